@@ -1,36 +1,41 @@
 import { expect } from "@playwright/test";
+import { administratorOf } from "./support/administrator.js";
 import { buy } from "./support/bookings.js";
 import { inspect } from "./support/inspect.js";
-import { mailboxOf, product } from "./support/product.js";
+import { enter, tabTo, typeInto } from "./support/keys.js";
+import { linkInMail, onSlowPhone, operate, untilOutcome } from "./support/payer.js";
+import { product } from "./support/product.js";
+import { registerAndProceed, reserveOnPlan, someDetails } from "./support/registration.js";
 import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
 
-test("with nothing but her mail a payer opens ticket and invoice, and asks for a correction", async ({
+const WORDS = "My name is spelt with two a's: Aashaa.";
+
+test("with nothing but her mail, on a slow phone, a payer opens ticket and invoice, and asks for a correction by keyboard", async ({
   page,
 }) => {
   const at = product();
   const sale = await buy(at, await freeStall(at));
-  const [mail] = await mailboxOf(at).waitFor(sale.email, 1);
-  const { text } = await mailboxOf(at).body(mail!);
-  const link = /\S+\/my-booking#\S+/.exec(text)?.[0] ?? "";
-  expect(link).not.toBe("");
+  const link = await linkInMail(at, sale.email);
 
-  await page.setViewportSize({ width: 360, height: 740 });
+  await onSlowPhone(page);
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "My booking", exact: true })).toBeVisible();
   // The secret stays neither in the address nor in the history.
   await expect(page).toHaveURL(`${at.site}/my-booking`);
   await expect(page.getByRole("article", { name: "Stall ticket" })).toContainText(sale.orderId);
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   await expect(page.getByText(/^You paid ₹/)).toBeVisible();
-  const [invoice] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: /^Download INV\// }).click(),
-  ]);
-  expect(invoice.suggestedFilename()).toMatch(/\.pdf$/);
+  const invoice = page.getByRole("link", { name: /^Download INV\/.*\(PDF\)$/ });
+  const [file] = await Promise.all([page.waitForEvent("download"), enter(page, invoice)]);
+  expect(file.suggestedFilename()).toMatch(/^INV-.*\.pdf$/);
 
-  await page.getByRole("textbox").fill("My name is spelt with two a's: Aashaa.");
-  await page.getByRole("button", { name: "Send to the organiser" }).click();
-  await expect(page.getByText("My name is spelt with two a's: Aashaa.")).toBeVisible();
+  const form = page.getByRole("region", { name: "Ask us for a change" });
+  await tabTo(page, form.getByRole("radio", { name: "Correct my details or the invoice" }));
+  await typeInto(page, form.getByRole("textbox", { name: "In your own words" }), WORDS);
+  await enter(page, form.getByRole("button", { name: "Send to the organiser" }));
+  await expect(form.getByText(WORDS)).toBeVisible();
+  await expect(form.getByText(/Waiting for our answer/)).toBeVisible();
   await inspect(page, "my-booking");
 
   await page.reload();
@@ -42,4 +47,48 @@ test("with nothing but her mail a payer opens ticket and invoice, and asks for a
     page.getByRole("heading", { name: "This link does not lead to a booking any more" }),
   ).toBeVisible();
   await inspect(page, "my-booking-invalid");
+});
+
+test("from the mail about her cancelled booking, on a slow phone, a payer sees amount, day and number of her refund", async ({
+  page,
+}) => {
+  const at = product();
+  const sale = await buy(at, await freeStall(at));
+  const operator = await administratorOf(at);
+  await operate(operator, sale.stall.stallId, "cancel", { refund: "partial", refundAmount: 10_000 });
+  await operator.dispose();
+  await untilOutcome(at, sale.orderId, ({ refund }) => refund?.state === "succeeded");
+
+  await onSlowPhone(page);
+  await page.goto(await linkInMail(at, sale.email));
+  await expect(page.getByText(/^₹10,000 of the ₹[\d,]+ you paid went back to you on/)).toBeVisible();
+  const facts = page.getByRole("region", { name: "Order details" });
+  await expect(facts).toContainText("₹10,000, paid out");
+  await expect(facts).toContainText(/Refunded on\s*\d+ \w+ \d{4}/);
+  await expect(facts).toContainText(/Refund number\s*\S+/);
+  const history = page.getByRole("region", { name: "What happened" });
+  await expect(history.getByText("₹10,000 paid back to you")).toBeVisible();
+  await expect(page.getByRole("article", { name: "Stall ticket" })).toBeHidden();
+  const note = page.getByRole("link", { name: /^Download CRN\/.*\(PDF\)$/ });
+  const [file] = await Promise.all([page.waitForEvent("download"), enter(page, note)]);
+  expect(file.suggestedFilename()).toMatch(/^CRN-.*\.pdf$/);
+  await inspect(page, "my-booking-cancelled");
+});
+
+test("until she has paid, the browser that registered corrects the details by itself", async ({ page }) => {
+  const at = product();
+  const stall = await freeStall(at);
+  await reserveOnPlan(page, at, stall);
+  const details = someDetails();
+  const orderId = await registerAndProceed(page, details);
+  await page.goto(`${at.site}/paid-events/mela/payment-failure?order_id=${orderId}`);
+  await page.getByRole("link", { name: "Correct my details" }).click();
+  await page.getByRole("button", { name: "Correct my details" }).click();
+  await page.getByRole("textbox", { name: "Email Address" }).fill(`new.${details.email}`);
+  await inspect(page, "my-booking-correcting");
+  await page.getByRole("button", { name: "Save my details" }).click();
+  await expect(page.getByText(/we let the former one know/)).toBeFocused();
+  await expect(page.getByText("Your details were corrected")).toBeVisible();
+  await page.getByRole("link", { name: "Continue paying" }).click();
+  await expect(page.getByRole("button", { name: `Continue paying for ${stall.stallId}` })).toBeVisible();
 });

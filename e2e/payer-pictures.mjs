@@ -1,10 +1,16 @@
 /**
- * Pictures of every state a payer can be in: her pages at 360 and 1440 px, and her mails.
+ * Pictures of every state a payer can be in.
  *
- *   npm run pictures            (needs `npm run build` once; no servers)
+ *   npm run pictures                 all of them, about ten minutes
+ *   npm run pictures -- --states     only those of the running product
+ *   npm run pictures -- --outcomes   only the others; needs `npm run build` once, and no servers
  *
- * The built site is served from its files and the API is answered here, one outcome after the other; the mails are those
- * of backend/test/mail/mail-templates.spec.ts. Everything lands in e2e/test-results/payer.
+ * On the running product, which is started for it (e2e/payer-states.spec.ts): held, paying, sold, moved, cancelled with a
+ * full, a partial and no refund, late money, a second payment, at 360 and 1280 px, in e2e/test-results/states.
+ *
+ * Beside that every outcome there is, also those that take a bank days: the built site is served from its files and the
+ * API is answered here, one outcome after the other, at 360 and 1440 px; and the mails of
+ * backend/test/mail/mail-templates.spec.ts. They land in e2e/test-results/payer.
  */
 import {
   createReadStream,
@@ -128,6 +134,15 @@ const LISTINGS = [
   ["unknown", 404],
 ];
 
+if (!process.argv.includes("--outcomes")) {
+  // First: Playwright empties e2e/test-results.
+  const { status } = spawnSync(process.execPath, [join(ROOT, "scripts/test.mjs"), "e2e/payer-states"], {
+    cwd: ROOT,
+    env: { ...process.env, PICTURES: "on" },
+    stdio: "inherit",
+  });
+  if (status !== 0 || process.argv.includes("--states")) process.exit(status ?? 1);
+}
 if (!existsSync(join(SITE, "index.html"))) {
   console.error("There is no built site: run `npm run build` first.");
   process.exit(1);

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { StaleReadError, type Tx } from "../platform/database/database.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
@@ -15,7 +16,7 @@ interface LockedBooking {
   readonly others: readonly StallRow[];
 }
 
-/** Reads and locks of bookings for everyone who changes them, in the one order of locks. */
+/** Reads and locks of bookings for everyone who changes them, in the one order of locks; and corrections, which two do. */
 @Injectable()
 export class BookingRecords {
   constructor(
@@ -42,6 +43,11 @@ export class BookingRecords {
       throw new StaleReadError(`booking ${bookingId}`);
     }
     return { booking, stall, others: stalls.filter((other) => other !== stall) };
+  }
+
+  /** Writes what was registered as it is to be, of a locked booking. @returns false where its time is over meanwhile */
+  correct(tx: Tx, bookingId: string, form: RegistrationFormDto): Promise<boolean> {
+    return this.bookings.correct(tx, bookingId, form);
   }
 
   /** Locks only the booking's row, for a caller that holds what comes before it or inserted it just now. */

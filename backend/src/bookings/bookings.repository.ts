@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import {
+  BOOKING_CHANGES,
   BOOKING_TRANSITIONS,
   HOLD_STATES,
   LIVE_STATES,
@@ -279,6 +280,20 @@ export class BookingsRepository {
         price.totalPaise,
         data.orderId,
         data.policiesVersion ?? null,
+      ],
+    );
+  }
+
+  /** What was registered, as it is to be; a hold only before its deadline. */
+  correct(tx: Tx, bookingId: string, form: RegistrationFormDto): Promise<boolean> {
+    const { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode } = form;
+    return this.change(
+      tx,
+      `full_name = $3, email = $4, phone = $5, business_name = $6, gst_number = $7, gst_address = $8, pincode = $9
+        WHERE id = $1 AND state = ANY($2) AND (state <> 'registered' OR ${beforeDeadline()})`,
+      [
+        ...[bookingId, BOOKING_CHANGES.corrected, fullName, email, phoneNumber, businessName],
+        ...[gstNumber ?? null, gstAddress ?? null, pincode],
       ],
     );
   }

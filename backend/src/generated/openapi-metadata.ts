@@ -19,6 +19,8 @@ export default async () => {
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
+    "../../../domain/src/bookings/registration-form.dto.js":
+      await import("@sakhi/domain/bookings/registration-form.dto"),
     "../../../domain/src/bookings/initiate-mela-payment.dto.js":
       await import("@sakhi/domain/bookings/initiate-mela-payment.dto"),
     "../../../domain/src/listings/submit-application.dto.js":
@@ -1618,6 +1620,7 @@ export default async () => {
                   "paid",
                   "reserved",
                   "booked",
+                  "corrected",
                   "refund_requested",
                 ],
               },
@@ -1642,12 +1645,17 @@ export default async () => {
                 type: () => String,
                 description: "The stall it is about, where it is about one.",
               },
+              invoiceNumber: {
+                required: false,
+                type: () => String,
+                description: "Of corrections: the new invoice, where one was issued.",
+              },
             },
             MyBookingRequestResponse: {
               id: { required: true, type: () => String },
               kind: { required: true, enum: ["correction", "substitute", "cancellation"] },
               text: { required: true, type: () => String },
-              state: { required: true, enum: ["open", "declined", "done"] },
+              state: { required: true, enum: ["open", "declined", "done", "closed"] },
               answer: { required: false, type: () => String, description: "What we replied." },
               requestedAt: { required: true, type: () => String },
             },
@@ -1674,6 +1682,16 @@ export default async () => {
                 required: true,
                 type: () => [t["../my-booking/my-booking.response.js"].MyBookingRequestResponse],
                 description: "What she asked for, newest first.",
+              },
+              correctable: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether she can correct her details herself: until the invoice is issued.",
+              },
+              changedAt: {
+                required: true,
+                type: () => String,
+                description: "When the booking last changed (ISO 8601, UTC): sent back with a correction.",
               },
               payableHere: {
                 required: true,
@@ -1824,6 +1842,9 @@ export default async () => {
                   "relay_again",
                   "release_network",
                   "unblock_network",
+                  "request_correct",
+                  "request_substitute",
+                  "request_cancel",
                   "request_done",
                   "request_declined",
                   "resolve",
@@ -1834,6 +1855,12 @@ export default async () => {
                 required: true,
                 type: () => Boolean,
                 description: "Whether a reason must be given.",
+              },
+              opens: {
+                required: false,
+                description:
+                  "The action on the booking whose form it opens, with this entry's id: that closes the entry. Applied as it is without.",
+                enum: ["correct", "cancel"],
               },
               effect: {
                 required: false,
@@ -1847,6 +1874,23 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: 'E.g. "MELA\u2026" or "\u20B9 27,000".',
+              },
+            },
+            RequestedDetailsResponse: {
+              fullName: { required: true, type: () => String },
+              email: { required: true, type: () => String },
+              phoneNumber: { required: true, type: () => String },
+              businessName: { required: true, type: () => String },
+              gstNumber: { required: false, type: () => String },
+              gstAddress: { required: false, type: () => String },
+              pincode: { required: true, type: () => String },
+            },
+            RequestedChangeResponse: {
+              words: { required: true, type: () => String, description: "In her own words." },
+              details: {
+                required: false,
+                type: () => t["../ops/issues.response.js"].RequestedDetailsResponse,
+                description: "All details as she wants them, where she filled them in.",
               },
             },
             IssueResponse: {
@@ -1864,6 +1908,11 @@ export default async () => {
               stallId: { required: false, type: () => String },
               applicationId: { required: false, type: () => String },
               orderId: { required: false, type: () => String },
+              requested: {
+                required: false,
+                type: () => t["../ops/issues.response.js"].RequestedChangeResponse,
+                description: "Of a booking_request.",
+              },
               resolutions: {
                 required: true,
                 type: () => [t["../ops/issues.response.js"].ResolutionResponse],
@@ -2433,6 +2482,9 @@ export default async () => {
                   "relay_again",
                   "release_network",
                   "unblock_network",
+                  "request_correct",
+                  "request_substitute",
+                  "request_cancel",
                   "request_done",
                   "request_declined",
                   "resolve",
@@ -2445,6 +2497,33 @@ export default async () => {
                   "Why, in a few words, 3 to 300 characters; required where the resolution says so.",
                 minLength: 3,
                 maxLength: 300,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/bookings/booking-request.dto"),
+          {
+            BookingRequestDto: {
+              details: {
+                required: false,
+                type: () => t["../../../domain/src/bookings/registration-form.dto.js"].RegistrationFormDto,
+                description:
+                  "With a correction or a substitute: all details as they should read, for the operator's form.",
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/bookings/correct-my-booking.dto"),
+          {
+            CorrectMyBookingDto: {
+              seenAt: {
+                required: true,
+                type: () => String,
+                description:
+                  "The booking's `changedAt` as she saw it (ISO 8601, UTC): what somebody else changed since is never undone unseen.",
+                maxLength: 30,
               },
             },
           },
@@ -2539,6 +2618,7 @@ export default async () => {
                 maxLength: 200,
               },
             },
+            OwnBookingDto: { orderId: { required: true, type: () => String, maxLength: 50 } },
             FindBookingDto: {
               contact: {
                 required: true,
@@ -2555,7 +2635,7 @@ export default async () => {
                 maxLength: 50,
               },
             },
-            BookingRequestDto: {
+            RequestWordsDto: {
               kind: { required: true, enum: ["correction", "substitute", "cancellation"], maxLength: 20 },
               text: {
                 required: true,
@@ -3142,6 +3222,14 @@ export default async () => {
                 description: "Rupees to give back; with a partial refund only.",
                 minimum: 1,
               },
+              issueId: {
+                required: false,
+                type: () => String,
+                description:
+                  "The inbox entry of the payer's request that this does: it is closed, and she is answered, in the same transaction.",
+                maxLength: 36,
+                format: "uuid",
+              },
             },
             ExtendHoldDto: {
               minutes: {
@@ -3170,6 +3258,14 @@ export default async () => {
                 description: "Why, in a few words, 3 to 300 characters.",
                 minLength: 3,
                 maxLength: 300,
+              },
+              issueId: {
+                required: false,
+                type: () => String,
+                description:
+                  "The inbox entry of the payer's request that this does: it is closed, and she is answered, in the same transaction.",
+                maxLength: 36,
+                format: "uuid",
               },
             },
           },
@@ -3921,11 +4017,21 @@ export default async () => {
                   "Opens the booking that a link in a mail leads to; the browser may read it for a day.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
+              openMyBookingHere: {
+                summary:
+                  "Opens the booking of an order that this very browser registered and that is not sold yet, without a link.",
+                type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
+              },
               getMyBooking: {
                 summary: "The booking that this browser opened.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               getMyBookingPdf: { summary: "The PDF of one of the booking's invoices and credit notes." },
+              correctMyBooking: {
+                summary:
+                  "Corrects her own details, until the invoice is issued. A former e-mail address learns that it was replaced.",
+                type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
+              },
               requestBookingChange: {
                 summary:
                   "Asks for a correction, a substitute or a cancellation: an operator decides, and the answer comes by mail.",

@@ -86,8 +86,15 @@ export const ISSUES = {
   booking_request: {
     title: "A payer asks for something",
     meaning:
-      "On the page of her booking a payer has asked for a correction, for somebody else at the stall, or for a cancellation. Open the booking, do what is right, then say here that it is done, or decline it with a sentence: the payer gets your answer by mail.",
-    resolutions: ["request_done", "request_declined", "resolve"],
+      "On the page of her booking a payer has asked for a correction, for somebody else at the stall, or for a cancellation. The first button opens the form that does it; it closes this entry, and the payer is notified. If you have done it in another way, say so; or decline it with a sentence. Every way of closing it answers the payer by mail.",
+    resolutions: [
+      "request_correct",
+      "request_substitute",
+      "request_cancel",
+      "request_done",
+      "request_declined",
+      "resolve",
+    ],
   },
   outbox_stuck: {
     title: "Messages are not delivered",

@@ -1,5 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { BOOKING_LINK_DAYS, BOOKING_LINK_TOKEN_PATTERN } from "@sakhi/domain/bookings/my-booking.rules";
+import {
+  BOOKING_LINK_DAYS,
+  BOOKING_LINK_TOKEN_PATTERN,
+  OWN_BROWSER_SECONDS,
+} from "@sakhi/domain/bookings/my-booking.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { IsNull } from "typeorm";
 import { Config } from "../platform/config/config.js";
@@ -33,12 +38,15 @@ export class BookingLinks {
 
   /** The address to stand in a mail; the same mail gets the same one. The secret is its fragment. */
   async url(mailId: string, bookingId: string): Promise<string> {
-    await this.database.query(
-      `INSERT INTO booking_links (id, booking_id, token_digest, expires_at)
-       VALUES ($1, $2, $3, clock_timestamp() + make_interval(days => $4)) ON CONFLICT (id) DO NOTHING`,
-      [mailId, bookingId, digestOf(this.secret(mailId)), BOOKING_LINK_DAYS],
-    );
+    await this.keep(mailId, bookingId, BOOKING_LINK_DAYS * 24 * 3600);
     return `${this.config.publicUrl}${PATHS.myBooking}#${this.token(mailId)}`;
+  }
+
+  /** What opens a booking to the browser that registered it, which needs no mail; for a short while. */
+  async forOwnBrowser(bookingId: string): Promise<string> {
+    const id = randomUUID();
+    await this.keep(id, bookingId, OWN_BROWSER_SECONDS);
+    return this.token(id);
   }
 
   /** What follows the # in the link of a mail. */
@@ -67,6 +75,14 @@ export class BookingLinks {
   /** Ends every link to a booking, and with them every browser that opened one. */
   async revoke(tx: Tx, bookingId: string): Promise<void> {
     await tx.update(BookingLinkEntity, { bookingId, revokedAt: IsNull() }, { revokedAt: databaseNow });
+  }
+
+  private async keep(id: string, bookingId: string, seconds: number): Promise<void> {
+    await this.database.query(
+      `INSERT INTO booking_links (id, booking_id, token_digest, expires_at)
+       VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4)) ON CONFLICT (id) DO NOTHING`,
+      [id, bookingId, digestOf(this.secret(id)), seconds],
+    );
   }
 
   private secret(id: string): Buffer {

@@ -191,13 +191,13 @@ export interface MailData extends ListingMailData {
   };
   /** Somebody asked for a fresh link to the booking. */
   "booking-link": { readonly name: string; readonly orderId: string; readonly stallId: string };
-  /** What a payer asked for on her booking's page is done, or declined. */
+  /** What a payer asked for on her booking's page is done, declined, or closed with what the answer says. */
   "booking-request-answered": {
     readonly name: string;
     readonly orderId: string;
     readonly stallId: string;
     readonly kind: BookingRequestKind;
-    readonly state: "done" | "declined";
+    readonly state: "done" | "declined" | "closed";
     readonly answer?: string | undefined;
   };
   /** An operator has given a reservation more time; until when (ISO 8601, UTC). */

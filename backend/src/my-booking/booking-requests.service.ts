@@ -1,12 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import type { BookingRequestDto } from "@sakhi/domain/bookings/my-booking.dto";
-import type { BookingRequestState } from "@sakhi/domain/bookings/my-booking.rules";
+import { REQUEST_RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
+import type { BookingRequestDto } from "@sakhi/domain/bookings/booking-request.dto";
+import { BOOKING_REQUEST_KINDS, type BookingRequestState } from "@sakhi/domain/bookings/my-booking.rules";
+import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { In } from "typeorm";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { BookingRequestEntity } from "./my-booking.entities.js";
+
+/** What a payer asks for. */
+export interface RequestedChange {
+  /** In her own words. */
+  readonly text: string;
+  /** All details as she wants them, where she filled them in. */
+  readonly details: RegistrationFormDto | undefined;
+}
 
 /** What payers ask for on their bookings' pages: each is an issue until an operator has answered it. */
 @Injectable()
@@ -18,13 +30,14 @@ export class BookingRequests {
   ) {}
 
   /** Notes a request and puts it before the operators. While one of its kind is open, its text is replaced. */
-  async submit(bookingId: string, { kind, text }: BookingRequestDto): Promise<void> {
+  async submit(bookingId: string, { kind, text, details }: BookingRequestDto): Promise<void> {
     await this.database.transaction(async (tx) => {
       const [request] = await rows<{ id: string }>(
         tx,
-        `INSERT INTO booking_requests (id, booking_id, kind, text) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (booking_id, kind) WHERE state = 'open' DO UPDATE SET text = excluded.text RETURNING id`,
-        [randomUUID(), bookingId, kind, text],
+        `INSERT INTO booking_requests (id, booking_id, kind, text, details) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (booking_id, kind) WHERE state = 'open'
+         DO UPDATE SET text = excluded.text, details = excluded.details RETURNING id`,
+        [randomUUID(), bookingId, kind, text, details === undefined ? null : JSON.stringify(details)],
       );
       if (request === undefined) throw new Error("the request was not stored");
       await this.issues.raise(tx, {
@@ -37,19 +50,16 @@ export class BookingRequests {
   }
 
   /** What these requests say, by their ids: for the inbox, whose facts hold no personal data. */
-  async texts(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async read(ids: readonly string[]): Promise<ReadonlyMap<string, RequestedChange>> {
     if (ids.length === 0) return new Map();
-    const found = await this.database.query<{ id: string; text: string }>(
-      "SELECT id, text FROM booking_requests WHERE id = ANY($1::uuid[])",
-      [ids],
-    );
-    return new Map(found.map(({ id, text }) => [id, text]));
+    const found = await this.database.of(BookingRequestEntity).findBy({ id: In(ids) });
+    return new Map(found.map(({ id, text, details }) => [id, { text, details: details ?? undefined }]));
   }
 
   /**
    * Answers an open request by mail.
    *
-   * @param sentence what the operator adds
+   * @param sentence what the operator adds; the whole answer where it is closed
    * @returns false where it is unknown or answered already
    */
   async answer(
@@ -84,5 +94,22 @@ export class BookingRequests {
       data: { ...{ name, orderId, stallId, kind, state }, ...(answer === null ? {} : { answer }) },
     });
     return true;
+  }
+
+  /**
+   * What an entry of the inbox asks for was done: closes the entry and answers the payer, in the transaction that did it.
+   *
+   * @param by the operator's name
+   * @throws DomainError not_found for what is no request about this booking; issue_resolved where somebody was faster
+   */
+  async fulfil(tx: Tx, issueId: string, bookingId: string, by: string): Promise<void> {
+    const issue = await this.issues.find(issueId);
+    if (issue?.kind !== "booking_request" || issue.bookingId !== bookingId)
+      throw new DomainError("not_found");
+    const { request } = issue.facts;
+    const kind = BOOKING_REQUEST_KINDS.find((each) => each === request) ?? "correction";
+    const end = { resolution: REQUEST_RESOLUTIONS[kind], by };
+    const isOpen = await this.answer(tx, issue.subject, "done", "");
+    if (!isOpen || !(await this.issues.resolve(tx, issueId, end))) throw new DomainError("issue_resolved");
   }
 }

@@ -11,12 +11,14 @@ import {
   StreamableFile,
 } from "@nestjs/common";
 import { ApiCookieAuth, ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
-import { BookingLinkDto, BookingRequestDto, FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
+import { CorrectMyBookingDto } from "@sakhi/domain/bookings/correct-my-booking.dto";
+import { BookingRequestDto } from "@sakhi/domain/bookings/booking-request.dto";
+import { BookingLinkDto, FindBookingDto, OwnBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
-import { CurrentVisitor, type Visitor } from "../platform/http/visitor-cookie.js";
+import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { BOOKING_COOKIE, forgetLink, keepLink, openedLinkOf } from "./booking-cookie.js";
 import { FindBookingService } from "./find-booking.service.js";
 import { FindBookingResponse, MyBookingResponse } from "./my-booking.response.js";
@@ -42,6 +44,22 @@ export class MyBookingController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyBookingResponse> {
     const booking = await this.bookings.open(token, visitor);
+    keepLink(reply, token);
+    return booking;
+  }
+
+  /** Opens the booking of an order that this very browser registered and that is not sold yet, without a link. */
+  @UsesVisitorCookie()
+  @Post("session/here")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: MyBookingResponse })
+  @ApiErrors(["invalid_request", "booking_link_invalid", "rate_limited"])
+  async openMyBookingHere(
+    @CurrentVisitor() visitor: Visitor,
+    @Body() { orderId }: OwnBookingDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MyBookingResponse> {
+    const { booking, token } = await this.bookings.openHere(orderId, visitor);
     keepLink(reply, token);
     return booking;
   }
@@ -74,6 +92,29 @@ export class MyBookingController {
       disposition: `attachment; filename="${filename}"`,
       length: bytes.length,
     });
+  }
+
+  /** Corrects her own details, until the invoice is issued. A former e-mail address learns that it was replaced. */
+  @ApiCookieAuth(BOOKING_COOKIE)
+  @Post("correct")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: MyBookingResponse })
+  @ApiErrors([
+    "invalid_request",
+    "booking_link_invalid",
+    "invoice_issued",
+    "nothing_to_correct",
+    "booking_changed",
+    "hold_expired",
+    "booking_ended",
+    "rate_limited",
+  ])
+  correctMyBooking(
+    @CurrentVisitor() visitor: Visitor,
+    @Req() request: FastifyRequest,
+    @Body() dto: CorrectMyBookingDto,
+  ): Promise<MyBookingResponse> {
+    return this.bookings.correct(openedLinkOf(request), dto, visitor);
   }
 
   /** Asks for a correction, a substitute or a cancellation: an operator decides, and the answer comes by mail. */

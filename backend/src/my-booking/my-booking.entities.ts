@@ -1,4 +1,5 @@
 import type { BookingRequestKind, BookingRequestState } from "@sakhi/domain/bookings/my-booking.rules";
+import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { Column, Entity, PrimaryColumn } from "typeorm";
 
 /** Something a payer asked for on her booking's page. */
@@ -9,6 +10,8 @@ export class BookingRequestEntity {
   @Column("text") kind!: BookingRequestKind;
   /** In her own words: personal data. */
   @Column("text") text!: string;
+  /** All details as she wants them, where she filled them in: personal data. */
+  @Column("jsonb", { nullable: true }) details!: RegistrationFormDto | null;
   @Column("text") state!: BookingRequestState;
   /** What the operator replied. */
   @Column("text", { nullable: true }) answer!: string | null;

@@ -3,17 +3,19 @@ import { BookingsModule } from "../bookings/bookings.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
+import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { BookingRequests } from "./booking-requests.service.js";
 import { FindBookingService } from "./find-booking.service.js";
 import { FindBookingController, MyBookingController } from "./my-booking.controller.js";
 import { MyBookingService } from "./my-booking.service.js";
+import { OwnCorrections } from "./own-corrections.service.js";
 
 /** A payer's own page of her booking, reached by the links in our mails. */
 @Module({
-  imports: [BookingsModule, InvoicesModule, IssuesModule, MailModule, RateLimitsModule],
+  imports: [BookingsModule, InvoicesModule, IssuesModule, MailModule, PaymentsModule, RateLimitsModule],
   controllers: [MyBookingController, FindBookingController],
-  providers: [MyBookingService, FindBookingService, BookingRequests],
+  providers: [MyBookingService, FindBookingService, BookingRequests, OwnCorrections],
   exports: [BookingRequests],
 })
 export class MyBookingModule {}

@@ -45,6 +45,8 @@ export class MyBookingEventResponse {
   fromStallId?: string;
   /** The stall it is about, where it is about one. */
   stallId?: string;
+  /** Of corrections: the new invoice, where one was issued. */
+  invoiceNumber?: string;
 }
 
 /** Something she asked for. */
@@ -70,6 +72,10 @@ export class MyBookingResponse {
   timeline!: MyBookingEventResponse[];
   /** What she asked for, newest first. */
   requests!: MyBookingRequestResponse[];
+  /** Whether she can correct her details herself: until the invoice is issued. */
+  correctable!: boolean;
+  /** When the booking last changed (ISO 8601, UTC): sent back with a correction. */
+  changedAt!: string;
   /** With a stall that is reserved and not paid: whether this very browser can go on paying. */
   payableHere!: boolean;
   /** Until when the link leads here (ISO 8601, UTC). */

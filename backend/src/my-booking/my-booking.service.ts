@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
-import type { BookingRequestDto } from "@sakhi/domain/bookings/my-booking.dto";
-import type { MyBookingEventKind } from "@sakhi/domain/bookings/my-booking.rules";
+import type { CorrectMyBookingDto } from "@sakhi/domain/bookings/correct-my-booking.dto";
+import type { BookingRequestDto } from "@sakhi/domain/bookings/booking-request.dto";
+import { type MyBookingEventKind, ownCorrection } from "@sakhi/domain/bookings/my-booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { toRupees } from "@sakhi/domain/money/money";
@@ -12,6 +13,7 @@ import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { Database } from "../platform/database/database.js";
 import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { expiredHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import { BookingRequests } from "./booking-requests.service.js";
 import { BookingRequestEntity } from "./my-booking.entities.js";
 import type {
@@ -20,6 +22,7 @@ import type {
   MyBookingRequestResponse,
   MyBookingResponse,
 } from "./my-booking.response.js";
+import { OwnCorrections } from "./own-corrections.service.js";
 
 /** All orders a booking ever had: a registration that was changed got a new one. */
 const ORDERS = "SELECT order_id FROM orders WHERE subject_type = 'booking' AND subject_id = $1";
@@ -29,11 +32,19 @@ const ORDERS = "SELECT order_id FROM orders WHERE subject_type = 'booking' AND s
  * and why is for administrators.
  */
 const TIMELINE = `
-  SELECT at, kind, NULL::bigint AS paise, NULL AS reference, detail->>'from' AS "fromStallId", detail->>'to' AS "stallId"
-    FROM (SELECT at, detail, id AS position, CASE
+  SELECT at, kind, NULL::bigint AS paise, NULL AS reference, detail->>'from' AS "fromStallId", detail->>'to' AS "stallId",
+         CASE kind WHEN 'corrected' THEN (
+           -- The new invoice follows its correction at once; one further on belongs to a later correction.
+           SELECT i.detail->>'note' FROM booking_events i
+            WHERE i.booking_id = $1 AND i.kind = 'invoice_issued' AND i.detail->>'replaces' IS NOT NULL
+              AND i.id = (SELECT min(n.id) FROM booking_events n
+                           WHERE n.booking_id = $1 AND n.id > e.id AND n.kind IN ('invoice_issued', 'corrected'))
+         ) END AS "invoiceNumber"
+    FROM (SELECT at, detail, id, CASE
             WHEN kind = 'reserved' THEN 'reserved'
             WHEN kind IN ('sold', 'sold_late', 'sold_offline') THEN 'booked'
             WHEN kind IN ('moved', 'offer_accepted') THEN 'moved'
+            WHEN kind = 'corrected' THEN 'corrected'
             WHEN kind IN ('hold_released', 'payment_released') THEN 'released'
             WHEN kind = 'cancelled' THEN 'cancelled' END AS kind
             FROM booking_events WHERE booking_id = $1) e WHERE kind IS NOT NULL
@@ -41,23 +52,31 @@ const TIMELINE = `
   -- The provider reports whole seconds: nothing is shown before the reservation.
   SELECT greatest(coalesce(completed_at, started_at, seen_at),
                   (SELECT min(at) FROM booking_events WHERE booking_id = $1)), 'paid', amount_paise,
-         coalesce(offline_reference, provider_payment_id), NULL, NULL
+         coalesce(offline_reference, provider_payment_id), NULL, NULL, NULL
     FROM payments WHERE outcome = 'success' AND order_id IN (${ORDERS})
   UNION ALL
-  SELECT created_at, 'refund_requested', amount_paise, refund_id, NULL, NULL
+  SELECT created_at, 'refund_requested', amount_paise, refund_id, NULL, NULL, NULL
     FROM refunds WHERE order_id IN (${ORDERS})
   UNION ALL
-  SELECT ended_at, CASE state WHEN 'succeeded' THEN 'refunded' ELSE 'refund_failed' END, amount_paise, refund_id, NULL, NULL
+  SELECT ended_at, CASE state WHEN 'succeeded' THEN 'refunded' ELSE 'refund_failed' END, amount_paise, refund_id, NULL, NULL, NULL
     FROM refunds WHERE state IN ('succeeded', 'failed') AND ended_at IS NOT NULL AND order_id IN (${ORDERS})
   ORDER BY at`;
 
 const REGISTERED = `
   SELECT visitor_id AS "visitorId", order_id AS "orderId", full_name AS "fullName", email, phone,
-         business_name AS "businessName", gst_number AS "gstNumber", gst_address AS "gstAddress", pincode
+         business_name AS "businessName", gst_number AS "gstNumber", gst_address AS "gstAddress", pincode,
+         state, updated_at AS "updatedAt", ${expiredHold("bookings")} AS expired
     FROM bookings WHERE id = $1`;
+
+/** Bookings this browser registered, which no invoice was issued for yet. */
+const OWN = `
+  SELECT id FROM bookings
+   WHERE order_id = $1 AND visitor_id = $2 AND erased_at IS NULL AND ${livePurchase("bookings")}`;
 
 type RegisteredBooking = Pick<
   BookingEntity,
+  | "state"
+  | "updatedAt"
   | "visitorId"
   | "orderId"
   | "fullName"
@@ -67,7 +86,7 @@ type RegisteredBooking = Pick<
   | "gstNumber"
   | "gstAddress"
   | "pincode"
->;
+> & { readonly expired: boolean };
 
 interface TimelineRow {
   readonly at: Date;
@@ -76,6 +95,7 @@ interface TimelineRow {
   readonly reference: string | null;
   readonly fromStallId: string | null;
   readonly stallId: string | null;
+  readonly invoiceNumber: string | null;
 }
 
 /** A payer's own view of her booking, for anyone who has opened one of its links. */
@@ -88,6 +108,7 @@ export class MyBookingService {
     private readonly payments: BookingPayments,
     private readonly invoices: InvoicesService,
     private readonly bookingRequests: BookingRequests,
+    private readonly corrections: OwnCorrections,
   ) {}
 
   /**
@@ -106,6 +127,26 @@ export class MyBookingService {
     return booking;
   }
 
+  /**
+   * The booking of an order that this very browser registered and no invoice was issued for yet: she needs no mail to put
+   * right the address that our mails go to.
+   *
+   * @returns the booking, and what the browser keeps in place of a link
+   * @throws DomainError booking_link_invalid, also for an order that is another browser's
+   * @throws HttpError rate_limited
+   */
+  async openHere(
+    orderId: string,
+    visitor: Visitor,
+  ): Promise<{ readonly booking: MyBookingResponse; readonly token: string }> {
+    await this.limits.use({ limit: "booking_openings_per_order", by: orderId });
+    const [own] =
+      visitor.id === undefined ? [] : await this.database.query<{ id: string }>(OWN, [orderId, visitor.id]);
+    if (own === undefined) throw new DomainError("booking_link_invalid");
+    const token = await this.links.forOwnBrowser(own.id);
+    return { booking: await this.read(token, visitor), token };
+  }
+
   /** @throws DomainError booking_link_invalid */
   async read(token: string, visitor: Visitor): Promise<MyBookingResponse> {
     const { bookingId, expiresAt } = await this.require(token);
@@ -122,6 +163,8 @@ export class MyBookingService {
     ]);
     const { kind } = status.outcome;
     const isUnpaid = ["not_started", "failed_attempt"].includes(kind);
+    const { state, expired, updatedAt } = booking;
+    const invoiced = documents.length > 0;
     return {
       booking: status,
       details: {
@@ -136,6 +179,8 @@ export class MyBookingService {
       documents,
       timeline,
       requests,
+      correctable: ownCorrection(state, { expired, invoiced }) === "allowed",
+      changedAt: updatedAt.toISOString(),
       payableHere: isUnpaid && visitor.id !== undefined && booking.visitorId === visitor.id,
       linkExpiresAt: expiresAt.toISOString(),
     };
@@ -164,6 +209,19 @@ export class MyBookingService {
     const { bookingId } = await this.require(token);
     await this.limits.use({ limit: "booking_requests_per_booking", by: bookingId });
     await this.bookingRequests.submit(bookingId, dto);
+    return this.read(token, visitor);
+  }
+
+  /**
+   * Corrects her own details.
+   *
+   * @returns the booking as it is now
+   * @throws DomainError booking_link_invalid, and as {@link OwnCorrections.correct}
+   * @throws HttpError rate_limited
+   */
+  async correct(token: string, dto: CorrectMyBookingDto, visitor: Visitor): Promise<MyBookingResponse> {
+    const { bookingId } = await this.require(token);
+    await this.corrections.correct(bookingId, dto, visitor);
     return this.read(token, visitor);
   }
 
@@ -203,13 +261,14 @@ export class MyBookingService {
 
   private async timeline(bookingId: string): Promise<MyBookingEventResponse[]> {
     const found = await this.database.query<TimelineRow>(TIMELINE, [bookingId]);
-    return found.map(({ at, kind, paise, reference, fromStallId, stallId }) => ({
+    return found.map(({ at, kind, paise, reference, fromStallId, stallId, invoiceNumber }) => ({
       kind,
       at: at.toISOString(),
       ...(paise === null ? {} : { amount: toRupees(Number(paise)) }),
       ...(reference === null ? {} : { reference }),
       ...(fromStallId === null ? {} : { fromStallId }),
       ...(stallId === null ? {} : { stallId }),
+      ...(invoiceNumber === null ? {} : { invoiceNumber }),
     }));
   }
 

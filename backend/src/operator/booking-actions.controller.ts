@@ -69,6 +69,8 @@ export class BookingActionsController {
     "booking_changed",
     "hold_expired",
     "booking_ended",
+    "not_found",
+    "issue_resolved",
   ])
   correctRegistration(
     @CurrentAdministrator() administrator: Administrator,
@@ -82,7 +84,14 @@ export class BookingActionsController {
   @Post("cancel")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: CancelResponse })
-  @ApiErrors(["invalid_request", "booking_not_found", "booking_not_sold", "booking_cancelled"])
+  @ApiErrors([
+    "invalid_request",
+    "booking_not_found",
+    "booking_not_sold",
+    "booking_cancelled",
+    "not_found",
+    "issue_resolved",
+  ])
   cancelBooking(
     @CurrentAdministrator() administrator: Administrator,
     @Param("id") bookingId: string,

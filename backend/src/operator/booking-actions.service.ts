@@ -25,6 +25,7 @@ import { CouponsService } from "../coupons/coupons.service.js";
 import { type InvoiceOfOrder, InvoicesService } from "../invoices/invoices.service.js";
 import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { type CancelledRefund, MailService } from "../mail/mail.service.js";
+import { BookingRequests } from "../my-booking/booking-requests.service.js";
 import { type OperatorRefund, OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -70,6 +71,7 @@ export class BookingActionsService {
     private readonly events: BookingEvents,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
+    private readonly requests: BookingRequests,
   ) {}
 
   /**
@@ -284,7 +286,10 @@ export class BookingActionsService {
     }
   }
 
-  /** @throws DomainError booking_not_found, booking_not_sold, booking_cancelled; invalid_request for the amount */
+  /**
+   * @throws DomainError booking_not_found, booking_not_sold, booking_cancelled; invalid_request for the amount; not_found
+   * and issue_resolved for the entry of the inbox
+   */
   cancel(administrator: Administrator, bookingId: string, dto: CancelBookingDto): Promise<CancelResponse> {
     return this.transaction.run(administrator, async (tx) => {
       const { booking } = await this.bookings.lock(tx, bookingId);
@@ -292,6 +297,9 @@ export class BookingActionsService {
       const { leftPaise } = await this.refunds.left(tx, orderId);
       const refundPaise = refundOf(dto, leftPaise);
       if (!(await this.operator.cancel(tx, bookingId))) throw new DomainError("booking_not_sold");
+      if (dto.issueId !== undefined) {
+        await this.requests.fulfil(tx, dto.issueId, bookingId, administrator.username);
+      }
       if (returnsCoupon(leftPaise, refundPaise)) await this.coupons.returnUse(tx, bookingId);
       const refund = refundPaise > 0 ? await this.refunds.refund(tx, orderId, refundPaise) : undefined;
       const cancellation = { orderId, refundPaise, choice: dto.refund, refund };
@@ -319,6 +327,7 @@ export class BookingActionsService {
             refundPaise,
             refundId: refund?.refundId ?? null,
             creditNote: creditNote ?? null,
+            ...(dto.issueId === undefined ? {} : { issueId: dto.issueId }),
           },
         },
       };

@@ -6,6 +6,7 @@ import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
+import { MyBookingModule } from "../my-booking/my-booking.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { BookingActionsController } from "./booking-actions.controller.js";
@@ -29,6 +30,7 @@ import { StallActionsService } from "./stall-actions.service.js";
     InvoicesModule,
     ListingsModule,
     MailModule,
+    MyBookingModule,
     PaymentsModule,
     StallsModule,
   ],

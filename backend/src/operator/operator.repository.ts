@@ -66,23 +66,6 @@ export class OperatorRepository {
     return moved.length > 0;
   }
 
-  /** What was registered, as it is to be; a hold only before its deadline. */
-  async correct(tx: Tx, bookingId: string, form: RegistrationFormDto): Promise<boolean> {
-    const { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode } = form;
-    const corrected = await rows(
-      tx,
-      `UPDATE bookings SET updated_at = clock_timestamp(), full_name = $3, email = $4, phone = $5, business_name = $6,
-              gst_number = $7, gst_address = $8, pincode = $9
-        WHERE id = $1 AND state = ANY($2) AND (state <> 'registered' OR ${beforeDeadline()})
-       RETURNING id`,
-      [
-        ...[bookingId, BOOKING_CHANGES.corrected, fullName, email, phoneNumber, businessName],
-        ...[gstNumber ?? null, gstAddress ?? null, pincode],
-      ],
-    );
-    return corrected.length > 0;
-  }
-
   /** sold → released, forever. */
   async cancel(tx: Tx, id: string): Promise<boolean> {
     const { from, reasons } = BOOKING_TRANSITIONS.cancelled;

@@ -16,10 +16,10 @@ import type { BookingRow } from "../bookings/booking.types.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
 import { BookingLinks } from "../mail/booking-links.service.js";
 import { MailService } from "../mail/mail.service.js";
+import { BookingRequests } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
-import { OperatorRepository } from "./operator.repository.js";
 import type { CorrectResponse } from "./operator.response.js";
 
 /**
@@ -32,18 +32,18 @@ export class RegistrationCorrectionsService {
   constructor(
     private readonly transaction: OperatorTransaction,
     private readonly bookings: BookingRecords,
-    private readonly operator: OperatorRepository,
     private readonly refunds: OperatorRefundsService,
     private readonly invoices: InvoicesService,
     private readonly events: BookingEvents,
     private readonly mails: MailService,
     private readonly links: BookingLinks,
+    private readonly requests: BookingRequests,
   ) {}
 
   /**
    * @throws DomainError booking_not_found, booking_not_registered, hold_expired, booking_ended; nothing_to_correct where
    * the details are on record already, as after a second click; booking_changed where somebody changed the booking since
-   * it was looked at
+   * it was looked at; not_found and issue_resolved for the entry of the inbox
    */
   correct(
     administrator: Administrator,
@@ -61,7 +61,7 @@ export class RegistrationCorrectionsService {
       const { stallId, state, orderId } = booking;
       // The order before the invoice counters: a refund of it waits, and then credits the new invoice.
       if (orderId !== null && state === "sold") await this.refunds.left(tx, orderId);
-      if (!(await this.operator.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
+      if (!(await this.bookings.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
       const names = changed.join(" ");
       await this.events.publish(
         tx,
@@ -70,6 +70,10 @@ export class RegistrationCorrectionsService {
         // The workflow of a sold booking has closed: a new run continues the history to its new end.
         { evenIfCompleted: state === "sold" },
       );
+      // Before the counters that all sales share. The answer goes to the address as it is now.
+      if (dto.issueId !== undefined) {
+        await this.requests.fulfil(tx, dto.issueId, bookingId, administrator.username);
+      }
       const reissued = changesTaxFacts(changed) ? await this.reissue(tx, booking, dto) : undefined;
       await this.informBooker(tx, booking, dto, changed, reissued);
       return {
@@ -94,6 +98,7 @@ export class RegistrationCorrectionsService {
             fields: names,
             invoice: reissued?.invoice.number ?? null,
             creditNote: reissued?.creditNote.number ?? null,
+            ...(dto.issueId === undefined ? {} : { issueId: dto.issueId }),
           },
         },
       };
@@ -126,7 +131,7 @@ export class RegistrationCorrectionsService {
     });
     await this.events.record(tx, {
       ...{ bookingId, kind: "invoice_issued", actor: "system" },
-      note: invoice.number,
+      ...{ note: invoice.number, detail: { replaces: reissued.replacedNumber } },
     });
     return reissued;
   }

@@ -1,13 +1,19 @@
 import { Injectable } from "@nestjs/common";
-import { RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
+import { formOf, REQUEST_RESOLUTIONS, RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { ISSUES, orderOfIssue } from "../issues/issues.types.js";
-import { BookingRequests } from "../my-booking/booking-requests.service.js";
+import { BookingRequests, type RequestedChange } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
-import type { IssueResponse, IssueFactResponse, IssuesResponse, HealthyResponse } from "./issues.response.js";
+import type {
+  HealthyResponse,
+  IssueFactResponse,
+  IssueResponse,
+  IssuesResponse,
+  RequestedChangeResponse,
+} from "./issues.response.js";
 
 /** What is in order, in numbers. The keys are those of the response. */
 const HEALTHY: Readonly<Record<keyof HealthyResponse, string>> = {
@@ -60,6 +66,11 @@ const FACT_LABELS: Readonly<Record<string, string>> = {
   lastError: "Last error",
 };
 
+const REQUEST_EFFECTS = {
+  request_declined: "The payer gets your sentence by mail. Nothing is changed.",
+  resolve: "The request is closed on the payer's page too, and your sentence goes to her by mail.",
+} as const;
+
 type ResolutionEffects = Partial<Record<Resolution, string>>;
 
 /** The inbox of issues that need a person, each with what its resolutions would do. */
@@ -80,14 +91,14 @@ export class IssueInboxService {
     ]);
     const stalls = await this.stallsOf(issues);
     const requests = issues.filter(({ kind }) => kind === "booking_request");
-    const texts = await this.requests.texts(requests.map(({ subject }) => subject));
+    const asked = await this.requests.read(requests.map(({ subject }) => subject));
     const effects = await Promise.all(issues.map((issue) => this.effectsOf(issue)));
     return {
       healthy: Object.fromEntries(
         Object.keys(HEALTHY).map((name) => [name, Number(counts?.[name] ?? 0)]),
       ) as unknown as HealthyResponse,
       entries: issues.map((issue, index) =>
-        responseOf(issue, stalls, effects[index] ?? {}, texts.get(issue.subject)),
+        responseOf(issue, stalls, effects[index] ?? {}, asked.get(issue.subject)),
       ),
     };
   }
@@ -105,6 +116,7 @@ export class IssueInboxService {
   /** Says before a button is pressed how much money it refunds, and what stays sold. */
   private async effectsOf(issue: IssueEntity): Promise<ResolutionEffects> {
     const { kind, subject } = issue;
+    if (kind === "booking_request") return REQUEST_EFFECTS;
     const orderId = orderOfIssue(issue);
     if (orderId === undefined) return {};
     const insteadOf = kind === "refund_failed" ? subject : undefined;
@@ -135,7 +147,7 @@ function responseOf(
   issue: IssueEntity,
   stalls: ReadonlyMap<string, string>,
   effects: ResolutionEffects,
-  words: string | undefined,
+  asked: RequestedChange | undefined,
 ): IssueResponse {
   const { title, meaning, resolutions } = ISSUES[issue.kind];
   const stallId = issue.bookingId === null ? undefined : stalls.get(issue.bookingId);
@@ -147,19 +159,36 @@ function responseOf(
     meaning,
     facts: [
       ...factLines(issue.facts),
-      ...(words === undefined ? [] : [{ label: "In her own words", value: words }]),
+      ...(asked === undefined ? [] : [{ label: "In her own words", value: asked.text }]),
     ],
     raisedAt: issue.raisedAt.toISOString(),
     ...(issue.bookingId === null ? {} : { bookingId: issue.bookingId }),
     ...(stallId === undefined ? {} : { stallId }),
     ...(issue.applicationId === null ? {} : { applicationId: issue.applicationId }),
     ...(orderId === undefined ? {} : { orderId }),
-    resolutions: resolutions.map((action) => ({
-      action,
-      ...RESOLUTIONS[action],
-      ...(effects[action] === undefined ? {} : { effect: effects[action] }),
-    })),
+    ...(asked === undefined ? {} : { requested: { words: asked.text, ...withDetails(asked) } }),
+    resolutions: resolutions
+      .filter((action) => isFor(issue, action))
+      .map((action) => {
+        const { label, needsReason } = RESOLUTIONS[action];
+        const [opens, effect] = [formOf(action), effects[action]];
+        return {
+          ...{ action, label, needsReason },
+          ...(opens === undefined ? {} : { opens }),
+          ...(effect === undefined ? {} : { effect }),
+        };
+      }),
   };
+}
+
+function withDetails({ details }: RequestedChange): Pick<RequestedChangeResponse, "details"> {
+  return details === undefined ? {} : { details };
+}
+
+/** Of what a payer can ask for, each entry offers what does it. */
+function isFor({ facts }: IssueEntity, action: Resolution): boolean {
+  const does = Object.entries(REQUEST_RESOLUTIONS).find(([, resolution]) => resolution === action);
+  return does === undefined || does[0] === facts["request"];
 }
 
 /** Facts as lines to read: amounts in rupees, names as labels. */

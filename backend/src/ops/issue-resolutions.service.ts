@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
+import { formOf, type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
 import type { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
 import { NETWORK_BLOCK_HOURS } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -114,8 +114,15 @@ export class IssueResolutionsService {
         return (tx) => this.answerRequest(tx, subject, "done", reason);
       case "request_declined":
         return (tx) => this.answerRequest(tx, subject, "declined", reason);
+      case "request_correct":
+      case "request_substitute":
+      case "request_cancel":
+        // What the form does closes the entry.
+        throw new DomainError("resolution_not_offered");
       case "resolve":
-        return done({ resolved: true, message: "Closed." });
+        return kind === "booking_request"
+          ? (tx) => this.closeRequest(tx, subject, reason)
+          : done({ resolved: true, message: "Closed." });
     }
   }
 
@@ -154,6 +161,13 @@ export class IssueResolutionsService {
       throw new DomainError("resolution_failed");
     }
     return { resolved: true, message: "The payer is answered by mail.", after: { requestId, state } };
+  }
+
+  /** Settled in another way than asked for, which the payer reads in the operator's words. */
+  private async closeRequest(tx: Tx, requestId: string, sentence: string): Promise<ResolutionResult> {
+    const answered = await this.requests.answer(tx, requestId, "closed", sentence);
+    const message = answered ? "Closed, and the payer is answered by mail." : "Closed.";
+    return { resolved: true, message, after: { requestId } };
   }
 
   private async resendMail(tx: Tx, mailId: string): Promise<ResolutionResult> {
@@ -200,7 +214,8 @@ export class IssueResolutionsService {
 function assertOffered(issue: IssueEntity, action: Resolution, reason: string | undefined): void {
   if (issue.resolvedAt !== null) throw new DomainError("issue_resolved");
   const offered: readonly Resolution[] = ISSUES[issue.kind].resolutions;
-  if (!offered.includes(action)) throw new DomainError("resolution_not_offered");
+  if (!offered.includes(action) || formOf(action) !== undefined)
+    throw new DomainError("resolution_not_offered");
   if (RESOLUTIONS[action].needsReason && reason === undefined) {
     const sentence = "Please say why, in at least 3 characters";
     throw new DomainError("invalid_request", { fields: { reason: [sentence] } }, sentence);

@@ -1,5 +1,10 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { RESOLUTION_NAMES, type Resolution } from "@sakhi/domain/admin/resolutions";
+import {
+  RESOLUTION_FORMS,
+  RESOLUTION_NAMES,
+  type Resolution,
+  type ResolutionForm,
+} from "@sakhi/domain/admin/resolutions";
 
 /** Something that can be done about an issue. */
 export class ResolutionResponse {
@@ -9,6 +14,9 @@ export class ResolutionResponse {
   label!: string;
   /** Whether a reason must be given. */
   needsReason!: boolean;
+  /** The action on the booking whose form it opens, with this entry's id: that closes the entry. Applied as it is without. */
+  @ApiProperty({ enum: RESOLUTION_FORMS, enumName: "ResolutionForm" })
+  opens?: ResolutionForm;
   /** What it would do to this very entry, where that differs from case to case. */
   effect?: string;
 }
@@ -19,6 +27,25 @@ export class IssueFactResponse {
   label!: string;
   /** E.g. "MELA…" or "₹ 27,000". */
   value!: string;
+}
+
+/** The details that a payer wants on her registration. */
+export class RequestedDetailsResponse {
+  fullName!: string;
+  email!: string;
+  phoneNumber!: string;
+  businessName!: string;
+  gstNumber?: string;
+  gstAddress?: string;
+  pincode!: string;
+}
+
+/** What a payer asks for on her booking's page. */
+export class RequestedChangeResponse {
+  /** In her own words. */
+  words!: string;
+  /** All details as she wants them, where she filled them in. */
+  details?: RequestedDetailsResponse;
 }
 
 /** An issue that a person must decide or know. */
@@ -35,6 +62,8 @@ export class IssueResponse {
   stallId?: string;
   applicationId?: string;
   orderId?: string;
+  /** Of a booking_request. */
+  requested?: RequestedChangeResponse;
   resolutions!: ResolutionResponse[];
 }
 

@@ -33,7 +33,7 @@ export class PersonalData {
     // Nobody reads the booking by a link any more.
     await tx.query("DELETE FROM booking_links WHERE booking_id = ANY($1::uuid[])", [erased]);
     await tx.query(
-      `UPDATE booking_requests SET text = '${ERASED.text}', answer = CASE WHEN answer IS NOT NULL THEN '${ERASED.text}' END
+      `UPDATE booking_requests SET text = '${ERASED.text}', details = NULL, answer = CASE WHEN answer IS NOT NULL THEN '${ERASED.text}' END
         WHERE booking_id = ANY($1::uuid[])`,
       [erased],
     );

@@ -23,9 +23,11 @@ export interface Entry {
   readonly bookingId?: string;
   readonly stallId?: string;
   readonly orderId?: string;
+  readonly requested?: object;
   readonly resolutions: readonly {
     readonly action: string;
     readonly needsReason: boolean;
+    readonly opens?: string;
     readonly effect?: string;
   }[];
 }
@@ -82,6 +84,11 @@ export class InboxTest {
   resolution({ id }: Entry, action: string, reason?: string): Promise<Answer> {
     const payload = { action, ...(reason === undefined ? {} : { reason }) };
     return this.admin.post(`${ADMIN}/issues/${id}/resolution`, payload);
+  }
+
+  /** An operator's action on a booking. */
+  act(bookingId: string, action: "correct" | "cancel", body: object): Promise<Answer> {
+    return this.admin.post(`${ADMIN}/bookings/${bookingId}/${action}`, body);
   }
 
   async settle({ orderId }: Buyer): Promise<string> {

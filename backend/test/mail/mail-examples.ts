@@ -292,6 +292,21 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
     {},
     ["It is done", "correction of your details", "Open my booking"],
   ],
+  "booking-request-closed": [
+    {
+      template: "booking-request-answered",
+      data: {
+        name,
+        orderId,
+        stallId: "B12",
+        kind: "substitute",
+        state: "closed",
+        answer: "Bring your letter.",
+      },
+    },
+    {},
+    ["This is our answer", "Bring your letter."],
+  ],
   "booking-request-declined": [
     {
       template: "booking-request-answered",

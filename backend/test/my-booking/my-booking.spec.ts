@@ -208,10 +208,186 @@ describe("what she asks for", () => {
     expect(
       (await test.mela.visitor().post(`${CALLS}/requests`, { kind: "correction", text: "no" })).status,
     ).toBe(400);
+    const details = { ...(body["details"] as object), pincode: "56" };
+    const wrong = await visitor.post(`${CALLS}/requests`, { kind: "correction", text: "pincode", details });
+    expect(wrong.body["fields"]).toEqual({ "details.pincode": ["Pincode must be exactly 6 digits"] });
     const stranger = await test.mela
       .visitor()
       .post(`${CALLS}/requests`, { kind: "correction", text: "mine" });
     expect([stranger.status, stranger.body["code"]]).toEqual([404, "booking_link_invalid"]);
+  });
+});
+
+describe("correcting her own details", () => {
+  const GSTIN = "27AAGCR4375J1ZY";
+  type Page = Record<string, unknown> & { changedAt: string; details: Record<string, string> };
+  const pageOf = async (visitor: TestVisitor): Promise<Page> => (await visitor.get(CALLS)).body as Page;
+  /** All of it as it stands, with these changes. */
+  async function correct(
+    visitor: TestVisitor,
+    changes: Record<string, string>,
+    seenAt?: string,
+  ): Promise<Answer> {
+    const { details, changedAt } = await pageOf(visitor);
+    return visitor.post(`${CALLS}/correct`, { ...details, ...changes, seenAt: seenAt ?? changedAt });
+  }
+  /** The browser that registered opens the booking without a link; it keeps both cookies. */
+  async function openedHere({ visitor, orderId }: Buyer): Promise<TestVisitor> {
+    const own = visitor.cookie;
+    const answer = await visitor.post(`${CALLS}/session/here`, { orderId });
+    expect([answer.status, answer.body["correctable"]]).toEqual([200, true]);
+    visitor.cookie = `${own}; ${visitor.cookie}`;
+    return visitor;
+  }
+  const mails = (bookingId: string) =>
+    test.mela.query<{ template: string; to: string }>(
+      "SELECT template, to_address AS to FROM mails WHERE booking_id = $1 ORDER BY created_at, template",
+      [bookingId],
+    );
+  const code = ({ status, body }: Answer) => [status, body["code"]];
+
+  it.each(["registered", "paying"] as const)(
+    "while %s changes what the invoice will say, and the history names the fields",
+    async (state) => {
+      const stallId = state === "registered" ? "B20" : "B21";
+      const buyer = await test[state](stallId);
+      const { token, bookingId } = await linked(buyer);
+      const { visitor } = await opened(token);
+      const answer = await correct(visitor, { fullName: "Aasha Rao", gstNumber: GSTIN.toLowerCase() });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({
+        details: { fullName: "Aasha Rao", gstNumber: GSTIN },
+        correctable: true,
+      });
+      expect(answer.body["timeline"]).toContainEqual({ kind: "corrected", at: expect.any(String) });
+      expect(await test.mela.eventLog(stallId)).toContain("corrected by visitor (name and GST number)");
+      expect(await mails(bookingId)).toEqual([]);
+      if (state === "registered") expect((await test.initiate(buyer)).status).toBe(201);
+      await test.simulator.pay(buyer.orderId);
+      expect((await test.settlement.settleOrder(buyer.orderId, "workflow")).outcome).toBe("sold");
+      const [invoice] = await test.mela.query(
+        "SELECT content->'recipient'->>'name' AS name, content->'recipient'->>'gstin' AS gstin FROM invoices WHERE order_id = $1",
+        [buyer.orderId],
+      );
+      expect(invoice).toEqual({ name: "Aasha Rao", gstin: GSTIN });
+      // From now on she asks for it.
+      expect((await pageOf(visitor))["correctable"]).toBe(false);
+      expect(code(await correct(visitor, { fullName: "Asha Rao" }))).toEqual([409, "invoice_issued"]);
+      const rows = await test.mela.query("SELECT full_name FROM bookings WHERE id = $1", [bookingId]);
+      expect(rows).toEqual([{ full_name: "Aasha Rao" }]);
+    },
+  );
+
+  it("beside the sale at once: the invoice says what was answered with yes", async () => {
+    for (const stallId of ["B22", "B23", "B24", "B25", "B26", "B27"]) {
+      const buyer = await test.paying(stallId);
+      const { token } = await linked(buyer);
+      const { visitor } = await opened(token);
+      await test.simulator.pay(buyer.orderId);
+      const [answer, settled] = await Promise.all([
+        correct(visitor, { fullName: "Aasha Rao" }),
+        test.settlement.settleOrder(buyer.orderId, "workflow"),
+      ]);
+      expect(settled.outcome).toBe("sold");
+      expect([
+        [200, undefined],
+        [409, "invoice_issued"],
+      ]).toContainEqual(code(answer));
+      const issued = await test.mela.query(
+        "SELECT content->'recipient'->>'name' AS name FROM invoices WHERE order_id = $1",
+        [buyer.orderId],
+      );
+      expect(issued).toEqual([{ name: answer.status === 200 ? "Aasha Rao" : "Asha Rao" }]);
+    }
+  });
+
+  it("refuses what the form refuses, what is on record already, and what changed meanwhile", async () => {
+    const { token } = await linked(await test.registered("B28"));
+    const { visitor } = await opened(token);
+    const wrong = await correct(visitor, { phoneNumber: "12", pincode: "5" });
+    expect(wrong.body["fields"]).toEqual({
+      phoneNumber: ["Phone number must be exactly 10 digits"],
+      pincode: ["Pincode must be exactly 6 digits"],
+    });
+    expect(code(await correct(visitor, {}))).toEqual([409, "nothing_to_correct"]);
+    const { changedAt } = await pageOf(visitor);
+    const clicks = await Promise.all(
+      ["Aasha Rao", "Usha Rao"].map((fullName) => correct(visitor, { fullName }, changedAt)),
+    );
+    expect(clicks.map(code).toSorted()).toEqual([
+      [200, undefined],
+      [409, "booking_changed"],
+    ]);
+    await test.mela.query(
+      "UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 second' WHERE stall_id = 'B28'",
+    );
+    expect(code(await correct(visitor, { fullName: "Meera" }))).toEqual([409, "hold_expired"]);
+    const stranger = await test.mela.visitor().post(`${CALLS}/correct`, {
+      ...{ fullName: "Mallory", email: "m@example.com", phoneNumber: "9811100001", businessName: "Mallory" },
+      ...{ pincode: "560001", seenAt: changedAt },
+    });
+    expect(code(stranger)).toEqual([404, "booking_link_invalid"]);
+  });
+
+  it("with a link alone the former address always hears of a new one, without a detail; the link stays good", async () => {
+    const buyer = await test.paying("B29");
+    const { token, bookingId } = await linked(buyer);
+    const { visitor } = await opened(token);
+    const thief = "thief@example.com";
+    expect((await correct(visitor, { email: thief })).status).toBe(200);
+    expect((await correct(visitor, { email: "other@example.com" })).status).toBe(200);
+    expect(await mails(bookingId)).toEqual([
+      { template: "address-changed", to: "asha.b29@example.com" },
+      { template: "address-changed", to: thief },
+    ]);
+    const [notice] = await test.mela.query<{ data: unknown }>(
+      "SELECT data FROM mails WHERE booking_id = $1 LIMIT 1",
+      [bookingId],
+    );
+    expect(notice?.data).toEqual({ name: "" });
+    // She is not locked out: her link opens it, and she puts her address back.
+    const hers = (await opened(token)).visitor;
+    expect((await correct(hers, { email: "asha.b29@example.com" })).status).toBe(200);
+    expect(await test.mela.eventLog("B29")).toContain("corrected by visitor (email address)");
+    // And hears of it again.
+    expect((await correct(visitor, { email: thief })).status).toBe(200);
+    expect((await mails(bookingId)).map(({ to }) => to)).toEqual([
+      ...["asha.b29@example.com", thief, "other@example.com", "asha.b29@example.com"],
+    ]);
+  });
+
+  it("in the browser that registered needs no mail, writes to a stranger's address once a day, and ends with the sale", async () => {
+    const stranger = "stranger@example.com";
+    for (const stallId of ["B30", "B31"]) {
+      const buyer = await test.registered(stallId, { email: stranger });
+      const visitor = await openedHere(buyer);
+      expect((await correct(visitor, { email: `asha.${stallId}@example.com` })).status).toBe(200);
+    }
+    const [sent] = await test.mela.query(
+      "SELECT count(*)::int AS mails FROM mails WHERE template = 'address-changed' AND to_address = $1",
+      [stranger],
+    );
+    expect(sent).toEqual({ mails: 1 });
+    const buyer = await test.paying("B32");
+    const answers = new Set<string>();
+    const refused = async (visitor: TestVisitor, orderId: string) => {
+      const { status, body } = await visitor.post(`${CALLS}/session/here`, { orderId });
+      answers.add(JSON.stringify([status, body]));
+    };
+    await refused(test.mela.visitor(), buyer.orderId);
+    const other = await test.registered("B33");
+    await refused(other.visitor, buyer.orderId);
+    await refused(other.visitor, "MELA1763712999999t7777");
+    await test.simulator.pay(buyer.orderId);
+    await test.settlement.settleOrder(buyer.orderId, "workflow");
+    await refused(buyer.visitor, buyer.orderId);
+    expect(answers.size).toBe(1);
+    expect([...answers][0]).toContain("booking_link_invalid");
+    const [link] = await test.mela.query<{ minutes: string }>(
+      `SELECT round(extract(epoch FROM max(expires_at) - clock_timestamp()) / 60) AS minutes FROM booking_links l
+         JOIN bookings b ON b.id = l.booking_id WHERE b.stall_id = 'B31'`,
+    );
+    expect(Number(link?.minutes)).toBe(60);
   });
 });
 

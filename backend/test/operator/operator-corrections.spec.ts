@@ -189,6 +189,24 @@ describe("correcting a registration", () => {
     expect(await mailsOf(sale.bookingId)).toHaveLength(before);
   });
 
+  it("is a line of her own page, with the new invoice where there is one", async () => {
+    const sale = await test.sold("B49");
+    await test.correct(operator, sale.bookingId, { phoneNumber: "9811100077" });
+    const renewed = await test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" });
+    await test.correct(operator, sale.bookingId, { phoneNumber: "9811100078" });
+    const link = (await test.get(BookingLinks).url(randomUUID(), sale.bookingId)).split("#")[1]!;
+    const answer = await test.mela.visitor().post("/api/v1/mela/my-booking/session", { token: link });
+    const lines = (answer.body["timeline"] as Record<string, unknown>[]).filter(
+      ({ kind }) => kind === "corrected",
+    );
+    const at = expect.any(String);
+    expect(lines).toEqual([
+      { kind: "corrected", at },
+      { kind: "corrected", at, invoiceNumber: renewed.body["invoiceNumber"] },
+      { kind: "corrected", at },
+    ]);
+  });
+
   it("confirms a sale whose invoice was not rendered yet to the corrected address only", async () => {
     const sale = await test.sold("B33", { email: "wrong@example.com" });
     const answer = await test.correct(operator, sale.bookingId, {

@@ -96,6 +96,58 @@ const resolve: Press = async (entry, { orderId }) => {
   expect((await press(entry, "resolve", WHY))["code"]).toBe("issue_resolved");
 };
 
+/** All details as a payer wants them. */
+const WANTED = {
+  ...{ fullName: "Asha Rao", email: "asha@example.com", phoneNumber: "9876543210" },
+  ...{ businessName: "Asha Weaves", pincode: "560001" },
+};
+/** The forms that an entry's resolutions open. */
+const formsOf = ({ resolutions }: Entry) =>
+  resolutions.flatMap(({ action, opens }) => (opens === undefined ? [] : [[action, opens]]));
+/** What a payer asked for, as her page has it. */
+const requestOf = async ({ subject }: Raised, kind: string): Promise<unknown> =>
+  (
+    await test.mela.query("SELECT state, answer FROM booking_requests WHERE booking_id = $1 AND kind = $2", [
+      subject,
+      kind,
+    ])
+  )[0];
+/** She asks for something else, too. */
+async function asked({ subject }: Raised, kind: "substitute" | "cancellation"): Promise<Entry> {
+  await test.get(BookingRequests).submit(subject, { kind, text: "My sister comes instead" });
+  const found = (await inbox.entries()).find(({ facts }) => facts.some(({ value }) => value === kind));
+  if (found === undefined) throw new Error(`no request for a ${kind}`);
+  return found;
+}
+/** The correction does what the entry asks for, closes it and answers her; once. */
+async function correctBy(
+  entry: Entry,
+  raised: Raised,
+  changes: Record<string, string>,
+  resolution: Resolution,
+): Promise<void> {
+  const [row] = await test.mela.query<Record<string, unknown> & { seenAt: Date }>(
+    `SELECT full_name AS "fullName", email, phone AS "phoneNumber", business_name AS "businessName", pincode,
+            updated_at AS "seenAt" FROM bookings WHERE id = $1`,
+    [raised.subject],
+  );
+  const correct = (more: Record<string, string>) =>
+    inbox.act(raised.subject, "correct", { ...row, ...more, reason: WHY, issueId: entry.id });
+  expect(await correct(changes)).toMatchObject({ status: 200, body: { changed: Object.keys(changes) } });
+  expect(await isOpen(entry)).toBe(false);
+  const [closed] = await test.mela.query("SELECT resolution, resolved_by FROM issues WHERE id = $1", [
+    entry.id,
+  ]);
+  expect(closed).toEqual({ resolution, resolved_by: "asha" });
+  expect(await mailsTo(raised.orderId, "booking-request-answered")).toBe(1);
+  const [now] = await test.mela.query<{ at: Date }>("SELECT updated_at AS at FROM bookings WHERE id = $1", [
+    raised.subject,
+  ]);
+  const again = await correct({ pincode: "560099", seenAt: now!.at.toISOString() });
+  expect([again.status, again.body["code"]]).toEqual([409, "issue_resolved"]);
+  expect(await test.mela.query("SELECT 1 FROM bookings WHERE pincode = '560099'")).toEqual([]);
+}
+
 const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
   amount_differs: {
     raise: async () => {
@@ -397,7 +449,8 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     raise: async () => {
       const buyer = await sold();
       const bookingId = await test.bookingOf(buyer.orderId);
-      await test.get(BookingRequests).submit(bookingId, { kind: "correction", text: "Asha Rao, not Roa" });
+      const { kind, text } = { kind: "correction", text: "Asha Rao, not Roa" } as const;
+      await test.get(BookingRequests).submit(bookingId, { kind, text, details: WANTED });
       return of(buyer, bookingId);
     },
     presses: {
@@ -416,7 +469,52 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         );
         expect(mail?.data).toMatchObject({ state: "declined", answer: "The invoice is right as it is" });
       },
-      resolve,
+      request_correct: async (entry, raised) => {
+        expect(entry.requested).toEqual({ words: "Asha Rao, not Roa", details: WANTED });
+        expect(formsOf(entry)).toEqual([["request_correct", "correct"]]);
+        // Only the form that does it closes the entry.
+        const { status, body } = await inbox.resolution(entry, "request_correct");
+        expect([status, body["code"]]).toEqual([409, "resolution_not_offered"]);
+        await correctBy(entry, raised, { fullName: "Asha Rao, not Roa" }, "request_correct");
+        expect(await documents(raised.orderId)).toEqual(["CRN", "INV", "INV"]);
+      },
+      request_substitute: async (_entry, raised) => {
+        const entry = await asked(raised, "substitute");
+        expect(formsOf(entry)).toEqual([["request_substitute", "correct"]]);
+        await correctBy(entry, raised, { phoneNumber: "9811100042" }, "request_substitute");
+        expect(await documents(raised.orderId)).toEqual(["INV"]);
+      },
+      request_cancel: async (other, raised) => {
+        const entry = await asked(raised, "cancellation");
+        expect(formsOf(entry)).toEqual([["request_cancel", "cancel"]]);
+        const body = { refund: "none", reason: WHY };
+        const cancel = (issueId: string) => inbox.act(raised.subject, "cancel", { ...body, issueId });
+        // What is no request about this booking changes nothing.
+        const unknown = await cancel("00000000-0000-4000-8000-000000000000");
+        expect([unknown.status, unknown.body["code"]]).toEqual([404, "not_found"]);
+        expect(await cancel(entry.id)).toMatchObject({ status: 200, body: { refund: "none" } });
+        expect(await isOpen(entry)).toBe(false);
+        // What else she asked for is open still.
+        expect(await isOpen(other)).toBe(true);
+        expect(await requestOf(raised, "cancellation")).toEqual({ state: "done", answer: null });
+        expect(await mailsTo(raised.orderId, "booking-request-answered")).toBe(1);
+      },
+      resolve: async (entry, raised) => {
+        const { orderId } = raised;
+        expect((await press(entry, "resolve"))["code"]).toBe("invalid_request");
+        expect(effectOf(entry, "resolve")).toMatch(/goes to her by mail/);
+        expect(await press(entry, "resolve", "We spoke on the phone")).toEqual({
+          resolved: true,
+          message: "Closed, and the payer is answered by mail.",
+        });
+        expect(await isOpen(entry)).toBe(false);
+        expect(await requestOf(raised, "correction")).toEqual({
+          state: "closed",
+          answer: "We spoke on the phone",
+        });
+        expect(await mailsTo(orderId, "booking-request-answered")).toBe(1);
+        expect((await press(entry, "resolve", WHY))["code"]).toBe("issue_resolved");
+      },
     },
   },
   outbox_stuck: {

@@ -1,3 +1,15 @@
+import type { BookingRequestKind } from "../bookings/my-booking.rules.js";
+
+/** The action on the booking whose form a resolution opens; what the form does closes the issue. */
+export const RESOLUTION_FORMS = ["correct", "cancel"] as const;
+export type ResolutionForm = (typeof RESOLUTION_FORMS)[number];
+
+interface ResolutionMeaning {
+  readonly label: string;
+  readonly needsReason: boolean;
+  readonly opens?: ResolutionForm;
+}
+
 /** What can be done about an issue, with its button's label. */
 export const RESOLUTIONS = {
   settle_again: { label: "Ask the payment provider again", needsReason: false },
@@ -10,13 +22,29 @@ export const RESOLUTIONS = {
   relay_again: { label: "Try again now", needsReason: false },
   release_network: { label: "Release all and block", needsReason: false },
   unblock_network: { label: "Unblock the network", needsReason: false },
+  request_correct: { label: "Correct the details", needsReason: false, opens: "correct" },
+  request_substitute: { label: "Put the other person in", needsReason: false, opens: "correct" },
+  request_cancel: { label: "Cancel the booking", needsReason: false, opens: "cancel" },
   request_done: { label: "Done: notify the payer", needsReason: false },
   request_declined: { label: "Decline, with a sentence", needsReason: true },
   resolve: { label: "Settled: close this entry", needsReason: true },
-} as const satisfies Record<string, { label: string; needsReason: boolean }>;
+} as const satisfies Record<string, ResolutionMeaning>;
 
 /** A resolution of an issue. */
 export type Resolution = keyof typeof RESOLUTIONS;
 
 /** All of them, in the order they are offered. */
 export const RESOLUTION_NAMES = Object.keys(RESOLUTIONS) as readonly Resolution[];
+
+/** The form that a resolution opens; undefined for one that is applied at once. */
+export function formOf(action: Resolution): ResolutionForm | undefined {
+  const { opens }: ResolutionMeaning = RESOLUTIONS[action];
+  return opens;
+}
+
+/** What does the thing that a payer asks for on her booking's page. */
+export const REQUEST_RESOLUTIONS = {
+  correction: "request_correct",
+  substitute: "request_substitute",
+  cancellation: "request_cancel",
+} as const satisfies Record<BookingRequestKind, Resolution>;

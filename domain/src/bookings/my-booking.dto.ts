@@ -14,6 +14,14 @@ export class BookingLinkDto {
   token!: string;
 }
 
+/** POST /api/v1/mela/my-booking/session/here: the order that this very browser registered. */
+export class OwnBookingDto {
+  @trimmed
+  @MaxLength(50, { message: "Please open the link in our mail" })
+  @IsString({ message: "Please open the link in our mail" })
+  orderId!: string;
+}
+
 /** POST /api/v1/mela/find-my-booking. */
 export class FindBookingDto {
   /** The e-mail address or the phone number of the registration. */
@@ -29,8 +37,8 @@ export class FindBookingDto {
   orderId!: string;
 }
 
-/** POST /api/v1/mela/my-booking/requests: something that an operator decides. */
-export class BookingRequestDto {
+/** What a payer asks for on her booking's page, as its form has it. */
+export class RequestWordsDto {
   @IsIn(BOOKING_REQUEST_KINDS, { message: "Please choose what you would like to ask for" })
   @MaxLength(20, { message: "Please choose what you would like to ask for" })
   kind!: BookingRequestKind;

@@ -118,6 +118,11 @@ export const ERROR_CODES = {
     status: 409,
     sentence: "Somebody changed this booking meanwhile. Please close this and look at it again.",
   },
+  invoice_issued: {
+    status: 409,
+    sentence:
+      "Your invoice has been issued, so you cannot change your details yourself any more. Please ask us for a correction on this page.",
+  },
   nothing_to_correct: {
     status: 409,
     sentence: "These details are on record already. Nothing was changed.",

@@ -1,4 +1,4 @@
-import { IsIn, IsInt, Matches, Max, MaxLength, Min, ValidateIf } from "class-validator";
+import { IsIn, IsInt, IsOptional, IsUUID, Matches, Max, MaxLength, Min, ValidateIf } from "class-validator";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { MAX_EXTENSION_MINUTES } from "./operator.rules.js";
@@ -24,6 +24,12 @@ export class CancelBookingDto extends ReasonDto {
   @Min(1, { message: "The refund is at least 1 rupee" })
   @IsRupees({ message: "The refund is an amount in rupees, at most 2 decimals" })
   refundAmount?: number;
+
+  /** The inbox entry of the payer's request that this does: it is closed, and she is answered, in the same transaction. */
+  @IsOptional()
+  @MaxLength(36, { message: "This is not an entry of the inbox" })
+  @IsUUID(undefined, { message: "This is not an entry of the inbox" })
+  issueId?: string;
 }
 
 /** POST /api/v1/mela/admin/bookings/{id}/extend: more time to register for and to pay a held stall. */

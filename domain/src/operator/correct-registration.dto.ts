@@ -1,4 +1,4 @@
-import { IsISO8601, MaxLength, MinLength } from "class-validator";
+import { IsISO8601, IsOptional, IsUUID, MaxLength, MinLength } from "class-validator";
 import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
 
@@ -14,4 +14,10 @@ export class CorrectRegistrationDto extends RegistrationFormDto {
   @MaxLength(300, { message: "The reason must be at most 300 characters" })
   @MinLength(3, { message: "Please say why, in at least 3 characters" })
   reason!: string;
+
+  /** The inbox entry of the payer's request that this does: it is closed, and she is answered, in the same transaction. */
+  @IsOptional()
+  @MaxLength(36, { message: "This is not an entry of the inbox" })
+  @IsUUID(undefined, { message: "This is not an entry of the inbox" })
+  issueId?: string;
 }

@@ -121,7 +121,7 @@ export function eventPath(name: string): string {
   return `/events/${encodeURIComponent(name.trim())}`;
 }
 
-type OrderPage = "listingPaid" | "listingUnpaid" | "bookingPaid" | "bookingUnpaid";
+type OrderPage = "listingPaid" | "listingUnpaid" | "bookingPaid" | "bookingUnpaid" | "myBooking";
 
 /** A page about a payment: for this order, or without one. */
 export function orderPath(path: (typeof PATHS)[OrderPage], orderId: string | undefined): string {

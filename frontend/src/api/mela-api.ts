@@ -114,6 +114,8 @@ export const {
   useDeclineStallOfferMutation,
   useLazyGetMelaPaymentStatusQuery,
   useOpenMyBookingMutation,
+  useOpenMyBookingHereMutation,
+  useCorrectMyBookingMutation,
   useLazyGetMyBookingQuery,
   useCloseMyBookingMutation,
   useRevokeMyBookingLinksMutation,

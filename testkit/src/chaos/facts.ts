@@ -35,6 +35,11 @@ const CHECKS = {
   left: `${HOLD} AND b.state = 'released'`,
   /** An operator's action: its line in the audit log. */
   audited: "SELECT 1 FROM audit_log WHERE action = $1 AND subject_id = $2",
+  /** A correction of a registration: what was put in, unless it was changed again since the operator looked. */
+  corrected: `SELECT 1 FROM bookings b WHERE b.id = $1::uuid AND EXISTS (SELECT 1 FROM booking_events e
+      WHERE e.booking_id = b.id AND e.kind = 'corrected' AND e.at > $3::timestamptz)
+    AND ($2 IN (b.full_name, b.business_name) OR (SELECT count(*) FROM booking_events e
+      WHERE e.booking_id = b.id AND e.kind IN ('registered', 'corrected') AND e.at > $3::timestamptz) > 1)`,
   /** An application to be listed, by its owner's address. */
   applied: "SELECT 1 FROM listing_applications WHERE email = $1 AND kind = $2",
 } as const;

@@ -15,6 +15,7 @@ const ACTIONS = {
   review: 22,
   issues: 8,
   move: 8,
+  correct: 6,
   extend: 5,
   release: 4,
   block: 4,
@@ -53,6 +54,7 @@ interface PlanStall {
 export class Operator {
   private readonly browser: StormBrowser;
   private walkIns = 0;
+  private corrections = 0;
 
   constructor(
     private readonly stage: Stage,
@@ -119,6 +121,8 @@ export class Operator {
         const body = { toStallId: random.one(free).stallId };
         return this.onBooking(inState("held", "registered", "sold"), "move", "booking_moved", body);
       }
+      case "correct":
+        return this.correct(inState("registered", "paying", "sold"));
       case "extend":
         return this.onBooking(inState("held", "registered"), "extend", "hold_extended", { minutes: 1 });
       case "release":
@@ -162,6 +166,27 @@ export class Operator {
     if (bookings.length === 0) return undefined;
     const id = this.random.one(bookings);
     return this.change(action, id, () => this.post(`bookings/${id}/${path}`, body));
+  }
+
+  /** Corrects a registration; sold ones get a credit note and a new invoice where the name is another. */
+  private async correct(stalls: PlanStall[]): Promise<HttpReply | undefined> {
+    const { browser, random, stage } = this;
+    const bookings = stalls.flatMap(({ bookingId }) => (bookingId === undefined ? [] : [bookingId]));
+    if (bookings.length === 0) return undefined;
+    const id = random.one(bookings);
+    const read = await browser.ask("booking", () => browser.get(`${ADMIN}/bookings/${id}`));
+    if (read?.status !== 200 || typeof read.body["fullName"] !== "string") return read;
+    const { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode } = read.body;
+    const form = { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode };
+    this.corrections += 1;
+    const seenAt = String(read.body["updatedAt"]);
+    const value = `Corrected ${this.number} ${this.corrections}`;
+    const body = { ...form, [random.one(["fullName", "businessName"])]: value, seenAt };
+    const answer = await this.change("registration_corrected", id, () =>
+      this.post(`bookings/${id}/correct`, body),
+    );
+    if (answer?.status === 200) stage.facts.remember("corrected", id, value, seenAt);
+    return answer;
   }
 
   private async onStall(stalls: PlanStall[], path: string, action: string | undefined, body: object) {

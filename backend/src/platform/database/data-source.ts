@@ -29,6 +29,7 @@ import { EventFacts1764000024000 } from "./migrations/1764000024000-event-facts.
 import { MyBooking1764000025000 } from "./migrations/1764000025000-my-booking.js";
 import { ReissuedInvoices1764000025500 } from "./migrations/1764000025500-reissued-invoices.js";
 import { AcceptedPolicies1764000026000 } from "./migrations/1764000026000-accepted-policies.js";
+import { ClosedRequests1764000027000 } from "./migrations/1764000027000-closed-requests.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -60,6 +61,7 @@ export const MIGRATIONS = [
   MyBooking1764000025000,
   ReissuedInvoices1764000025500,
   AcceptedPolicies1764000026000,
+  ClosedRequests1764000027000,
 ];
 
 /**

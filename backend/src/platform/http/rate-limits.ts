@@ -81,6 +81,10 @@ export const RATE_LIMITS = {
   booking_link_misses_per_network: { points: 300, seconds: HOUR_SECONDS },
   /** What a payer asks for on her booking's page. */
   booking_requests_per_booking: { points: 10, seconds: HOUR_SECONDS },
+  /** A payer's own corrections of a booking: each can send a mail to an address that was given before. */
+  booking_corrections_per_booking: { points: 10, seconds: HOUR_SECONDS },
+  /** How often the browser that registered opens the booking's page without a link: each time is a row. */
+  booking_openings_per_order: { points: 30, seconds: HOUR_SECONDS },
   /** Searches for a booking: each may send a mail to the payer. By network, by order number and by what was typed. */
   booking_searches_per_network: { points: 60, seconds: HOUR_SECONDS },
   booking_searches_per_order: { points: 5, seconds: HOUR_SECONDS },

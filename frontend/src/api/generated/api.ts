@@ -458,6 +458,13 @@ const injectedRtkApi = api.injectEndpoints({
     getMyBooking: build.query<GetMyBookingApiResponse, GetMyBookingApiArg>({
       query: () => ({ url: `/api/v1/mela/my-booking` }),
     }),
+    correctMyBooking: build.mutation<CorrectMyBookingApiResponse, CorrectMyBookingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/correct`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     getMyBookingPdf: build.query<GetMyBookingPdfApiResponse, GetMyBookingPdfApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/documents/${encodeURIComponent(String(queryArg))}/pdf`,
@@ -487,6 +494,13 @@ const injectedRtkApi = api.injectEndpoints({
       query: () => ({
         url: `/api/v1/mela/my-booking/session/end`,
         method: "POST",
+      }),
+    }),
+    openMyBookingHere: build.mutation<OpenMyBookingHereApiResponse, OpenMyBookingHereApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/session/here`,
+        method: "POST",
+        body: queryArg,
       }),
     }),
     getMyHold: build.query<GetMyHoldApiResponse, GetMyHoldApiArg>({
@@ -876,6 +890,8 @@ export type GetLayoutApiResponse = /** status 200  */ LayoutStallResponse[];
 export type GetLayoutApiArg = void;
 export type GetMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type GetMyBookingApiArg = void;
+export type CorrectMyBookingApiResponse = /** status 200  */ MyBookingResponse;
+export type CorrectMyBookingApiArg = CorrectMyBookingDto;
 export type GetMyBookingPdfApiResponse = /** status 200  */ Blob;
 export type GetMyBookingPdfApiArg = string;
 export type RevokeMyBookingLinksApiResponse = /** status 200  */ DoneResponse;
@@ -886,6 +902,8 @@ export type OpenMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type OpenMyBookingApiArg = BookingLinkDto;
 export type CloseMyBookingApiResponse = /** status 200  */ DoneResponse;
 export type CloseMyBookingApiArg = void;
+export type OpenMyBookingHereApiResponse = /** status 200  */ MyBookingResponse;
+export type OpenMyBookingHereApiArg = OwnBookingDto;
 export type GetMyHoldApiResponse = /** status 200  */ MyHoldResponse | null;
 export type GetMyHoldApiArg = void;
 export type AcceptStallOfferApiResponse = /** status 200  */ StallOfferResponse;
@@ -1519,6 +1537,8 @@ export type CancelResponse = {
   stallId: string;
 };
 export type CancelBookingDto = {
+  /** The inbox entry of the payer's request that this does: it is closed, and she is answered, in the same transaction. */
+  issueId?: string;
   /** Why, in a few words, 3 to 300 characters. */
   reason: string;
   /** The buyer's refund. */
@@ -1549,6 +1569,8 @@ export type CorrectRegistrationDto = {
   gstAddress?: string;
   /** GST number, optional; exactly 15 characters, kept in upper case. */
   gstNumber?: string;
+  /** The inbox entry of the payer's request that this does: it is closed, and she is answered, in the same transaction. */
+  issueId?: string;
   /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
   phoneNumber: string;
   /** Postal code, exactly 6 digits. */
@@ -1781,6 +1803,21 @@ export type IssueFactResponse = {
   /** E.g. "MELA…" or "₹ 27,000". */
   value: string;
 };
+export type RequestedDetailsResponse = {
+  businessName: string;
+  email: string;
+  fullName: string;
+  gstAddress?: string;
+  gstNumber?: string;
+  phoneNumber: string;
+  pincode: string;
+};
+export type RequestedChangeResponse = {
+  /** All details as she wants them, where she filled them in. */
+  details?: RequestedDetailsResponse;
+  /** In her own words. */
+  words: string;
+};
 export type Resolution =
   | "settle_again"
   | "refund_in_full"
@@ -1792,9 +1829,13 @@ export type Resolution =
   | "relay_again"
   | "release_network"
   | "unblock_network"
+  | "request_correct"
+  | "request_substitute"
+  | "request_cancel"
   | "request_done"
   | "request_declined"
   | "resolve";
+export type ResolutionForm = "correct" | "cancel";
 export type ResolutionResponse = {
   action: Resolution;
   /** What it would do to this very entry, where that differs from case to case. */
@@ -1803,6 +1844,8 @@ export type ResolutionResponse = {
   label: string;
   /** Whether a reason must be given. */
   needsReason: boolean;
+  /** The action on the booking whose form it opens, with this entry's id: that closes the entry. Applied as it is without. */
+  opens?: ResolutionForm;
 };
 export type IssueResponse = {
   applicationId?: string;
@@ -1815,6 +1858,8 @@ export type IssueResponse = {
   meaning: string;
   orderId?: string;
   raisedAt: string;
+  /** Of a booking_request. */
+  requested?: RequestedChangeResponse;
   resolutions: ResolutionResponse[];
   stallId?: string;
   title: string;
@@ -1859,6 +1904,9 @@ export type ResolutionDto = {
     | "relay_again"
     | "release_network"
     | "unblock_network"
+    | "request_correct"
+    | "request_substitute"
+    | "request_cancel"
     | "request_done"
     | "request_declined"
     | "resolve";
@@ -2533,7 +2581,7 @@ export type MyBookingDocumentResponse = {
   number: string;
 };
 export type BookingRequestKind = "correction" | "substitute" | "cancellation";
-export type BookingRequestState = "open" | "done" | "declined";
+export type BookingRequestState = "open" | "done" | "declined" | "closed";
 export type MyBookingRequestResponse = {
   /** What we replied. */
   answer?: string;
@@ -2548,6 +2596,7 @@ export type MyBookingEventKind =
   | "paid"
   | "booked"
   | "moved"
+  | "corrected"
   | "released"
   | "cancelled"
   | "refund_requested"
@@ -2559,6 +2608,8 @@ export type MyBookingEventResponse = {
   at: string;
   /** Of moves: where it stood before. */
   fromStallId?: string;
+  /** Of corrections: the new invoice, where one was issued. */
+  invoiceNumber?: string;
   kind: MyBookingEventKind;
   /** The payment's or the refund's number, for the bank and for support. */
   reference?: string;
@@ -2567,6 +2618,10 @@ export type MyBookingEventResponse = {
 };
 export type MyBookingResponse = {
   booking: MelaPaymentStatusResponse;
+  /** When the booking last changed (ISO 8601, UTC): sent back with a correction. */
+  changedAt: string;
+  /** Whether she can correct her details herself: until the invoice is issued. */
+  correctable: boolean;
   details: MyBookingDetailsResponse;
   /** Invoices and credit notes, oldest first. */
   documents: MyBookingDocumentResponse[];
@@ -2579,7 +2634,43 @@ export type MyBookingResponse = {
   /** What happened, oldest first. */
   timeline: MyBookingEventResponse[];
 };
+export type CorrectMyBookingDto = {
+  /** Name of the business, 2 to 150 characters. */
+  businessName: string;
+  /** E-mail address, at most 100 characters (the payment provider's limit). */
+  email: string;
+  /** Full name, 2 to 100 characters. */
+  fullName: string;
+  /** Address for the invoice, optional. */
+  gstAddress?: string;
+  /** GST number, optional; exactly 15 characters, kept in upper case. */
+  gstNumber?: string;
+  /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
+  phoneNumber: string;
+  /** Postal code, exactly 6 digits. */
+  pincode: string;
+  /** The booking's `changedAt` as she saw it (ISO 8601, UTC): what somebody else changed since is never undone unseen. */
+  seenAt: string;
+};
+export type RegistrationFormDto = {
+  /** Name of the business, 2 to 150 characters. */
+  businessName: string;
+  /** E-mail address, at most 100 characters (the payment provider's limit). */
+  email: string;
+  /** Full name, 2 to 100 characters. */
+  fullName: string;
+  /** Address for the invoice, optional. */
+  gstAddress?: string;
+  /** GST number, optional; exactly 15 characters, kept in upper case. */
+  gstNumber?: string;
+  /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
+  phoneNumber: string;
+  /** Postal code, exactly 6 digits. */
+  pincode: string;
+};
 export type BookingRequestDto = {
+  /** With a correction or a substitute: all details as they should read, for the operator's form. */
+  details?: RegistrationFormDto;
   kind: "correction" | "substitute" | "cancellation";
   /** What is asked for, in her own words. */
   text: string;
@@ -2587,6 +2678,9 @@ export type BookingRequestDto = {
 export type BookingLinkDto = {
   /** What follows the # in the link. One that cannot be ours is answered like one that is not. */
   token: string;
+};
+export type OwnBookingDto = {
+  orderId: string;
 };
 export type GstFactsResponse = {
   /** Two-digit GST code of the state the event is held in. */
@@ -2965,11 +3059,13 @@ export const {
   useFindMyBookingMutation,
   useGetLayoutQuery,
   useGetMyBookingQuery,
+  useCorrectMyBookingMutation,
   useGetMyBookingPdfQuery,
   useRevokeMyBookingLinksMutation,
   useRequestBookingChangeMutation,
   useOpenMyBookingMutation,
   useCloseMyBookingMutation,
+  useOpenMyBookingHereMutation,
   useGetMyHoldQuery,
   useAcceptStallOfferMutation,
   useDeclineStallOfferMutation,

@@ -163,6 +163,7 @@ export interface ApiCalls {
   "POST /mela/find-my-booking": { body: Api.FindBookingDto; json: Api.FindMyBookingApiResponse };
   "GET /mela/layout": { body: undefined; json: Api.GetLayoutApiResponse };
   "GET /mela/my-booking": { body: undefined; json: Api.GetMyBookingApiResponse };
+  "POST /mela/my-booking/correct": { body: Api.CorrectMyBookingDto; json: Api.CorrectMyBookingApiResponse };
   [call: `GET /mela/my-booking/documents/${string}/pdf`]: {
     body: undefined;
     json: Api.GetMyBookingPdfApiResponse;
@@ -174,6 +175,7 @@ export interface ApiCalls {
   };
   "POST /mela/my-booking/session": { body: Api.BookingLinkDto; json: Api.OpenMyBookingApiResponse };
   "POST /mela/my-booking/session/end": { body: undefined; json: Api.CloseMyBookingApiResponse };
+  "POST /mela/my-booking/session/here": { body: Api.OwnBookingDto; json: Api.OpenMyBookingHereApiResponse };
   "GET /mela/my-hold": { body: undefined; json: Api.GetMyHoldApiResponse };
   "POST /mela/offer/accept": { body: Api.AcceptStallOfferDto; json: Api.AcceptStallOfferApiResponse };
   "POST /mela/offer/decline": { body: Api.StallOfferTokenDto; json: Api.DeclineStallOfferApiResponse };

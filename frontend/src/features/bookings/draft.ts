@@ -72,3 +72,8 @@ export function forgetDraft(): void {
 export function isTouched({ values, coupon }: Draft): boolean {
   return coupon !== "" || FORM_FIELDS.some((field) => values[field] !== "");
 }
+
+/** Registered details as the form has them: empty text where nothing was given. */
+export function formValuesOf(details: RegistrationFormDto): FormValues {
+  return Object.fromEntries(FORM_FIELDS.map((name) => [name, details[name] ?? ""])) as FormValues;
+}

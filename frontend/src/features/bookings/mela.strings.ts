@@ -190,7 +190,8 @@ export const strings = {
     processing: "Processing...",
     continue: "Continue to payment",
     payingTitle: "Your payment has started",
-    payingText: "Your details are fixed while the payment is open. Go on to the payment page to finish it.",
+    payingText:
+      "Go on to the payment page to finish it. Until it has reached us you can still correct your details.",
     announce: (seconds: number, stallId: string) => `${spokenTime(seconds)} left to register for ${stallId}.`,
     leaveTitle: (stallId: string) => `Leave and release ${stallId}?`,
     leaveText: "If you leave now, the stall goes back to everyone. What you typed stays on this device.",
@@ -250,6 +251,7 @@ export const strings = {
     failureTitle: "Payment Failed",
     continuePaying: (stallId: string) => `Continue paying for ${stallId}`,
     backToForm: (stallId: string) => `Back to your registration for ${stallId}`,
+    correct: "Correct my details",
     tryAgain: "Try Booking Again",
     support: "Contact Support",
     orderDetails: "Order details",

@@ -1,7 +1,9 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
-import { BookingRequestDto } from "@sakhi/domain/bookings/my-booking.dto";
+import { RequestWordsDto } from "@sakhi/domain/bookings/my-booking.dto";
 import { BOOKING_REQUEST_KINDS } from "@sakhi/domain/bookings/my-booking.rules";
+import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
@@ -10,32 +12,70 @@ import { personMessage } from "../../api/failure";
 import { type MyBooking, useRequestBookingChangeMutation } from "../../api/mela-api";
 import { indianMoment } from "../../ui/refund-label";
 import { TextField } from "../../ui/text-field";
+import { type FormValues, formValuesOf } from "./draft";
+import { strings as mela } from "./mela.strings";
 import { Part } from "./my-booking-part";
 import { strings } from "./my-booking.strings";
+import { RegistrationFields } from "./registration-parts";
+
+const fieldNames = mela.register.fields;
 
 /** What she asked for, and a form to ask for more. */
 export function Requests({
-  requests,
+  known: { requests, details },
   onChanged,
-}: Pick<MyBooking, "requests"> & { readonly onChanged: (booking: MyBooking) => void }) {
+}: {
+  readonly known: Pick<MyBooking, "requests" | "details">;
+  readonly onChanged: (booking: MyBooking) => void;
+}) {
   const [ask] = useRequestBookingChangeMutation();
   const [problem, setProblem] = useState<string>();
-  const { register, handleSubmit, control, reset, formState } = useForm<BookingRequestDto>({
-    resolver: classValidatorResolver(BookingRequestDto),
+  const [filling, setFilling] = useState(false);
+  const fields = useForm<FormValues, unknown, RegistrationFormDto>({
+    // The DTO's optional fields are empty text in the form; it turns them into absent ones itself.
+    resolver: classValidatorResolver(RegistrationFormDto) as never,
+    defaultValues: formValuesOf(details),
+  });
+  const { register, handleSubmit, control, reset, formState, ...form } = useForm<RequestWordsDto>({
+    resolver: classValidatorResolver(RequestWordsDto),
     defaultValues: { kind: "correction", text: "" },
   });
   const chosen = useWatch({ control, name: "kind" });
-  const send = handleSubmit(async ({ kind, text }) => {
+  /** All details as she wants them; undefined where they don't follow the form's rules. */
+  const filledIn = async (): Promise<RegistrationFormDto | undefined> => {
+    let given: RegistrationFormDto | undefined;
+    await fields.handleSubmit((values) => {
+      given = { ...values };
+    })();
+    return given;
+  };
+  const fills = filling && chosen !== "cancellation";
+  const send = async () => {
     setProblem(undefined);
-    // The DTO is an instance of its class; only a plain object is sent as JSON.
-    const { data, error } = await ask({ kind, text });
-    if (data === undefined) {
-      setProblem(personMessage(error, strings.requestFailed));
-      return;
+    const wanted = fills ? await filledIn() : undefined;
+    if (fills && wanted === undefined) return;
+    const changed = wanted === undefined ? [] : changedFields(details, wanted);
+    // What she filled in needs no more words.
+    if (wanted !== undefined && changed.length > 0 && form.getValues("text").trim() === "") {
+      form.setValue("text", changed.map((name) => `${fieldNames[name]}: ${wanted[name] ?? "–"}`).join("\n"));
     }
-    reset();
-    onChanged(data);
-  });
+    await handleSubmit(async ({ kind, text }) => {
+      // The DTO is an instance of its class; only a plain object is sent as JSON.
+      const request = {
+        kind,
+        text,
+        ...(wanted === undefined || changed.length === 0 ? {} : { details: wanted }),
+      };
+      const { data, error } = await ask(request);
+      if (data === undefined) {
+        setProblem(personMessage(error, strings.requestFailed));
+        return;
+      }
+      reset();
+      setFilling(false);
+      onChanged(data);
+    })();
+  };
   return (
     <Part id="requests" title={strings.requests}>
       <Text>{strings.requestsText}</Text>
@@ -55,7 +95,14 @@ export function Requests({
           ))}
         </chakra.ul>
       )}
-      <chakra.form noValidate mt="5" onSubmit={(event) => void send(event)}>
+      <chakra.form
+        noValidate
+        mt="5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
         <chakra.fieldset minWidth="0">
           <chakra.legend fontWeight="600" mb="2">
             {strings.kind}
@@ -77,8 +124,19 @@ export function Requests({
         <Text mt="2" mb="4" role="status">
           {strings.policy[chosen]} <Link to={PATHS.policies}>{strings.policies}</Link>
         </Text>
+        {chosen !== "cancellation" && !filling && (
+          <Button type="button" variant="outline" mb="4" onClick={() => setFilling(true)}>
+            {strings.requestFill}
+          </Button>
+        )}
+        {fills && (
+          <Box mb="5">
+            <RegistrationFields form={fields as never} readOnly={false} />
+          </Box>
+        )}
         <TextField
           label={strings.requestWords}
+          optional={fills ? strings.optional : undefined}
           error={formState.errors.text?.message}
           registration={register("text")}
           lines={4}

@@ -40,6 +40,8 @@ const booking = (changes: Partial<MyBooking> = {}): { json: MyBooking } => ({
       { kind: "booked", at },
     ],
     requests: [],
+    correctable: false,
+    changedAt: at,
     payableHere: false,
     linkExpiresAt: "2027-05-20T10:00:00.000Z",
     ...changes,
@@ -181,5 +183,98 @@ test("a correction is asked for in her own words, with the policy shown, and sta
   expect(server.callsTo("POST /mela/my-booking/requests")[0]?.body).toEqual({
     kind: "correction",
     text: "Asha Rao",
+  });
+});
+
+test("until the invoice is issued she corrects her details herself, by the form's own rules", async () => {
+  const user = userEvent.setup();
+  const server = new FakeServer();
+  const before = booking({ documents: [], correctable: true });
+  const { details } = before.json;
+  server.on("POST /mela/my-booking/session/here", before);
+  await openScreen("/my-booking?order_id=MELA1764000000000ABCD1234", server);
+  await user.click(await screen.findByRole("button", { name: "Correct my details" }));
+  expect(screen.queryByRole("heading", { name: "Ask us for a change" })).toBeNull();
+  const put = async (name: string, text: string) => {
+    const field = await screen.findByLabelText(name);
+    await user.clear(field);
+    if (text !== "") await user.type(field, text);
+  };
+  await put("Pincode", "5600");
+  await user.click(screen.getByRole("button", { name: "Save my details" }));
+  expect(await screen.findByText("Pincode must be exactly 6 digits")).toBeVisible();
+  await put("Pincode", "560002");
+  await put("Email Address", "new@example.com");
+  server.on(
+    "POST /mela/my-booking/correct",
+    booking({
+      documents: [],
+      correctable: true,
+      details: { ...details, email: "new@example.com", pincode: "560002" },
+    }),
+  );
+  await user.click(screen.getByRole("button", { name: "Save my details" }));
+  const said = await screen.findByText(/we let the former one know/);
+  expect(said).toHaveFocus();
+  expect(server.callsTo("POST /mela/my-booking/correct")[0]?.body).toEqual({
+    ...details,
+    email: "new@example.com",
+    pincode: "560002",
+    seenAt: at,
+  });
+  expect(screen.getByText("new@example.com")).toBeVisible();
+});
+
+test("a correction that came too late says so and loses nothing that was typed", async () => {
+  const user = userEvent.setup();
+  const server = new FakeServer();
+  server.on(READ, booking({ documents: [], correctable: true }));
+  server.on(
+    "POST /mela/my-booking/correct",
+    errorResponse(409, "invoice_issued", "Your invoice has been issued."),
+  );
+  await openScreen("/my-booking", server);
+  await user.click(await screen.findByRole("button", { name: "Correct my details" }));
+  await user.type(await screen.findByLabelText("Full Name"), "a");
+  await user.click(screen.getByRole("button", { name: "Save my details" }));
+  expect(await screen.findByText("Your invoice has been issued.")).toBeVisible();
+  expect(screen.getByLabelText("Full Name")).toHaveValue("Asha Raoa");
+  await user.click(screen.getByRole("button", { name: "Back" }));
+  expect(screen.getByRole("button", { name: "Correct my details" })).toBeVisible();
+});
+
+test("the history names a correction and its new invoice", async () => {
+  const server = new FakeServer();
+  const timeline = [
+    { kind: "corrected", at },
+    { kind: "corrected", at, invoiceNumber: "INV/26-27/000124" },
+  ] as const;
+  server.on(READ, booking({ timeline: [...timeline] }));
+  await openScreen("/my-booking", server);
+  const history = await screen.findByRole("region", { name: "What happened" });
+  expect(within(history).getByText("Your details were corrected")).toBeVisible();
+  expect(
+    within(history).getByText("Your details were corrected, with new invoice INV/26-27/000124"),
+  ).toBeVisible();
+});
+
+test("what she fills in goes with her request, for the operator's form, and needs no more words", async () => {
+  const user = userEvent.setup();
+  const server = new FakeServer();
+  server.on(READ, booking());
+  server.on("POST /mela/my-booking/requests", booking());
+  await openScreen("/my-booking", server);
+  await user.click(await screen.findByRole("button", { name: "Fill in how it should read" }));
+  const name = await screen.findByLabelText("Full Name");
+  await user.clear(name);
+  await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
+  expect(await screen.findByText("Full name is required")).toBeVisible();
+  await user.type(name, "Aasha Rao");
+  await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
+  expect(await screen.findByRole("button", { name: "Fill in how it should read" })).toBeVisible();
+  expect(server.callsTo("POST /mela/my-booking/requests")[0]?.body).toEqual({
+    kind: "correction",
+    text: "Full Name: Aasha Rao",
+    details: { ...booking().json.details, fullName: "Aasha Rao" },
   });
 });

@@ -1,13 +1,14 @@
 import { PATHS, myDocumentPath, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
-import { Download, FileQuestionMark, LockKeyhole } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router-dom";
+import { Download, FileQuestionMark, LockKeyhole, PencilLine } from "lucide-react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { apiErrorOf } from "../../api/failure";
 import {
   type MyBooking,
   useCloseMyBookingMutation,
   useLazyGetMyBookingQuery,
+  useOpenMyBookingHereMutation,
   useOpenMyBookingMutation,
   useRevokeMyBookingLinksMutation,
 } from "../../api/mela-api";
@@ -27,7 +28,8 @@ import { StallTicket } from "./stall-ticket";
 /** As high as for two days until it is there: what stands below it does not move. */
 const WebCalendars = lazy(async () => ({ default: (await import("./web-calendars")).WebCalendars }));
 
-/** With the form's code: the page shows the booking before it is there. */
+/** With the forms' code: the page shows the booking before it is there. */
+const Correction = lazy(async () => ({ default: (await import("./my-booking-correction")).Correction }));
 const Requests = lazy(async () => ({ default: (await import("./my-booking-requests")).Requests }));
 
 /** Why there is nothing to show. */
@@ -39,6 +41,8 @@ function useMyBooking() {
   const navigate = useNavigate();
   const [open] = useOpenMyBookingMutation();
   const [read] = useLazyGetMyBookingQuery();
+  const [openHere] = useOpenMyBookingHereMutation();
+  const orderId = useSearchParams()[0].get("order_id");
   const [token, setToken] = useState(() => hash.slice(1));
   const [booking, setBooking] = useState<MyBooking>();
   const [problem, setProblem] = useState<Problem>();
@@ -53,13 +57,16 @@ function useMyBooking() {
 
   const load = useCallback(async () => {
     setProblem(undefined);
-    const { data, error } = token === "" ? await read(undefined, false) : await open({ token });
+    // The browser that registered needs no link until the invoice is issued; after that, the link it has opened.
+    const own = token === "" && orderId !== null ? await openHere({ orderId }) : undefined;
+    const { data, error } =
+      own?.data !== undefined ? own : token === "" ? await read(undefined, false) : await open({ token });
     if (data !== undefined) setBooking(data);
     else {
       const { code } = apiErrorOf(error);
       setProblem(code === "booking_link_invalid" || code === "invalid_request" ? "invalid" : "unanswered");
     }
-  }, [open, read, token]);
+  }, [open, openHere, orderId, read, token]);
   useEffect(() => {
     // Asked once for each link; what it learns is set when the answer has come.
     // eslint-disable-next-line react-hooks/set-state-in-effect
@@ -138,10 +145,12 @@ function Booking({
         <OrderFacts title={mela.payment.orderDetails} rows={orderRows(known)} />
         <Documents documents={documents} />
         <Timeline events={timeline} />
-        <OrderFactsOf title={strings.details} rows={detailRows(known)} />
-        <Suspense fallback={<Part id="requests" title={strings.requests} />}>
-          <Requests requests={known.requests} onChanged={onChanged} />
-        </Suspense>
+        <Details known={known} onChanged={onChanged} />
+        {(!known.correctable || known.requests.length > 0) && (
+          <Suspense fallback={<Part id="requests" title={strings.requests} />}>
+            <Requests known={known} onChanged={onChanged} />
+          </Suspense>
+        )}
         <Access until={known.linkExpiresAt} onClosed={onClosed} />
       </Flex>
     </PageBody>
@@ -243,25 +252,77 @@ function detailRows({ details }: MyBooking): OrderFact[] {
   ];
 }
 
-function OrderFactsOf({ title, rows }: { readonly title: string; readonly rows: readonly OrderFact[] }) {
+/** What she gave; with a form to correct it until the invoice is issued. */
+function Details({
+  known,
+  onChanged,
+}: {
+  readonly known: MyBooking;
+  readonly onChanged: (booking: MyBooking) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const [message, setMessage] = useState<string>();
+  const said = useRef<HTMLDivElement>(null);
+  // The form is gone with the button that had the focus.
+  useEffect(() => {
+    if (message !== undefined) said.current?.focus();
+  }, [message]);
   return (
-    <Part id="details" title={title}>
-      <chakra.dl
-        display="grid"
-        gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "auto minmax(0, 1fr)" }}
-        columnGap="6"
-        rowGap={{ base: "1", sm: "2" }}
-      >
-        {rows.map(([name, value]) => (
-          <Box key={name} display="contents">
-            <chakra.dt color="muted">{name}</chakra.dt>
-            <chakra.dd fontWeight="600" overflowWrap="anywhere">
-              {value}
-            </chakra.dd>
-          </Box>
-        ))}
-      </chakra.dl>
+    <Part id="details" title={strings.details}>
+      <Box ref={said} tabIndex={-1} role="status" fontWeight="600" mb={message === undefined ? "0" : "3"}>
+        {message}
+      </Box>
+      {open && known.correctable ? (
+        <Suspense fallback={<Text>{strings.working}</Text>}>
+          <Correction
+            known={known}
+            onDone={(booking, done) => {
+              setOpen(false);
+              setMessage(done);
+              onChanged(booking);
+            }}
+            onBack={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : (
+        <>
+          <DetailRows rows={detailRows(known)} />
+          {known.correctable && (
+            <Button
+              variant="outline"
+              mt="4"
+              onClick={() => {
+                setMessage(undefined);
+                setOpen(true);
+              }}
+            >
+              <PencilLine aria-hidden />
+              {strings.correct}
+            </Button>
+          )}
+        </>
+      )}
     </Part>
+  );
+}
+
+function DetailRows({ rows }: { readonly rows: readonly OrderFact[] }) {
+  return (
+    <chakra.dl
+      display="grid"
+      gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "auto minmax(0, 1fr)" }}
+      columnGap="6"
+      rowGap={{ base: "1", sm: "2" }}
+    >
+      {rows.map(([name, value]) => (
+        <Box key={name} display="contents">
+          <chakra.dt color="muted">{name}</chakra.dt>
+          <chakra.dd fontWeight="600" overflowWrap="anywhere">
+            {value}
+          </chakra.dd>
+        </Box>
+      ))}
+    </chakra.dl>
   );
 }
 

@@ -2,7 +2,7 @@ import type { MyBookingEvent } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
 
 /** What happened, in a few words. */
-function eventText({ kind, amount, fromStallId, stallId }: MyBookingEvent): string {
+function eventText({ kind, amount, fromStallId, stallId, invoiceNumber }: MyBookingEvent): string {
   const sum = amount === undefined ? "" : rupees(amount);
   switch (kind) {
     case "reserved":
@@ -13,6 +13,10 @@ function eventText({ kind, amount, fromStallId, stallId }: MyBookingEvent): stri
       return "Stall booked in your name";
     case "moved":
       return `Moved from stall ${fromStallId ?? ""} to stall ${stallId ?? ""}`;
+    case "corrected":
+      return invoiceNumber === undefined
+        ? "Your details were corrected"
+        : `Your details were corrected, with new invoice ${invoiceNumber}`;
     case "released":
       return "Reservation ended";
     case "cancelled":
@@ -61,6 +65,14 @@ export const strings = {
   gst: "GST number",
   address: "Address on the invoice",
   pincode: "Pincode",
+  correct: "Correct my details",
+  correctionText:
+    "You can change them until your invoice is issued, which happens when your payment reaches us.",
+  correctionSave: "Save my details",
+  correctionFailed: "Nothing was changed. Please try again in a moment.",
+  corrected: "Your details are corrected.",
+  correctedAddress:
+    "Your details are corrected. Our mails now go to the new address, and we let the former one know. Links in earlier mails still open this page: if the former address is not yours, end all links below.",
   requests: "Ask us for a change",
   requestsText: "One of us reads it, and you get the answer by mail.",
   kind: "What you would like",
@@ -77,10 +89,17 @@ export const strings = {
       "Stall bookings are not refunded under our event policies. Write why you need to cancel; we look at every case.",
   },
   policies: "Read the event policies",
+  requestFill: "Fill in how it should read",
+  optional: "optional",
   requestWords: "In your own words",
   requestSend: "Send to the organiser",
   requestFailed: "Nothing was sent. Please try again in a moment.",
-  requestStates: { open: "Waiting for our answer", done: "Done", declined: "Declined" },
+  requestStates: {
+    open: "Waiting for our answer",
+    done: "Done",
+    declined: "We could not do it",
+    closed: "Answered",
+  },
   access: "Who can see this page",
   accessText: (until: string) =>
     `Anyone who has a link from our mails about this booking, until ${until}. On a shared phone, close it when you are done.`,

@@ -9,6 +9,7 @@ import { type OutcomeTone, OutcomePage } from "../../ui/outcome";
 import { refundFacts, refundLabel } from "../../ui/refund-label";
 import { strings } from "./mela.strings";
 import { typeName } from "./stall-labels";
+import { ToCorrection } from "./to-correction";
 import {
   CircleX,
   Clock3,
@@ -142,6 +143,7 @@ function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
       actions={
         <>
           {action}
+          {here && <ToCorrection orderId={status.orderId} />}
           <ToPlan solid={action === undefined} label={strings.payment.tryAgain} />
           <Support />
         </>
@@ -272,6 +274,7 @@ export function MelaOutcome({
         actions: (
           <>
             {toResult(strings.payment.checkAgain)}
+            <ToCorrection orderId={orderId} />
             <Support />
           </>
         ),

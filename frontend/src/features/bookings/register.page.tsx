@@ -17,6 +17,7 @@ import { showToast } from "../../ui/toast";
 import { NextSteps, Policies, TaxSplit } from "./before-paying";
 import { useSecondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
+import { ToCorrection } from "./to-correction";
 import { usePayment } from "./use-payment";
 import { CouponField, HoldStrip, PriceSummary, RegistrationFields } from "./registration-parts";
 import { type FormValues, isTouched, keepDraft, readDraft } from "./draft";
@@ -202,6 +203,11 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
             <Text color="muted" mt="1">
               {paying ? strings.register.payingText : strings.register.detailsText}
             </Text>
+            {paying && hold.orderId !== undefined && (
+              <Box mt="4">
+                <ToCorrection orderId={hold.orderId} />
+              </Box>
+            )}
             {(!paying || isTouched({ values: getValues(), coupon: coupon.code })) && (
               <Box mt="6">
                 <RegistrationFields form={form as never} readOnly={paying} />

@@ -5,7 +5,9 @@ import { REFUND_CHOICES } from "@sakhi/domain/operator/operator.types";
 import { ArrowRightLeft, Ban, PencilLine, Timer, TimerOff } from "lucide-react";
 import {
   type AdminBooking,
+  type NewIssue,
   type PlanStall,
+  type Resolution,
   useCancelBookingMutation,
   useCorrectRegistrationMutation,
   useExtendHoldMutation,
@@ -13,6 +15,7 @@ import {
   useMoveBookingMutation,
   useReleaseBookingMutation,
 } from "../../../api/admin-api";
+import { Modal } from "../../../ui/dialog";
 import { byNumber } from "../../../ui/floor-plan/plan-geometry";
 import { rupees } from "../../../ui/money";
 import {
@@ -23,11 +26,32 @@ import {
   type SubjectProps,
 } from "../parts/action-dialog";
 import { timeOf } from "../parts/labels";
-import { chakra } from "@chakra-ui/react";
+import { Button, chakra } from "@chakra-ui/react";
 import { useState } from "react";
 import { actionStrings, strings } from "./booking.strings";
 
 type Props = SubjectProps<AdminBooking>;
+
+/** What a payer asked for in an entry of the inbox: doing it closes the entry, and she is answered. */
+interface RequestProps extends Props {
+  readonly request?: (NonNullable<NewIssue["requested"]> & { readonly issueId: string }) | undefined;
+}
+
+/** Her own words, above the form that does what she asks for. */
+function Asked({ request }: Pick<RequestProps, "request">) {
+  if (request === undefined) return null;
+  return (
+    <chakra.blockquote
+      borderInlineStartWidth="4px"
+      borderColor="marigold.solid"
+      ps="3"
+      whiteSpace="pre-wrap"
+      overflowWrap="anywhere"
+    >
+      <strong>{strings.asked}</strong> {request.words}
+    </chakra.blockquote>
+  );
+}
 
 /** Where a booking may move: free stalls of its type, at its own price or at what its own stall costs today. */
 export function stallsToMoveTo(plan: readonly PlanStall[], booking: AdminBooking): PlanStall[] {
@@ -123,7 +147,7 @@ function Release({ subject: booking, onClose }: Props) {
   );
 }
 
-function Cancel({ subject: booking, onClose }: Props) {
+function Cancel({ subject: booking, request, onClose }: RequestProps) {
   const [cancel] = useCancelBookingMutation();
   const words = actionStrings.cancel;
   const { stallId } = booking;
@@ -138,7 +162,12 @@ function Cancel({ subject: booking, onClose }: Props) {
       title={words.title(stallId)}
       danger
       dto={CancelBookingDto}
-      initial={{ refund: "full", reason: "" }}
+      lead={<Asked request={request} />}
+      // Who asks for it herself gets what the event policies say: stall bookings are not refunded.
+      initial={{
+        refund: request === undefined ? "full" : "none",
+        reason: request === undefined ? "" : words.asked,
+      }}
       fields={({ refund }) => [
         {
           name: "refund",
@@ -152,12 +181,13 @@ function Cancel({ subject: booking, onClose }: Props) {
       ]}
       consequence={(values) => (
         <>
-          {words.consequence(stallId)} {money(values)}
+          {words.consequence(stallId)} {money(values)} {request !== undefined && strings.answers}
         </>
       )}
       words={words}
       run={async ({ refund, refundAmount, reason }) => {
-        const body = { refund, reason, refundAmount: refund === "partial" ? refundAmount : undefined };
+        const amount = refund === "partial" ? refundAmount : undefined;
+        const body = { refund, reason, refundAmount: amount, issueId: request?.issueId };
         const done = await cancel({ id: booking.id, cancelBookingDto: body }).unwrap();
         return words.done[done.refund](stallId, done.refundAmount);
       }}
@@ -194,27 +224,30 @@ function Changes({
   );
 }
 
-function Correct({ subject: booking, onClose }: Props) {
+function Correct({ subject: booking, request, onClose }: RequestProps) {
   const [correct] = useCorrectRegistrationMutation();
   // What was looked at when the dialog opened: a change of somebody else since is never undone unseen.
   const [seen] = useState(booking);
+  // As she wants it, where she filled it in; the change is shown beside what is registered.
+  const given: Partial<NonNullable<NonNullable<typeof request>["details"]>> = request?.details ?? seen;
   const words = actionStrings.correct;
   const off = { autoComplete: "off" } as const;
   return (
     <ActionDialog<CorrectRegistrationDto>
       title={words.title(seen.stallId)}
       wide
+      lead={<Asked request={request} />}
       dto={CorrectRegistrationDto}
       initial={{
-        fullName: seen.fullName ?? "",
-        businessName: seen.businessName ?? "",
-        email: seen.email ?? "",
-        phoneNumber: seen.phoneNumber ?? "",
-        gstNumber: seen.gstNumber ?? "",
-        gstAddress: seen.gstAddress ?? "",
-        pincode: seen.pincode ?? "",
+        fullName: given.fullName ?? "",
+        businessName: given.businessName ?? "",
+        email: given.email ?? "",
+        phoneNumber: given.phoneNumber ?? "",
+        gstNumber: given.gstNumber ?? "",
+        gstAddress: given.gstAddress ?? "",
+        pincode: given.pincode ?? "",
         seenAt: seen.updatedAt,
-        reason: "",
+        reason: request === undefined ? "" : words.asked,
       }}
       fields={() => [
         { name: "fullName", label: strings.facts.fullName, input: off },
@@ -239,7 +272,11 @@ function Correct({ subject: booking, onClose }: Props) {
         },
         reasonField(),
       ]}
-      consequence={(values) => <Changes booking={seen} values={values} />}
+      consequence={(values) => (
+        <>
+          <Changes booking={seen} values={values} /> {request !== undefined && strings.answers}
+        </>
+      )}
       words={words}
       run={async ({ gstNumber, gstAddress, ...given }) => {
         // An empty GST number or address is none.
@@ -247,6 +284,7 @@ function Correct({ subject: booking, onClose }: Props) {
           ...given,
           gstNumber: gstNumber || undefined,
           gstAddress: gstAddress || undefined,
+          issueId: request?.issueId,
         };
         const done = await correct({ id: seen.id, correctRegistrationDto }).unwrap();
         return done.invoiceNumber === undefined
@@ -281,6 +319,27 @@ export function actionsFor(state: AdminBooking["state"]): readonly (keyof typeof
     case "blocked":
       return [];
   }
+}
+
+/** The form that does what a payer asks for, on her booking as it stands. */
+export function RequestedAction({
+  form,
+  ...props
+}: RequestProps & { readonly form: NonNullable<Resolution["opens"]> }) {
+  const { subject, onClose } = props;
+  if (!actionsFor(subject.state).includes(form)) {
+    return (
+      <Modal
+        open
+        title={ACTIONS[form].label}
+        onClose={onClose}
+        footer={<Button onClick={onClose}>{strings.close}</Button>}
+      >
+        {strings.notPossible}
+      </Modal>
+    );
+  }
+  return form === "cancel" ? <Cancel {...props} /> : <Correct {...props} />;
 }
 
 /** The operator's actions on a booking; for operators only. */

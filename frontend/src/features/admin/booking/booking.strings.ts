@@ -8,6 +8,10 @@ export const strings = {
   failed: "What belongs to this booking could not be fetched.",
   gone: "There is no such booking.",
   none: "–",
+  asked: "The payer writes:",
+  answers: "This closes the entry, and the payer is notified that it is done.",
+  notPossible:
+    "As the booking stands now, this can't be done any more. Close the entry with a sentence to the payer.",
   notRegistered: "Not registered yet: the stall is only held.",
   sections: {
     personal: "Personal",
@@ -102,6 +106,7 @@ export const actionStrings = {
   },
   correct: {
     open: "Correct",
+    asked: "Asked for by the payer on her booking's page",
     title: (stallId: string) => `Correct the registration of ${stallId}`,
     nothing: "Nothing changes so far.",
     change: (label: string, before: string, after: string) =>
@@ -143,6 +148,7 @@ export const actionStrings = {
   },
   cancel: {
     open: "Cancel booking",
+    asked: "Asked for by the payer on her booking's page",
     title: (stallId: string) => `Cancel the booking of ${stallId}`,
     refund: "Refund",
     choices: { full: "In full", partial: "In part", none: "No refund" },

@@ -126,3 +126,44 @@ test("a viewer reads the issues and is offered no resolution", async () => {
   expect(screen.getByText("Only an operator can act on this.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Refund in full" })).not.toBeInTheDocument();
 });
+
+test("a request opens the form that does it, prefilled, and is closed by it", async () => {
+  const { booking } = new AdminServer();
+  const opens = { action: "request_correct", label: "Correct the details", needsReason: false } as const;
+  const entry = issue({
+    kind: "booking_request",
+    requested: {
+      words: "My name is Aasha",
+      details: {
+        ...{ fullName: "Aasha Rao", email: "asha@example.com", phoneNumber: "9876543210" },
+        ...{ businessName: "Asha Weaves", pincode: "560001" },
+      },
+    },
+    resolutions: [{ ...opens, opens: "correct" }],
+  });
+  const { user, server } = await open([entry]);
+  const call = `POST /mela/admin/bookings/${booking.id}/correct` as const;
+  server.on(call, () => {
+    server.issues = { ...server.issues, entries: [] };
+    return { json: { bookingId: booking.id, stallId: booking.stallId, changed: ["fullName"] } };
+  });
+  await user.click(screen.getByRole("button", { name: "Correct the details" }));
+  const dialog = await settledDialog("alertdialog", `Correct the registration of ${booking.stallId}`);
+  expect(dialog).toHaveTextContent("The payer writes: My name is Aasha");
+  expect(dialog).toHaveTextContent("This closes the entry, and the payer is notified");
+  // As she wants it, with what changes, and a reason: one press does it.
+  expect(within(dialog).getByLabelText("Full name")).toHaveValue("Aasha Rao");
+  expect(dialog).toHaveTextContent(`Full name: ${booking.fullName} → Aasha Rao`);
+  await user.click(within(dialog).getByRole("button", { name: "Correct the registration" }));
+  expect(await screen.findByRole("heading", { name: "Nothing needs you" })).toBeVisible();
+  expect(server.callsTo(call)[0]?.body).toMatchObject({ fullName: "Aasha Rao", issueId: "m1" });
+});
+
+test("a cancellation that the payer asks for starts with what the policies say: no refund", async () => {
+  const { booking } = new AdminServer();
+  const opens = { action: "request_cancel", label: "Cancel the booking", needsReason: false } as const;
+  const { user } = await open([issue({ resolutions: [{ ...opens, opens: "cancel" }] })]);
+  await user.click(screen.getByRole("button", { name: "Cancel the booking" }));
+  const dialog = await settledDialog("alertdialog", new RegExp(`${booking.stallId}`));
+  expect(within(dialog).getByRole("combobox")).toHaveValue("none");
+});

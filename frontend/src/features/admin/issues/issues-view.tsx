@@ -3,17 +3,21 @@ import { ClipboardList, Map as MapIcon, Store } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import {
+  type AdminBooking,
   type Issues,
   type NewIssue,
   type Resolution,
   useApplyResolutionMutation,
+  useGetAdminBookingQuery,
   useGetIssuesQuery,
 } from "../../../api/admin-api";
 import { personMessage } from "../../../api/failure";
 import { sheet } from "../../../ui/card";
+import { Modal } from "../../../ui/dialog";
 import { EmptyState } from "../../../ui/states";
 import { showToast } from "../../../ui/toast";
 import { applicationAddress } from "../addresses";
+import { RequestedAction } from "../booking/booking-actions";
 import { BookingDialog } from "../booking/booking-dialog";
 import { ReasonDialog } from "../parts/action-dialog";
 import { momentOf, spoken } from "../parts/labels";
@@ -48,6 +52,49 @@ function useResolution(entryId: string) {
   return { run, runNow, running };
 }
 
+/** The form of an action on the entry's booking; what it does closes the entry. */
+function Form({
+  entry,
+  form,
+  onClose,
+}: {
+  readonly entry: NewIssue;
+  readonly form: NonNullable<Resolution["opens"]>;
+  readonly onClose: () => void;
+}) {
+  const query = useGetAdminBookingQuery(entry.bookingId ?? "", { refetchOnMountOrArgChange: true });
+  const { currentData: booking, isFetching } = query;
+  // As it was when the form opened: what is fetched again while it is open must not take the form away.
+  const [fresh, setFresh] = useState<AdminBooking>();
+  if (fresh === undefined && booking !== undefined && !isFetching) setFresh(booking);
+  if (fresh !== undefined) {
+    return (
+      <RequestedAction
+        form={form}
+        subject={fresh}
+        request={{ issueId: entry.id, words: "", ...entry.requested }}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Modal
+      open
+      title={entry.title}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{strings.close}</Button>}
+    >
+      <Loaded
+        query={{ ...query, data: undefined }}
+        loading={strings.loadingBooking}
+        failed={strings.noBooking}
+      >
+        {() => null}
+      </Loaded>
+    </Modal>
+  );
+}
+
 function Resolutions({ entry }: { readonly entry: NewIssue }) {
   const { run, runNow, running } = useResolution(entry.id);
   const [asked, setAsked] = useState<Resolution>();
@@ -60,14 +107,17 @@ function Resolutions({ entry }: { readonly entry: NewIssue }) {
           variant={index === 0 ? "solid" : "outline"}
           disabled={running !== undefined}
           onClick={() => {
-            if (resolution.needsReason) setAsked(resolution);
+            if (resolution.needsReason || resolution.opens !== undefined) setAsked(resolution);
             else void runNow(resolution.action);
           }}
         >
           {running === resolution.action ? strings.pending : resolution.label}
         </Button>
       ))}
-      {asked !== undefined && (
+      {asked?.opens !== undefined && (
+        <Form entry={entry} form={asked.opens} onClose={() => setAsked(undefined)} />
+      )}
+      {asked !== undefined && asked.opens === undefined && (
         <ReasonDialog
           title={asked.label}
           danger={asked.action === "refund_in_full" || asked.action === "paid_by_hand"}

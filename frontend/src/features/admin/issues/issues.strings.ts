@@ -13,6 +13,9 @@ export const strings = {
   application: "The application",
   viewer: "Only an operator can act on this.",
   pending: "One moment...",
+  close: "Close",
+  loadingBooking: "Loading the booking",
+  noBooking: "The booking could not be fetched.",
   failedResolution: { title: "That did not work", description: "Nothing was changed. Please try again." },
   consequences: {
     settle_again: "The payment provider is asked about the order, and what it says is put through.",
@@ -26,6 +29,12 @@ export const strings = {
     release_network:
       "Every stall that this network holds without a registration becomes free, and it cannot reserve for 24 hours.",
     unblock_network: "The network can reserve again at once.",
+    request_correct:
+      "A form opens with what is registered. Saving it closes this entry and answers the payer.",
+    request_substitute:
+      "A form opens with what is registered. Saving it closes this entry and answers the payer.",
+    request_cancel:
+      "A form opens that cancels the booking. Saving it closes this entry and answers the payer.",
     request_done: "The payer is notified by mail that it is done. Do it first.",
     request_declined: "The payer gets your sentence by mail. Nothing is changed.",
     resolve: "The entry leaves the inbox. Nothing else changes: do this when you have settled it yourself.",

@@ -52,6 +52,8 @@ export interface ActionField<Values extends FieldValues> {
 
 interface ActionDialogProps<Values extends FieldValues> {
   readonly title: string;
+  /** What stands above the fields. */
+  readonly lead?: ReactNode;
   /** What will happen, from what is filled in so far: the confirmation of the action. */
   readonly consequence: (values: Partial<Values>) => ReactNode;
   /** The class whose rules hold in the form and on the server. */
@@ -149,7 +151,8 @@ function useRun<Values extends FieldValues>(
  * action changed is fetched again by its tags.
  */
 export function ActionDialog<Values extends FieldValues>(props: ActionDialogProps<Values>) {
-  const { title, consequence, dto, initial, fields, words, wide = false, danger = false, onClose } = props;
+  const { title, lead, consequence, dto, initial, fields, words } = props;
+  const { wide = false, danger = false, onClose } = props;
   const form = useForm<Values>({
     resolver: classValidatorResolver(dto as never) as never,
     defaultValues: initial,
@@ -194,6 +197,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
           void form.handleSubmit(submit)(event);
         }}
       >
+        {lead !== undefined && <Box gridColumn="1 / -1">{lead}</Box>}
         {fields(values).map((field) => {
           const message = errors[field.name]?.message;
           const error = typeof message === "string" ? message : undefined;
