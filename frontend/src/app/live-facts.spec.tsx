@@ -75,6 +75,8 @@ const BOOKING: MyBooking = {
   documents: [],
   timeline: [{ kind: "booked", at }],
   requests: [],
+  correctable: false,
+  changedAt: "2026-11-21T10:00:00.000Z",
   payableHere: false,
   linkExpiresAt: "2027-05-20T10:00:00.000Z",
 };
