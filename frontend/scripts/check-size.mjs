@@ -15,10 +15,10 @@ const MAX_OF_SCREEN = 20_000;
 const MAX_OF_SCREENS = {
   "/join": 86_000,
   "/join-entrepreneur": 86_000,
-  "/paid-events/mela/register": 76_500,
+  "/paid-events/mela/register": 78_000,
   "/corporate-gifting": 62_000,
   "/paid-events/mela": 52_000,
-  "/my-booking": 52_000,
+  "/my-booking": 55_000,
   "/find-my-booking": 52_000,
   "/paid-events/mela/offer": 45_000,
   "/support": 42_000,

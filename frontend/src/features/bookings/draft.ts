@@ -77,3 +77,10 @@ export function isTouched({ values, coupon }: Draft): boolean {
 export function formValuesOf(details: RegistrationFormDto): FormValues {
   return Object.fromEntries(FORM_FIELDS.map((name) => [name, details[name] ?? ""])) as FormValues;
 }
+
+/** What is registered, as it is sent: a plain object of what was given, never the form's instance of its class. */
+export function registrationOf(values: RegistrationFormDto): Pick<RegistrationFormDto, keyof FormValues> {
+  const { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode } = values;
+  const address = { ...(gstNumber && { gstNumber }), ...(gstAddress && { gstAddress }) };
+  return { fullName, email, phoneNumber, businessName, ...address, pincode };
+}

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { apiErrorOf, personMessage } from "../../api/failure";
 import { type MyBooking, useCorrectMyBookingMutation } from "../../api/mela-api";
-import { FORM_FIELDS, type FormValues, formValuesOf, keepDraft, readDraft } from "./draft";
+import { FORM_FIELDS, type FormValues, formValuesOf, keepDraft, readDraft, registrationOf } from "./draft";
 import { strings } from "./my-booking.strings";
 import { RegistrationFields } from "./registration-parts";
 
@@ -30,8 +30,7 @@ export function Correction({ known: { details, changedAt }, onDone, onBack }: Co
   const { isSubmitting } = form.formState;
   const save = form.handleSubmit(async (values) => {
     setProblem(undefined);
-    // The DTO is an instance of its class; only a plain object is sent as JSON.
-    const { data, error } = await correct({ ...values, seenAt: changedAt });
+    const { data, error } = await correct({ ...registrationOf(values), seenAt: changedAt });
     if (data !== undefined) {
       // The page of the open payment shows what was typed in this tab.
       const draft = readDraft();

@@ -12,7 +12,7 @@ import { personMessage } from "../../api/failure";
 import { type MyBooking, useRequestBookingChangeMutation } from "../../api/mela-api";
 import { indianMoment } from "../../ui/refund-label";
 import { TextField } from "../../ui/text-field";
-import { type FormValues, formValuesOf } from "./draft";
+import { type FormValues, formValuesOf, registrationOf } from "./draft";
 import { strings as mela } from "./mela.strings";
 import { Part } from "./my-booking-part";
 import { strings } from "./my-booking.strings";
@@ -45,7 +45,7 @@ export function Requests({
   const filledIn = async (): Promise<RegistrationFormDto | undefined> => {
     let given: RegistrationFormDto | undefined;
     await fields.handleSubmit((values) => {
-      given = { ...values };
+      given = registrationOf(values);
     })();
     return given;
   };

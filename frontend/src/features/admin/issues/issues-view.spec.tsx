@@ -164,6 +164,6 @@ test("a cancellation that the payer asks for starts with what the policies say: 
   const opens = { action: "request_cancel", label: "Cancel the booking", needsReason: false } as const;
   const { user } = await open([issue({ resolutions: [{ ...opens, opens: "cancel" }] })]);
   await user.click(screen.getByRole("button", { name: "Cancel the booking" }));
-  const dialog = await settledDialog("alertdialog", new RegExp(`${booking.stallId}`));
+  const dialog = await settledDialog("alertdialog", new RegExp(booking.stallId));
   expect(within(dialog).getByRole("combobox")).toHaveValue("none");
 });
