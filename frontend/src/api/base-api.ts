@@ -29,6 +29,9 @@ export function totalOf(rows: readonly unknown[], meta: ResponseMeta | undefined
   return Number.isInteger(total) ? total : rows.length;
 }
 
+/** Longest wait for newer facts, in ms: while one is waited for, no other is asked for. */
+const FACTS_TIMEOUT_MS = 10_000;
+
 /** Whether newer facts of the Mela are on their way. */
 let learning = false;
 
@@ -37,10 +40,11 @@ async function noticeFacts(version: string | null | undefined): Promise<void> {
   if (learning || (version ?? "") <= mela().updatedAt) return;
   learning = true;
   try {
-    const answer = await fetch(new URL("/api/v1/mela/facts", globalThis.location.origin));
+    const address = new URL("/api/v1/mela/facts", globalThis.location.origin);
+    const answer = await fetch(address, { signal: AbortSignal.timeout(FACTS_TIMEOUT_MS) });
     if (answer.ok) learnFacts((await answer.json()) as PublicFacts);
   } catch {
-    // Off line for a moment: the next answer says it again.
+    // Off line or slow for a moment: the next answer says it again.
   }
   learning = false;
 }
