@@ -52,6 +52,8 @@ async function pictures(
   await page.goto("about:blank");
   await page.goto(await linkInMail(at, email));
   await expect(page.getByRole("heading", { level: 1, name: "My booking" })).toBeVisible();
+  // What comes on demand is there, too.
+  await expect(page.getByRole("button", { name: "Send to the organiser" })).toBeVisible();
   await picture(page, name);
   await page.goto(`${at.site}/paid-events/mela/payment-success?order_id=${orderId}`);
   const result = page
