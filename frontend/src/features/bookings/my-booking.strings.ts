@@ -102,7 +102,7 @@ export const strings = {
   },
   access: "Who can see this page",
   accessText: (until: string) =>
-    `Anyone who has a link from our mails about this booking, until ${until}. On a shared phone, close it when you are done.`,
+    `Anyone who has a link from our mails about this booking. On this device it is open until ${until} at the latest. On a shared phone, close it when you are done.`,
   close: "Close on this device",
   revoke: "End all links",
   revokeSure: "End all links to this booking?",
