@@ -50,7 +50,7 @@ export const strings = {
   google: "Google Calendar",
   outlook: "Outlook",
   documents: "Invoice and credit notes",
-  noDocuments: "There is no invoice yet. It is made when your payment has reached us.",
+  noDocuments: "There is no invoice. It is issued when a stall is booked in your name.",
   invoice: "Tax invoice",
   creditNote: "Credit note",
   download: (number: string) => `Download ${number} (PDF)`,
