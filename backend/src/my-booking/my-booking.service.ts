@@ -55,10 +55,10 @@ const TIMELINE = `
          coalesce(offline_reference, provider_payment_id), NULL, NULL, NULL
     FROM payments WHERE outcome = 'success' AND order_id IN (${ORDERS})
   UNION ALL
-  SELECT created_at, 'refund_requested', amount_paise, refund_id, NULL, NULL, NULL
+  SELECT created_at, 'refund_requested', amount_paise, coalesce(provider_refund_id, refund_id), NULL, NULL, NULL
     FROM refunds WHERE order_id IN (${ORDERS})
   UNION ALL
-  SELECT ended_at, CASE state WHEN 'succeeded' THEN 'refunded' ELSE 'refund_failed' END, amount_paise, refund_id, NULL, NULL, NULL
+  SELECT ended_at, CASE state WHEN 'succeeded' THEN 'refunded' ELSE 'refund_failed' END, amount_paise, coalesce(provider_refund_id, refund_id), NULL, NULL, NULL
     FROM refunds WHERE state IN ('succeeded', 'failed') AND ended_at IS NOT NULL AND order_id IN (${ORDERS})
   ORDER BY at`;
 

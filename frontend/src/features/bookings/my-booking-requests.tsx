@@ -15,17 +15,20 @@ import { TextField } from "../../ui/text-field";
 import { type FormValues, formValuesOf, registrationOf } from "./draft";
 import { strings as mela } from "./mela.strings";
 import { Part } from "./my-booking-part";
+import { Support } from "./outcome-screens";
 import { strings } from "./my-booking.strings";
 import { RegistrationFields } from "./registration-parts";
 
 const fieldNames = mela.register.fields;
 
-/** What she asked for, and a form to ask for more. */
+/** What she asked for, and a form to ask for more, until the booking is `over`. */
 export function Requests({
   known: { requests, details },
+  over,
   onChanged,
 }: {
   readonly known: Pick<MyBooking, "requests" | "details">;
+  readonly over: boolean;
   readonly onChanged: (booking: MyBooking) => void;
 }) {
   const [ask] = useRequestBookingChangeMutation();
@@ -78,7 +81,7 @@ export function Requests({
   };
   return (
     <Part id="requests" title={strings.requests}>
-      <Text>{strings.requestsText}</Text>
+      <Text>{over ? strings.requestsOver : strings.requestsText}</Text>
       {requests.length > 0 && (
         <chakra.ul display="grid" gap="4" listStyleType="none" mt="4" aria-live="polite">
           {requests.map((request) => (
@@ -95,59 +98,65 @@ export function Requests({
           ))}
         </chakra.ul>
       )}
-      <chakra.form
-        noValidate
-        mt="5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <chakra.fieldset minWidth="0">
-          <chakra.legend fontWeight="600" mb="2">
-            {strings.kind}
-          </chakra.legend>
-          {BOOKING_REQUEST_KINDS.map((each) => (
-            <chakra.label
-              key={each}
-              display="flex"
-              alignItems="center"
-              gap="3"
-              minHeight="tap"
-              cursor="pointer"
-            >
-              <input type="radio" value={each} {...register("kind")} />
-              {strings.kinds[each]}
-            </chakra.label>
-          ))}
-        </chakra.fieldset>
-        <Text mt="2" mb="4" role="status">
-          {strings.policy[chosen]} <Link to={PATHS.policies}>{strings.policies}</Link>
-        </Text>
-        {chosen !== "cancellation" && !filling && (
-          <Button type="button" variant="outline" mb="4" onClick={() => setFilling(true)}>
-            {strings.requestFill}
-          </Button>
-        )}
-        {fills && (
-          <Box mb="5">
-            <RegistrationFields form={fields as never} readOnly={false} />
-          </Box>
-        )}
-        <TextField
-          label={strings.requestWords}
-          optional={fills ? strings.optional : undefined}
-          error={formState.errors.text?.message}
-          registration={register("text")}
-          lines={4}
-        />
-        <Box role="alert" mt="3" fontWeight="600" color="alarm.text">
-          {problem}
+      {over ? (
+        <Box mt="4">
+          <Support />
         </Box>
-        <Button type="submit" mt="3" disabled={formState.isSubmitting}>
-          {formState.isSubmitting ? strings.working : strings.requestSend}
-        </Button>
-      </chakra.form>
+      ) : (
+        <chakra.form
+          noValidate
+          mt="5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          <chakra.fieldset minWidth="0">
+            <chakra.legend fontWeight="600" mb="2">
+              {strings.kind}
+            </chakra.legend>
+            {BOOKING_REQUEST_KINDS.map((each) => (
+              <chakra.label
+                key={each}
+                display="flex"
+                alignItems="center"
+                gap="3"
+                minHeight="tap"
+                cursor="pointer"
+              >
+                <input type="radio" value={each} {...register("kind")} />
+                {strings.kinds[each]}
+              </chakra.label>
+            ))}
+          </chakra.fieldset>
+          <Text mt="2" mb="4" role="status">
+            {strings.policy[chosen]} <Link to={PATHS.policies}>{strings.policies}</Link>
+          </Text>
+          {chosen !== "cancellation" && !filling && (
+            <Button type="button" variant="outline" mb="4" onClick={() => setFilling(true)}>
+              {strings.requestFill}
+            </Button>
+          )}
+          {fills && (
+            <Box mb="5">
+              <RegistrationFields form={fields as never} readOnly={false} />
+            </Box>
+          )}
+          <TextField
+            label={strings.requestWords}
+            optional={fills ? strings.optional : undefined}
+            error={formState.errors.text?.message}
+            registration={register("text")}
+            lines={4}
+          />
+          <Box role="alert" mt="3" fontWeight="600" color="alarm.text">
+            {problem}
+          </Box>
+          <Button type="submit" mt="3" disabled={formState.isSubmitting}>
+            {formState.isSubmitting ? strings.working : strings.requestSend}
+          </Button>
+        </chakra.form>
+      )}
     </Part>
   );
 }

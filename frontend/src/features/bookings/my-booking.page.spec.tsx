@@ -258,6 +258,25 @@ test("the history names a correction and its new invoice", async () => {
   ).toBeVisible();
 });
 
+test.each([
+  [{ kind: "cancelled", amount: 27_000 }, false],
+  [{ kind: "cancelled_without_refund" }, false],
+  [{ kind: "refunded", amount: 27_000 }, false],
+  [{ kind: "not_charged" }, false],
+  [{ kind: "partly_refunded", amount: 27_000, kept: false }, false],
+  [{ kind: "partly_refunded", amount: 27_000, kept: true }, true],
+  [{ kind: "late_offer", amount: 27_000 }, true],
+] as const)("a change can be asked for while something is hers: %j, %s", async (outcome, offered) => {
+  const server = new FakeServer();
+  const known = booking().json;
+  server.on(READ, booking({ booking: { ...known.booking, outcome } }));
+  await openScreen("/my-booking", server);
+  const requests = await screen.findByRole("region", { name: "Ask us for a change" });
+  const shown = offered ? /One of us reads it/ : /This booking has ended/;
+  expect(await within(requests).findByText(shown)).toBeVisible();
+  expect(within(requests).queryAllByRole("radio")).toHaveLength(offered ? 3 : 0);
+});
+
 test("what she fills in goes with her request, for the operator's form, and needs no more words", async () => {
   const user = userEvent.setup();
   const server = new FakeServer();

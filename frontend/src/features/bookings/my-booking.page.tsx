@@ -148,13 +148,19 @@ function Booking({
         <Details known={known} onChanged={onChanged} />
         {(!known.correctable || known.requests.length > 0) && (
           <Suspense fallback={<Part id="requests" title={strings.requests} />}>
-            <Requests known={known} onChanged={onChanged} />
+            <Requests known={known} over={isOver(booking.outcome)} onChanged={onChanged} />
           </Suspense>
         )}
         <Access until={known.linkExpiresAt} onClosed={onClosed} />
       </Flex>
     </PageBody>
   );
+}
+
+/** Whether nothing is left that could be changed: the stall is not hers, and no offer of another is open. */
+function isOver({ kind, kept }: MyBooking["booking"]["outcome"]): boolean {
+  const ends = ["cancelled", "cancelled_without_refund", "not_charged", "refund_pending", "refunded"];
+  return ends.includes(kind) || (kind === "partly_refunded" && kept !== true);
 }
 
 /** How it stands, in a sentence or more. */

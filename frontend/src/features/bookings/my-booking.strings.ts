@@ -45,7 +45,8 @@ export const strings = {
   continuePaying: "Continue paying",
   payElsewhere: "You can go on paying in the browser you booked with.",
   sold: (stallId: string) => `Stall ${stallId} is yours. See you at the Mela.`,
-  pending: "Your bank has not answered yet. That is not a failure. Please do not pay twice.",
+  pending:
+    "Your payment is not confirmed yet. That is not a failure. If you have paid, please do not pay again.",
   calendars: "Add to your calendar",
   google: "Google Calendar",
   outlook: "Outlook",
@@ -75,6 +76,8 @@ export const strings = {
     "Your details are corrected. Our mails now go to the new address, and we let the former one know. Links in earlier mails still open this page: if the former address is not yours, end all links below.",
   requests: "Ask us for a change",
   requestsText: "One of us reads it, and you get the answer by mail.",
+  requestsOver:
+    "This booking has ended, so it can't be changed any more. Write to us if something about it is wrong.",
   kind: "What you would like",
   kinds: {
     correction: "Correct my details or the invoice",
