@@ -31,6 +31,7 @@ COPY --from=build /app/workflows/dist/bundle workflows/dist/bundle
 COPY --from=build /app/backend/dist/bundle backend/dist/bundle
 COPY backend/assets backend/assets
 COPY --from=build /app/frontend/dist/site frontend/dist/site
+COPY --from=build /app/frontend/dist/server frontend/dist/server
 COPY deploy/health.mjs deploy/
 USER node
 EXPOSE 3000

@@ -53,6 +53,7 @@ export default {
   // Each spec leaves its modules behind in its worker, and at the heap's limit everything takes five times as long: a
   // worker that has grown is replaced.
   workerIdleMemoryLimit: "2GB",
+  testSequencer: "./testkit/jest/sequencer.mjs",
   projects: [
     native("domain"),
     native("workflows"),
@@ -67,7 +68,7 @@ export default {
         ...packageFiles,
         "^@sakhi/domain/(.*)$": "<rootDir>/../domain/src/$1",
         "^(\\.{1,2}/.*)\\.js$": "$1",
-        "\\.svg$": "<rootDir>/src/test/drawing-address.ts",
+        "\\.svg(?:\\?no-inline)?$": "<rootDir>/src/test/drawing-address.ts",
       },
       extensionsToTreatAsEsm: [".ts", ".tsx", ".md"],
       transform: { "^.+\\.tsx?$": swc(), "\\.md$": "<rootDir>/scripts/documents.mjs" },

@@ -262,7 +262,7 @@ test("a confirmation goes out again, and the audit log knows", async ({ page }) 
   // It has come before the product knows that it was taken; until then it isn't sent again.
   await expect.poll(() => mailStatesOf(page, at, bookingId)).toEqual(["sent"]);
   await dialog
-    .getByRole("button", { name: /^Send ".*" again$/ })
+    .getByRole("button", { name: /^Send again: / })
     .first()
     .click();
   const question = page.getByRole("alertdialog", { name: /^Send ".*" again$/ });

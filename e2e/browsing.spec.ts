@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
+import { withoutAnswers } from "./support/first-view.js";
 import { inspect } from "./support/inspect.js";
 import { product } from "./support/product.js";
 import { test } from "./support/test.js";
@@ -101,6 +102,7 @@ test("a listing opens over the page it is on, and Escape leads back", async ({ p
 });
 
 test("listings that cannot be fetched leave a message and a way to try again", async ({ page }) => {
+  await withoutAnswers(page);
   await page.route("**/api/v1/listings/**", (route) => route.fulfill({ status: 503, body: "" }));
   await page.goto(`${product().site}/products/food-products`);
   const again = page.getByRole("button", { name: "Try again" });

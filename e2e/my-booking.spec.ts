@@ -47,6 +47,9 @@ test("with nothing but her mail, on a slow phone, a payer opens ticket and invoi
     page.getByRole("heading", { name: "This link does not lead to a booking any more" }),
   ).toBeVisible();
   await inspect(page, "my-booking-invalid");
+  await page.getByRole("link", { name: "Find my booking" }).first().click();
+  await expect(page.getByRole("heading", { name: "Find my booking", level: 1 })).toBeVisible();
+  await inspect(page, "find-my-booking");
 });
 
 test("from the mail about her cancelled booking, on a slow phone, a payer sees amount, day and number of her refund", async ({

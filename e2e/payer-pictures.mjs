@@ -26,6 +26,9 @@ import { spawnSync } from "node:child_process";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
+import { publicFacts } from "@sakhi/domain/events/event-facts";
+import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SITE = join(ROOT, "frontend/dist/site");
@@ -43,7 +46,8 @@ const ORDER = "MELA1764000000000ABCD1234";
 const LISTING_ORDER = "LIST1764000000000_ABCDEFGHIJKLMNOPQRST";
 const date = "2026-12-08T10:00:00.000Z";
 const refund = (state, amount, more = {}) => ({ state, amount, reference: "RFND8f31c2", ...more });
-const paidOut = (amount) => refund("succeeded", amount, { date, reference: "2163098754" });
+const paidOut = (amount) =>
+  refund("succeeded", amount, { date, reference: "2163098754", bankReference: "74332744356201" });
 const hold = (state) => ({
   stallId: "B12",
   type: "General",
@@ -61,6 +65,7 @@ const hold = (state) => ({
 /** Name, status on the wire, outcome, and what the browser holds; each of bookingOutcome's kinds is here. */
 const BOOKINGS = [
   ["pending", "payment_pending", { kind: "pending" }, undefined, "payment-failure"],
+  ["untried", "payment_pending", { kind: "pending", untried: true }, hold("paying"), "payment-failure"],
   ["not-started", "payment_pending", { kind: "not_started" }, hold("registered"), "payment-failure"],
   ["failed-attempt", "payment_failed", { kind: "failed_attempt" }, hold("paying")],
   ["failed-attempt-elsewhere", "payment_failed", { kind: "failed_attempt" }],
@@ -150,6 +155,14 @@ if (!existsSync(join(SITE, "index.html"))) {
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
 
+/** The facts of the Mela, which the api writes into each page. */
+const facts = publicFacts({
+  event: { id: 1, version: 0, ...SEED_EVENT },
+  organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
+  updatedAt: date,
+});
+const FACTS = `<script type="application/json" id="${FACTS_ELEMENT}">${JSON.stringify(facts)}</script>`;
+
 /** The site's files; every other address is the page itself, as the api process serves it. */
 const server = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? "/", "http://site");
@@ -159,6 +172,10 @@ const server = createServer((request, response) => {
       ? wanted
       : join(SITE, "index.html");
   response.setHeader("content-type", TYPES[extname(file)] ?? "application/octet-stream");
+  if (extname(file) === ".html") {
+    response.end(readFileSync(file, "utf8").replace("<!--app-head-->", FACTS));
+    return;
+  }
   createReadStream(file).pipe(response);
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { whenUsable } from "./support/first-view.js";
 import { product } from "./support/product.js";
 import { stallOnPlan } from "./support/registration.js";
 import { freeStall, statusOf } from "./support/stalls.js";
@@ -16,6 +17,7 @@ test("two browsers race for a stall: one gets it, the other is notified and offe
   const pages = await Promise.all(
     ["one", "two"].map(async () => {
       const page = await (await browser.newContext({ locale: "en-IN" })).newPage();
+      await whenUsable(page);
       await recordToasts(page);
       return page;
     }),

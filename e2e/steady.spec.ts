@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Page, Route } from "@playwright/test";
+import { withoutAnswers } from "./support/first-view.js";
 import { pressSlowly } from "./support/press.js";
 import { product } from "./support/product.js";
 import {
@@ -64,6 +65,7 @@ const SLOW = [
 for (const size of [PHONE, { width: 1440, height: 900 }]) {
   test(`what comes late moves nothing at ${size.width} px`, async ({ page }) => {
     await page.setViewportSize(size);
+    await withoutAnswers(page);
     for (const [path, skeletons] of SLOW) {
       const open = await holdCatalogue(page);
       await page.goto(`${product().site}${path}`);
@@ -94,6 +96,7 @@ test("an event's listings come without pushing the footer out of view", async ({
 
 test("a word longer than the screen breaks, also with the text twice as large", async ({ page }) => {
   await page.setViewportSize(PHONE);
+  await withoutAnswers(page);
   const word = `Donau${"dampfschifffahrt".repeat(6)}`;
   await page.route(LISTINGS, (route) =>
     route.fulfill({

@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
 import { PATHS } from "@sakhi/domain/site/routes";
 import react from "@vitejs/plugin-react";
+import { minifySync } from "rolldown/utils";
 import type { Plugin } from "vite";
 import { defaultClientConditions, defineConfig } from "vite";
 import { documents } from "./scripts/documents.mjs";
@@ -113,9 +114,39 @@ const styleInDocument: Plugin = {
   },
 };
 
+const PRELOAD = /<link rel="modulepreload" crossorigin href="(?<file>[^"]+)">/g;
+const START = /assets\/start-[^/]*\.js$/;
+
+/** The site starts, and its files are fetched, after what came with the document is painted. */
+const startAfterPaint: Plugin = {
+  name: "start-after-paint",
+  apply: "build",
+  buildStart() {
+    const { code } = minifySync(
+      "start.js",
+      readFileSync(join(import.meta.dirname, "src/app/start.js"), "utf8"),
+    );
+    this.emitFile({ type: "asset", name: "start.js", source: code });
+  },
+  transformIndexHtml: {
+    order: "post",
+    handler(html, { bundle }) {
+      const start = Object.keys(bundle ?? {}).find((file) => START.test(file));
+      const entry = /<script type="module" crossorigin src="(?<main>[^"]+)"><\/script>/;
+      if (start === undefined || !entry.test(html)) throw new Error("index.html is not built as it was");
+      const files = [...html.matchAll(PRELOAD)].map(({ groups = {} }) => groups["file"]);
+      return html
+        .replaceAll(PRELOAD, "")
+        .replace(
+          entry,
+          `<script defer src="/${start}" data-main="$<main>" data-files="${files.join(" ")}"></script>`,
+        );
+    },
+  },
+};
+
 /** In src/app/routes.tsx: an address and the module of its screen. */
-const SCREEN =
-  /(?:index: true|PATHS\.(?<name>\w+)),\s*(?:lazy: )?async \(\)[^"]+import\("\.\.\/(?<module>[^"]+)"\)/g;
+const SCREEN = /PATHS\.(?<name>\w+),\s*\(\) => import\("\.\.\/(?<module>[^"]+)"\)/g;
 
 /**
  * Lists the files of each screen by its address, beyond those of the document: the api names them in the page's head
@@ -138,7 +169,7 @@ const screenFiles: Plugin = {
     );
     const routes = readFileSync(join(import.meta.dirname, "src/app/routes.tsx"), "utf8");
     const screens = [...routes.matchAll(SCREEN)].map(({ groups = {} }) => {
-      const { name = "home", module } = groups;
+      const { name, module } = groups;
       const path = PATHS[name as keyof typeof PATHS];
       const chunk = chunks.find(
         ({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}.tsx`) === true,
@@ -180,7 +211,7 @@ const compressed: Plugin = {
  * shares of it, it comes as twenty small ones, 3 kB more when gzipped.
  */
 const FRAME =
-  /src\/(ui\/(page|page-head|states|motion|carousel|lazy-image|contacts|mela|block-print)|api\/(base-api|failure|catalogue-api))\.tsx?$/;
+  /@chakra-ui\/react\/dist\/esm\/(components\/grid\/grid|styled-system\/config)\.js$|src\/(app\/(app\.strings|join-buttons|navigation-style)|ui\/(card|navigation|page|page-head|states|motion|carousel|lazy-image|contacts|mela|block-print)|api\/(base-api|failure|catalogue-api))\.tsx?$/;
 
 /** The api writes the facts of the Mela into each page; while the site is developed they come from the running api. */
 const factsWhileDeveloping: Plugin = {
@@ -212,6 +243,7 @@ export default defineConfig({
     noStatics,
     fontsAtOnce,
     styleInDocument,
+    startAfterPaint,
     screenFiles,
     compressed,
     factsWhileDeveloping,
@@ -227,7 +259,15 @@ export default defineConfig({
     emptyOutDir: true,
     assetsDir: "assets",
     sourcemap: false,
+    // Browsers that know no modulepreload fetch the files when they are imported: start.js names no others.
+    modulePreload: { polyfill: false },
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "frame", test: FRAME }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: "frame", test: FRAME }] },
+        // The first load names a hundred files that may come later.
+        chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? "[name]-" : ""}[hash:8].js`,
+      },
+    },
   },
 });

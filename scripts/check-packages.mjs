@@ -14,7 +14,8 @@ const SYSTEMS = "android darwin freebsd linux netbsd openbsd openharmony sunos w
 const PROCESSORS = "arm64 arm x64 ia32 ppc64 s390x riscv64 loong64 mips64el mipsel".split(" ");
 /** What is installed by everybody, and what Lighthouse and StrykerJS need when they are first used. */
 const LOCKS = ["package-lock.json", "scripts/tools/package-lock.json"];
-const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+/** Also under a name of its own: `npm:<package>@<version>`. */
+const EXACT = /^(npm:[\w@/-]{1,80}@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 /** Longest the registry may take to answer: a check must not hang where there is no network. */
 const AUDIT_MS = 30_000;
 

@@ -1,7 +1,6 @@
 import { removeDemonstrationCatalogue, seedCatalogue } from "./catalogue/demonstration.seed.js";
 import { removeDemonstrationCoupons, seedCoupons } from "./coupons/coupons.seed.js";
-import { rows } from "./platform/database/database.js";
-import type { Database } from "./platform/database/database.js";
+import { type Database, rows } from "./platform/database/database.js";
 
 /** Plants everything that is there to try the product with: coupons, brands, listings, events, highlights. Once. */
 export async function plantDemonstration(database: Database): Promise<void> {

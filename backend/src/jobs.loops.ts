@@ -5,9 +5,8 @@ import { Config } from "./platform/config/config.js";
 import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { Retention } from "./privacy/retention.service.js";
-import { VerificationRunsService } from "./verify/verification-runs.service.js";
+import { VerifyService } from "./verify/verify.service.js";
 import { RecoveryService } from "./ops/recovery.service.js";
-import { TemporalWatchService } from "./ops/temporal-watch.service.js";
 
 /** How often we look for webhooks ourselves; normally a notification comes first. */
 const WEBHOOKS_EVERY_MS = 1_000;
@@ -36,9 +35,8 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     config: Config,
     handler: WebhooksService,
     recovery: RecoveryService,
-    temporal: TemporalWatchService,
     retention: Retention,
-    verification: VerificationRunsService,
+    verification: VerifyService,
   ) {
     this.webhooks = new BackgroundLoop({
       name: "webhook inbox",
@@ -57,7 +55,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
       name: "Temporal watch",
       everyMs: TEMPORAL_EVERY_MS,
       turn: async () => {
-        await temporal.check();
+        await recovery.watchTemporal();
         return false;
       },
     });

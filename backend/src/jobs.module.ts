@@ -1,7 +1,6 @@
 import { type DynamicModule, Module } from "@nestjs/common";
 import type { DataSource } from "typeorm";
-import { InvoicesJobsModule } from "./invoices/invoices.module.js";
-import { InvoicesModule } from "./invoices/invoices.module.js";
+import { InvoicesJobsModule, InvoicesModule } from "./invoices/invoices.module.js";
 import { JobsLoops } from "./jobs.loops.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { MailJobsModule } from "./mail/mail-jobs.module.js";

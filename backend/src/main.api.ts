@@ -1,5 +1,6 @@
 import "reflect-metadata";
 import { ApiModule } from "./api.module.js";
+import { Database } from "./platform/database/database.js";
 import { serveApiDocs } from "./platform/http/api-docs.js";
 import { createHttpApp } from "./platform/http/http-app.js";
 import { processLogger } from "./platform/log/log.js";
@@ -9,5 +10,10 @@ await startProcess(async (config) => {
   const app = await createHttpApp(ApiModule.with(config), config, processLogger("api"));
   if (config.apiDocs) serveApiDocs(app);
   await app.listen(config.port, config.host);
+  // Nobody waits for it; where the database is away now, connections are opened by those who need them.
+  void app
+    .get(Database)
+    .openAll()
+    .catch(() => undefined);
   return { stop: () => app.close() };
 });

@@ -1,14 +1,18 @@
 import { test as base } from "@playwright/test";
+import { whenUsable } from "./first-view.js";
 import { recordToasts } from "./toasts.js";
 
 /**
- * Playwright's test with what every journey here needs: toasts are remembered ({@link sawToast}), routes end with
+ * Playwright's test with what every journey here needs: pages are used once their script runs ({@link whenUsable}), toasts
+ * are remembered ({@link sawToast}), routes end with
  * the test, and a stall that is still held at the end is released, so that a run never wants for free ones however its
  * tests are spread.
  */
 export const test = base.extend({
   page: async ({ page }, use) => {
     await recordToasts(page);
+    await whenUsable(page);
+    page.context().on("page", (another) => void whenUsable(another));
     const products = new Set<string>();
     page.on("request", (request) => {
       const { origin, pathname } = new URL(request.url());

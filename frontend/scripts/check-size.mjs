@@ -1,5 +1,5 @@
 /**
- * Fails when a page ships more JavaScript than it may, gzipped: the first load of / (the entry and the home page with
+ * Fails when a page ships more JavaScript than it may, gzipped as it is sent: the first load of / (the entry and the home page with
  * everything they import), and what each screen adds to the entry. Reads the manifests of the build in dist/site, or in
  * the folder given as the first argument; build first (`npm run build`).
  */
@@ -9,24 +9,24 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
 /** The most that may be shipped, in bytes, gzipped (the issue "The public browsing area"). */
-export const MAX_FIRST_LOAD = 187_000;
+export const MAX_FIRST_LOAD = 165_000;
 /** The most that a screen may add, in bytes, gzipped; those with forms, dialogs or tables need more. */
 const MAX_OF_SCREEN = 20_000;
 const MAX_OF_SCREENS = {
   "/join": 86_000,
   "/join-entrepreneur": 86_000,
-  "/paid-events/mela/register": 78_000,
+  "/paid-events/mela/register": 79_000,
   "/corporate-gifting": 62_000,
   "/paid-events/mela": 52_000,
   "/my-booking": 55_000,
-  "/find-my-booking": 52_000,
+  "/find-my-booking": 53_000,
   "/paid-events/mela/offer": 45_000,
   "/support": 42_000,
   "/paid-events/mela/dashboard": 40_000,
   "/paid-events/mela/admin-login": 35_000,
   "/payment-success": 35_000,
   "/payment-failure": 33_000,
-  "/paid-events/mela/payment-success": 27_000,
+  "/paid-events/mela/payment-success": 28_000,
 };
 const ENTRIES = ["index.html", "src/features/content/home/home.page.tsx"];
 
@@ -44,7 +44,7 @@ export function filesOf(manifest, entries) {
   return [...seen].map((key) => manifest[key].file);
 }
 
-const gzipped = (site, file) => gzipSync(readFileSync(join(site, file)), { level: 6 }).length;
+const gzipped = (site, file) => gzipSync(readFileSync(join(site, file)), { level: 9 }).length;
 
 /** What each screen adds to the entry, gzipped, in bytes, by its address; see vite.config.ts. */
 function screens(site) {
@@ -57,10 +57,15 @@ function screens(site) {
   }));
 }
 
+/** The script that the document names, which fetches the others (vite.config.ts). */
+const START = /<script defer src="\/(?<file>assets\/start-[^"]+)"/;
+
 /** The size of each file of the first load of /, gzipped, in bytes; biggest first. */
 export function firstLoad(site) {
   const manifest = JSON.parse(readFileSync(join(site, ".vite/manifest.json"), "utf8"));
-  return filesOf(manifest, ENTRIES)
+  const start = START.exec(readFileSync(join(site, "index.html"), "utf8"))?.groups.file;
+  if (start === undefined) throw new Error("index.html names no start script");
+  return [start, ...filesOf(manifest, ENTRIES)]
     .map((file) => ({ file, bytes: gzipped(site, file) }))
     .toSorted((a, b) => b.bytes - a.bytes);
 }

@@ -16,6 +16,9 @@ export function toolOf(name, command, from = ".") {
   return join(dirname(manifest), typeof bin === "string" ? bin : bin[command]);
 }
 
+/** Projects side by side, each by one thread: more of them check the same types again and keep each other's processor. */
+const COMPILE = ["-b", "--checkers", "1"];
+
 /** Does something no other command of this clone does at the same time. @param {() => Promise<void>} work */
 async function alone(work) {
   const lockfilePath = join(root, "node_modules", ".build.lock");
@@ -53,7 +56,7 @@ async function build(what, failure, args, { env, signal, cwd = root }) {
  * @param {string[]} more projects besides the product's
  */
 export async function buildServers(options, ...more) {
-  const args = [toolOf("typescript", "tsc"), "-b", "backend", "simulators", ...more];
+  const args = [toolOf("@typescript/native", "tsc"), ...COMPILE, "backend", "simulators", ...more];
   await alone(async () => {
     await build("compiling", "The sources don't compile", args, options);
     const bundle = [join(root, "backend/scripts/bundle.mjs")];
@@ -72,9 +75,12 @@ export async function buildFrontend(options) {
     const sources = frontendSources();
     if (existsSync(page) && readJson(stamp) === sources) return;
     rmSync(stamp, { force: true });
-    const args = [toolOf("vite", "vite", "frontend"), "build"];
     const cwd = join(root, "frontend");
-    await build("building the pages", "The pages could not be built", args, { ...options, cwd });
+    const vite = [toolOf("vite", "vite", "frontend"), "build"];
+    const failure = "The pages could not be built";
+    await build("building the pages", failure, vite, { ...options, cwd });
+    const forServer = [...vite, "--config", "vite.server.config.ts"];
+    await build("building their first view", failure, forServer, { ...options, cwd });
     writeWhole(stamp, JSON.stringify(sources));
   });
 }

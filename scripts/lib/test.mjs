@@ -149,12 +149,23 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   const whole = only.length === 0 && !serversOnly;
   const check = (/** @type {string} */ name, /** @type {(name: string) => boolean} */ only) =>
     whole ? step(name, () => runChecks(env, { atOnce: 1, only, signal })) : undefined;
-  await Promise.all([
+  // On a bare machine it is installed while it compiles.
+  const chromium = serversOnly || browserSpecs(only).length === 0 ? undefined : findChromium(env);
+  chromium?.catch(() => undefined); // reported where it is awaited
+  let pages = false;
+  const build = async () => {
     // Not fatal: what does not compile fails the run, but jest reads the sources and has more to say.
-    step("build", () => buildServers({ env, signal }, "testkit")),
-    // The compiler keeps one processor busy.
-    check("checks of the sources", (name) => OF_SOURCES.has(name)),
-  ]);
+    await step("build", () => buildServers({ env, signal }, "testkit"));
+    if (chromium === undefined) return;
+    // Before any test: a product that started among half the pages would complain of them.
+    pages = await step("pages", () => buildFrontend({ env, signal }));
+    if (!pages) return;
+    await step("size of the pages", () =>
+      command(process.execPath, ["frontend/scripts/check-size.mjs"], "A page ships too much JavaScript."),
+    );
+  };
+  // The compiler keeps one processor busy.
+  await Promise.all([build(), check("checks of the sources", (name) => OF_SOURCES.has(name))]);
   /** @type {Record<string, string>} */
   let given = {};
   const started = await step("servers", async () => {
@@ -169,10 +180,8 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   }
   // Marked, so that what a crash test leaves running is ended with the run.
   const stage = { env: { ...env, ...given, [RUN_MARK]: folder }, signal, folder, only };
-  // On a bare machine it is installed meanwhile.
-  const chromium = browserSpecs(only).length === 0 ? undefined : findChromium(env);
-  chromium?.catch(() => undefined);
-  const journeys = async (/** @type {Promise<string | undefined>} */ chromium) => {
+  const journeys = async () => {
+    if (chromium === undefined || !pages) return;
     const path = await chromium;
     if (path === undefined)
       return summary.skip("the browser tests: no Chromium here, and none could be installed");
@@ -186,26 +195,14 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
       runPlaywright({ ...stage, env: { ...stage.env, ...products, CHROMIUM_PATH: path } }),
     );
   };
-  // Specs, journeys and what comes before them wait for processes, holds and mails much of the time: in lanes side by
-  // side they leave no processor idle.
-  const checksAndJourneys = async () => {
-    await check("checks", (name) => !OF_SOURCES.has(name));
-    if (chromium === undefined) return;
-    if (!(await step("pages", () => buildFrontend({ env, signal })))) return;
-    await step("size of the pages", () =>
-      command(process.execPath, ["frontend/scripts/check-size.mjs"], "A page ships too much JavaScript."),
-    );
-    await journeys(chromium);
-  };
-  const scriptsAndSpecs = async () => {
+  const scriptsChecksAndStorm = async () => {
     await step("tests of the scripts", () => runScriptTests(stage));
-    await step("specs", () => runJest(stage));
+    await check("checks", (name) => !OF_SOURCES.has(name));
+    if (whole) await step("a storm of a minute", () => runStorm(stage));
   };
-  await Promise.all([
-    checksAndJourneys(),
-    scriptsAndSpecs(),
-    whole ? step("a storm of a minute", () => runStorm(stage)) : undefined,
-  ]);
+  // The specs take longest, then the journeys: both begin at once. Either waits for processes, holds and mails much of the
+  // time, and what else there is runs beside them, one step after the other, so that no processor is idle and none crowded.
+  await Promise.all([step("specs", () => runJest(stage)), journeys(), scriptsChecksAndStorm()]);
 }
 
 /** `npm test -- --servers`: writes where the servers are, and waits. @param {Record<string, string>} given @param {AbortSignal} signal */

@@ -1,3 +1,4 @@
+import "./quick-exit.mjs";
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
 

@@ -15,7 +15,7 @@
 export const MUTATIONS = [
   {
     fault: "the unique index of live bookings is dropped",
-    file: "backend/src/platform/database/migrations/1764000000000-booking.ts",
+    file: "backend/assets/schema.sql",
     find: "CREATE UNIQUE INDEX bookings_one_live_per_stall",
     replace: "CREATE INDEX bookings_one_live_per_stall",
     spec: "backend/test/bookings/reserve-race.spec.ts",
@@ -40,11 +40,11 @@ export const MUTATIONS = [
   },
   {
     fault: "the lock of a network's holds is left out",
-    file: "backend/src/bookings/network-holds.service.ts",
-    find: 'await tx.query("SELECT pg_advisory_xact_lock($1, $2)", [LOCKS, key]);',
-    replace: 'await tx.query("SELECT $1::int, $2::int", [LOCKS, key]);',
-    spec: "backend/test/bookings/network-holds.spec.ts",
-    test: "one address without cookies",
+    file: "backend/assets/schema.sql",
+    find: "    IF p_network_key IS NOT NULL THEN PERFORM pg_advisory_xact_lock(p_lock_space, p_network_key); END IF;\n",
+    replace: "",
+    spec: "backend/test/bookings/at-once.spec.ts",
+    test: "gets its holds one after the other",
   },
   {
     fault: "a refund is not requested again",
@@ -79,8 +79,8 @@ export const MUTATIONS = [
   },
   {
     fault: "a hold outlives its ten minutes until a workflow has released it",
-    file: "backend/src/bookings/reservations.service.ts",
-    find: '      if (onStall.expired) return "overdue";\n',
+    file: "backend/assets/schema.sql",
+    find: "      WHEN expired THEN 'overdue'\n",
     replace: "",
     spec: "backend/test/properties/bookings.properties.spec.ts",
     minutes: "3",

@@ -1,6 +1,5 @@
 import { Module } from "@nestjs/common";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
-import { AccessHistory } from "./access-history.service.js";
 import { AccountsController } from "./accounts.controller.js";
 import { AdministratorGuard, OperatorGuard, OwnAccountGuard } from "./administrator.guard.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
@@ -18,7 +17,6 @@ import { SecondFactors } from "./second-factors.service.js";
   imports: [RateLimitsModule],
   controllers: [AccountsController, OwnAccountController, AdministratorsController],
   providers: [
-    AccessHistory,
     AdministratorGuard,
     AdministratorSessions,
     AdministratorsService,

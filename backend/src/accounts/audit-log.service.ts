@@ -1,7 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { AuditSubject } from "@sakhi/domain/admin/audit";
-import { Database } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import type { Administrator } from "./administrator.js";
 
 /** Ids, amounts (paise where the name says so) and states; never a name, e-mail, phone or GST number. */

@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { Database, type Tx } from "../platform/database/database.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
-import { AccessHistory } from "./access-history.service.js";
 import { AdministratorSessions, type ListedSession } from "./administrator-sessions.service.js";
 import type { Administrator, LoggedIn } from "./administrator.js";
 import { AdministratorsService, type ListedAdministrator } from "./administrators.service.js";
@@ -25,6 +24,17 @@ export const KNOWN_BROWSER_SECONDS = 180 * 24 * 3600;
 const TOKEN = /^([A-Za-z0-9_-]{22})\.(\d{10})\.([A-Za-z0-9_-]{43})$/;
 
 const subject = (username: string, said: string): string => `token ${username.toLowerCase()} ${said}`;
+
+/** Denials for a name that nobody has: all are counted together, and none of the names is stored. */
+const UNKNOWN = "unknown";
+
+const denialOf = (kind: string, administratorId: string | undefined): string =>
+  `${kind} ${administratorId ?? UNKNOWN}`;
+
+/** What can be refused for a wrong password or code; `second_factor` is a login whose password was right. */
+type RefusedAccess = "login" | "second_factor" | "password_change" | "second_factor_change";
+/** By those who are logged in. */
+const BY_THEMSELVES: readonly RefusedAccess[] = ["password_change", "second_factor_change"];
 
 /** What somebody logs in with. */
 interface LoginRequest {
@@ -62,7 +72,6 @@ export class OwnAccount {
     private readonly administrators: AdministratorsService,
     private readonly sessions: AdministratorSessions,
     private readonly secondFactors: SecondFactors,
-    private readonly history: AccessHistory,
     private readonly audit: AuditLog,
   ) {}
 
@@ -153,7 +162,7 @@ export class OwnAccount {
     const judgement = await this.credentials.checkAgain(self, currentPassword, address);
     const { right, named } = judgement;
     if (!right || named === undefined) {
-      await this.history.refused("second_factor_change", self);
+      await this.refused("second_factor_change", self);
       throw new DomainError("password_refused");
     }
     const done = await this.database.transaction(async (tx) => {
@@ -162,7 +171,7 @@ export class OwnAccount {
       return accepted ? { result: await work(tx, named.hasSecondFactor) } : undefined;
     });
     if (done === undefined) {
-      await this.history.refused("second_factor_change", self);
+      await this.refused("second_factor_change", self);
       throw new DomainError("code_refused");
     }
     await judgement.succeeded();
@@ -190,7 +199,7 @@ export class OwnAccount {
     const judgement = await this.credentials.check(username, password, browser);
     const { right, named } = judgement;
     if (!right || named === undefined || named.disabled) {
-      await this.history.refused("login", named);
+      await this.refused("login", named);
       throw new DomainError("login_refused");
     }
     if (named.hasSecondFactor && code === undefined) {
@@ -205,11 +214,11 @@ export class OwnAccount {
       const token = await this.sessions.begin(tx, named, browser.label);
       if (token === undefined) return "login";
       if (browser.token !== undefined) await this.end(tx, browser.token);
-      await this.history.cameIn(tx, named, method);
+      await this.cameIn(tx, named, method);
       return { token };
     });
     if (typeof started === "string") {
-      await this.history.refused(started, named);
+      await this.refused(started, named);
       throw new DomainError(started === "login" ? "login_refused" : "second_factor_refused");
     }
     await judgement.succeeded();
@@ -243,7 +252,7 @@ export class OwnAccount {
     const { currentPassword, newPassword } = passwords;
     const judgement = await this.credentials.checkAgain(administrator, currentPassword, address);
     if (!judgement.right) {
-      await this.history.refused("password_change", administrator);
+      await this.refused("password_change", administrator);
       throw new DomainError("password_refused");
     }
     await judgement.succeeded();
@@ -259,7 +268,82 @@ export class OwnAccount {
 
   private async end(tx: Tx, token: string): Promise<void> {
     const administrator: Administrator | undefined = await this.sessions.end(tx, token);
-    if (administrator !== undefined) await this.history.went(tx, administrator);
+    if (administrator !== undefined) await this.went(tx, administrator);
+  }
+
+  /**
+   * In the transaction in which the session begins; says how many tries were refused before it, and which second factor
+   * was used.
+   */
+  private async cameIn(
+    tx: Tx,
+    administrator: Administrator,
+    method: "password" | "totp" | "recovery_code",
+  ): Promise<void> {
+    const passwords = await this.forgetDenials(tx, "login", administrator.id);
+    const codes = await this.forgetDenials(tx, "second_factor", administrator.id);
+    const after = {
+      ...(passwords + codes === 0 ? {} : { refusedBefore: passwords + codes }),
+      ...(method === "password" ? {} : { secondFactor: method }),
+    };
+    await this.audit.record(tx, {
+      ...about(administrator),
+      action: "logged_in",
+      ...(Object.keys(after).length === 0 ? {} : { after }),
+    });
+  }
+
+  /** In the transaction in which the session ends. */
+  private async went(tx: Tx, administrator: Administrator): Promise<void> {
+    await this.audit.record(tx, { ...about(administrator), action: "logged_out" });
+  }
+
+  /**
+   * Counts a rejected login. The log gets a line for the first, the second, the fourth, the eighth … of a day, so that
+   * it shows guessing and cannot be filled by it.
+   *
+   * @param administrator whose account it was; undefined for a name that nobody has
+   */
+  private async refused(access: RefusedAccess, administrator: Administrator | undefined): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const rejections = await this.countDenial(tx, access, administrator?.id);
+      if (!isPowerOfTwo(rejections)) return;
+      await this.audit.record(tx, {
+        administrator:
+          BY_THEMSELVES.includes(access) && administrator !== undefined ? administrator : "nobody",
+        action: `${access}_refused`,
+        subjectType: "administrator",
+        subjectId: administrator?.id ?? "unknown",
+        after: { account: administrator?.username ?? "a name that nobody has", refusedToday: rejections },
+      });
+    });
+  }
+
+  /** Counts one more. @returns how many there are now */
+  private async countDenial(tx: Tx, kind: string, administratorId: string | undefined): Promise<number> {
+    const [counted] = await rows<{ denials: number }>(
+      tx,
+      `INSERT INTO access_denials (subject, denials) VALUES ($1, 1)
+       ON CONFLICT (subject) DO UPDATE SET
+         denials = CASE WHEN access_denials.since > clock_timestamp() - interval '1 day'
+                         THEN access_denials.denials + 1 ELSE 1 END,
+         since = CASE WHEN access_denials.since > clock_timestamp() - interval '1 day'
+                      THEN access_denials.since ELSE clock_timestamp() END
+       RETURNING denials`,
+      [denialOf(kind, administratorId)],
+    );
+    return counted?.denials ?? 0;
+  }
+
+  /** Starts counting again. @returns how many there were */
+  private async forgetDenials(tx: Tx, kind: string, administratorId: string): Promise<number> {
+    const [counted] = await rows<{ denials: number }>(
+      tx,
+      `DELETE FROM access_denials WHERE subject = $1
+       RETURNING CASE WHEN since > clock_timestamp() - interval '1 day' THEN denials ELSE 0 END AS denials`,
+      [denialOf(kind, administratorId)],
+    );
+    return counted?.denials ?? 0;
   }
 
   // A browser that has logged in to an account is remembered by a signed token of that account in a cookie (OWASP's
@@ -290,3 +374,8 @@ export class OwnAccount {
     return genuine && !old ? id : undefined;
   }
 }
+
+const about = (administrator: Administrator) =>
+  ({ administrator, subjectType: "administrator", subjectId: administrator.id }) as const;
+
+const isPowerOfTwo = (number: number): boolean => number > 0 && (number & (number - 1)) === 0;

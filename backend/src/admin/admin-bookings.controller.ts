@@ -190,7 +190,11 @@ export class AdminBookingsController {
       reason,
       state,
       createdAt: refund.createdAt.toISOString(),
-      ...withoutNulls({ providerStatus, endedAt: refund.endedAt?.toISOString() ?? null }),
+      ...withoutNulls({
+        providerStatus,
+        bankReference: refund.bankReference,
+        endedAt: refund.endedAt?.toISOString() ?? null,
+      }),
     }));
   }
 }

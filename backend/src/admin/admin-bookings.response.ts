@@ -74,6 +74,8 @@ export class AdminRefundResponse {
   @ApiProperty({ enum: REFUND_STATES, enumName: "RefundState" })
   state!: RefundState;
   providerStatus?: string;
+  /** What the payer's bank can find it by (ARN or RRN). */
+  bankReference?: string;
   createdAt!: string;
   endedAt?: string;
 }

@@ -4,7 +4,7 @@ import type { HistoryEntry } from "@sakhi/workflows/bookings/stall-booking.activ
 import { STALL_BOOKING, stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { RECHECK } from "@sakhi/workflows/shared/signals";
 import { Database, type Tx } from "../platform/database/database.js";
-import { Outbox } from "../platform/outbox/outbox.js";
+import { Outbox, type WorkflowNudge } from "../platform/outbox/outbox.js";
 import type { BookingRow } from "./booking.types.js";
 
 /** Something that happened to a booking. */
@@ -64,12 +64,13 @@ export class BookingEvents {
   }
 
   /** Has the booking's workflow started, or signalled to recheck the booking, once `tx` has committed. */
-  signal(
-    tx: Tx,
-    booking: SignalledBooking,
-    { evenIfCompleted = false, at }: SignalOptions = {},
-  ): Promise<void> {
-    return this.outbox.nudge(tx, {
+  signal(tx: Tx, booking: SignalledBooking, options: SignalOptions = {}): Promise<void> {
+    return this.outbox.nudge(tx, this.nudgeOf(booking, options));
+  }
+
+  /** What {@link signal} notes, for a function of the database that writes it with the change. */
+  nudgeOf(booking: SignalledBooking, { evenIfCompleted = false, at }: SignalOptions = {}): WorkflowNudge {
+    return {
       workflowType: STALL_BOOKING,
       workflowId: stallBookingWorkflowId(booking.id),
       args: [{ bookingId: booking.id }],
@@ -83,7 +84,7 @@ export class BookingEvents {
       ...(evenIfCompleted ? { evenIfCompleted } : {}),
       ...(at === "begin" ? { begins: true } : {}),
       ...(at === "end" ? { ends: true } : {}),
-    });
+    };
   }
 
   /**

@@ -238,11 +238,15 @@ export class BookingPayable implements OrderSubject {
 
   private async mailRefundEnded(tx: Tx, booking: BookingRow, refund: EndedRefund): Promise<void> {
     if (booking.email === null) return;
-    const { refundId, orderId, amountPaise, state } = refund;
+    const { refundId, orderId, amountPaise, state, bankReference } = refund;
+    const reference = bankReference === undefined ? {} : { bankReference };
     await this.mails.queue(tx, {
       template: "refund-ended",
       to: booking.email,
-      data: { name: booking.fullName ?? "", orderId, stallId: booking.stallId, amountPaise, state },
+      data: {
+        name: booking.fullName ?? "",
+        ...{ orderId, stallId: booking.stallId, amountPaise, state, ...reference },
+      },
       dedupeKey: `refund-ended/${refundId}`,
       bookingId: booking.id,
     });

@@ -9,7 +9,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
 import { CheckoutService } from "../payments/checkout.service.js";
 import { OrderClosingService } from "../payments/order-closing.service.js";
-import { OrderOpeningService } from "../payments/order-opening.service.js";
+import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { ClosingActor } from "../payments/payments.entities.js";
 import type { OrderRow } from "../payments/payments.types.js";
@@ -17,6 +17,7 @@ import type { InitiateResponse } from "../payments/payment.response.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { LAYOUT_CHANNEL } from "../stalls/live-bookings.sql.js";
 import { BookingEvents } from "./booking-events.service.js";
 import { BookingOutcomes } from "./booking-outcomes.service.js";
 import { BookingPayable } from "./booking-payable.service.js";
@@ -59,8 +60,8 @@ export class BookingPayments {
       const booking = await this.bookings.findByOrder(dto.orderId);
       if (booking === undefined) throw new DomainError("order_not_found");
       checkPayable(booking, id, dto);
-      if (booking.state === "registered") await this.open(booking, address);
-      const session = await this.sessions.session(dto.orderId);
+      const accepted = booking.state === "registered" ? await this.open(booking, address) : undefined;
+      const session = await this.sessions.session(dto.orderId, accepted);
       switch (session.kind) {
         case "open":
           return this.sessions.response(dto.orderId, session);
@@ -125,8 +126,8 @@ export class BookingPayments {
     return { closing, release: await this.releaseUnpaidStall(bookingId) };
   }
 
-  /** Asks the provider to open the order, unless somebody else is doing so. */
-  private async open(booking: BookingRow, address: string): Promise<void> {
+  /** Asks the provider to open the order, unless somebody else is doing so. @returns the order once the provider has it */
+  private async open(booking: BookingRow, address: string): Promise<OrderRow | undefined> {
     // Counted per visitor and phone: what others do with the phone number counts for them.
     const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
     const undoLimits = await this.limits.use(
@@ -135,12 +136,15 @@ export class BookingPayments {
     );
     let opened = false;
     try {
-      const attemptId = await this.database.transaction((tx) => this.startPaying(tx, booking));
-      if (attemptId === undefined) return;
-      switch (await this.requests.ask(attemptId)) {
+      const claim =
+        (await this.startPayingAtOnce(booking)) ??
+        (await this.database.transaction((tx) => this.startPaying(tx, booking)));
+      if (claim === undefined) return undefined;
+      const opening = await this.requests.ask(claim);
+      switch (opening.kind) {
         case "accepted":
           opened = true;
-          return;
+          return opening.order;
         case "refused":
           throw new DomainError("order_refused");
         case "busy":
@@ -154,40 +158,54 @@ export class BookingPayments {
   }
 
   /**
+   * {@link startPaying} in one statement (decision 39), where the booking is still as it was seen.
+   *
+   * @returns undefined where nothing was done: a transaction decides
+   */
+  private async startPayingAtOnce(booking: BookingRow): Promise<Claim | undefined> {
+    const { id, orderId, stallId, visitorId, phone, email, fullName, finalPaise } = booking;
+    const claim = await this.requests.claimAtOnce(
+      {
+        id,
+        seen: {
+          order_id: orderId,
+          stall_id: stallId,
+          visitor_id: visitorId,
+          final_paise: finalPaise,
+          ...{ phone, email, full_name: fullName },
+        },
+        nudge: this.events.nudgeOf({ ...booking, state: "paying" }),
+      },
+      orderParams(booking),
+    );
+    if (claim !== undefined) this.database.notify({ channel: LAYOUT_CHANNEL, payload: "" });
+    return claim;
+  }
+
+  /**
    * registered → paying before the hold's deadline, and the right to ask the provider, in one transaction.
    *
    * @param seen the booking as it was checked; when it has changed since, nothing happens
-   * @returns the attempt to ask the provider with, or undefined when somebody was faster
+   * @returns the right to ask the provider, or undefined when somebody was faster
    * @throws DomainError hold_expired
    */
-  private async startPaying(tx: Tx, seen: BookingRow): Promise<string | undefined> {
+  private async startPaying(tx: Tx, seen: BookingRow): Promise<Claim | undefined> {
     const { booking } = await this.records.lock(tx, seen.id);
     if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
     const seconds = this.requests.windowSeconds + PAYMENT_GRACE_SECONDS;
     if (!(await this.bookings.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
-    const { orderId, finalPaise, phone, visitorId, email, fullName: name } = booking;
-    if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
-      throw new Error(`booking ${booking.id} is not registered`);
-    }
-    const request = await this.requests.request(tx, {
-      orderId,
-      amountPaise: finalPaise,
-      payer: { id: visitorId, phone, email: email ?? undefined, name: name ?? undefined },
-      returnPath: PATHS.bookingPaid,
-    });
-    const attemptId = await this.requests.claim(tx, request);
+    const params = orderParams(booking);
+    const claim = await this.requests.claim(tx, params);
     await this.events.publish(
       tx,
       { ...booking, state: "paying" },
-      { kind: "payment_started", actor: "visitor", note: orderId },
+      { kind: "payment_started", actor: "visitor", note: params.orderId },
     );
-    return attemptId;
+    return claim;
   }
 
   private async knownStatus(orderId: string): Promise<MelaPaymentStatusResponse> {
-    const order = await this.orders.find(orderId);
-    if (order?.subjectType !== "booking") throw new DomainError("order_not_found");
-    const booking = await this.bookings.find(order.subjectId);
+    const booking = await this.bookings.findByAnyOrder(orderId);
     if (booking === undefined) throw new DomainError("order_not_found");
     const outcome = await this.outcomes.ofOrder(booking, orderId);
     return {
@@ -198,6 +216,27 @@ export class BookingPayments {
       outcome: outcomeResponse(outcome),
     };
   }
+}
+
+/** What a registered booking's payment is opened with. */
+function orderParams({
+  id,
+  orderId,
+  finalPaise,
+  phone,
+  visitorId,
+  email,
+  fullName,
+}: BookingRow): OrderParams {
+  if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
+    throw new Error(`booking ${id} is not registered`);
+  }
+  return {
+    orderId,
+    amountPaise: finalPaise,
+    payer: { id: visitorId, phone, email: email ?? undefined, name: fullName ?? undefined },
+    returnPath: PATHS.bookingPaid,
+  };
 }
 
 /** Rejects what is not this visitor's to pay, or differs from what we know. */

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { StaleReadError, type Tx } from "../platform/database/database.js";
+import type { Tx } from "../platform/database/database.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
 import type { BookingRow } from "./booking.types.js";
 import { BookingsRepository } from "./bookings.repository.js";
@@ -30,18 +30,14 @@ export class BookingRecords {
    *
    * @param otherStalls stalls to lock with the booking's own; those that do not exist are missing from the result
    * @throws DomainError booking_not_found
-   * @throws StaleReadError when an operator moved it between reading and locking: the transaction is tried again
    */
   async lock(tx: Tx, bookingId: string, otherStalls: readonly string[] = []): Promise<LockedBooking> {
-    const owner = UUID.test(bookingId) ? await this.bookings.ownerOf(tx, bookingId) : null;
-    if (owner === null) throw new DomainError("booking_not_found");
-    if (owner.visitorId !== null) await this.bookings.lockVisitor(tx, owner.visitorId);
-    const stalls = await this.stalls.lock(tx, [owner.stallId, ...otherStalls]);
-    const booking = await this.bookings.lock(tx, bookingId);
+    if (!UUID.test(bookingId)) throw new DomainError("booking_not_found");
+    const stalls = await this.stalls.lockWithBooking(tx, bookingId, otherStalls);
+    // Read by a statement of its own, after the locks were won.
+    const booking = await this.bookings.find(bookingId, tx);
     const stall = stalls.find(({ stallId }) => stallId === booking?.stallId);
-    if (booking === undefined || stall === undefined || booking.stallId !== owner.stallId) {
-      throw new StaleReadError(`booking ${bookingId}`);
-    }
+    if (booking === undefined || stall === undefined) throw new DomainError("booking_not_found");
     return { booking, stall, others: stalls.filter((other) => other !== stall) };
   }
 

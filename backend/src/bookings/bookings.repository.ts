@@ -14,8 +14,8 @@ import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import { In, Not } from "typeorm";
 import { columnsOf } from "../platform/database/columns.js";
-import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
-import { beforeDeadline, expiredHold, pastDeadline } from "../stalls/live-bookings.sql.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { beforeDeadline, expiredHold, LAYOUT_CHANNEL, pastDeadline } from "../stalls/live-bookings.sql.js";
 import type { BookingRow } from "./booking.types.js";
 import { BookingEntity } from "./bookings.entities.js";
 
@@ -23,7 +23,7 @@ const FROM = `
   SELECT ${columnsOf(BookingEntity, "b")}, s.type AS stall_type, ${expiredHold()} AS expired, clock_timestamp() AS read_at
     FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id`;
 
-/** What the database's functions of 1764000022000 answer; `slow`: nothing was done, a transaction decides. */
+/** What the database's functions (backend/assets/schema.sql) answer; `slow`: nothing was done, a transaction decides. */
 const RESERVE_AT_ONCE = {
   name: "reserve_stall",
   text: `SELECT outcome, booking_order AS "orderId", stall_type AS "stallType", price_paise::float8 AS "pricePaise",
@@ -34,6 +34,7 @@ const RELEASE_AT_ONCE = {
   name: "release_stall",
   text: 'SELECT outcome, booking_order AS "orderId" FROM release_stall($1, $2)',
 };
+const LAYOUT_CHANGED = { channel: LAYOUT_CHANNEL, payload: "" };
 const EXPIRE_AT_ONCE = { name: "expire_hold", text: "SELECT expire_hold($1, $2) AS at" };
 
 /** A hold as its visitor is shown it. */
@@ -108,8 +109,14 @@ export class BookingsRepository {
     return (await rows(tx, "SELECT id FROM visitors WHERE id = $1 FOR UPDATE", [visitorId])).length > 0;
   }
 
-  async find(bookingId: string): Promise<BookingRow | undefined> {
-    return (await this.read(`${FROM} WHERE b.id = $1`, [bookingId]))[0];
+  async find(bookingId: string, tx?: Tx): Promise<BookingRow | undefined> {
+    return (await this.read(`${FROM} WHERE b.id = $1`, [bookingId], tx))[0];
+  }
+
+  /** The booking that an order of its was for, perhaps not its newest. */
+  async findByAnyOrder(orderId: string): Promise<BookingRow | undefined> {
+    const sql = `${FROM} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`;
+    return (await this.read(sql, [orderId]))[0];
   }
 
   /** The booking of an order; a booking has had one order per registration, this is its newest. */
@@ -121,7 +128,7 @@ export class BookingsRepository {
   async lock(tx: Tx, bookingId: string): Promise<BookingRow | undefined> {
     // Two statements: the row, and whether the deadline has passed, must be read after the wait for the lock.
     await tx.query("SELECT 1 FROM bookings WHERE id = $1 FOR UPDATE", [bookingId]);
-    return (await this.read(`${FROM} WHERE b.id = $1`, [bookingId], tx))[0];
+    return this.find(bookingId, tx);
   }
 
   /** The live or overdue booking on a stall, at most one by the unique index; it is not locked. */
@@ -207,6 +214,7 @@ export class BookingsRepository {
       ],
     );
     if (found === undefined) throw new Error("reserve_stall answered nothing");
+    if (found.outcome === "reserved") this.database.notify(LAYOUT_CHANGED);
     const { outcome, orderId, ...held } = found;
     // The function's outcomes are listed in the type.
     return { outcome, orderId, hold: { ...held, stallId } } as ReservedAtOnce;
@@ -226,6 +234,7 @@ export class BookingsRepository {
       [stallId, visitorId],
     );
     if (found === undefined) throw new Error("release_stall answered nothing");
+    if (found.outcome === "released") this.database.notify(LAYOUT_CHANGED);
     return found;
   }
 
@@ -237,7 +246,9 @@ export class BookingsRepository {
    */
   async expireAtOnce(bookingId: string, nudge: boolean): Promise<Date | undefined> {
     const [found] = await this.database.atOnce<{ at: Date | null }>(EXPIRE_AT_ONCE, [bookingId, nudge]);
-    return found?.at ?? undefined;
+    if (typeof found?.at !== "object" || found.at === null) return undefined;
+    this.database.notify(LAYOUT_CHANGED);
+    return found.at;
   }
 
   /** held or registered → released. With hold_expired only when the deadline has passed. */
@@ -296,14 +307,6 @@ export class BookingsRepository {
         ...[gstNumber ?? null, gstAddress ?? null, pincode],
       ],
     );
-  }
-
-  /** Whose booking it is, which never changes, and of which stall, which an operator can change. Read without a lock. */
-  ownerOf(tx: Tx, bookingId: string): Promise<Pick<BookingEntity, "visitorId" | "stallId"> | null> {
-    return tx.findOne(BookingEntity, {
-      select: { visitorId: true, stallId: true },
-      where: { id: bookingId },
-    });
   }
 
   /** registered, before the deadline → paying: the countdown of the hold stops. */
@@ -431,8 +434,9 @@ export class BookingsRepository {
       `SELECT o.order_id, b.stall_id FROM bookings b JOIN orders o ON o.order_id = b.order_id
         WHERE b.state = 'released' AND b.release_reason IN ('payment_expired', 'payment_failed', 'operator')
           AND o.state = 'closed'
-          AND b.ended_at < clock_timestamp() - make_interval(secs => $1)
-          AND b.ended_at > clock_timestamp() - interval '23 hours'
+          -- The time of the statement: an index can't be read from a clock that goes on.
+          AND b.ended_at < statement_timestamp() - make_interval(secs => $1)
+          AND b.ended_at > statement_timestamp() - interval '23 hours'
         ORDER BY b.ended_at LIMIT $2`,
       [olderThanSeconds, limit],
     );
@@ -450,9 +454,7 @@ export class BookingsRepository {
   }
 
   private read(sql: string, parameters: unknown[], tx?: Tx): Promise<BookingRow[]> {
-    return tx === undefined
-      ? this.database.read<BookingRow>(BookingEntity, sql, parameters)
-      : readIn<BookingRow>(tx, BookingEntity, sql, parameters);
+    return this.database.read<BookingRow>(BookingEntity, sql, parameters, tx);
   }
 
   private async change(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {

@@ -129,6 +129,8 @@ export class BookingOutcomeResponse {
   kept?: boolean;
   /** With moved: the stall that was paid for. */
   fromStallId?: string;
+  /** With pending: the stall is still theirs and no attempt to pay is known, so that they can start one. */
+  untried?: boolean;
   /** With late_offer: until when it can be taken (ISO 8601, UTC). */
   offerExpiresAt?: string;
   /** With late_offer: the type of the stalls offered. */
@@ -186,6 +188,7 @@ export function outcomeResponse(outcome: BookingOutcome): BookingOutcomeResponse
   return {
     ...outcomeOnTheWire(outcome),
     ...(outcome.kind === "moved" ? { fromStallId: outcome.fromStallId } : {}),
+    ...(outcome.kind === "pending" && outcome.untried === true ? { untried: true } : {}),
     ...(outcome.kind === "late_offer"
       ? { offerExpiresAt: outcome.expiresAt, offerStallType: outcome.stallType }
       : {}),

@@ -69,7 +69,7 @@ export class CatalogueController {
     await send(await this.catalogue.highlights(), request, reply);
   }
 
-  /** Fairs, pop-ups and editions of the Mela that are over, the newest first. Each has a page of its own. */
+  /** Fairs, pop-ups and editions of the Mela that are over, and editions to come, the newest first. Each has a page of its own. */
   @Get("api/v1/listings/past-events")
   @Header("Cache-Control", "no-cache")
   @ApiOkResponse({ type: [PastEventResponse] })

@@ -1,6 +1,5 @@
 import { Module } from "@nestjs/common";
 import { EventFactsModule } from "../events/event-facts.module.js";
-import { ResponseCache } from "./response-cache.js";
 import { CatalogueController } from "./catalogue.controller.js";
 import { CatalogueService } from "./catalogue.service.js";
 import { PastEventsService } from "./past-events.service.js";
@@ -10,7 +9,7 @@ import { PicturesController } from "./pictures.controller.js";
 @Module({
   imports: [EventFactsModule],
   controllers: [CatalogueController, PicturesController],
-  providers: [CatalogueService, PastEventsService, ResponseCache],
+  providers: [CatalogueService, PastEventsService],
   exports: [CatalogueService, PastEventsService],
 })
 export class CatalogueModule {}

@@ -39,7 +39,7 @@ export class BrandResponse {
   location!: string | null;
 }
 
-/** An event of the past: a fair, a pop-up, or an edition of the Mela. */
+/** An event of the past: a fair, a pop-up, or an edition of the Mela; or an edition to come. */
 export class PastEventResponse {
   id!: string;
   @ApiProperty({ enum: ["sales_fair", "retail_popup", "mela"], enumName: "PastEventKind" })
@@ -54,6 +54,8 @@ export class PastEventResponse {
   description!: string;
   @ApiProperty({ type: String, nullable: true })
   image!: string | null;
+  /** Of an edition of the Mela that is announced and not booked yet. */
+  toCome?: boolean;
 }
 
 /** What the home page shows of the catalogue. */

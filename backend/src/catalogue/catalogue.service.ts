@@ -44,13 +44,16 @@ class Parameters {
   }
 }
 
-/** Live listings with their brands, by the names of the wire but for brandKey and images. */
+/**
+ * Live listings with their brands, by the names of the wire but for brandKey and images. The images are JSON, which the driver
+ * reads in half the time of an array.
+ */
 const LISTINGS = `
   SELECT l.id, l.name, l.description, l.category, l.module, l.image, l.event_name, l.brand_key,
          b.name AS brand, b.name AS brand_name, b.location, b.website_url, b.partner_name, b.contact_email,
          b.contact_phone, b.linkedin_url, b.facebook_url, b.instagram_url, b.whatsapp_url, b.logo AS brand_logo,
          b.description AS brand_description,
-         ARRAY(SELECT i.image_url FROM product_images i WHERE i.listing_id = l.id ORDER BY i.position) AS images
+         to_json(ARRAY(SELECT i.image_url FROM product_images i WHERE i.listing_id = l.id ORDER BY i.position)) AS images
     FROM live_listings l JOIN brands b ON b.id = l.brand_id`;
 
 /** A row of {@link LISTINGS}. */
@@ -64,10 +67,11 @@ const BRAND_COLUMNS = "b.name, b.module, b.category, b.logo, b.description, b.lo
 /** The public catalogue. Answers are ready to be sent and kept until the catalogue changes. */
 @Injectable()
 export class CatalogueService {
-  constructor(
-    private readonly database: Database,
-    private readonly cache: ResponseCache,
-  ) {}
+  private readonly cache: ResponseCache;
+
+  constructor(private readonly database: Database) {
+    this.cache = new ResponseCache(database);
+  }
 
   /**
    * Live listings by brand and id, with X-Total-Count and, while more follow, X-Next-Cursor.

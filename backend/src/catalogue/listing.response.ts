@@ -1,6 +1,5 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { CATALOGUE_MODULES } from "@sakhi/domain/site/modules";
-import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modules";
 
 /** One picture of a listing. */
 export class ProductImageResponse {

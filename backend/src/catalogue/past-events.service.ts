@@ -5,7 +5,6 @@ import {
   editionHours,
   editionTitle,
   eventDays,
-  type EventRecord,
   type MelaEdition,
   postalAddress,
   venueLong,
@@ -20,8 +19,8 @@ const MAX_PAST_EVENTS = 500;
 type Dated = PastEventResponse & { readonly heldOn: string };
 
 /**
- * Events of the past: fairs and pop-ups that the site shows, and editions of the Mela that are over. Each keeps its page,
- * whether or not anybody who took part is still listed.
+ * Events with a page of their own, whether or not anybody who takes part is listed: fairs and pop-ups that the site shows,
+ * and editions of the Mela that are over or to come. The current Mela has pages that sell its stalls.
  */
 @Injectable()
 export class PastEventsService {
@@ -41,7 +40,7 @@ export class PastEventsService {
       ),
       this.eventFacts.editions(),
     ]);
-    return [...shown, ...editions.filter(({ isPast }) => isPast).map(editionOf)]
+    return [...shown, ...editions.filter(({ isPast, isUpcoming }) => isPast || isUpcoming).map(editionOf)]
       .toSorted((a, b) => b.heldOn.localeCompare(a.heldOn))
       .map(({ heldOn: _order, ...event }) => event);
   }
@@ -54,19 +53,23 @@ export class PastEventsService {
 }
 
 /** What the search looks at of an edition: its names, days and places. */
-export function searchedEdition({ event, isPast }: MelaEdition): Readonly<Record<string, string>> {
+export function searchedEdition({
+  event,
+  isPast,
+  isUpcoming,
+}: MelaEdition): Readonly<Record<string, string>> {
   const { days, locality } = event;
   return {
     id: `mela-${event.id}`,
     title: editionTitle(event),
     date: editionDates(event),
-    kind: isPast ? "past_mela" : "mela",
+    kind: isPast ? "past_mela" : isUpcoming ? "coming_mela" : "mela",
     held_on: eventDays({ days }).start,
     texts: [editionTitle(event), editionDates(event), venueLong(event), event.venueName, locality].join("\n"),
   };
 }
 
-function editionOf({ event }: { readonly event: EventRecord }): Dated {
+function editionOf({ event, isUpcoming }: MelaEdition): Dated {
   return {
     id: `mela-${event.id}`,
     kind: "mela",
@@ -76,6 +79,7 @@ function editionOf({ event }: { readonly event: EventRecord }): Dated {
     venue: `${venueLong(event)}, ${postalAddress(event)}`,
     description: editionDescription(event),
     image: null,
+    ...(isUpcoming ? { toCome: true } : {}),
     heldOn: eventDays(event).start,
   };
 }

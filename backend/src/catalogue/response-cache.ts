@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { Injectable } from "@nestjs/common";
-import { Database } from "../platform/database/database.js";
+import type { Database } from "../platform/database/database.js";
 
 /** Answers kept at most, in bytes. */
 const MAX_BYTES = 48 * 1024 * 1024;
@@ -31,7 +30,6 @@ export interface CachedResponse {
  * the catalogue's version, one short query, so a change by any process is seen by the very next request; what is
  * saved is reading, assembling and writing the same 500 listings again. Holds nothing that could be lost.
  */
-@Injectable()
 export class ResponseCache {
   private version = "";
   private bytes = 0;

@@ -4,8 +4,7 @@ import { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.d
 import { FILLED_MS_HEADER, filledMsOf } from "@sakhi/domain/enquiries/enquiry.rules";
 import { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { CurrentVisitor } from "../platform/http/visitor-cookie.js";
-import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { CurrentVisitor, type Visitor } from "../platform/http/visitor-cookie.js";
 import { EnquiriesService } from "./enquiries.service.js";
 import { EnquiryResponse } from "./enquiry.response.js";
 

@@ -1,21 +1,22 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { EventRecord, OrganisationRecord } from "@sakhi/domain/events/event-facts";
-import type { ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
-import {
-  daysProblem,
-  gstinProblem,
-  readDays,
-  salesProblem,
-  stateProblem,
-  typedDays,
-} from "@sakhi/domain/operator/event-facts.rules";
+import { editionTitle, eventDays } from "@sakhi/domain/events/event-facts";
+import type { EventDay, EventRecord, OrganisationRecord } from "@sakhi/domain/events/event-facts";
+import type {
+  AddEditionDto,
+  ChangeEventDto,
+  ChangeOrganisationDto,
+} from "@sakhi/domain/operator/event-facts.dto";
+import { gstinProblem, readDays, salesProblem, typedDays } from "@sakhi/domain/operator/event-facts.rules";
+import { eventPath } from "@sakhi/domain/site/routes";
+import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog, type AuditFacts } from "../accounts/audit-log.service.js";
 import { databaseNow } from "../platform/database/columns.js";
-import { Database, type Tx } from "../platform/database/database.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
 import type {
   EventRecordResponse,
+  ManagedEditionResponse,
   ManagedFactsResponse,
   OrganisationRecordResponse,
 } from "./event-facts.response.js";
@@ -35,30 +36,96 @@ export class EventFactsManagement {
   ) {}
 
   async read(): Promise<ManagedFactsResponse> {
-    const { event, organisation } = await this.facts.current();
-    return { event: eventResponse(event), organisation: organisationResponse(organisation) };
+    const [{ event, organisation }, editions] = await Promise.all([
+      this.facts.current(),
+      this.facts.editions(),
+    ]);
+    return {
+      event: eventResponse(event),
+      organisation: organisationResponse(organisation),
+      editions: editions
+        .filter(({ isUpcoming }) => isUpcoming)
+        .map((edition) => edition.event)
+        .toSorted((a, b) => eventDays(a).start.localeCompare(eventDays(b).start))
+        .map(editionResponse),
+    };
   }
 
   /** @throws DomainError invalid_request; facts_changed where somebody else was faster */
   async changeEvent(administrator: Administrator, dto: ChangeEventDto): Promise<EventRecordResponse> {
-    const { reason, version, days: typed, salesOpenAt, salesCloseAt, ...plain } = dto;
-    const days = readDays(typed);
-    const opensAt = dateOf(salesOpenAt);
-    const closesAt = dateOf(salesCloseAt);
-    refuse("days", daysProblem(days));
-    refuse("stateCode", stateProblem(plain.stateCode));
-    refuse("salesCloseAt", salesProblem(opensAt, closesAt));
-    const change = { ...plain, days, salesOpenAt: opensAt, salesCloseAt: closesAt };
+    const { reason, version } = dto;
+    const row = eventRow(dto);
     const { event } = await this.change(administrator, reason, "event", async (tx) => {
       const { event: before } = await this.facts.current(tx);
+      await refuseTaken(tx, row.edition, before.id);
       const { affected } = await tx.update(
         EventEntity,
         { id: before.id, version },
-        { ...change, version: version + 1, updatedAt: databaseNow },
+        { ...row, version: version + 1, updatedAt: databaseNow },
       );
       return { id: before.id, changed: affected === 1 };
     });
     return eventResponse(event);
+  }
+
+  /**
+   * Announces an edition to come.
+   *
+   * @throws DomainError invalid_request, also for an edition that there is already, and for days that are over
+   */
+  async addEdition(administrator: Administrator, dto: AddEditionDto): Promise<ManagedEditionResponse> {
+    const row = eventRow(dto);
+    const added = await this.database.transaction(async (tx) => {
+      await refuseTaken(tx, row.edition, undefined);
+      refuse("days", await overProblem(tx, row.days));
+      const { identifiers } = await tx.insert(EventEntity, {
+        ...row,
+        ...{ version: 1, upcoming: true, updatedAt: databaseNow },
+      });
+      const edition = await this.toCome(tx, Number(identifiers[0]?.["id"]));
+      await this.note(tx, administrator, dto.reason, "edition_added", undefined, edition);
+      return edition;
+    });
+    this.facts.changed();
+    return editionResponse(added);
+  }
+
+  /** @throws DomainError invalid_request; not_found where none is to come; facts_changed where somebody else was faster */
+  async changeEdition(
+    administrator: Administrator,
+    id: number,
+    dto: ChangeEventDto,
+  ): Promise<ManagedEditionResponse> {
+    const { reason, version } = dto;
+    const row = eventRow(dto);
+    const changed = await this.database.transaction(async (tx) => {
+      await refuseTaken(tx, row.edition, id);
+      const before = await this.toCome(tx, id);
+      refuse("days", await overProblem(tx, row.days));
+      const { affected } = await tx.update(
+        EventEntity,
+        { id, version, upcoming: true },
+        { ...row, version: version + 1, updatedAt: databaseNow },
+      );
+      if (affected !== 1) throw new DomainError("facts_changed");
+      const after = await this.toCome(tx, id);
+      await this.note(tx, administrator, reason, "edition_changed", before, after);
+      return after;
+    });
+    this.facts.changed();
+    return editionResponse(changed);
+  }
+
+  /** @throws DomainError not_found where none is to come */
+  async removeEdition(administrator: Administrator, id: number, reason: string): Promise<DoneResponse> {
+    await this.database.transaction(async (tx) => {
+      await lockEvents(tx);
+      const before = await this.toCome(tx, id);
+      await tx.delete(EventEntity, { id, upcoming: true });
+      await this.note(tx, administrator, reason, "edition_removed", before, undefined);
+    });
+    this.facts.changed();
+    return { message: "Removed" };
   }
 
   /** @throws DomainError invalid_request; facts_changed where somebody else was faster */
@@ -80,6 +147,31 @@ export class EventFactsManagement {
     return organisationResponse(organisation);
   }
 
+  /** @throws DomainError not_found */
+  private async toCome(tx: Tx, id: number): Promise<EventRecord> {
+    const editions = await this.facts.editions(tx);
+    const found = editions.find(({ event, isUpcoming }) => isUpcoming && event.id === id);
+    if (found === undefined) throw new DomainError("not_found");
+    return found.event;
+  }
+
+  /** The audit log's line about an edition to come. */
+  private async note(
+    tx: Tx,
+    administrator: Administrator,
+    reason: string,
+    action: "edition_added" | "edition_changed" | "edition_removed",
+    before: EventRecord | undefined,
+    after: EventRecord | undefined,
+  ): Promise<void> {
+    const facts = (event: EventRecord | undefined) => (event === undefined ? {} : eventFacts(event));
+    await this.audit.record(tx, {
+      ...{ administrator, action, reason, subjectType: "event" },
+      subjectId: String((after ?? before)?.id),
+      ...differences(facts(before), facts(after)),
+    });
+  }
+
   /** One change with its line of the audit log, which holds only what is different. */
   private async change(
     administrator: Administrator,
@@ -92,18 +184,13 @@ export class EventFactsManagement {
       const { id, changed } = await write(tx);
       if (!changed) throw new DomainError("facts_changed");
       const now = await this.facts.current(tx);
-      const later = auditFacts(now, subjectType);
-      const different = Object.keys(later).filter((name) => later[name] !== before[name]);
-      const only = (facts: AuditFacts): AuditFacts =>
-        Object.fromEntries(different.map((name) => [name, facts[name] ?? null]));
       await this.audit.record(tx, {
         administrator,
         action: `${subjectType}_changed`,
         subjectType,
         subjectId: String(id),
         reason,
-        before: only(before),
-        after: only(later),
+        ...differences(before, auditFacts(now, subjectType)),
       });
       return now;
     });
@@ -111,6 +198,54 @@ export class EventFactsManagement {
     this.facts.changed();
     return after;
   }
+}
+
+/** What is different between two states of a row, as it was and as it is. */
+function differences(before: AuditFacts, after: AuditFacts) {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const different = [...names].filter((name) => after[name] !== before[name]);
+  const only = (facts: AuditFacts): AuditFacts =>
+    Object.fromEntries(different.map((name) => [name, facts[name] ?? null]));
+  return { before: only(before), after: only(after) };
+}
+
+/**
+ * A row of `events` as it was typed.
+ *
+ * @throws DomainError invalid_request
+ */
+function eventRow(dto: AddEditionDto) {
+  const { name, edition, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl } = dto;
+  const days = readDays(dto.days);
+  const salesOpenAt = dateOf(dto.salesOpenAt);
+  const salesCloseAt = dateOf(dto.salesCloseAt);
+  refuse("salesCloseAt", salesProblem(salesOpenAt, salesCloseAt));
+  return {
+    ...{ name, edition, days, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl },
+    ...{ salesOpenAt, salesCloseAt },
+  };
+}
+
+/** One writer at a time; who reads does not wait. */
+async function lockEvents(tx: Tx): Promise<void> {
+  await tx.query("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE");
+}
+
+/** @throws DomainError invalid_request where another row is of the same edition */
+async function refuseTaken(tx: Tx, edition: string, ownId: number | undefined): Promise<void> {
+  await lockEvents(tx);
+  const other = await tx.findOneBy(EventEntity, { edition });
+  if (other !== null && other.id !== ownId) refuse("edition", `There is an edition ${edition} already`);
+}
+
+/** What is wrong with days that are over in India, by the database's clock. */
+async function overProblem(tx: Tx, days: readonly EventDay[]): Promise<string | undefined> {
+  const [clock] = await rows<{ over: boolean }>(
+    tx,
+    "SELECT $1::date < (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date AS over",
+    [days.at(-1)?.date],
+  );
+  return clock?.over === true ? "The last day is over" : undefined;
 }
 
 function dateOf(iso: string | null | undefined): Date | null {
@@ -128,8 +263,15 @@ function auditFacts(
   facts: { readonly event: EventRecord; readonly organisation: OrganisationRecord },
   which: "event" | "organisation",
 ): AuditFacts {
-  if (which === "organisation") return { ...facts.organisation };
-  return { ...facts.event, days: typedDays(facts.event.days) };
+  return which === "organisation" ? { ...facts.organisation } : eventFacts(facts.event);
+}
+
+function eventFacts(event: EventRecord): AuditFacts {
+  return { ...event, days: typedDays(event.days) };
+}
+
+function editionResponse(event: EventRecord): ManagedEditionResponse {
+  return Object.assign(eventResponse(event), { id: event.id, path: eventPath(editionTitle(event)) });
 }
 
 function eventResponse({

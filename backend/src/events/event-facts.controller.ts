@@ -1,20 +1,43 @@
-import { Body, Controller, Get, Header, Put } from "@nestjs/common";
-import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  HttpStatus,
+  Param,
+  type PipeTransform,
+  Post,
+  Put,
+} from "@nestjs/common";
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
-import { ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
+import { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
+import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { DoneResponse } from "../accounts/account.response.js";
 import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { HttpError } from "../platform/http/error-response.js";
 import { EventFactsManagement } from "./event-facts-management.service.js";
 import {
   EventFactsResponse,
   EventRecordResponse,
+  ManagedEditionResponse,
   ManagedFactsResponse,
   OrganisationRecordResponse,
 } from "./event-facts.response.js";
 import { EventFactsService } from "./event-facts.service.js";
+
+/** An edition's id in the address; what can't be one (PostgreSQL's integer ends at 2,147,483,647) is not found. */
+const KnownEdition: PipeTransform<string, number> = {
+  transform(id) {
+    if (!/^\d{1,9}$/.test(id)) throw new HttpError("not_found");
+    return Number(id);
+  },
+};
 
 /** When and where the Mela is, for everybody. */
 @ApiTags("mela")
@@ -65,6 +88,45 @@ export class EventFactsAdminController {
     @Body() dto: ChangeEventDto,
   ): Promise<EventRecordResponse> {
     return this.facts.changeEvent(administrator, dto);
+  }
+
+  /** Announces an edition to come: it gets a page and stands in the sitemap and the search. Nothing is sold for it. */
+  @Post("event-editions")
+  @ForOperators()
+  @ApiCreatedResponse({ type: ManagedEditionResponse })
+  @ApiErrors(["invalid_request"])
+  addEdition(
+    @CurrentAdministrator() administrator: Administrator,
+    @Body() dto: AddEditionDto,
+  ): Promise<ManagedEditionResponse> {
+    return this.facts.addEdition(administrator, dto);
+  }
+
+  /** An edition to come as it is from now on. */
+  @Put("event-editions/:id")
+  @ForOperators()
+  @ApiOkResponse({ type: ManagedEditionResponse })
+  @ApiErrors(["invalid_request", "not_found", "facts_changed"])
+  changeEdition(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id", KnownEdition) id: number,
+    @Body() dto: ChangeEventDto,
+  ): Promise<ManagedEditionResponse> {
+    return this.facts.changeEdition(administrator, id, dto);
+  }
+
+  /** Takes an edition to come back, with its page. */
+  @Post("event-editions/:id/remove")
+  @HttpCode(HttpStatus.OK)
+  @ForOperators()
+  @ApiOkResponse({ type: DoneResponse })
+  @ApiErrors(["invalid_request", "not_found"])
+  removeEdition(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id", KnownEdition) id: number,
+    @Body() { reason }: ReasonDto,
+  ): Promise<DoneResponse> {
+    return this.facts.removeEdition(administrator, id, reason);
   }
 
   /** Who runs the Mela from now on; invoices keep what they were issued with. */

@@ -9,7 +9,7 @@ import { EventFactsManagement } from "./event-facts-management.service.js";
 import { EventFactsAdminController, EventFactsController } from "./event-facts.controller.js";
 import { EventFactsService, FACTS_VERSION } from "./event-facts.service.js";
 
-/** What a change of `events` or `organisation` notifies, by triggers (migration 1764000024000). */
+/** What a change of `events` or `organisation` notifies, by triggers (backend/assets/schema.sql). */
 const FACTS_CHANNEL = "event_facts";
 
 /**

@@ -113,8 +113,18 @@ export class OrganisationRecordResponse {
   phone?: string;
 }
 
-/** Both, for the dashboard. */
+/** An edition of the Mela to come, as operators change it. */
+export class ManagedEditionResponse extends EventRecordResponse {
+  id!: number;
+  /** Its page. */
+  path!: string;
+}
+
+/** All of it, for the dashboard. */
 export class ManagedFactsResponse {
+  /** The current Mela. */
   event!: EventRecordResponse;
   organisation!: OrganisationRecordResponse;
+  /** Editions to come, the next one first. */
+  editions!: ManagedEditionResponse[];
 }

@@ -16,12 +16,15 @@ export const FACTS_VERSION = "facts-version";
 /** How long facts are kept at most where changes are heard of, in ms: notifications can be lost. */
 const FRESH_MS = 1_000;
 
-/** All editions, the newest first: it is the one that counts. The others are past, and so is one whose last day is over. */
+/**
+ * All editions, the one that counts first: the newest that is not to come. Older ones are past, and so is one whose last day
+ * is over.
+ */
 const EVENTS = `
   SELECT ${columnsOf(EventEntity)},
-         id < max(id) OVER ()
+         (NOT upcoming AND id < max(id) FILTER (WHERE NOT upcoming) OVER ())
            OR (days -> -1 ->> 'date')::date < (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date AS is_past
-    FROM events ORDER BY id DESC`;
+    FROM events ORDER BY upcoming, id DESC`;
 const ORGANISATION = `SELECT ${columnsOf(OrganisationEntity)} FROM organisation ORDER BY id DESC LIMIT 1`;
 
 type EditionRow = EventEntity & { readonly isPast: boolean };
@@ -60,9 +63,9 @@ export class EventFactsService {
     return (tx === undefined ? await this.known() : await this.readIn(tx)).facts;
   }
 
-  /** Every edition of the Mela, the newest first. */
-  async editions(): Promise<readonly MelaEdition[]> {
-    return (await this.known()).editions;
+  /** Every edition of the Mela, the current one first. @param tx read in this transaction */
+  async editions(tx?: Tx): Promise<readonly MelaEdition[]> {
+    return (tx === undefined ? await this.known() : await this.readIn(tx)).editions;
   }
 
   /** From now on changes are heard of: what was read is kept until then, and for a second at most. */
@@ -122,7 +125,11 @@ function knownOf(events: readonly EditionRow[], organisation: OrganisationEntity
       organisation: organisationRecord(organisation),
       updatedAt: updatedAt.toISOString(),
     },
-    editions: events.map((edition) => ({ event: eventRecord(edition), isPast: edition.isPast })),
+    editions: events.map((edition) => ({
+      event: eventRecord(edition),
+      isPast: edition.isPast,
+      isUpcoming: edition.upcoming && !edition.isPast,
+    })),
   };
 }
 
@@ -130,6 +137,7 @@ function knownOf(events: readonly EditionRow[], organisation: OrganisationEntity
 function eventRecord({
   updatedAt: _kept,
   isPast: _clock,
+  upcoming: _place,
   salesOpenAt,
   salesCloseAt,
   ...event

@@ -1,7 +1,7 @@
 import type { EventDay } from "@sakhi/domain/events/event-facts";
 import { Column, Entity, PrimaryGeneratedColumn } from "typeorm";
 
-/** An edition of the Mela; the newest row is the current one. */
+/** An edition of the Mela; the newest row that is not to come is the current one. */
 @Entity("events")
 export class EventEntity {
   @PrimaryGeneratedColumn("identity", { type: "integer", generatedIdentity: "ALWAYS" }) id!: number;
@@ -20,6 +20,8 @@ export class EventEntity {
   @Column("timestamptz", { nullable: true }) salesOpenAt!: Date | null;
   @Column("timestamptz", { nullable: true }) salesCloseAt!: Date | null;
   @Column("timestamptz") updatedAt!: Date;
+  /** Announced, with a page of its own, and not the current one: it sells nothing. */
+  @Column("boolean") upcoming!: boolean;
 }
 
 /** Who runs the Mela; the newest row is the current one. */

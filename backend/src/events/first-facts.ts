@@ -51,7 +51,7 @@ export async function seedFirstFacts(database: Database, settings: FirstSettings
   const { event, organisation } = firstFacts(settings);
   await database.query(
     `UPDATE events SET days = $1, edition = $2, state_code = $3, sales_close_at = $4
-      WHERE id = (SELECT max(id) FROM events) AND version = 0
+      WHERE id = (SELECT max(id) FROM events WHERE NOT upcoming) AND version = 0
         AND (days, edition, state_code, sales_close_at) IS DISTINCT FROM ($1::jsonb, $2, $3, $4::timestamptz)`,
     [JSON.stringify(event.days), event.edition, event.stateCode, event.salesCloseAt],
   );

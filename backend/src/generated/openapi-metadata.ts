@@ -185,6 +185,11 @@ export default async () => {
               reason: { required: true, enum: ["operator", "late_payment", "second_payment", "provider"] },
               state: { required: true, enum: ["failed", "requested", "pending", "succeeded"] },
               providerStatus: { required: false, type: () => String },
+              bankReference: {
+                required: false,
+                type: () => String,
+                description: "What the payer's bank can find it by (ARN or RRN).",
+              },
               createdAt: { required: true, type: () => String },
               endedAt: { required: false, type: () => String },
             },
@@ -836,6 +841,12 @@ export default async () => {
                 type: () => String,
                 description: "With moved: the stall that was paid for.",
               },
+              untried: {
+                required: false,
+                type: () => Boolean,
+                description:
+                  "With pending: the stall is still theirs and no attempt to pay is known, so that they can start one.",
+              },
               offerExpiresAt: {
                 required: false,
                 type: () => String,
@@ -945,6 +956,11 @@ export default async () => {
               venue: { required: true, type: () => String, nullable: true },
               description: { required: true, type: () => String },
               image: { required: true, type: () => String, nullable: true },
+              toCome: {
+                required: false,
+                type: () => Boolean,
+                description: "Of an edition of the Mela that is announced and not booked yet.",
+              },
             },
             HighlightsResponse: {
               featured: {
@@ -1074,7 +1090,7 @@ export default async () => {
               kind: {
                 required: true,
                 description: "An award, the Mela to come, or an event of the past with its own page.",
-                enum: ["sales_fair", "retail_popup", "mela", "award", "past_mela"],
+                enum: ["sales_fair", "retail_popup", "mela", "award", "past_mela", "coming_mela"],
               },
             },
             SearchResponse: {
@@ -1272,14 +1288,24 @@ export default async () => {
               supportEmail: { required: true, type: () => String },
               phone: { required: false, type: () => String },
             },
+            ManagedEditionResponse: {
+              id: { required: true, type: () => Number },
+              path: { required: true, type: () => String, description: "Its page." },
+            },
             ManagedFactsResponse: {
               event: {
                 required: true,
                 type: () => t["../events/event-facts.response.js"].EventRecordResponse,
+                description: "The current Mela.",
               },
               organisation: {
                 required: true,
                 type: () => t["../events/event-facts.response.js"].OrganisationRecordResponse,
+              },
+              editions: {
+                required: true,
+                type: () => [t["../events/event-facts.response.js"].ManagedEditionResponse],
+                description: "Editions to come, the next one first.",
               },
             },
           },
@@ -1499,6 +1525,11 @@ export default async () => {
                 required: true,
                 type: () => t["../listings/review.response.js"].ApplicationFormResponse,
               },
+              updatedAt: {
+                required: true,
+                type: () => String,
+                description: "When anything of it last changed: a correction names it.",
+              },
               year: { required: true, type: () => Number },
               liveFrom: { required: false, type: () => String },
               decisionReason: {
@@ -1579,6 +1610,33 @@ export default async () => {
                 description: "Of an approved one: the page it is on now.",
               },
             },
+            CorrectApplicationResponse: {
+              changed: {
+                required: true,
+                type: () => [Object],
+                description: "The fields that changed.",
+                enum: [
+                  "fullName",
+                  "brandName",
+                  "gstNumber",
+                  "govtDocument",
+                  "businessAddress",
+                  "email",
+                  "phoneNumber",
+                ],
+                isArray: true,
+              },
+              invoiceNumber: {
+                required: false,
+                type: () => String,
+                description: "The new invoice, where what it says changed after its issue.",
+              },
+              creditNoteNumber: {
+                required: false,
+                type: () => String,
+                description: "The credit note that takes the former invoice back.",
+              },
+            },
             ApproveErrorResponse: {
               brandId: {
                 required: false,
@@ -1634,6 +1692,12 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "The payment's or the refund's number, for the bank and for support.",
+              },
+              bankReference: {
+                required: false,
+                type: () => String,
+                description:
+                  "Of refunds that were paid back: what her bank can find it by, where the provider has named it.",
               },
               fromStallId: {
                 required: false,
@@ -1761,10 +1825,10 @@ export default async () => {
                 description: "The fields that changed.",
                 enum: [
                   "fullName",
+                  "gstNumber",
                   "email",
                   "phoneNumber",
                   "businessName",
-                  "gstNumber",
                   "gstAddress",
                   "pincode",
                 ],
@@ -2111,7 +2175,13 @@ export default async () => {
               reference: {
                 required: false,
                 type: () => String,
-                description: "The refund's number, for the bank and for support.",
+                description: "The refund's number, for support.",
+              },
+              bankReference: {
+                required: false,
+                type: () => String,
+                description:
+                  "What the payer's bank can find it by (ARN or RRN); only with succeeded, where the provider has named it.",
               },
             },
           },
@@ -2917,9 +2987,46 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/listings/correct-application.dto"),
+          {
+            CorrectApplicationDto: {
+              gstNumber: {
+                required: false,
+                type: () => String,
+                description:
+                  "GST number, at least 15 characters, kept in upper case; without one the other document counts.",
+                minLength: 15,
+                maxLength: 20,
+              },
+              govtDocument: {
+                required: false,
+                type: () => String,
+                description:
+                  "Number of another government approved document; needed without a GST number, and dropped with one.",
+                minLength: 3,
+                maxLength: 60,
+              },
+              seenAt: {
+                required: true,
+                type: () => String,
+                description:
+                  "The application's `updatedAt` as the operator saw it (ISO 8601, UTC): a later change of somebody else is never undone.",
+                maxLength: 30,
+              },
+              reason: {
+                required: true,
+                type: () => String,
+                description: "Why, in a few words, 3 to 300 characters.",
+                minLength: 3,
+                maxLength: 300,
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/listings/listing-application.dto"),
           {
-            ListingApplicationDto: {
+            ApplicantDto: {
               fullName: {
                 required: true,
                 type: () => String,
@@ -2939,17 +3046,26 @@ export default async () => {
                 type: () => String,
                 description: "Indian phone number, exactly 10 digits; sent with +91.",
               },
-              whatsappNumber: {
-                required: true,
-                type: () => String,
-                description: "WhatsApp number of the owner, exactly 10 digits; sent with +91.",
-              },
               brandName: {
                 required: true,
                 type: () => String,
                 description: "The brand's name, 2 to 100 characters.",
                 minLength: 2,
                 maxLength: 100,
+              },
+              businessAddress: {
+                required: true,
+                type: () => String,
+                description: "Postal address of the business, 10 to 300 characters.",
+                minLength: 10,
+                maxLength: 300,
+              },
+            },
+            ListingApplicationDto: {
+              whatsappNumber: {
+                required: true,
+                type: () => String,
+                description: "WhatsApp number of the owner, exactly 10 digits; sent with +91.",
               },
               companyType: {
                 required: true,
@@ -2995,13 +3111,6 @@ export default async () => {
                 description: "Number of another government approved document; only with hasGSTIN no.",
                 minLength: 3,
                 maxLength: 60,
-              },
-              businessAddress: {
-                required: true,
-                type: () => String,
-                description: "Postal address of the business, 10 to 300 characters.",
-                minLength: 10,
-                maxLength: 300,
               },
               panNumber: {
                 required: false,
@@ -3106,6 +3215,7 @@ export default async () => {
                 type: () => Number,
                 description: "How many to leave out at the beginning.",
                 minimum: 0,
+                maximum: 1000000,
               },
             },
             ApproveApplicationDto: {
@@ -3325,7 +3435,7 @@ export default async () => {
         [
           import("@sakhi/domain/operator/event-facts.dto"),
           {
-            ChangeEventDto: {
+            AddEditionDto: {
               name: {
                 required: true,
                 type: () => String,
@@ -3383,7 +3493,7 @@ export default async () => {
                 type: () => String,
                 description: "A link to a map of the venue.",
                 maxLength: 300,
-                pattern: "^https:\\/\\/[^\\s\"'<>.]+\\.[^\\s\"'<>]+$",
+                pattern: "^https:\\/\\/[\\w-]+(?:\\.[\\w-]+)+(?::\\d{1,5})?(?:[/?#][!#-&(-;=?-~]*)?$",
               },
               salesOpenAt: {
                 required: false,
@@ -3400,7 +3510,23 @@ export default async () => {
                 maxLength: 30,
               },
             },
+            ChangeEventDto: {
+              version: {
+                required: true,
+                type: () => Number,
+                description:
+                  "The row's version as it was read: somebody else's change in between is never lost.",
+                minimum: 0,
+              },
+            },
             ChangeOrganisationDto: {
+              version: {
+                required: true,
+                type: () => Number,
+                description:
+                  "The row's version as it was read: somebody else's change in between is never lost.",
+                minimum: 0,
+              },
               name: {
                 required: true,
                 type: () => String,
@@ -3829,7 +3955,7 @@ export default async () => {
               highlights: { summary: "What the home page shows of the catalogue." },
               pastEvents: {
                 summary:
-                  "Fairs, pop-ups and editions of the Mela that are over, the newest first. Each has a page of its own.",
+                  "Fairs, pop-ups and editions of the Mela that are over, and editions to come, the newest first. Each has a page of its own.",
                 type: [t["../catalogue/catalogue.response.js"].PastEventResponse],
               },
               brandNames: {
@@ -3909,6 +4035,19 @@ export default async () => {
                 summary:
                   "The Mela as it is from now on: on every page, in mails, PDFs and calendars, and when its stalls are sold.",
                 type: t["../events/event-facts.response.js"].EventRecordResponse,
+              },
+              addEdition: {
+                summary:
+                  "Announces an edition to come: it gets a page and stands in the sitemap and the search. Nothing is sold for it.",
+                type: t["../events/event-facts.response.js"].ManagedEditionResponse,
+              },
+              changeEdition: {
+                summary: "An edition to come as it is from now on.",
+                type: t["../events/event-facts.response.js"].ManagedEditionResponse,
+              },
+              removeEdition: {
+                summary: "Takes an edition to come back, with its page.",
+                type: t["../accounts/account.response.js"].DoneResponse,
               },
               changeOrganisation: {
                 summary: "Who runs the Mela from now on; invoices keep what they were issued with.",
@@ -3999,6 +4138,11 @@ export default async () => {
               rejectApplication: {
                 summary: "Rejects an application. What was paid is refunded in full, with a credit note.",
                 type: t["../listings/review.response.js"].ReviewResponse,
+              },
+              correctApplication: {
+                summary:
+                  "Corrects an application that was paid for or granted. Where what stands on its invoice as tax facts changes, a credit\nnote takes it back and a new one is issued; no money moves.",
+                type: t["../listings/review.response.js"].CorrectApplicationResponse,
               },
               withdrawApplication: {
                 summary:

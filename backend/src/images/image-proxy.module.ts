@@ -1,5 +1,4 @@
-import { Module } from "@nestjs/common";
-import type { DynamicModule } from "@nestjs/common";
+import { type DynamicModule, Module } from "@nestjs/common";
 import { Config } from "../platform/config/config.js";
 import { ImageProxyController } from "./image-proxy.controller.js";
 import { ImageProxyPolicy, imageProxyPolicy } from "./image-proxy.policy.js";

@@ -2,13 +2,10 @@ import { eventDays, type EventFacts } from "@sakhi/domain/events/event-facts";
 import { amountInWords } from "@sakhi/domain/money/amount-in-words";
 import type { Paise } from "@sakhi/domain/money/money";
 import { creditNoteSplit } from "@sakhi/domain/invoices/credit-note.rules";
-import { gstStateName, isGstStateCode } from "@sakhi/domain/invoices/gst-states";
-import type { GstStateCode } from "@sakhi/domain/invoices/gst-states";
+import { type GstStateCode, gstStateName, isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
-import { placeOfSupply } from "@sakhi/domain/invoices/place-of-supply";
-import type { InvoiceProduct } from "@sakhi/domain/invoices/place-of-supply";
-import { splitTax } from "@sakhi/domain/invoices/tax-split";
-import type { TaxSplit } from "@sakhi/domain/invoices/tax-split";
+import { type InvoiceProduct, placeOfSupply } from "@sakhi/domain/invoices/place-of-supply";
+import { splitTax, type TaxSplit } from "@sakhi/domain/invoices/tax-split";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { Config } from "../platform/config/config.js";
 
@@ -228,19 +225,19 @@ export function creditNoteContent(
  * recipient. What was refunded before is credited already: the new one is for what is left.
  *
  * @param creditNote of all that is left of the original
- * @param stallId where the booking stands now
+ * @param named by what the supply is named now: the stall that the booking stands on, or the listed brand
  * @param eventStateCode the place of supply where no valid GSTIN is given for a stall
  */
 export function correctedContent(
   original: InvoiceContent,
   creditNote: InvoiceContent,
   recipient: InvoiceRecipient,
-  stallId: string | undefined,
+  named: { readonly stallId?: string | undefined; readonly brandName?: string | undefined },
   issued: IssuedNumber,
   eventStateCode: string,
 ): InvoiceContent {
   const { gstNumber, ...printed } = recipient;
-  const { line, seller, booking, tax } = original;
+  const { line, seller, booking, application, tax } = original;
   const place = placeOfSupply(line.product, gstNumber, {
     eventStateCode,
     sellerStateCode: seller.state.code,
@@ -248,7 +245,14 @@ export function correctedContent(
   const supplyState = printedState(place.stateCode);
   const { totalPaise } = creditNote.tax;
   const ratePercent = tax.heads.reduce((sum, head) => sum + head.ratePercent, 0);
-  const moved = booking !== undefined && stallId !== undefined && stallId !== booking.stallId;
+  const { stallId = booking?.stallId, brandName = application?.brandName } = named;
+  const renamed = (description: string, before: string | undefined, now: string | undefined): string =>
+    before === undefined || now === undefined ? description : description.replace(before, () => now);
+  const description = renamed(
+    renamed(line.description, booking?.stallId, stallId),
+    application?.brandName,
+    brandName,
+  );
   return {
     ...original,
     number: issued.number,
@@ -261,14 +265,17 @@ export function correctedContent(
     placeOfSupply: supplyState,
     line: {
       ...line,
-      ...(moved ? { description: line.description.replace(booking.stallId, stallId) } : {}),
+      description,
       ...(totalPaise === tax.totalPaise
         ? {}
         : { pricePaise: totalPaise, discountPaise: 0, couponCode: undefined }),
     },
     tax: splitTax(totalPaise, ratePercent, seller.state.code, supplyState.code),
     totalInWords: amountInWords(totalPaise),
-    booking: moved ? { ...booking, stallId } : booking,
+    ...(booking === undefined || stallId === undefined ? {} : { booking: { ...booking, stallId } }),
+    ...(application === undefined || brandName === undefined
+      ? {}
+      : { application: { ...application, brandName } }),
     replaces: {
       invoiceNumber: original.number,
       invoiceIssuedAt: original.issuedAt,

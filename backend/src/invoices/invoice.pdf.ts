@@ -1,7 +1,6 @@
 import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
-import { formatPaise, toRupees } from "@sakhi/domain/money/money";
-import type { Paise } from "@sakhi/domain/money/money";
+import { formatPaise, type Paise, toRupees } from "@sakhi/domain/money/money";
 import type { InvoiceContent, PrintedState } from "./invoice.content.js";
 import {
   drawBlockPrintBorder,

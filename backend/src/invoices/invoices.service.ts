@@ -55,6 +55,8 @@ interface ReissueRequest {
   readonly recipient: InvoiceRecipient;
   /** For a stall: where the booking stands now. */
   readonly stallId?: string;
+  /** For a listing: the corrected name of its brand. */
+  readonly brandName?: string;
 }
 
 /** An invoice that was taken back, and the new one in its place. */
@@ -153,7 +155,7 @@ export class InvoicesService implements MailAttachments {
    * @returns undefined where there is no invoice, or nothing is left of it
    */
   async reissue(tx: Tx, request: ReissueRequest): Promise<ReissuedInvoice | undefined> {
-    const { orderId, recipient, stallId } = request;
+    const { orderId, recipient } = request;
     // Before the locks that all sales share.
     const { event } = await this.facts.current(tx);
     await this.lockSeries(tx, "invoice");
@@ -168,7 +170,7 @@ export class InvoicesService implements MailAttachments {
     const noteNumber = await this.nextNumber(tx, "credit_note");
     const note = creditNoteContent(replaced.content, credited, back, noteNumber);
     const number = await this.nextNumber(tx, "invoice");
-    const content = correctedContent(replaced.content, note, recipient, stallId, number, event.stateCode);
+    const content = correctedContent(replaced.content, note, recipient, request, number, event.stateCode);
     const [noteId, id] = [randomUUID(), randomUUID()];
     await this.insert(tx, {
       ...{ id: noteId, kind: "credit_note", orderId, invoiceOf: replaced.id },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import type { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import { SAME_APPLICATION_HOURS } from "@sakhi/domain/listings/listing.rules";
 import {
@@ -9,8 +10,8 @@ import {
   type ApplicationTransition,
 } from "@sakhi/domain/listings/listing.states";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
-import { columnsOf, databaseNow, type EntityClass } from "../platform/database/columns.js";
-import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { columnsOf, databaseNow } from "../platform/database/columns.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
 import { ApplicationEntity, ListingOrderEntity } from "./listings.entities.js";
 
 /** An application as it was when it was read. */
@@ -75,7 +76,7 @@ export class ApplicationsRepository {
 
   async find(applicationId: string, tx?: Tx): Promise<ApplicationRow | undefined> {
     const sql = `${APPLICATION} WHERE a.id = $1`;
-    return (await this.read<ApplicationRow>(ApplicationEntity, sql, [applicationId], tx))[0];
+    return (await this.database.read<ApplicationRow>(ApplicationEntity, sql, [applicationId], tx))[0];
   }
 
   /** Locks an application until `tx` ends and reads it as it is once the lock is held. */
@@ -108,7 +109,7 @@ export class ApplicationsRepository {
 
   /** The newest application with this digest within the last day, read without a lock. */
   async findDuplicate(digest: string, tx?: Tx): Promise<Pick<ApplicationRow, "id" | "state"> | undefined> {
-    const found = await this.read<Pick<ApplicationRow, "id" | "state">>(
+    const found = await this.database.read<Pick<ApplicationRow, "id" | "state">>(
       ApplicationEntity,
       `SELECT id, state FROM listing_applications
         WHERE digest = $1 AND created_at > clock_timestamp() - make_interval(hours => $2)
@@ -162,6 +163,21 @@ export class ApplicationsRepository {
       tx,
       `state = '${to}'${changes === "" ? "" : `, ${changes}`} WHERE id = $1 AND state = ANY($2)`,
       [applicationId, from, ...parameters],
+    );
+  }
+
+  /** Writes the details as they are to be, of a locked application. */
+  async correct(tx: Tx, applicationId: string, form: CorrectApplicationDto): Promise<void> {
+    const { fullName, brandName, email, phoneNumber, businessAddress, gstNumber, govtDocument } = form;
+    await tx.update(
+      ApplicationEntity,
+      { id: applicationId },
+      {
+        ...{ fullName, brandName, email, phone: phoneNumber, businessAddress },
+        gstNumber: gstNumber ?? null,
+        govtDocument: gstNumber === undefined ? (govtDocument ?? null) : null,
+        updatedAt: databaseNow,
+      },
     );
   }
 
@@ -253,12 +269,12 @@ export class ApplicationsRepository {
 
   async findOrder(orderId: string, tx?: Tx): Promise<ListingOrderEntity | undefined> {
     const sql = `${ORDER} WHERE lo.order_id = $1`;
-    return (await this.read<ListingOrderEntity>(ListingOrderEntity, sql, [orderId], tx))[0];
+    return (await this.database.read<ListingOrderEntity>(ListingOrderEntity, sql, [orderId], tx))[0];
   }
 
   /** The order that can be paid now, or is being closed; at most one, by a unique index. */
   async openOrder(applicationId: string, tx?: Tx): Promise<ListingOrderEntity | undefined> {
-    const found = await this.read<ListingOrderEntity>(
+    const found = await this.database.read<ListingOrderEntity>(
       ListingOrderEntity,
       `${ORDER} WHERE lo.application_id = $1 AND o.state IN ('unsent', 'open', 'closing')`,
       [applicationId],
@@ -285,7 +301,7 @@ export class ApplicationsRepository {
 
   /** The order whose money was taken for this year. */
   async paidOrder(applicationId: string, year: number, tx?: Tx): Promise<ListingOrderEntity | undefined> {
-    const found = await this.read<ListingOrderEntity>(
+    const found = await this.database.read<ListingOrderEntity>(
       ListingOrderEntity,
       `${ORDER} WHERE lo.application_id = $1 AND lo.year = $2 AND lo.paid_at IS NOT NULL`,
       [applicationId, year],
@@ -363,17 +379,6 @@ export class ApplicationsRepository {
       [olderThanSeconds, limit],
     );
     return found.map(({ orderId }) => orderId);
-  }
-
-  private read<Row extends object>(
-    entity: EntityClass,
-    sql: string,
-    parameters: unknown[],
-    tx?: Tx,
-  ): Promise<Row[]> {
-    return tx === undefined
-      ? this.database.read<Row>(entity, sql, parameters)
-      : readIn<Row>(tx, entity, sql, parameters);
   }
 
   private async update(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import type { ReissuedInvoice } from "../invoices/invoices.service.js";
 import type { ListingMailData } from "../mail/mail.types.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
@@ -6,7 +8,10 @@ import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
 import type { ApplicationRow } from "./applications.repository.js";
 
-type OwnerTemplate = Exclude<keyof ListingMailData, "listing-new" | "listing-waiting" | "listing-claimed">;
+type OwnerTemplate = Exclude<
+  keyof ListingMailData,
+  "listing-new" | "listing-waiting" | "listing-claimed" | "listing-address-changed"
+>;
 
 /** The mails about applications, queued in the transaction of what they report; each once, by its key. */
 @Injectable()
@@ -29,6 +34,7 @@ export class ListingMailsService {
     data: Omit<ListingMailData[T], "name" | "brandName">,
     key = "",
     invoiceId?: string,
+    creditNoteId?: string,
   ): Promise<void> {
     // TypeScript cannot see that T connects template and data.
     await this.mails.queue(tx, {
@@ -37,8 +43,49 @@ export class ListingMailsService {
       to: application.email,
       dedupeKey: `${template}/${application.id}${key === "" ? "" : `/${key}`}`,
       applicationId: application.id,
-      invoiceId,
+      ...{ invoiceId, creditNoteId },
     } as unknown as Parameters<MailService["queue"]>[1]);
+  }
+
+  /**
+   * Informs the owner of a correction. Where the address changed the former one hears of that and of nothing else: it
+   * may be a stranger's.
+   *
+   * @param former the address before the correction
+   */
+  async corrected(
+    tx: Tx,
+    application: Pick<ApplicationRow, "id" | "email" | "fullName" | "brandName">,
+    former: string,
+    changed: string,
+    reissued: ReissuedInvoice | undefined,
+  ): Promise<void> {
+    const { id, email } = application;
+    // It can be corrected again and again: each time is a mail of its own.
+    const correction = randomUUID();
+    if (former !== email) await this.mails.redirectOwner(tx, id, former, email);
+    await this.toOwner(
+      tx,
+      application,
+      "listing-corrected",
+      {
+        changed,
+        invoiceNumber: reissued?.invoice.number,
+        replacedNumber: reissued?.replacedNumber,
+        creditNoteNumber: reissued?.creditNote.number,
+      },
+      correction,
+      reissued?.invoice.invoiceId,
+      reissued?.creditNote.invoiceId,
+    );
+    if (former.toLowerCase() === email.toLowerCase()) return;
+    await this.mails.queue(tx, {
+      template: "listing-address-changed",
+      to: former,
+      applicationId: id,
+      data: { name: "" },
+      dedupeKey: `listing-address-changed/${id}/${correction}`,
+    });
   }
 
   /** Notifies the organisation of an application. */

@@ -147,9 +147,9 @@ export class ListingPayable implements OrderSubject {
   private async refundEnded(
     tx: Tx,
     application: ApplicationRow,
-    { refundId, orderId, amountPaise, state }: EndedRefund,
+    { refundId, orderId, amountPaise, state, bankReference }: EndedRefund,
   ): Promise<void> {
-    const data = { orderId, amountPaise, state };
+    const data = { orderId, amountPaise, state, ...(bankReference === undefined ? {} : { bankReference }) };
     await this.mails.toOwner(tx, application, "listing-refund-ended", data, refundId);
   }
 

@@ -6,7 +6,7 @@ import { listingOutcome, listingPaymentStatusOf } from "@sakhi/domain/listings/l
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { CheckoutService } from "../payments/checkout.service.js";
-import { OrderOpeningService, payUntilOf } from "../payments/order-opening.service.js";
+import { type Claim, OrderOpeningService, payUntilOf } from "../payments/order-opening.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Config } from "../platform/config/config.js";
@@ -23,8 +23,8 @@ const MAX_ATTEMPTS = 3;
 
 /** An order to be paid at the provider, or one that was paid without. */
 export type StartedPayment =
-  /** The attempt is for the caller who started it, to ask the provider with. */
-  { readonly orderId: string; readonly attemptId?: string | undefined } | { readonly mockOrderId: string };
+  /** The claim is for the caller who started it, to ask the provider with. */
+  { readonly orderId: string; readonly claim?: Claim } | { readonly mockOrderId: string };
 
 /** Who pays, for the rate limits. */
 interface Payer {
@@ -131,7 +131,7 @@ export class ListingPaymentsService {
     let counts = false;
     try {
       const started = await this.askProvider(await this.database.transaction(start));
-      counts = !("mockOrderId" in started) && started.attemptId !== undefined;
+      counts = !("mockOrderId" in started) && started.claim !== undefined;
       return started;
     } finally {
       if (!counts) await undoCount();
@@ -140,10 +140,10 @@ export class ListingPaymentsService {
 
   /** Asks the provider to open the order, unless another caller is doing so. */
   private async askProvider(started: StartedPayment): Promise<StartedPayment> {
-    if ("mockOrderId" in started || started.attemptId === undefined) return started;
-    const opening = await this.requests.ask(started.attemptId);
-    if (opening === "refused") throw new DomainError("listing_payment_refused");
-    if (opening !== "accepted") throw unavailable();
+    if ("mockOrderId" in started || started.claim === undefined) return started;
+    const { kind } = await this.requests.ask(started.claim);
+    if (kind === "refused") throw new DomainError("listing_payment_refused");
+    if (kind !== "accepted") throw unavailable();
     return started;
   }
 
@@ -166,7 +166,7 @@ export class ListingPaymentsService {
     const open = await this.applications.openOrder(applicationId, tx);
     if (open !== undefined) return { orderId: open.orderId };
     const orderId = await this.createOrder(tx, applicationId, year);
-    const request = await this.requests.request(tx, {
+    const claim = await this.requests.claim(tx, {
       orderId,
       amountPaise: LISTING_FEE_PAISE,
       payer: {
@@ -177,15 +177,14 @@ export class ListingPaymentsService {
       },
       returnPath: PATHS.listingPaid,
     });
-    const attemptId = await this.requests.claim(tx, request);
-    await this.applications.setPayUntil(tx, orderId, payUntilOf(request));
+    await this.applications.setPayUntil(tx, orderId, payUntilOf(claim.attempt.request));
     if (year > 1) {
       await this.events.publish(
         tx,
         { applicationId, stage: state, orderId, evenIfCompleted: true },
         { kind: "renewal_started", actor: "visitor", note: orderId, detail: { year } },
       );
-      return { orderId, attemptId };
+      return { orderId, claim };
     }
     if (!(await this.applications.transition(tx, applicationId, "payment_started"))) {
       throw new Error(`application ${applicationId} is ${state} and cannot be paid for`);
@@ -195,7 +194,7 @@ export class ListingPaymentsService {
       { applicationId, stage: "paying", orderId },
       { kind: "payment_started", actor: "visitor", note: orderId },
     );
-    return { orderId, attemptId };
+    return { orderId, claim };
   }
 
   private async createOrder(tx: Tx, applicationId: string, year: number): Promise<string> {

@@ -10,13 +10,13 @@ import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { ApplicationsController, ClaimsController } from "./applications.controller.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 import { ApplicationsService } from "./applications.service.js";
+import { ListingCorrectionsService } from "./listing-corrections.service.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingLifecycleService } from "./listing-lifecycle.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { ListingPayable } from "./listing-payable.service.js";
 import { ListingPaymentsController } from "./listing-payments.controller.js";
 import { ListingPaymentsService } from "./listing-payments.service.js";
-import { ListingRecoveryService } from "./listing-recovery.service.js";
 import { ListingSalesService } from "./listing-sales.service.js";
 import { ListingWithdrawalsService } from "./listing-withdrawals.service.js";
 import { PublicationsService } from "./publications.service.js";
@@ -40,23 +40,18 @@ import { ReviewService } from "./review.service.js";
   providers: [
     ApplicationsRepository,
     ApplicationsService,
+    ListingCorrectionsService,
     ListingEventsService,
     ListingLifecycleService,
     ListingMailsService,
     ListingPayable,
     ListingPaymentsService,
-    ListingRecoveryService,
     ListingSalesService,
     ListingWithdrawalsService,
     PublicationsService,
     RenewalsService,
     ReviewService,
   ],
-  exports: [
-    ListingLifecycleService,
-    ListingPaymentsService,
-    ListingRecoveryService,
-    ListingWithdrawalsService,
-  ],
+  exports: [ListingLifecycleService, ListingPaymentsService, ListingWithdrawalsService],
 })
 export class ListingsModule {}

@@ -12,6 +12,7 @@ import {
 } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
 import {
   ApplicationReasonDto,
   ApplicationsQueryDto,
@@ -22,10 +23,12 @@ import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { ListingCorrectionsService } from "./listing-corrections.service.js";
 import {
   ApplicationDetailsResponse,
   ApplicationSummaryResponse,
   ApproveErrorResponse,
+  CorrectApplicationResponse,
   ReviewResponse,
 } from "./review.response.js";
 import { ReviewService } from "./review.service.js";
@@ -40,7 +43,10 @@ const APPLICATION_ID = new ParseUUIDPipe({
 @ForAdministrators()
 @Controller("api/v1/mela/admin/listings")
 export class ReviewController {
-  constructor(private readonly review: ReviewService) {}
+  constructor(
+    private readonly review: ReviewService,
+    private readonly corrections: ListingCorrectionsService,
+  ) {}
 
   /** Applications: those that wait for a decision first, the longest waiting at the top; then the newest. */
   @Get()
@@ -97,6 +103,23 @@ export class ReviewController {
     @CurrentAdministrator() administrator: Administrator,
   ): Promise<ReviewResponse> {
     return this.review.reject(id, dto, administrator);
+  }
+
+  /**
+   * Corrects an application that was paid for or granted. Where what stands on its invoice as tax facts changes, a credit
+   * note takes it back and a new one is issued; no money moves.
+   */
+  @Post(":id/correct")
+  @HttpCode(HttpStatus.OK)
+  @ForOperators()
+  @ApiOkResponse({ type: CorrectApplicationResponse })
+  @ApiErrors(["invalid_request", "application_not_found", "application_moved", "nothing_to_correct"])
+  correctApplication(
+    @Param("id", APPLICATION_ID) id: string,
+    @Body() dto: CorrectApplicationDto,
+    @CurrentAdministrator() administrator: Administrator,
+  ): Promise<CorrectApplicationResponse> {
+    return this.corrections.correct(id, dto, administrator);
   }
 
   /** Withdraws the claim of a free listing, or a listing, and refunds what is chosen of its fee. */

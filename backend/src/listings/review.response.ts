@@ -6,6 +6,10 @@ import {
   type ApplicationKind,
   type ApplicationState,
 } from "@sakhi/domain/listings/listing.states";
+import {
+  CORRECTABLE_APPLICATION_FIELDS,
+  type CorrectableApplicationField,
+} from "@sakhi/domain/operator/correction.rules";
 import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** An application in the administrator's list. Times ISO 8601, UTC. */
@@ -130,6 +134,8 @@ export class ApplicationBookingResponse {
 /** Everything that is known of an application, for the administrator. */
 export class ApplicationDetailsResponse extends ApplicationSummaryResponse {
   form!: ApplicationFormResponse;
+  /** When anything of it last changed: a correction names it. */
+  updatedAt!: string;
   year!: number;
   liveFrom?: string;
   /** Why the administrator decided as they did. */
@@ -159,6 +165,21 @@ export class ReviewResponse {
   creditNoteNumber?: string;
   /** Of an approved one: the page it is on now. */
   publicUrl?: string;
+}
+
+/** What a correction came to. */
+export class CorrectApplicationResponse {
+  /** The fields that changed. */
+  @ApiProperty({
+    enum: CORRECTABLE_APPLICATION_FIELDS,
+    enumName: "CorrectableApplicationField",
+    isArray: true,
+  })
+  changed!: CorrectableApplicationField[];
+  /** The new invoice, where what it says changed after its issue. */
+  invoiceNumber?: string;
+  /** The credit note that takes the former invoice back. */
+  creditNoteNumber?: string;
 }
 
 /** Why an application was not approved. */

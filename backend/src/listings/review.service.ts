@@ -79,7 +79,7 @@ const ORDERS_OF = "(SELECT lo.order_id FROM listing_orders lo WHERE lo.applicati
 
 type Summary = Pick<ApplicationSummaryResponse, keyof ApplicationSummaryResponse>;
 type Details = Summary &
-  Pick<ApplicationDetailsResponse, "form" | "year" | "liveFrom" | "decisionReason" | "booking">;
+  Pick<ApplicationDetailsResponse, "form" | "updatedAt" | "year" | "liveFrom" | "decisionReason" | "booking">;
 type Documents = Pick<ApplicationDetailsResponse, "orders" | "invoices" | "refunds" | "mails">;
 
 /** What administrators read and decide about applications; each decision with its audit line, in one transaction. */
@@ -311,7 +311,7 @@ export class ReviewService {
   ): Promise<{ readonly response: Details; readonly brandId: string | null } | undefined> {
     const [row] = await this.database.read<Raw<Omit<Details, "form" | "booking">>>(
       ApplicationEntity,
-      `SELECT ${SUMMARY}, a.year, a.live_from, a.decision_reason
+      `SELECT ${SUMMARY}, a.updated_at, a.year, a.live_from, a.decision_reason
          FROM listing_applications a WHERE a.id = $1`,
       [applicationId],
     );

@@ -1,10 +1,13 @@
-import { Injectable, Logger } from "@nestjs/common";
+import { Processor, WorkerHost } from "@nestjs/bullmq";
+import { Logger } from "@nestjs/common";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
+import { DelayedError, type Job } from "bullmq";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
+import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import { isOneAddress, MailRejected, MailSender, type OutgoingMail } from "./mail.sender.js";
 import type { MailEntity } from "./mail.entities.js";
 import { calendarEntry } from "./calendar-entry.js";
@@ -17,13 +20,15 @@ import { OfferLinks } from "./offer-links.service.js";
 
 /** A claim older than this is of a process that died, in seconds; far beyond all our SMTP timeouts together. */
 const ABANDONED_SECONDS = 120;
+/** When another process holds a mail, the recheck comes after this, in ms: that process may have died. */
+const RECHECK_MS = 30_000;
 
 /** What became of a mail: sent now, finished before, given up, or in somebody else's hands. */
 type DeliveryOutcome = "sent" | "finished" | "failed" | "busy";
 
-/** Sends one mail, once: claims its row, writes it, hands it to the server, notes the answer. */
-@Injectable()
-export class MailDelivery {
+/** Sends one mail per job, once: claims its row, writes it, hands it to the server, notes the answer. */
+@Processor("mails", PROCESSOR_OPTIONS)
+export class MailDelivery extends WorkerHost {
   private readonly log = new Logger("Mail");
 
   constructor(
@@ -36,7 +41,19 @@ export class MailDelivery {
     private readonly offerLinks: OfferLinks,
     private readonly facts: EventFactsService,
     private readonly bookingLinks: BookingLinks,
-  ) {}
+  ) {
+    super();
+  }
+
+  override async process(job: Job<{ mailId: string }>, token?: string): Promise<string> {
+    const outcome = await this.deliver(job.data.mailId, isLastTry(job));
+    if (outcome === "busy") {
+      // Not a failure: it must not use up the job's attempts.
+      await job.moveToDelayed(Date.now() + RECHECK_MS, token);
+      throw new DelayedError();
+    }
+    return outcome;
+  }
 
   /**
    * @param lastTry whether nobody will call again after a failure: then a temporary rejection is final too

@@ -43,6 +43,11 @@ export class MailService {
     await this.repository.redirect(tx, bookingId, to);
   }
 
+  /** The address of an application's owner has changed: what was not sent to the former one yet goes to the new one. */
+  async redirectOwner(tx: Tx, applicationId: string, former: string, to: string): Promise<void> {
+    await this.repository.redirectOwner(tx, applicationId, former, to);
+  }
+
   /** Whether a mail of this key was ever written down. */
   async isWritten(tx: Tx, dedupeKey: string): Promise<boolean> {
     return this.repository.isWritten(tx, dedupeKey);

@@ -60,9 +60,9 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...bookingOrder(orderId, context),
     ...{ stallId, amount: rupees(amountPaise), why, creditNoteNumber },
   }),
-  "refund-ended": ({ orderId, stallId, amountPaise, state }, context) => ({
+  "refund-ended": ({ orderId, stallId, amountPaise, state, bankReference }, context) => ({
     ...bookingOrder(orderId, context),
-    ...{ stallId, amount: rupees(amountPaise), state },
+    ...{ stallId, amount: rupees(amountPaise), state, bankReference },
   }),
   "late-payment-offer": ({ orderId, stallId, stallType, amountPaise, expiresAt, offer }, context) => ({
     ...stallFields(stallId, stallType),
@@ -129,14 +129,19 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...listingOrder(orderId, context),
     ...{ amount: rupees(amountPaise), why, creditNoteNumber },
   }),
-  "listing-refund-ended": ({ orderId, amountPaise, state, ...data }, context) => ({
+  "listing-refund-ended": ({ orderId, amountPaise, state, bankReference, ...data }, context) => ({
     ...brandFields(data),
     ...listingOrder(orderId, context),
-    ...{ amount: rupees(amountPaise), state },
+    ...{ amount: rupees(amountPaise), state, bankReference },
   }),
   "listing-live": ({ url, liveUntil, ...data }) => ({ ...brandFields(data), url, liveUntil: day(liveUntil) }),
   "listing-rejected": (data, context) => listingEnded(data, context),
   "listing-withdrawn": (data, context) => listingEnded(data, context),
+  "listing-address-changed": () => ({}),
+  "listing-corrected": ({ changed, invoiceNumber, replacedNumber, creditNoteNumber, ...data }) => ({
+    ...brandFields(data),
+    ...{ changed, invoiceNumber, replacedNumber, creditNoteNumber },
+  }),
   "listing-ending": ({ which, liveUntil, renewUrl, ...data }) => ({
     ...brandFields(data),
     ...{ which, liveUntil: day(liveUntil), renewUrl },

@@ -56,6 +56,8 @@ export interface ListingMailData {
     readonly orderId: string;
     readonly amountPaise: Paise;
     readonly state: "succeeded" | "failed";
+    /** What the bank can find it by, where the provider has named it. */
+    readonly bankReference?: string | undefined;
   };
   "listing-live": AboutBrand & { readonly url: string; readonly liveUntil: string };
   "listing-rejected": AboutBrand & {
@@ -73,6 +75,17 @@ export interface ListingMailData {
     readonly reason: string;
     /** What goes back; absent where nothing does. */
     readonly refund?: ListingMailData["listing-rejected"]["refund"];
+  };
+  /** To the former address of a listing's owner. It may be a stranger's: no name and no detail. */
+  "listing-address-changed": { readonly name: "" };
+  /** An operator has corrected the application; with the new invoice where its tax facts changed. */
+  "listing-corrected": AboutBrand & {
+    /** The fields in words, e.g. "name and GST number". */
+    readonly changed: string;
+    readonly invoiceNumber?: string | undefined;
+    /** The invoice that the credit note takes back. */
+    readonly replacedNumber?: string | undefined;
+    readonly creditNoteNumber?: string | undefined;
   };
   "listing-ending": AboutBrand & {
     readonly which: "first" | "last";
@@ -133,6 +146,8 @@ export interface MailData extends ListingMailData {
     readonly stallId: string;
     readonly amountPaise: Paise;
     readonly state: "succeeded" | "failed";
+    /** What the bank can find it by, where the provider has named it. */
+    readonly bankReference?: string | undefined;
   };
   /** Money came after the release and the stall is taken: another one is offered. */
   "late-payment-offer": {

@@ -59,6 +59,18 @@ export class MailsRepository {
     );
   }
 
+  /** As {@link redirect}, of an application; what goes to others than its owner stays where it goes. */
+  async redirectOwner(tx: Tx, applicationId: string, former: string, toAddress: string): Promise<void> {
+    await tx.update(
+      MailEntity,
+      {
+        ...{ applicationId, toAddress: former },
+        ...{ state: In(["queued", "failed"]), template: Not("listing-address-changed") },
+      },
+      { toAddress },
+    );
+  }
+
   isWritten(tx: Tx, dedupeKey: string): Promise<boolean> {
     return tx.existsBy(MailEntity, { dedupeKey });
   }

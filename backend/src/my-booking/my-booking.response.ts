@@ -41,6 +41,8 @@ export class MyBookingEventResponse {
   amount?: number;
   /** The payment's or the refund's number, for the bank and for support. */
   reference?: string;
+  /** Of refunds that were paid back: what her bank can find it by, where the provider has named it. */
+  bankReference?: string;
   /** Of moves: where it stood before. */
   fromStallId?: string;
   /** The stall it is about, where it is about one. */

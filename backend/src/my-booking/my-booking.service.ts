@@ -39,7 +39,7 @@ const TIMELINE = `
             WHERE i.booking_id = $1 AND i.kind = 'invoice_issued' AND i.detail->>'replaces' IS NOT NULL
               AND i.id = (SELECT min(n.id) FROM booking_events n
                            WHERE n.booking_id = $1 AND n.id > e.id AND n.kind IN ('invoice_issued', 'corrected'))
-         ) END AS "invoiceNumber"
+         ) END AS "invoiceNumber", NULL AS "bankReference"
     FROM (SELECT at, detail, id, CASE
             WHEN kind = 'reserved' THEN 'reserved'
             WHEN kind IN ('sold', 'sold_late', 'sold_offline') THEN 'booked'
@@ -52,13 +52,14 @@ const TIMELINE = `
   -- The provider reports whole seconds: nothing is shown before the reservation.
   SELECT greatest(coalesce(completed_at, started_at, seen_at),
                   (SELECT min(at) FROM booking_events WHERE booking_id = $1)), 'paid', amount_paise,
-         coalesce(offline_reference, provider_payment_id), NULL, NULL, NULL
+         coalesce(offline_reference, provider_payment_id), NULL, NULL, NULL, NULL
     FROM payments WHERE outcome = 'success' AND order_id IN (${ORDERS})
   UNION ALL
-  SELECT created_at, 'refund_requested', amount_paise, coalesce(provider_refund_id, refund_id), NULL, NULL, NULL
+  SELECT created_at, 'refund_requested', amount_paise, coalesce(provider_refund_id, refund_id), NULL, NULL, NULL, NULL
     FROM refunds WHERE order_id IN (${ORDERS})
   UNION ALL
-  SELECT ended_at, CASE state WHEN 'succeeded' THEN 'refunded' ELSE 'refund_failed' END, amount_paise, coalesce(provider_refund_id, refund_id), NULL, NULL, NULL
+  SELECT ended_at, CASE state WHEN 'succeeded' THEN 'refunded' ELSE 'refund_failed' END, amount_paise,
+         coalesce(provider_refund_id, refund_id), NULL, NULL, NULL, bank_reference
     FROM refunds WHERE state IN ('succeeded', 'failed') AND ended_at IS NOT NULL AND order_id IN (${ORDERS})
   ORDER BY at`;
 
@@ -96,6 +97,7 @@ interface TimelineRow {
   readonly fromStallId: string | null;
   readonly stallId: string | null;
   readonly invoiceNumber: string | null;
+  readonly bankReference: string | null;
 }
 
 /** A payer's own view of her booking, for anyone who has opened one of its links. */
@@ -161,8 +163,8 @@ export class MyBookingService {
       this.timeline(bookingId),
       this.requests(bookingId),
     ]);
-    const { kind } = status.outcome;
-    const isUnpaid = ["not_started", "failed_attempt"].includes(kind);
+    const { kind, untried } = status.outcome;
+    const isUnpaid = untried === true || ["not_started", "failed_attempt"].includes(kind);
     const { state, expired, updatedAt } = booking;
     const invoiced = documents.length > 0;
     return {
@@ -261,15 +263,18 @@ export class MyBookingService {
 
   private async timeline(bookingId: string): Promise<MyBookingEventResponse[]> {
     const found = await this.database.query<TimelineRow>(TIMELINE, [bookingId]);
-    return found.map(({ at, kind, paise, reference, fromStallId, stallId, invoiceNumber }) => ({
-      kind,
-      at: at.toISOString(),
-      ...(paise === null ? {} : { amount: toRupees(Number(paise)) }),
-      ...(reference === null ? {} : { reference }),
-      ...(fromStallId === null ? {} : { fromStallId }),
-      ...(stallId === null ? {} : { stallId }),
-      ...(invoiceNumber === null ? {} : { invoiceNumber }),
-    }));
+    return found.map(
+      ({ at, kind, paise, reference, bankReference, fromStallId, stallId, invoiceNumber }) => ({
+        kind,
+        at: at.toISOString(),
+        ...(paise === null ? {} : { amount: toRupees(Number(paise)) }),
+        ...(reference === null ? {} : { reference }),
+        ...(bankReference === null ? {} : { bankReference }),
+        ...(fromStallId === null ? {} : { fromStallId }),
+        ...(stallId === null ? {} : { stallId }),
+        ...(invoiceNumber === null ? {} : { invoiceNumber }),
+      }),
+    );
   }
 
   private async requests(bookingId: string): Promise<MyBookingRequestResponse[]> {

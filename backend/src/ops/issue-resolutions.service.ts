@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { WorkflowNotFoundError } from "@temporalio/client";
 import { formOf, type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
 import type { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
 import { NETWORK_BLOCK_HOURS } from "@sakhi/domain/bookings/live-holds.rules";
@@ -6,24 +7,42 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise } from "@sakhi/domain/money/money";
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLog } from "../accounts/audit-log.service.js";
+import { type AuditFacts, AuditLog } from "../accounts/audit-log.service.js";
+import { BookingRecovery } from "../bookings/booking-recovery.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { ISSUES, orderOfIssue } from "../issues/issues.types.js";
+import { ListingLifecycleService } from "../listings/listing-lifecycle.service.js";
 import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { BookingRequests } from "../my-booking/booking-requests.service.js";
 import { NetworkHolds } from "../bookings/network-holds.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
+import { SettlementService } from "../payments/settlement.service.js";
+import { RefundsService } from "../payments/refunds.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { OutboxRepository } from "../platform/outbox/outbox.js";
-import { IssueRechecksService, type ResolutionResult } from "./issue-rechecks.service.js";
+import { WorkflowRuns } from "../platform/temporal/workflow-client.js";
 import type { ResolutionOutcomeResponse } from "./issues.response.js";
+import { workflowSubject } from "./workflow-subjects.js";
+
+/** The result of a resolution. */
+interface ResolutionResult {
+  /** Whether the issue is closed by it. */
+  readonly resolved: boolean;
+  /** What happened, for the administrator. */
+  readonly message: string;
+  /** For the audit log: ids, amounts and states. */
+  readonly after?: AuditFacts;
+}
 
 /** What is left to do in the transaction. */
 type ResolutionStep = (tx: Tx) => Promise<ResolutionResult>;
 
+const UNKNOWN_WORKFLOW =
+  "This workflow cannot be restarted from here. Please restart it on Temporal's own pages.";
+const TEMPORAL_DOWN = "Temporal does not answer right now. Please try again in a moment.";
 const LISTING_ENDED =
   "This application has ended already, and what was paid for it was decided then. Close this entry.";
 
@@ -33,7 +52,11 @@ export class IssueResolutionsService {
   constructor(
     private readonly database: Database,
     private readonly issues: IssuesService,
-    private readonly rechecks: IssueRechecksService,
+    private readonly settlement: SettlementService,
+    private readonly providerRefunds: RefundsService,
+    private readonly runs: WorkflowRuns,
+    private readonly bookingRecovery: BookingRecovery,
+    private readonly listingLifecycle: ListingLifecycleService,
     private readonly audit: AuditLog,
     private readonly refunds: OperatorRefundsService,
     private readonly listings: ListingWithdrawalsService,
@@ -87,12 +110,12 @@ export class IssueResolutionsService {
     const { kind, subject } = issue;
     switch (action) {
       case "settle_again":
-        return done(await this.rechecks.settle(requiredOrder(issue)));
+        return done(await this.settle(requiredOrder(issue)));
       case "check_refund":
-        return done(await this.rechecks.refund(subject));
+        return done(await this.checkRefund(subject));
       case "restart_workflow": {
         const workflowId = kind === "workflow_failing" ? subject : refundWorkflowId(subject);
-        return done(await this.rechecks.restartWorkflow(workflowId, username));
+        return done(await this.restartWorkflow(workflowId, username));
       }
       case "refund_in_full":
         return kind === "listing_paid_twice"
@@ -124,6 +147,72 @@ export class IssueResolutionsService {
           ? (tx) => this.closeRequest(tx, subject, reason)
           : done({ resolved: true, message: "Closed." });
     }
+  }
+
+  /** Settles an order as webhooks and workflows do, and commits the outcome. */
+  private async settle(orderId: string): Promise<ResolutionResult> {
+    const { outcome } = await this.settlement.settleOrder(orderId, "operator");
+    const after = { orderId, outcome };
+    switch (outcome) {
+      case "sold":
+        return { resolved: true, message: "The order is paid, and what it paid for is sold.", after };
+      case "offered":
+        return { resolved: true, message: "The payer has been offered another stall.", after };
+      case "refunding":
+        return { resolved: true, message: "The refund is on its way.", after };
+      case "unpaid":
+        return { resolved: true, message: "The order has ended without money.", after };
+      case "not_opened":
+        return { resolved: true, message: "The payment provider does not know this order.", after };
+      case "issue":
+        return { resolved: false, message: "The provider says the same as before.", after };
+      case "open":
+        return { resolved: false, message: "The payment is still undecided at the provider.", after };
+      case "unreachable":
+        return { resolved: false, message: "The provider does not answer right now.", after };
+    }
+  }
+
+  /** Reads a refund at the provider, or requests it where that was never done. */
+  private async checkRefund(refundId: string): Promise<ResolutionResult> {
+    const requested = await this.providerRefunds.requestRefund(refundId);
+    const { state } =
+      requested.state === "requested" ? requested : await this.providerRefunds.checkRefund(refundId);
+    const after = { refundId, state };
+    switch (state) {
+      case "succeeded":
+        return { resolved: true, message: "The refund has reached the payer.", after };
+      case "failed":
+        return { resolved: false, message: "The provider has rejected the refund.", after };
+      case "requested":
+        return { resolved: false, message: "The provider does not answer right now.", after };
+      case "pending":
+        return { resolved: false, message: "The provider is still working on the refund.", after };
+    }
+  }
+
+  /**
+   * Terminates a workflow's run, if there is one, and starts a new one; its history is in the database.
+   *
+   * @throws DomainError resolution_failed for an unknown workflow, or when Temporal does not answer
+   */
+  private async restartWorkflow(workflowId: string, by: string): Promise<ResolutionResult> {
+    const subject = workflowSubject(workflowId);
+    if (subject === undefined) throw new DomainError("resolution_failed", {}, UNKNOWN_WORKFLOW);
+    try {
+      await this.runs.terminate(workflowId, `restarted by ${by}`);
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) {
+        throw new DomainError("resolution_failed", {}, TEMPORAL_DOWN);
+      }
+    }
+    const recovery = {
+      booking: this.bookingRecovery,
+      application: this.listingLifecycle,
+      refund: this.providerRefunds,
+    }[subject.type];
+    await recovery.restart(subject.id);
+    return { resolved: true, message: "The workflow was ended and a new one starts." };
   }
 
   private async refund(

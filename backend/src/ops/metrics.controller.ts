@@ -4,9 +4,26 @@ import type { FastifyReply } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { metricsTokenCheck } from "../platform/http/health.controller.js";
-import { MetricsService } from "./metrics.service.js";
+import { Database } from "../platform/database/database.js";
+import { withinMs } from "../platform/loops/background-loop.js";
+import { HttpMetrics } from "../platform/metrics/http-metrics.js";
+import { COUNTERS, type MetricLine, metricText, seriesOf } from "../platform/metrics/counters.js";
+import { QueueView } from "../platform/queue/queues.js";
+import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
+import { type Figure, FIGURES } from "./metrics.gauges.js";
 
-/** For Prometheus only: not part of the API. */
+/** Longest a part may take before the scrape goes on without it, in ms; Prometheus gives up after 10 s. */
+const PART_TIMEOUT_MS = 4_000;
+
+interface FigureRow {
+  readonly label?: string;
+  readonly value: string | number;
+}
+
+/**
+ * For Prometheus only, not part of the API: this process's own requests, and from the database what all processes
+ * together do. A part that is down is reported as such and does not affect the rest.
+ */
 @ApiExcludeController()
 @Controller("metrics")
 export class MetricsController {
@@ -14,7 +31,10 @@ export class MetricsController {
 
   constructor(
     config: Config,
-    private readonly metrics: MetricsService,
+    private readonly http: HttpMetrics,
+    private readonly database: Database,
+    private readonly queue: QueueView,
+    private readonly temporal: TemporalConnection,
   ) {
     this.isAdmitted = metricsTokenCheck(config);
   }
@@ -29,7 +49,77 @@ export class MetricsController {
     if (!this.isAdmitted(authorization)) {
       throw new HttpError("not_authenticated", {}, { "www-authenticate": "Bearer" });
     }
-    void reply.type(this.metrics.contentType);
-    return await this.metrics.scrape();
+    void reply.type("text/plain; version=0.0.4; charset=utf-8");
+    return await this.everything();
+  }
+
+  /** The scrape, in Prometheus' text format. */
+  private async everything(): Promise<string> {
+    const [database, queue, temporal] = await Promise.all([
+      part(() => this.ofDatabase()),
+      part(() => this.ofQueue()),
+      part(async () => ((await this.temporal.up()) ? "" : undefined)),
+    ]);
+    const up = Object.entries({ database, queue, temporal }).map(([name, text]) => ({
+      series: "sakhi_part_up",
+      labels: { part: name },
+      value: text === undefined ? 0 : 1,
+    }));
+    return [
+      await this.http.registry.metrics(),
+      metricText({ name: "sakhi_part_up", help: "Whether a part is up", type: "gauge" }, up),
+      database ?? "",
+      queue ?? "",
+    ].join("\n");
+  }
+
+  private async ofDatabase(): Promise<string> {
+    const texts: string[] = [];
+    // One after the other: a scrape must not take the connections from the visitors.
+    for (const figure of FIGURES) texts.push(await this.figure(figure));
+    const totals = await this.database.query<MetricLine>("SELECT series, labels, value FROM metric_totals");
+    for (const counter of COUNTERS) {
+      const type = counter.buckets === undefined ? "counter" : "histogram";
+      const lines = totals.filter(({ series }) => seriesOf(counter).includes(series));
+      texts.push(metricText({ ...counter, type }, lines));
+    }
+    return texts.join("\n");
+  }
+
+  private async figure({ name, help, label, sql }: Figure): Promise<string> {
+    const found = await this.database.query<FigureRow>(sql);
+    const lines: MetricLine[] =
+      label === undefined
+        ? [{ series: name, labels: {}, value: Number(found[0]?.value ?? 0) }]
+        : everyValue(label.values, found).map(([value, count]) => ({
+            series: name,
+            labels: { [label.name]: value },
+            value: count,
+          }));
+    return metricText({ name, help, type: "gauge" }, lines);
+  }
+
+  private async ofQueue(): Promise<string> {
+    const lines = (await this.queue.depths()).map(({ queue, state, jobs }) => ({
+      series: "sakhi_queue_jobs",
+      labels: { queue, state },
+      value: jobs,
+    }));
+    return metricText({ name: "sakhi_queue_jobs", help: "Jobs by queue and state", type: "gauge" }, lines);
+  }
+}
+
+/** What was found, and zero for every known value that was not. */
+function everyValue(values: readonly string[], found: readonly FigureRow[]): [string, number][] {
+  const counts = new Map(values.map((value) => [value, 0]));
+  for (const { label, value } of found) if (label !== undefined) counts.set(label, Number(value));
+  return [...counts];
+}
+
+async function part(work: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await withinMs(PART_TIMEOUT_MS, work());
+  } catch {
+    return undefined;
   }
 }

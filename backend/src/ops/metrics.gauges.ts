@@ -1,4 +1,4 @@
-import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
+import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { ISSUE_KINDS } from "../issues/issues.service.js";
 import { expiredHold } from "../stalls/live-bookings.sql.js";
@@ -26,9 +26,10 @@ const OLDEST = (column: string): string =>
 export const FIGURES: readonly Figure[] = [
   {
     name: "sakhi_bookings",
-    help: "Bookings by state",
-    label: { name: "state", values: BOOKING_STATES },
-    sql: "SELECT state AS label, count(*) AS value FROM bookings GROUP BY state",
+    help: "Bookings that have their stall, by state; those released are not counted",
+    label: { name: "state", values: LIVE_STATES },
+    sql: `SELECT state AS label, count(*) AS value FROM bookings
+           WHERE state IN (${LIVE_STATES.map((state) => `'${state}'`).join(", ")}) GROUP BY state`,
   },
   {
     name: "sakhi_hold_expiry_lag_seconds",

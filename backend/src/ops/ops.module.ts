@@ -14,11 +14,9 @@ import { OutboxRepository } from "../platform/outbox/outbox.js";
 import { QueueHealth, QueueView } from "../platform/queue/queues.js";
 import { TemporalModule } from "../platform/temporal/workflow-client.js";
 import { IssueInboxService } from "./issue-inbox.service.js";
-import { IssueRechecksService } from "./issue-rechecks.service.js";
 import { IssueResolutionsService } from "./issue-resolutions.service.js";
 import { IssuesController } from "./issues.controller.js";
 import { MetricsController } from "./metrics.controller.js";
-import { MetricsService } from "./metrics.service.js";
 import { QueueBoard } from "./queue-board.js";
 import { StatusController } from "./status.controller.js";
 import { StatusService } from "./status.service.js";
@@ -27,7 +25,7 @@ import { StatusService } from "./status.service.js";
 @Module({
   imports: [AccountsModule, TemporalModule, ProcessReportsModule.as("api")],
   controllers: [MetricsController],
-  providers: [HttpMetrics, MetricsService, QueueBoard, QueueView],
+  providers: [HttpMetrics, QueueBoard, QueueView],
 })
 export class MetricsModule {}
 
@@ -47,13 +45,6 @@ export class MetricsModule {}
     TemporalModule,
   ],
   controllers: [IssuesController, StatusController],
-  providers: [
-    IssueInboxService,
-    IssueRechecksService,
-    IssueResolutionsService,
-    OutboxRepository,
-    QueueHealth,
-    StatusService,
-  ],
+  providers: [IssueInboxService, IssueResolutionsService, OutboxRepository, QueueHealth, StatusService],
 })
 export class OpsModule {}

@@ -7,7 +7,6 @@ import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { TemporalModule } from "../platform/temporal/workflow-client.js";
 import { RecoveryService } from "./recovery.service.js";
-import { TemporalWatchService } from "./temporal-watch.service.js";
 
 /** The sweep, and the watch over Temporal's data; their timers run in the jobs process. */
 @Module({
@@ -20,7 +19,7 @@ import { TemporalWatchService } from "./temporal-watch.service.js";
     MailModule,
     TemporalModule,
   ],
-  providers: [RecoveryService, TemporalWatchService],
-  exports: [RecoveryService, TemporalWatchService],
+  providers: [RecoveryService],
+  exports: [RecoveryService],
 })
 export class RecoveryModule {}

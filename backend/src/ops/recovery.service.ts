@@ -3,7 +3,7 @@ import { DataSource } from "typeorm";
 import { BookingRecovery } from "../bookings/booking-recovery.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
-import { ListingRecoveryService } from "../listings/listing-recovery.service.js";
+import { ListingLifecycleService } from "../listings/listing-lifecycle.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
@@ -12,7 +12,8 @@ import { WebhooksService } from "../payments/webhooks.service.js";
 import { Database } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
 import type { OutboxTopic } from "../platform/outbox/outbox.js";
-import { type WorkflowFailure, WorkflowPresence } from "../platform/temporal/workflow-client.js";
+import { ensureNamespace, TemporalConnection } from "../platform/temporal/temporal-connection.js";
+import { type WorkflowFailure, WorkflowRuns } from "../platform/temporal/workflow-client.js";
 import { workflowSubject } from "./workflow-subjects.js";
 
 /** What a sweep can catch; a healthy system shows zero for each. */
@@ -71,22 +72,25 @@ interface WaitingRows {
 
 /**
  * The sweep: each minute it catches up on what workflows, the relay or the webhook inbox missed, with the same functions
- * as they use, and counts what it caught.
+ * as they use, and counts what it caught. Beside it, the watch over Temporal's data.
  */
 @Injectable()
 export class RecoveryService {
   private readonly logger = new Logger("Recovery");
+  /** Temporal's namespace whose runs are known to be complete. */
+  private knownNamespace: string | undefined;
 
   constructor(
     private readonly database: Database,
     @Inject(DataSource) private readonly source: DataSource,
     private readonly bookings: BookingRecovery,
-    private readonly listings: ListingRecoveryService,
+    private readonly listings: ListingLifecycleService,
     private readonly orders: OrdersService,
     private readonly settlement: SettlementService,
     private readonly refunds: RefundsService,
     private readonly webhooks: WebhooksService,
-    private readonly presence: WorkflowPresence,
+    private readonly temporal: TemporalConnection,
+    private readonly runs: WorkflowRuns,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
     private readonly issues: IssuesService,
@@ -116,13 +120,35 @@ export class RecoveryService {
   }
 
   /**
-   * Starts every missing workflow again, however lately its subject has changed: for when Temporal has lost its data. In
-   * any number of processes at once; a workflow that is there already is only signalled.
+   * Notices that Temporal has lost its data, by the id that it gives its namespace, and starts every missing workflow
+   * again, however lately its subject has changed; the first namespace of a process is new to it. The sweep alone would
+   * need up to two minutes for it: it comes once a minute and leaves alone what has changed within one. In any number of
+   * processes at once: a workflow that is there already is only signalled.
    *
-   * @returns how many were missing
+   * @throws gRPC's errors while Temporal is away
    */
-  restartWorkflows(): Promise<number> {
-    return this.restartMissing(EVERY_WORKFLOW, 0);
+  async watchTemporal(): Promise<void> {
+    const id = await this.namespaceId();
+    if (id === this.knownNamespace) return;
+    const restarted = await this.restartMissing(EVERY_WORKFLOW, 0);
+    if (restarted > 0)
+      this.logger.warn(`Temporal had lost its data: ${restarted} workflows are started again`);
+    // While it does not answer, nothing counts as missing: only an answer afterwards makes the result sure.
+    if ((await this.namespaceId()) === id) this.knownNamespace = id;
+  }
+
+  private async namespaceId(): Promise<string> {
+    const { connection, config } = this.temporal;
+    const { namespace } = config.temporal;
+    const describe = () =>
+      this.temporal.call(() => connection.workflowService.describeNamespace({ namespace }));
+    const found = await describe().catch(async (error: unknown) => {
+      if (this.knownNamespace === undefined) throw error;
+      // A server that lost its data may not have it yet.
+      await this.temporal.call(() => ensureNamespace(connection, namespace));
+      return describe();
+    });
+    return found.namespaceInfo?.id ?? "";
   }
 
   private async sweep(): Promise<SweepResult> {
@@ -207,9 +233,9 @@ export class RecoveryService {
    */
   private async restartMissing(limit = WORKFLOW_LIMIT, ageSeconds?: number): Promise<number> {
     const { bookings, listings, refunds } = this;
-    const missing = (ids: string[]) => this.presence.missing(ids);
+    const missing = (ids: string[]) => this.runs.missing(ids);
     // A late-payment workflow that has ended did what it should: only one Temporal does not know is started again.
-    const unknown = (ids: string[]) => this.presence.unknown(ids);
+    const unknown = (ids: string[]) => this.runs.unknown(ids);
     const late = await bookings.lateWorkflows(limit, ageSeconds);
     let restarted = await restart(await bookings.workflows(limit, ageSeconds), missing, (id) =>
       bookings.restart(id),
@@ -239,7 +265,7 @@ export class RecoveryService {
         .filter(({ kind }) => kind === "workflow_failing")
         .map(({ subject }) => subject),
     );
-    for (const [workflowId, failure] of this.presence.takeSeen()) {
+    for (const [workflowId, failure] of this.runs.takeSeen()) {
       if (failure === undefined ? open.has(workflowId) : !open.has(workflowId)) {
         await this.updateIssue(workflowId, failure);
       }

@@ -6,7 +6,7 @@ import { Config } from "../platform/config/config.js";
 import { describeError } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
 import { OrdersRepository } from "./orders.repository.js";
-import { OrdersService } from "./orders.service.js";
+import { type OrderRow, OrdersService } from "./orders.service.js";
 import type { InitiateResponse } from "./payment.response.js";
 import { SettlementService } from "./settlement.service.js";
 
@@ -65,32 +65,17 @@ export class CheckoutService {
   /**
    * The payment session of an order that somebody has started to open. Waits for the caller that is asking the provider;
    * where their answer was lost, reads the order there.
+   *
+   * @param accepted the order as it is recorded now that the provider has accepted it: it need not be read again
    */
-  async session(orderId: string): Promise<CheckoutSession> {
+  async session(orderId: string, accepted?: OrderRow): Promise<CheckoutSession> {
+    const opened = accepted && sessionOf(accepted, true);
+    if (opened !== undefined) return opened;
     for (let tries = 1; tries <= SESSION_TRIES; tries += 1) {
       const attempt = await this.orders.answeredAttempt(orderId, SESSION_WAIT_MS);
-      const order = await this.orders.find(orderId);
-      switch (order?.state) {
-        case undefined:
-        case "unsent":
-        case "void":
-          return { kind: "not_open" };
-        case "paid":
-          return { kind: "paid" };
-        case "closing":
-        case "closed":
-          return { kind: "closing" };
-        case "open":
-          break;
-      }
-      if (attempt?.state === "accepted") {
-        const { paymentSessionId, environment, lapsed } = order;
-        if (lapsed || environment === null) return { kind: "closing" };
-        if (paymentSessionId !== null) return { kind: "open", paymentSessionId, environment };
-        // It was answered without a session, so it is read again.
-      } else if (attempt?.state === "creating" && attempt.ageMs < UNKNOWN_ATTEMPT_MS) {
-        return { kind: "unknown" };
-      }
+      const known = sessionOf(await this.orders.find(orderId), attempt?.state === "accepted");
+      if (known !== undefined) return known;
+      if (attempt?.state === "creating" && attempt.ageMs < UNKNOWN_ATTEMPT_MS) return { kind: "unknown" };
       const facts = await this.settlement.settleOrder(orderId, "initiate");
       if (facts.outcome === "unreachable") return { kind: "unknown" };
     }
@@ -146,4 +131,30 @@ export class CheckoutService {
     const state = (await this.orders.find(orderId))?.state;
     return state === "open" || state === "closing";
   }
+}
+
+/**
+ * What an order's row says of its session; undefined where only the provider can say more.
+ *
+ * @param accepted the provider has the order
+ */
+function sessionOf(order: OrderRow | undefined, accepted: boolean): CheckoutSession | undefined {
+  switch (order?.state) {
+    case undefined:
+    case "unsent":
+    case "void":
+      return { kind: "not_open" };
+    case "paid":
+      return { kind: "paid" };
+    case "closing":
+    case "closed":
+      return { kind: "closing" };
+    case "open":
+      break;
+  }
+  if (!accepted) return undefined;
+  const { paymentSessionId, environment, lapsed } = order;
+  if (lapsed || environment === null) return { kind: "closing" };
+  // Without a session it was answered so, and is read again.
+  return paymentSessionId === null ? undefined : { kind: "open", paymentSessionId, environment };
 }

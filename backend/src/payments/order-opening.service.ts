@@ -2,12 +2,16 @@ import { API_PATHS } from "@sakhi/domain/site/routes";
 import { Injectable, Logger } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import type { Paise } from "@sakhi/domain/money/money";
-import { checkFoundOrder, type OrderDifference } from "@sakhi/domain/payments/order-identity.rules";
+import {
+  checkFoundOrder,
+  type FoundJudgement,
+  type OrderDifference,
+} from "@sakhi/domain/payments/order-identity.rules";
 import { Config } from "../platform/config/config.js";
-import { Database, rows, type Tx } from "../platform/database/database.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import { askedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
-import type { LockedOrder } from "./payments.types.js";
+import type { LockedOrder, OrderRow, SeenBooking } from "./payments.types.js";
 import { readOrder } from "./provider/order-reading.js";
 import {
   PaymentProvider,
@@ -21,7 +25,7 @@ const CURRENCY = "INR";
 const NAME_MIN = 3;
 
 /** Who pays what, and where the provider sends them afterwards. */
-interface OrderParams {
+export interface OrderParams {
   readonly orderId: string;
   readonly amountPaise: Paise;
   readonly payer: {
@@ -36,14 +40,24 @@ interface OrderParams {
   readonly returnPath: string;
 }
 
+/** The right to ask the provider to open an order, and the order; for the caller who claimed it. */
+export interface Claim {
+  readonly order: OrderRow;
+  readonly attempt: AttemptRow;
+  /** The booking that it pays for, where it was claimed in one statement: the answer is recorded in one, too. */
+  readonly booking?: SeenBooking;
+}
+
 /**
  * How an attempt to open an order went. `refused` is definite: the order was not opened, and the subject is in
  * its earlier state (`busy` when the provider only asked us to slow down).
  */
-type Opening = "accepted" | "refused" | "busy" | "unknown";
+type Opening =
+  { readonly kind: "accepted"; readonly order: OrderRow } | { readonly kind: "refused" | "busy" | "unknown" };
 
 /** What became of an order that was found at the provider: ours and open now, past its time, or not ours. */
-export type FoundOpening = "accepted" | "ended" | "conflict";
+export type FoundOpening =
+  { readonly kind: "accepted"; readonly order: OrderRow } | { readonly kind: "ended" | "conflict" };
 
 /** Statuses with which the provider says that it already has an order of this id. */
 const DUPLICATE = 409;
@@ -70,13 +84,66 @@ export class OrderOpeningService {
     return this.config.paymentWindowSeconds;
   }
 
-  /** What the provider is asked to open, by its rules; expires when the window that begins now, by the database's clock, is over. */
-  async request(tx: Tx, { orderId, amountPaise, payer, returnPath }: OrderParams): Promise<OrderRequest> {
+  /**
+   * Claims the right to ask, inside the transaction that begins the payment; the window to pay begins now, by the
+   * database's clock. The exact request is kept before anybody is asked; nobody else can claim while this attempt is
+   * under way.
+   */
+  async claim(tx: Tx, params: OrderParams): Promise<Claim> {
+    const { environment } = this.config.cashfree;
+    const opened = await this.repository.open(tx, params.orderId, environment, this.windowSeconds);
+    if (opened === undefined) throw new Error(`order ${params.orderId} is not one that can be opened`);
+    const { installation, ...order } = opened;
+    if (order.providerExpiresAt === null) throw new Error(`order ${order.orderId} has no end`);
+    const expiresAt = order.providerExpiresAt.toISOString().replace(/\.\d+Z$/, "Z");
+    const attempt = await this.repository.insertAttempt(tx, {
+      ...this.request(params),
+      expiresAt,
+      installation,
+    });
+    return { order, attempt };
+  }
+
+  /**
+   * Claims the right to ask as {@link claim} does, and starts the booking's payment, in one statement.
+   *
+   * @returns undefined where nothing was done: something is not as it was seen, and a transaction decides
+   */
+  async claimAtOnce(booking: SeenBooking, params: OrderParams): Promise<Claim | undefined> {
+    const { environment } = this.config.cashfree;
+    const times = { windowSeconds: this.windowSeconds, graceSeconds: PAYMENT_GRACE_SECONDS };
+    const claimed = await this.repository.startAtOnce(booking, times, environment, this.request(params));
+    return claimed && { ...claimed, booking };
+  }
+
+  /** Asks the provider for a claimed attempt and records its answer. */
+  async ask(claim: Claim): Promise<Opening> {
+    const { attempt } = claim;
+    const answer = await this.provider.createOrder(attempt.request, attempt.idempotencyKey);
+    switch (answer.kind) {
+      case "done":
+        return this.found(claim, answer.value, []);
+      case "refused":
+        if (answer.status === DUPLICATE) return this.readDuplicate(claim);
+        await this.refused(claim, { status: answer.status, code: answer.code });
+        return { kind: answer.status === TOO_MANY ? "busy" : "refused" };
+      case "unknown":
+        await this.repository.attemptUnanswered(attempt.id, answer.why);
+        return { kind: "unknown" };
+    }
+  }
+
+  /** What the provider is asked to open, by its rules; until when, and the mark of our database, the database says. */
+  private request({
+    orderId,
+    amountPaise,
+    payer,
+    returnPath,
+  }: OrderParams): Omit<OrderRequest, "expiresAt" | "installation"> {
     const { publicUrl, cashfree } = this.config;
     // The provider calls back over https only; the local simulator takes any address.
     const canBeCalled = publicUrl.startsWith("https:") || cashfree.baseUrl !== undefined;
     const { email, name } = payer;
-    const { expiresAt, installation } = await requestFacts(tx, this.windowSeconds);
     return {
       orderId,
       amountPaise,
@@ -90,66 +157,50 @@ export class OrderOpeningService {
       // Ours, not their `{order_id}`: older versions replaced it, the newest documentation says to write it out.
       returnUrl: `${publicUrl}${returnPath}?order_id=${encodeURIComponent(orderId)}`,
       ...(canBeCalled ? { notifyUrl: `${publicUrl}${API_PATHS.webhook}` } : {}),
-      expiresAt,
-      installation,
     };
   }
 
-  /**
-   * Claims the right to ask, inside the transaction that begins the payment. The exact request is kept before
-   * anybody is asked; nobody else can claim while this attempt is under way.
-   *
-   * @returns the attempt's id
-   */
-  async claim(tx: Tx, request: OrderRequest): Promise<string> {
-    const { environment } = this.config.cashfree;
-    if (!(await this.repository.open(tx, request.orderId, environment, request.expiresAt))) {
-      throw new Error(`order ${request.orderId} is not one that can be opened`);
-    }
-    return this.repository.insertAttempt(tx, request);
-  }
-
-  /** Asks the provider for a claimed attempt and records its answer. */
-  async ask(attemptId: string): Promise<Opening> {
-    const attempt = await this.repository.findAttempt(attemptId);
-    if (attempt === undefined) throw new Error(`no attempt ${attemptId}`);
-    const answer = await this.provider.createOrder(attempt.request, attempt.idempotencyKey);
-    switch (answer.kind) {
-      case "done":
-        return this.found(attempt, answer.value, []);
-      case "refused":
-        if (answer.status === DUPLICATE) return this.readDuplicate(attempt);
-        await this.refused(attempt, { status: answer.status, code: answer.code });
-        return answer.status === TOO_MANY ? "busy" : "refused";
-      case "unknown":
-        await this.repository.attemptUnanswered(attempt.id, answer.why);
-        return "unknown";
-    }
-  }
-
   /** The provider has an order of our id: by an earlier request of ours whose answer was lost, or somebody else's. */
-  private async readDuplicate(attempt: AttemptRow): Promise<Opening> {
+  private async readDuplicate(claim: Claim): Promise<Opening> {
+    const { attempt } = claim;
     const reading = await readOrder(this.provider, attempt.orderId, false);
-    if (reading.kind === "found") return this.found(attempt, reading.order, reading.payments);
+    if (reading.kind === "found") return this.found(claim, reading.order, reading.payments);
     await this.repository.attemptUnanswered(attempt.id, "duplicate");
-    return "unknown";
+    return { kind: "unknown" };
   }
 
   private async found(
-    attempt: AttemptRow,
-    order: ProviderOrder,
+    claim: Claim,
+    found: ProviderOrder,
     payments: readonly ProviderPayment[],
   ): Promise<Opening> {
+    const { order, attempt } = claim;
+    const accepted = await this.foundAtOnce(claim, found, payments);
+    if (accepted !== undefined) return { kind: "accepted", order: accepted };
     return this.database.transaction(async (tx) => {
-      const locked = await this.orders.lock(tx, attempt.orderId);
-      const opening = await this.foundInTx(tx, locked, attempt, order, payments);
-      return opening === "accepted" ? "accepted" : "refused";
+      const locked = await this.orders.lock(tx, order);
+      const opening = await this.foundInTx(tx, locked, attempt, found, payments);
+      return opening.kind === "accepted" ? opening : { kind: "refused" };
     });
   }
 
-  private async refused(attempt: AttemptRow, answer: { status: number; code: string }): Promise<void> {
+  /**
+   * The plain case of {@link foundInTx} in one statement: the order is ours, and nothing has happened meanwhile.
+   *
+   * @returns undefined where nothing was done
+   */
+  private async foundAtOnce(
+    { order, attempt, booking }: Claim,
+    found: ProviderOrder,
+    payments: readonly ProviderPayment[],
+  ): Promise<OrderRow | undefined> {
+    if (booking === undefined || judge(order, attempt, found, payments).kind !== "ours") return undefined;
+    return this.repository.acceptedAtOnce(booking, attempt.id, found, payUntilOfFound(attempt, found));
+  }
+
+  private async refused({ order, attempt }: Claim, answer: { status: number; code: string }): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const locked = await this.orders.lock(tx, attempt.orderId);
+      const locked = await this.orders.lock(tx, order);
       await this.notOpenedInTx(tx, locked, attempt, "refused by the payment provider", answer);
     });
   }
@@ -166,34 +217,31 @@ export class OrderOpeningService {
     payments: readonly ProviderPayment[],
   ): Promise<FoundOpening> {
     const { order, subject } = locked;
-    // Somebody else has learned the answer meanwhile: the order may have been paid since.
-    if ((await this.repository.newestAttempt(order.orderId, tx))?.state === "accepted") return "accepted";
-    const decided = checkFoundOrder(
-      { ...askedOrder(attempt), amountPaise: order.amountPaise, currency: order.currency },
-      found,
-      payments.map(({ status }) => status),
-    );
-    if (decided.kind === "conflict") {
-      await this.notOpenedInTx(tx, locked, attempt, "the payment provider has another order of this id");
-      await this.raiseConflict(tx, locked, found, decided.differs);
-      return "conflict";
+    const decided = judge(order, attempt, found, payments);
+    if (decided.kind !== "ours") {
+      // Somebody else has learned the answer meanwhile: the order may have been paid since.
+      const newest = await this.repository.newestAttempt(order.orderId, tx);
+      if (newest?.state === "accepted") return { kind: "accepted", order };
     }
-    if (decided.kind === "ended") {
-      await this.notOpenedInTx(tx, locked, attempt, "its time at the payment provider is over");
-      return "ended";
+    switch (decided.kind) {
+      case "conflict":
+        await this.notOpenedInTx(tx, locked, attempt, "the payment provider has another order of this id");
+        await this.raiseConflict(tx, locked, found, decided.differs);
+        return { kind: "conflict" };
+      case "ended":
+        await this.notOpenedInTx(tx, locked, attempt, "its time at the payment provider is over");
+        return { kind: "ended" };
+      case "ours":
+        break;
     }
-    // An earlier attempt's late answer: the later one speaks for the order.
-    if (!(await this.repository.attemptAnswered(tx, attempt.id, "accepted", { status: 200 })))
-      return "accepted";
-    await this.repository.accepted(tx, order.orderId, found.sessionId, found.expiresAt);
-    const expiresAt = found.expiresAt ?? new Date(attempt.request.expiresAt);
+    const accepted = await this.repository.accepted(tx, attempt.id, found.sessionId, found.expiresAt);
+    // Answered before, by somebody else; or an earlier attempt's late answer, and the later one speaks for the order.
+    if (accepted === undefined) return { kind: "accepted", order };
     // A payment the visitor has turned away from keeps its end.
-    const open = order.state === "open";
-    const payUntil = open ? new Date(expiresAt.getTime() + PAYMENT_GRACE_SECONDS * 1000) : undefined;
-    await subject.opened(payUntil);
+    await subject.opened(order.state === "open" ? payUntilOfFound(attempt, found) : undefined);
     await subject.record({ kind: "payment_opened", actor: "provider", note: order.orderId });
     await subject.signal();
-    return "accepted";
+    return { kind: "accepted", order: accepted };
   }
 
   /** Raises an issue: the provider has an order of our id which is not ours. */
@@ -226,30 +274,35 @@ export class OrderOpeningService {
     note: string,
     answer: { status?: number; code?: string } = {},
   ): Promise<void> {
-    if (!(await this.repository.attemptAnswered(tx, attempt.id, "refused", answer))) return;
+    if (!(await this.repository.attemptRefused(tx, attempt.id, answer))) return;
     // First the order, so that it can be voided with a hold whose time is over.
     await this.repository.unsent(tx, order.orderId);
     await subject.notOpened(note);
   }
 }
 
+/** What an order found at the provider is to the attempt that asked for it; an order's amount never changes. */
+function judge(
+  { amountPaise, currency }: OrderRow,
+  attempt: AttemptRow,
+  found: ProviderOrder,
+  payments: readonly ProviderPayment[],
+): FoundJudgement {
+  const asked = { ...askedOrder(attempt), amountPaise, currency };
+  return checkFoundOrder(
+    asked,
+    found,
+    payments.map(({ status }) => status),
+  );
+}
+
+/** Until when a found order can be paid: by what the provider says of it, or by what it was asked for. */
+function payUntilOfFound({ request }: AttemptRow, { expiresAt }: ProviderOrder): Date {
+  if (expiresAt === undefined) return payUntilOf(request);
+  return new Date(expiresAt.getTime() + PAYMENT_GRACE_SECONDS * 1000);
+}
+
 /** Until when an order of this request can be paid: the provider's expiry and the grace. */
 export function payUntilOf({ expiresAt }: OrderRequest): Date {
   return new Date(Date.parse(expiresAt) + PAYMENT_GRACE_SECONDS * 1000);
-}
-
-/**
- * The expiry that many seconds from now by the database's clock (ISO 8601, UTC, whole seconds), and the mark of this
- * database, by which its orders are known again at the provider.
- */
-async function requestFacts(tx: Tx, seconds: number): Promise<{ expiresAt: string; installation: string }> {
-  const [found] = await rows<{ expiresAt: string; installation: string }>(
-    tx,
-    `SELECT to_char((date_trunc('second', clock_timestamp()) + make_interval(secs => $1)) AT TIME ZONE 'UTC',
-                    'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "expiresAt", id AS installation
-       FROM installation`,
-    [seconds],
-  );
-  if (found === undefined) throw new Error("the database has no installation mark");
-  return found;
 }

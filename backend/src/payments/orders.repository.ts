@@ -1,18 +1,48 @@
-import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { AskedOrder } from "@sakhi/domain/payments/order-identity.rules";
 import type { PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
 import { type FindOptionsWhere, In, IsNull, Not } from "typeorm";
 import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialEntity.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
-import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { Database, type PreparedStatement, readIn, rows, type Tx } from "../platform/database/database.js";
 import { type ClosingActor, OrderEntity, PaymentAttemptEntity } from "./payments.entities.js";
-import type { OrderRow } from "./payments.types.js";
-import type { OrderRequest } from "./provider/payment-provider.js";
+import { NUDGED } from "../platform/outbox/outbox.js";
+import type { OrderRow, SeenBooking } from "./payments.types.js";
+import type { OrderRequest, ProviderOrder } from "./provider/payment-provider.js";
 
-const ORDER = `
-  SELECT ${columnsOf(OrderEntity)}, coalesce(provider_expires_at <= clock_timestamp(), false) AS lapsed
-    FROM orders WHERE order_id = $1`;
+const COLUMNS = `${columnsOf(OrderEntity)}, coalesce(provider_expires_at <= clock_timestamp(), false) AS lapsed`;
+const ORDER = `SELECT ${COLUMNS} FROM orders WHERE order_id = $1`;
+// Materialized: what is computed, the lapse among it, is computed after the lock was won.
+const LOCK = `
+  WITH orders AS MATERIALIZED (SELECT * FROM orders WHERE order_id = $1 FOR UPDATE) SELECT ${COLUMNS} FROM orders`;
+
+const MAY_ASK: PreparedStatement = {
+  name: "orders_may_ask",
+  text: `UPDATE orders SET asked_at = clock_timestamp()
+           WHERE order_id = $1
+             AND (state IN ('open', 'closing')
+                  OR (state = 'closed' AND ended_at > clock_timestamp() - interval '1 day')
+                  OR EXISTS (SELECT 1 FROM stall_offers f
+                              WHERE f.order_id = orders.order_id AND f.state = 'open'
+                                AND f.expires_at <= clock_timestamp()))
+             AND (asked_at IS NULL OR asked_at < clock_timestamp()
+                  - make_interval(secs => CASE WHEN state = 'closed' THEN $3::int ELSE $2::int END / 1000.0))
+           RETURNING order_id`,
+};
+
+/** The database's functions (migration 1764000039000); without an order where nothing was done. */
+const OPENED = columnsOf(OrderEntity, "(f.opened)");
+const START_PAYMENT: PreparedStatement = {
+  name: "start_payment",
+  text: `SELECT ${OPENED}, false AS lapsed, attempt_id, attempt_key, attempt_request, attempt_at
+           FROM start_payment($1, $2, $3, $4, $5, $6, $7) f WHERE attempt_id IS NOT NULL`,
+};
+const ACCEPT_PAYMENT: PreparedStatement = {
+  name: "accept_payment",
+  text: `SELECT ${OPENED}, coalesce((f.opened).provider_expires_at <= clock_timestamp(), false) AS lapsed
+           FROM (SELECT accept_payment($1, $2, $3, $4, $5, $6, $7) AS opened OFFSET 0) f
+          WHERE (f.opened).order_id IS NOT NULL`,
+};
 
 /** What an order is for, and how much it costs. */
 export type NewOrder = Pick<OrderRow, "orderId" | "subjectType" | "subjectId" | "amountPaise">;
@@ -27,11 +57,12 @@ export type AttemptRow = Readonly<
   readonly firstAskedAt: Date;
 };
 
+/** Of one that is just inserted too, which a statement does not see among the others. */
 const ATTEMPT = `
-  SELECT id, order_id, idempotency_key, state, request,
-         (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age_ms,
-         (SELECT min(f.created_at) FROM payment_attempts f WHERE f.order_id = payment_attempts.order_id) AS first_asked_at
-    FROM payment_attempts`;
+  id, order_id, idempotency_key, state, request,
+  (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age_ms,
+  coalesce((SELECT min(f.created_at) FROM payment_attempts f WHERE f.order_id = payment_attempts.order_id),
+           created_at) AS first_asked_at`;
 
 /** The order as its attempts asked for it, to be compared with what is found at the provider. */
 export function askedOrder({ request, firstAskedAt }: AttemptRow): AskedOrder {
@@ -54,9 +85,7 @@ export class OrdersRepository {
 
   /** The order under its lock: after the visitor's, stalls' and booking's, before the coupon's. */
   async lock(tx: Tx, orderId: string): Promise<OrderRow | undefined> {
-    // Two statements: the row must be read after the lock was won.
-    await tx.query("SELECT 1 FROM orders WHERE order_id = $1 FOR UPDATE", [orderId]);
-    return this.find(orderId, tx);
+    return (await readIn<OrderRow>(tx, OrderEntity, LOCK, [orderId]))[0];
   }
 
   /** @returns false when the id is taken */
@@ -83,28 +112,56 @@ export class OrdersRepository {
     return this.change(tx, { orderId, state: "unsent" }, { state: "void", endedAt: databaseNow });
   }
 
-  /** The provider is about to be asked to open it. */
-  open(tx: Tx, orderId: string, environment: PaymentEnvironment, expiresAt: string): Promise<boolean> {
-    return this.change(
-      tx,
-      { orderId, state: "unsent" },
-      { state: "open", environment, providerExpiresAt: new Date(expiresAt), paymentSessionId: null },
-    );
-  }
-
-  /** The provider has it. */
-  async accepted(
+  /**
+   * The provider is about to be asked to open it, to be paid within so many seconds (in whole ones, as the provider takes
+   * them).
+   *
+   * @returns the order and the mark of this database, by which its orders are known again at the provider; undefined when
+   * it is not unsent
+   */
+  async open(
     tx: Tx,
     orderId: string,
+    environment: PaymentEnvironment,
+    seconds: number,
+  ): Promise<(OrderRow & { readonly installation: string }) | undefined> {
+    const opened = await readIn<OrderRow & { readonly installation: string }>(
+      tx,
+      OrderEntity,
+      `UPDATE orders SET state = 'open', environment = $2, payment_session_id = NULL,
+              provider_expires_at = date_trunc('second', clock_timestamp()) + make_interval(secs => $3)
+        WHERE order_id = $1 AND state = 'unsent'
+        RETURNING ${COLUMNS}, (SELECT id FROM installation) AS installation`,
+      [orderId, environment, seconds],
+    );
+    return opened[0];
+  }
+
+  /**
+   * Records that the provider took an attempt's order, once: the first to learn it decides.
+   *
+   * @returns the order; undefined when the attempt was answered before
+   */
+  async accepted(
+    tx: Tx,
+    attemptId: string,
     sessionId: string | undefined,
     expiresAt: Date | undefined,
-  ): Promise<void> {
-    await tx.query(
-      `UPDATE orders SET payment_session_id = coalesce($2, payment_session_id),
+  ): Promise<OrderRow | undefined> {
+    const accepted = await readIn<OrderRow>(
+      tx,
+      OrderEntity,
+      `WITH answered AS (
+         UPDATE payment_attempts SET state = 'accepted', response_status = 200, response = NULL,
+                answered_at = clock_timestamp()
+          WHERE id = $1 AND state IN ('creating', 'unknown') RETURNING order_id)
+       UPDATE orders SET payment_session_id = coalesce($2, payment_session_id),
               provider_expires_at = coalesce($3, provider_expires_at)
-        WHERE order_id = $1`,
-      [orderId, sessionId ?? null, expiresAt ?? null],
+        WHERE order_id = (SELECT order_id FROM answered)
+        RETURNING ${COLUMNS}`,
+      [attemptId, sessionId ?? null, expiresAt ?? null],
     );
+    return accepted[0];
   }
 
   /** The session of an order that was accepted without one. */
@@ -163,19 +220,7 @@ export class OrdersRepository {
    * `everyMs`; one that was closed in the last day or whose offer of another stall is over, at most every `lateEveryMs`. Notes it as asked.
    */
   async mayAsk(orderId: string, everyMs: number, lateEveryMs: number): Promise<boolean> {
-    const claimed = await this.database.query(
-      `UPDATE orders SET asked_at = clock_timestamp()
-        WHERE order_id = $1
-          AND (state IN ('open', 'closing')
-               OR (state = 'closed' AND ended_at > clock_timestamp() - interval '1 day')
-               OR EXISTS (SELECT 1 FROM stall_offers f
-                           WHERE f.order_id = orders.order_id AND f.state = 'open'
-                             AND f.expires_at <= clock_timestamp()))
-          AND (asked_at IS NULL OR asked_at < clock_timestamp()
-               - make_interval(secs => CASE WHEN state = 'closed' THEN $3::int ELSE $2::int END / 1000.0))
-        RETURNING order_id`,
-      [orderId, everyMs, lateEveryMs],
-    );
+    const claimed = await this.database.atOnce(MAY_ASK, [orderId, everyMs, lateEveryMs]);
     return claimed.length > 0;
   }
 
@@ -190,25 +235,82 @@ export class OrdersRepository {
   }
 
   /** Claims the right to ask: a unique index lets only one attempt of an order be under way. */
-  async insertAttempt(tx: Tx, request: OrderRequest): Promise<string> {
-    const id = randomUUID();
-    const { orderId } = request;
-    await tx.insert(PaymentAttemptEntity, {
-      id,
-      orderId,
-      idempotencyKey: randomUUID(),
-      state: "creating",
-      request,
-    });
-    return id;
+  async insertAttempt(tx: Tx, request: OrderRequest): Promise<AttemptRow> {
+    const [attempt] = await readIn<AttemptRow>(
+      tx,
+      PaymentAttemptEntity,
+      `INSERT INTO payment_attempts (id, order_id, idempotency_key, state, request)
+       VALUES (gen_random_uuid(), $1, gen_random_uuid(), 'creating', $2) RETURNING ${ATTEMPT}`,
+      [request.orderId, request],
+    );
+    if (attempt === undefined) throw new Error(`no attempt to open order ${request.orderId} was made`);
+    return attempt;
   }
 
-  async findAttempt(id: string): Promise<AttemptRow | undefined> {
-    return (await this.database.read<AttemptRow>(PaymentAttemptEntity, `${ATTEMPT} WHERE id = $1`, [id]))[0];
+  /**
+   * The start of a booking's payment in one statement, commit included: registered → paying, its order open and an attempt
+   * claimed. The booking's plan is the caller's to notify.
+   *
+   * @param request without what the database adds
+   * @returns undefined where nothing was done: something is not as it was seen
+   */
+  async startAtOnce(
+    { id, seen, nudge }: SeenBooking,
+    times: { readonly windowSeconds: number; readonly graceSeconds: number },
+    environment: PaymentEnvironment,
+    request: Omit<OrderRequest, "expiresAt" | "installation">,
+  ): Promise<{ readonly order: OrderRow; readonly attempt: AttemptRow } | undefined> {
+    type Started = OrderRow & {
+      readonly attemptId: string;
+      readonly attemptKey: string;
+      readonly attemptRequest: OrderRequest;
+      readonly attemptAt: Date;
+    };
+    const [started] = await this.database.readAtOnce<Started>(OrderEntity, START_PAYMENT, [
+      id,
+      seen,
+      environment,
+      times.windowSeconds,
+      times.graceSeconds,
+      request,
+      nudge,
+    ]);
+    if (started === undefined) return undefined;
+    this.database.notify(NUDGED);
+    const { attemptId, attemptKey, attemptRequest, attemptAt, ...order } = started;
+    const attempt: AttemptRow = {
+      id: attemptId,
+      orderId: order.orderId,
+      idempotencyKey: attemptKey,
+      state: "creating",
+      request: attemptRequest,
+      ageMs: 0,
+      firstAskedAt: attemptAt,
+    };
+    return { order, attempt };
+  }
+
+  /**
+   * Records in one statement, commit included, that the provider took an attempt's order and until when its booking can be
+   * paid; the first to learn it decides.
+   *
+   * @returns undefined where nothing was done: somebody else has recorded it, or something is not as it was seen
+   */
+  async acceptedAtOnce(
+    { id, seen, nudge }: SeenBooking,
+    attemptId: string,
+    { sessionId, expiresAt }: Pick<ProviderOrder, "sessionId" | "expiresAt">,
+    payUntil: Date,
+  ): Promise<OrderRow | undefined> {
+    const values = [id, seen, attemptId, sessionId ?? null, expiresAt ?? null, payUntil, nudge];
+    const [accepted] = await this.database.readAtOnce<OrderRow>(OrderEntity, ACCEPT_PAYMENT, values);
+    if (accepted !== undefined) this.database.notify(NUDGED);
+    return accepted;
   }
 
   async newestAttempt(orderId: string, tx?: Tx): Promise<AttemptRow | undefined> {
-    const sql = `${ATTEMPT} WHERE order_id = $1 ORDER BY created_at DESC, id LIMIT 1`;
+    const sql = `SELECT ${ATTEMPT} FROM payment_attempts
+                  WHERE order_id = $1 ORDER BY created_at DESC, id LIMIT 1`;
     const found =
       tx === undefined
         ? await this.database.read<AttemptRow>(PaymentAttemptEntity, sql, [orderId])
@@ -221,21 +323,20 @@ export class OrdersRepository {
   }
 
   /**
-   * Records how an attempt was answered, once: the first to learn it decides.
+   * Records that an attempt was refused, once: the first to learn the answer decides.
    *
    * @returns false when it was answered before
    */
-  async attemptAnswered(
+  async attemptRefused(
     tx: Tx,
     id: string,
-    state: "accepted" | "refused",
-    answer: { status?: number; code?: string } = {},
+    { status, code }: { status?: number; code?: string } = {},
   ): Promise<boolean> {
-    const response = answer.code === undefined ? null : { code: answer.code };
+    const response = code === undefined ? null : { code };
     const { affected } = await tx.update(
       PaymentAttemptEntity,
       { id, state: In(["creating", "unknown"]) },
-      { state, responseStatus: answer.status ?? null, response, answeredAt: databaseNow },
+      { state: "refused", responseStatus: status ?? null, response, answeredAt: databaseNow },
     );
     return affected === 1;
   }

@@ -18,9 +18,8 @@ import type { Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import { OrdersRepository, type AttemptRow, type NewOrder } from "./orders.repository.js";
 import { PaymentsRepository } from "./payments.repository.js";
-import { subjectIds } from "./payments.types.js";
+import { type LockedOrder, type OrderRow, type OrderSubject, subjectIds } from "./payments.types.js";
 import type { SubjectType } from "./payments.entities.js";
-import type { LockedOrder, OrderRow, OrderSubject } from "./payments.types.js";
 
 export type { OrderRow } from "./payments.types.js";
 
@@ -66,12 +65,13 @@ export class OrdersService {
   /**
    * Locks visitor → stalls → booking (the subject's) → order.
    *
+   * @param known its id, or the order as it was read before: whose it is never changes
    * @param chosenStallId the stall that the payer of late money has chosen now
    * @throws DomainError order_not_found
    */
-  async lock(tx: Tx, orderId: string, chosenStallId?: string): Promise<LockedOrder> {
-    // Whose order it is never changes, so that can be read before anything is locked.
-    const { subjectType, subjectId } = await this.require(orderId, tx);
+  async lock(tx: Tx, known: string | OrderRow, chosenStallId?: string): Promise<LockedOrder> {
+    const { orderId, subjectType, subjectId } =
+      typeof known === "string" ? await this.require(known, tx) : known;
     const subject = await this.subjectOf(subjectType).lock(tx, subjectId, orderId, chosenStallId);
     const order = await this.orders.lock(tx, orderId);
     if (order === undefined) throw new DomainError("order_not_found");

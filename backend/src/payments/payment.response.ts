@@ -43,8 +43,10 @@ export class RefundNoticeResponse {
   amount!: number;
   /** When the last of it was paid out (ISO 8601, UTC); only with succeeded. */
   date?: string;
-  /** The refund's number, for the bank and for support. */
+  /** The refund's number, for support. */
   reference?: string;
+  /** What the payer's bank can find it by (ARN or RRN); only with succeeded, where the provider has named it. */
+  bankReference?: string;
 }
 
 /** What the outcomes of bookings and of listings have in common, as far as it is there. */
@@ -82,13 +84,14 @@ export function outcomeOnTheWire<Kind extends string>({
 /** @returns nothing where no refund was decided, to be spread into an answer */
 function refundOnTheWire(refund: RefundNotice | undefined): { refund?: RefundNoticeResponse } {
   if (refund === undefined) return {};
-  const { state, amountPaise, at, reference } = refund;
+  const { state, amountPaise, at, reference, bankReference } = refund;
   return {
     refund: {
       state,
       amount: toRupees(amountPaise),
       ...(at === undefined ? {} : { date: at }),
       ...(reference === undefined ? {} : { reference }),
+      ...(bankReference === undefined ? {} : { bankReference }),
     },
   };
 }

@@ -90,6 +90,8 @@ export class RefundEntity {
   @Column("timestamptz") updatedAt!: Date;
   @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
   @Column("text", { nullable: true }) paymentId!: string | null;
+  /** What the payer's bank can find it by (ARN or RRN). */
+  @Column("text", { nullable: true }) bankReference!: string | null;
 }
 
 /** A webhook of the provider, stored before it is handled. */

@@ -61,6 +61,7 @@ interface RawMoney {
     readonly surplus: boolean;
     readonly at: string | null;
     readonly reference: string;
+    readonly bankReference: string | null;
   }[];
 }
 
@@ -191,7 +192,8 @@ export class PaymentsRepository {
                                            'automatic', r.reason IN ('late_payment', 'second_payment'), 'at', r.ended_at,
                                            'surplus', r.reason = 'second_payment'
                                              OR coalesce(r.payment_id <> o.sold_payment_id, false),
-                                           'reference', coalesce(r.provider_refund_id, r.refund_id))
+                                           'reference', coalesce(r.provider_refund_id, r.refund_id),
+                                           'bankReference', r.bank_reference)
                                          ORDER BY r.created_at, r.refund_id)
                           FROM refunds r WHERE r.order_id = o.order_id), '[]') AS refunds
          FROM orders o WHERE o.order_id = ANY($1)`,
@@ -207,13 +209,14 @@ function moneyOf({ open, payments, newest, refunds }: RawMoney): OrderMoney {
     paid: payments.filter(({ outcome }) => outcome === "success").map(({ paise }) => paise),
     attempts: { newest: newest ?? undefined, pending: count("pending"), failed: count("failed") },
     open,
-    refunds: refunds.map(({ paise, state, automatic, surplus, at, reference }) => ({
+    refunds: refunds.map(({ paise, state, automatic, surplus, at, reference, bankReference }) => ({
       amountPaise: paise,
       state,
       automatic,
       surplus,
       endedAt: at === null ? undefined : new Date(at).toISOString(),
       reference,
+      bankReference: bankReference ?? undefined,
     })),
   };
 }

@@ -2,6 +2,7 @@ import type { BookingActor } from "@sakhi/domain/bookings/booking.states";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { RefundWhy, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import type { Tx } from "../platform/database/database.js";
+import type { WorkflowNudge } from "../platform/outbox/outbox.js";
 import type { OrderEntity, SubjectType } from "./payments.entities.js";
 
 /** A payment order of ours. Times UTC. */
@@ -59,6 +60,8 @@ export interface EndedRefund {
   readonly amountPaise: Paise;
   /** `failed`: the provider rejected it, and the money is still owed. */
   readonly state: "succeeded" | "failed";
+  /** What the payer's bank can find it by. */
+  readonly bankReference?: string | undefined;
 }
 
 /** Offering something else for late money. */
@@ -111,6 +114,18 @@ export interface OrderSubject {
   record(tx: Tx, subjectId: string, event: PaymentEvent): Promise<void>;
   /** Milliseconds until the time to pay is over, by the database's clock; 0 when it is, or has no meaning. */
   msUntilWindowEnds(subjectId: string): Promise<number>;
+}
+
+/**
+ * A booking as it was read without locks, for what one statement does to its payment: where it is not so any more, the
+ * statement does nothing and a transaction decides.
+ */
+export interface SeenBooking {
+  readonly id: string;
+  /** Columns of its row, its order's id among them, and what they held. */
+  readonly seen: Readonly<Record<string, string | number | null>>;
+  /** Signals its workflow that it is being paid. */
+  readonly nudge: WorkflowNudge;
 }
 
 /** An order and what it pays for, both locked. */

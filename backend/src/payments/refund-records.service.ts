@@ -38,6 +38,7 @@ export interface RefundUpdate {
   readonly state: RefundState;
   readonly providerRefundId?: string;
   readonly providerStatus?: string;
+  readonly bankReference?: string | undefined;
 }
 
 /** A credit note with the refund it is for. */
@@ -133,7 +134,8 @@ export class RefundRecordsService {
     });
     // The payer of a refund made at the provider was not notified that it is on its way.
     const ours = before.reason !== "provider";
-    if (ours) await subject.refundEnded({ refundId, orderId, amountPaise, state: update.state });
+    const { state, bankReference } = update;
+    if (ours) await subject.refundEnded({ refundId, orderId, amountPaise, state, bankReference });
     await this.issues.gone(tx, "refund_stuck", refundId);
     // That a refund nobody of ours wanted failed at the provider needs nobody.
     if (update.state === "succeeded" || !ours) return;
@@ -152,12 +154,16 @@ export class RefundRecordsService {
   async observe(tx: Tx, locked: LockedOrder, seen: readonly SeenRefund[]): Promise<void> {
     if (seen.length === 0) return;
     const ledger = await this.payments.ledger(locked.order.orderId, tx);
+    const references = new Map(
+      seen.map(({ providerRefundId, bankReference }) => [providerRefundId, bankReference]),
+    );
     for (const finding of refundFindings(ledger, seen)) {
       switch (finding.kind) {
         case "reported":
         case "covered": {
           const { refundId, outcome: state, providerRefundId } = finding;
-          await this.update(tx, locked, refundId, { state, providerRefundId });
+          const bankReference = references.get(providerRefundId);
+          await this.update(tx, locked, refundId, { state, providerRefundId, bankReference });
           break;
         }
         case "reduced":
@@ -167,6 +173,15 @@ export class RefundRecordsService {
           await this.madeElsewhere(tx, locked, finding, finding.paymentId === salePayment(ledger));
           break;
       }
+    }
+    // The provider names it also days after the refund has ended here.
+    for (const [providerRefundId, bankReference] of references) {
+      if (bankReference === undefined) continue;
+      await this.repository.noteBankReference(
+        tx,
+        { orderId: locked.order.orderId, providerRefundId },
+        bankReference,
+      );
     }
   }
 

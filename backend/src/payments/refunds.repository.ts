@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { RefundReason, RefundState } from "@sakhi/domain/payments/payment.states";
-import { In, Not } from "typeorm";
+import { In, IsNull, Not } from "typeorm";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { RefundEntity } from "./payments.entities.js";
@@ -90,7 +90,12 @@ export class RefundsRepository {
   async update(
     tx: Tx,
     refundId: string,
-    answer: { state: RefundState; providerRefundId?: string; providerStatus?: string },
+    answer: {
+      state: RefundState;
+      providerRefundId?: string;
+      providerStatus?: string;
+      bankReference?: string | undefined;
+    },
   ): Promise<boolean> {
     const ended = answer.state === "succeeded" || answer.state === "failed";
     const { affected } = await tx.update(
@@ -99,6 +104,15 @@ export class RefundsRepository {
       { ...answer, updatedAt: databaseNow, endedAt: ended ? databaseNow : null },
     );
     return affected === 1;
+  }
+
+  /** Keeps what the payer's bank can find a refund by, once it is named. */
+  async noteBankReference(
+    tx: Tx,
+    refund: { readonly orderId: string; readonly providerRefundId: string },
+    bankReference: string,
+  ): Promise<void> {
+    await tx.update(RefundEntity, { ...refund, bankReference: IsNull() }, { bankReference });
   }
 
   /**

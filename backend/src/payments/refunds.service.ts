@@ -182,6 +182,6 @@ export class RefundsService {
   }
 }
 
-function updateOf({ status, providerRefundId }: ProviderRefund): RefundUpdate {
-  return { state: refundOutcome(status), providerRefundId, providerStatus: status };
+function updateOf({ status, providerRefundId, bankReference }: ProviderRefund): RefundUpdate {
+  return { state: refundOutcome(status), providerRefundId, providerStatus: status, bankReference };
 }

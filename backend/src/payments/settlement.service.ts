@@ -20,7 +20,7 @@ import { OrderOpeningService, type FoundOpening } from "./order-opening.service.
 import { askedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import { PaymentsRepository } from "./payments.repository.js";
-import type { LockedOrder, SettlementTrigger } from "./payments.types.js";
+import type { LockedOrder, OrderRow, SettlementTrigger } from "./payments.types.js";
 import { readOrder, seenOrder, type OrderReading } from "./provider/order-reading.js";
 import { PaymentProvider, type ProviderPayment } from "./provider/payment-provider.js";
 import { RefundRecordsService } from "./refund-records.service.js";
@@ -94,7 +94,7 @@ export class SettlementService {
       const reading = await readOrder(this.provider, orderId, refunds || mayBeLate(order.state));
       if (reading.kind === "unreachable") return { facts: await this.facts("unreachable", 0) };
       const result = await this.database.transaction((tx) =>
-        this.commit(tx, orderId, attempt, reading, options),
+        this.commit(tx, order, attempt, reading, options),
       );
       if (result !== undefined) return result;
     }
@@ -105,12 +105,13 @@ export class SettlementService {
   /** @returns undefined when the reading no longer fits what is locked now */
   private async commit(
     tx: Tx,
-    orderId: string,
+    order: OrderRow,
     attempt: AttemptRow,
     reading: Reading,
     options: SettlementOptions,
   ): Promise<SettlementResult | undefined> {
-    let locked = await this.orders.lock(tx, orderId, options.chosenStallId);
+    const { orderId } = order;
+    let locked = await this.orders.lock(tx, order, options.chosenStallId);
     if (reading.kind === "found" && reading.refunds === undefined && mayBeLate(locked.order.state)) {
       return undefined;
     }
@@ -123,7 +124,7 @@ export class SettlementService {
       const outcome = opening === "conflict" ? "issue" : "not_opened";
       return { facts: await this.facts(outcome, 0, tx), providerStatus: statusOf(reading) };
     }
-    if (opening === "accepted") locked = await this.orders.lock(tx, orderId, options.chosenStallId);
+    if (opening === "accepted") locked = await this.orders.lock(tx, order, options.chosenStallId);
 
     const seen = seenOrder(reading);
     const found = reading.kind === "found" ? reading : { payments: [], refunds: undefined };
@@ -169,11 +170,11 @@ export class SettlementService {
     locked: LockedOrder,
     attempt: AttemptRow,
     reading: OrderReading,
-  ): Promise<"known" | FoundOpening> {
+  ): Promise<"known" | FoundOpening["kind"]> {
     if (reading.kind !== "found") return "known";
     const { order, payments } = reading;
     if (attempt.state === "creating" || attempt.state === "unknown") {
-      return this.openings.foundInTx(tx, locked, attempt, order, payments);
+      return (await this.openings.foundInTx(tx, locked, attempt, order, payments)).kind;
     }
     const foreign = foreignDifferences(askedOrder(attempt), order);
     if (foreign.length > 0) {

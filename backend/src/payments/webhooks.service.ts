@@ -1,6 +1,8 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { Database, rows, type Tx } from "../platform/database/database.js";
+import { isDatabaseUnavailable } from "../platform/database/database-errors.js";
+import { Database, notifyAfterCommit, rows, type Tx } from "../platform/database/database.js";
+import { describeError } from "../platform/log/log.js";
 import { OrdersService } from "./orders.service.js";
 import { PaymentProvider, type WebhookHeaders } from "./provider/payment-provider.js";
 import { RefundsService } from "./refunds.service.js";
@@ -56,7 +58,7 @@ export class WebhooksService {
          ON CONFLICT (event_key) DO UPDATE SET deliveries = webhook_inbox.deliveries + 1`,
         [event.key, event.type, event.orderId, event.refundId, JSON.stringify(event.body), event.sentAt],
       );
-      await tx.query("SELECT pg_notify($1, '')", [WEBHOOK_CHANNEL]);
+      notifyAfterCommit(tx, { channel: WEBHOOK_CHANNEL, payload: "" });
     });
   }
 
@@ -106,10 +108,12 @@ export class WebhooksService {
     try {
       if (!(await this.effect(webhook))) await this.postpone(webhook, "provider_unreachable");
     } catch (error) {
-      // Only the name: messages of database errors can hold values.
-      const name = error instanceof Error ? error.name : "error";
-      this.logger.error(`webhook ${webhook.id} (${webhook.type}): ${name}`);
-      await this.postpone(webhook, name);
+      const problem = describeError(error);
+      const line = `webhook ${webhook.id} (${webhook.type}) is postponed: ${problem}`;
+      // An overloaded database passes, and nobody has to act.
+      if (isDatabaseUnavailable(error)) this.logger.warn(line);
+      else this.logger.error(line);
+      await this.postpone(webhook, problem);
     }
   }
 
@@ -139,7 +143,7 @@ export class WebhooksService {
     return settled.facts.outcome !== "unreachable";
   }
 
-  /** @param why one word, for operators */
+  /** @param why in short, for operators */
   private async postpone({ id, attempts }: WaitingWebhook, why: string): Promise<void> {
     const seconds = Math.min(MAX_BACKOFF_SECONDS, 2 ** Math.min(attempts, 10));
     await this.database.query(

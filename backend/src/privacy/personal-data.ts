@@ -1,6 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { rows } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
+import { rows, type Tx } from "../platform/database/database.js";
 import { ERASABLE } from "./erasable.sql.js";
 
 /** Placeholders in columns that can't be empty. They satisfy every constraint and reach nobody (RFC 6761, .invalid). */

@@ -1,7 +1,6 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { Config } from "../platform/config/config.js";
-import { Database, rows } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
 import { claimNight } from "../platform/loops/nightly-claim.js";
 import { ERASABLE } from "./erasable.sql.js";
 import { PersonalData } from "./personal-data.js";

@@ -1,6 +1,7 @@
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
-import { documentTitle } from "@sakhi/domain/site/site.pages";
+import { scriptJson } from "@sakhi/domain/site/script-json";
+import { documentTitle } from "@sakhi/domain/site/site-name";
 import type { JsonLd } from "./structured-data.js";
 
 /** What a page shows to search engines and to anyone who previews a link to it. */
@@ -25,14 +26,6 @@ export function escapeHtml(text: string): string {
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
-}
-
-/** JSON inside a script element: nothing in it can end the element. */
-function scriptJson(value: JsonLd): string {
-  return JSON.stringify(value)
-    .replaceAll("<", "\\u003c")
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029");
 }
 
 /** The lines that take the place of `<!--app-head-->` in the built page. */

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { type EventFacts, publicFacts } from "@sakhi/domain/events/event-facts";
+import { type EventFacts, type EventRecord, publicFacts } from "@sakhi/domain/events/event-facts";
 import { CATEGORIES, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
@@ -39,6 +39,8 @@ interface SitePageView {
   readonly head: PageHead;
   /** As SITE_PAGES has it; absent where there is nothing. */
   readonly path?: string;
+  /** Whether it shows what is the visitor's own. */
+  readonly personal: boolean;
 }
 
 /** Longest description that search engines show. */
@@ -51,6 +53,8 @@ interface SubjectView {
   readonly listings: readonly ListingResponse[];
   readonly description?: string;
   readonly image?: string | undefined;
+  /** Of an edition of the Mela. */
+  readonly edition?: EventRecord | undefined;
   /** The one address of what can be reached by several spellings; percent-encoded. */
   readonly path: string;
 }
@@ -95,7 +99,8 @@ export class SitePages {
     if (match === undefined) return this.missing(facts);
     const subject = await this.subject(match, query);
     if (match.page.subject !== undefined && subject === undefined) return this.missing(facts);
-    return { status: 200, head: await this.head(match, subject, facts), path: match.page.path };
+    const { path, personal = false } = match.page;
+    return { status: 200, head: await this.head(match, subject, facts), path, personal };
   }
 
   private async head(
@@ -137,6 +142,7 @@ export class SitePages {
       ...(page.path === PATHS.events || page.path === PATHS.plan
         ? [melaEvent(facts, await this.offers())]
         : []),
+      ...(subject?.edition === undefined ? [] : [melaEvent({ ...facts, event: subject.edition }, [])]),
     ];
   }
 
@@ -155,6 +161,7 @@ export class SitePages {
   private missing(facts: EventFacts): SitePageView {
     return {
       status: 404,
+      personal: false,
       head: {
         title: "404 Page Not Found",
         description: "There is nothing at this address.",
@@ -226,11 +233,12 @@ export class SitePages {
     return name === undefined ? undefined : this.brand("ngos", name);
   }
 
-  /** An event that somebody listed takes part in, or one of the past, which keeps its page. */
+  /** An event that somebody listed takes part in, one of the past, which keeps its page, or an edition to come. */
   private async event(name: string): Promise<SubjectView | undefined> {
-    const [listings, past] = await Promise.all([
+    const [listings, past, editions] = await Promise.all([
       this.listings({ eventName: name }),
       this.pastEvents.find(name),
+      this.eventFacts.editions(),
     ]);
     const known = past?.title ?? listings[0]?.eventName;
     if (known === undefined || known === null) return undefined;
@@ -242,6 +250,7 @@ export class SitePages {
         : {
             description: `${past.title}, ${past.date}: ${past.description}`,
             image: past.image ?? undefined,
+            edition: editions.find(({ event }) => past.id === `mela-${event.id}`)?.event,
           }),
       path: eventPath(known),
     };

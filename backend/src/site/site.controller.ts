@@ -1,12 +1,16 @@
 import { Controller, Get, Header, Query, Req, Res } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { encodingFor } from "../platform/http/accept-encoding.js";
 import { HttpError } from "../platform/http/error-response.js";
+import { FirstViews } from "./first-views.service.js";
 import { renderHead } from "./page-head.js";
 import { SiteFiles } from "./site-files.js";
 import { SitePages } from "./site-pages.service.js";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Drawn in place of every address at which there is nothing, and around what is the visitor's own. */
+const NOWHERE = "/404";
 const HOUR = "public, max-age=3600";
 
 /** The pages of the site and its files, and what announces them to search engines. */
@@ -16,6 +20,7 @@ export class SiteController {
   constructor(
     private readonly files: SiteFiles,
     private readonly pages: SitePages,
+    private readonly firstViews: FirstViews,
   ) {}
 
   @Get("robots.txt")
@@ -60,11 +65,16 @@ export class SiteController {
       await reply.header("Cache-Control", "no-cache").type(file.type).send(file.bytes);
       return;
     }
-    const { status, head, path } = await this.pages.view(pathname, searchParams);
+    const { status, head, path, personal } = await this.pages.view(pathname, searchParams);
+    const address = status === 404 || personal ? NOWHERE : request.url;
+    const view = await this.firstViews.at(address, head.facts, !personal);
+    const page = this.files.page(renderHead(head), view, path);
+    const encoding = encodingFor(request.headers["accept-encoding"]);
+    if (encoding !== undefined) reply.header("Content-Encoding", encoding);
     await reply
       .code(status)
-      .header("Cache-Control", "no-cache")
+      .headers({ "Cache-Control": "no-cache", Vary: "Accept-Encoding", ETag: page.etag })
       .type("text/html; charset=utf-8")
-      .send(this.files.page(renderHead(head), path));
+      .send(await page.body(encoding));
   }
 }

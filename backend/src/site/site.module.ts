@@ -1,8 +1,9 @@
-import { Module } from "@nestjs/common";
-import type { DynamicModule } from "@nestjs/common";
+import { type DynamicModule, Module } from "@nestjs/common";
 import { CatalogueModule } from "../catalogue/catalogue.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
+import { FirstViews } from "./first-views.service.js";
+import { PublicAnswers } from "./public-answers.service.js";
 import { SiteController } from "./site.controller.js";
 import { BUILT_SITE, SITE_FOLDER, SiteFiles } from "./site-files.js";
 import { SitePages } from "./site-pages.service.js";
@@ -16,7 +17,13 @@ export class SiteModule {
       module: SiteModule,
       imports: [CatalogueModule, EventFactsModule, StallsModule],
       controllers: [SiteController],
-      providers: [SiteFiles, SitePages, { provide: SITE_FOLDER, useValue: folder }],
+      providers: [
+        FirstViews,
+        PublicAnswers,
+        SiteFiles,
+        SitePages,
+        { provide: SITE_FOLDER, useValue: folder },
+      ],
     };
   }
 }

@@ -138,16 +138,20 @@ export function melaEvent(
       },
     },
     organizer: { "@type": "Organization", name: us.name, url: `${publicUrl}/`, email: us.supportEmail },
-    offers: offers.map(({ name, price, available }) => ({
-      "@type": "Offer",
-      name,
-      price,
-      priceCurrency: "INR",
-      url: `${publicUrl}${PATHS.plan}`,
-      availability: `https://schema.org/${available > 0 ? "InStock" : "SoldOut"}`,
-      // Absent from the JSON where there is no bound.
-      availabilityStarts: event.salesOpenAt ?? undefined,
-      availabilityEnds: event.salesCloseAt ?? undefined,
-    })),
+    // Absent from the JSON where nothing is sold.
+    offers:
+      offers.length === 0
+        ? undefined
+        : offers.map(({ name, price, available }) => ({
+            "@type": "Offer",
+            name,
+            price,
+            priceCurrency: "INR",
+            url: `${publicUrl}${PATHS.plan}`,
+            availability: `https://schema.org/${available > 0 ? "InStock" : "SoldOut"}`,
+            // Absent from the JSON where there is no bound.
+            availabilityStarts: event.salesOpenAt ?? undefined,
+            availabilityEnds: event.salesCloseAt ?? undefined,
+          })),
   });
 }

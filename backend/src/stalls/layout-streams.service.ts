@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import { Injectable, Logger } from "@nestjs/common";
-import type { BeforeApplicationShutdown } from "@nestjs/common";
+import { type BeforeApplicationShutdown, Injectable, Logger } from "@nestjs/common";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { HttpError } from "../platform/http/error-response.js";

@@ -1,7 +1,6 @@
 import { Module } from "@nestjs/common";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { LayoutController } from "./layout.controller.js";
-import { LayoutRoute } from "./layout.route.js";
 import { LayoutService } from "./layout.service.js";
 import { LayoutStreams } from "./layout-streams.service.js";
 
@@ -9,6 +8,6 @@ import { LayoutStreams } from "./layout-streams.service.js";
 @Module({
   imports: [EventFactsModule],
   controllers: [LayoutController],
-  providers: [LayoutService, LayoutRoute, LayoutStreams],
+  providers: [LayoutService, LayoutStreams],
 })
 export class LayoutModule {}

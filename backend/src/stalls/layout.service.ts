@@ -8,11 +8,8 @@ import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { Notifications } from "../platform/database/notifications.js";
 import { Layout } from "./layout.js";
-import { liveBooking } from "./live-bookings.sql.js";
+import { LAYOUT_CHANNEL, liveBooking } from "./live-bookings.sql.js";
 import type { LayoutStallResponse } from "./stalls.response.js";
-
-/** What a change of a stall or of its live booking notifies, by triggers (migration 1764000023000). */
-export const LAYOUT_CHANNEL = "layout";
 
 /** No plan is sent that was read longer ago, in ms: notifications can be lost. */
 const FRESH_MS = 100;

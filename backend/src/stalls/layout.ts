@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { Encoding } from "../platform/http/accept-encoding.js";
 import type { LayoutStallResponse } from "./stalls.response.js";
-
-/** How an answer's bytes are written, as Content-Encoding names it; undefined for plain JSON. */
-export type LayoutEncoding = "br" | "gzip" | undefined;
 
 /** The floor plan as it was at one moment, ready to be sent. Two plans with the same content have the same version. */
 export class Layout {
@@ -21,7 +19,7 @@ export class Layout {
   }
 
   /** Compressed when it is first asked for: plans that nobody asked for in this way cost nothing. */
-  body(encoding: LayoutEncoding): Buffer {
+  body(encoding: Encoding): Buffer {
     switch (encoding) {
       case "br":
         return (this.brotli ??= brotliCompressSync(this.json, {
@@ -49,19 +47,4 @@ export function changedStalls(before: Layout, now: Layout): readonly LayoutStall
   const known = new Map(before.stalls.map((stall) => [stall.stallId, JSON.stringify(stall)]));
   if (!now.stalls.every(({ stallId }) => known.has(stallId))) return undefined;
   return now.stalls.filter((stall) => known.get(stall.stallId) !== JSON.stringify(stall));
-}
-
-/** What Accept-Encoding takes of what we have, brotli first; q=0 refuses one. */
-export function encodingFor(accepted: string | undefined): LayoutEncoding {
-  if (accepted === undefined) return undefined;
-  const takes = (name: string): boolean =>
-    accepted
-      .toLowerCase()
-      .split(",")
-      .some((each) => {
-        const [coding = "", ...parameters] = each.split(";").map((part) => part.trim());
-        return coding === name && !parameters.some((part) => /^q=0(?:\.0{0,3})?$/.test(part));
-      });
-  if (takes("br")) return "br";
-  return takes("gzip") ? "gzip" : undefined;
 }

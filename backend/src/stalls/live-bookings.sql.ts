@@ -1,5 +1,8 @@
 import { HOLD_STATES, LIVE_STATES, type BookingState } from "@sakhi/domain/bookings/booking.states";
 
+/** What a change of a stall or of its live booking notifies: by triggers (backend/assets/schema.sql), or by who changed it. */
+export const LAYOUT_CHANNEL = "layout";
+
 /** Conditions on bookings, each stated once: `b` is the bookings table's alias in the statement, or its name. */
 
 const listed = (states: readonly BookingState[]): string => states.map((state) => `'${state}'`).join(", ");

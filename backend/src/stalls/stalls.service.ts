@@ -51,6 +51,12 @@ export class StallsService {
     return readIn(tx, StallEntity, sql, [stallIds]);
   }
 
+  /** Locks a booking's visitor, its stall and others in ascending order, and the booking; returns the stalls that exist. */
+  lockWithBooking(tx: Tx, bookingId: string, otherStalls: readonly string[]): Promise<StallRow[]> {
+    const sql = `SELECT ${COLUMNS} FROM lock_booking($1, $2) s`;
+    return readIn(tx, StallEntity, sql, [bookingId, otherStalls]);
+  }
+
   /** Sets the price of reservations from now on; the caller has locked the stall. */
   async changePrice(tx: Tx, stallId: string, pricePaise: Paise): Promise<void> {
     await tx.update(StallEntity, { stallId }, { pricePaise, updatedAt: databaseNow });

@@ -17,6 +17,7 @@ const refund = (providerRefundId: string, amountPaise: number, status = "SUCCESS
   providerRefundId,
   amountPaise,
   status,
+  bankReference: undefined,
 });
 const there = (payments: ProviderPayment[], refunds: ProviderRefund[] = []) => ({ payments, refunds });
 const ours = (payments: Record<string, number>, refunds: Record<string, number> = {}, refunding = false) => ({

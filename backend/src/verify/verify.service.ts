@@ -2,11 +2,12 @@ import { Injectable, Logger } from "@nestjs/common";
 import { DataSource } from "typeorm";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { claimNight } from "../platform/loops/nightly-claim.js";
 import { describeError } from "../platform/log/log.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 import { PaymentProvider } from "../payments/provider/payment-provider.js";
 import { OpenRuns } from "./open-runs.js";
-import type { DatabaseRule, Rule, RuleContext, RuleSettings, Violation } from "./rule.js";
+import type { Rule, RuleContext, RuleSettings, Violation } from "./rule.js";
 import { RULES } from "./rules.js";
 
 /** Violations of one rule that are named; their number is complete. */
@@ -19,6 +20,11 @@ const WORK_MEM = "96MB";
 export const GRACE_SECONDS = 300;
 /** Orders compared with the payment provider, unless given. */
 export const PROVIDER_ORDERS = 100;
+
+/** Rows of one broken rule that a night's record names. */
+const NAMED_IN_RECORD = 20;
+/** Nights that are kept. */
+const KEPT_DAYS = 90;
 
 /** The names of all rules. */
 export const RULE_NAMES: readonly string[] = RULES.map(({ name }) => name);
@@ -59,8 +65,8 @@ export function countOf({ results }: VerificationReport, outcome: RuleOutcome): 
 }
 
 /**
- * Checks the rules over one snapshot of the database, read-only: nothing is written or locked, so that it may run on any
- * installation at any time.
+ * Checks the rules over one snapshot of the database, read-only: nothing is locked, and nothing written but the result of
+ * the nightly verification, so that it may run on any installation at any time.
  */
 @Injectable()
 export class VerifyService {
@@ -68,6 +74,7 @@ export class VerifyService {
 
   constructor(
     private readonly source: DataSource,
+    private readonly database: Database,
     private readonly config: Config,
     private readonly temporal: TemporalConnection,
     private readonly provider: PaymentProvider,
@@ -89,6 +96,37 @@ export class VerifyService {
       seconds: (Date.now() - startedAt.getTime()) / 1_000,
       results,
     };
+  }
+
+  /**
+   * Verifies if it is night (three o'clock or later in India, after the retention job) and nobody has today. An
+   * interrupted run starts again after an hour.
+   *
+   * @returns undefined when nothing was due
+   */
+  async runIfDue(): Promise<VerificationReport | undefined> {
+    return (await claimNight(this.database, "verification_runs", 3)) ? this.run() : undefined;
+  }
+
+  /** Verifies now and stores the result as today's. */
+  async run(): Promise<VerificationReport> {
+    const report = await this.verify();
+    const findings = report.results
+      .filter(({ outcome }) => outcome !== "holds")
+      .map((result) => ({ ...result, violations: result.violations.slice(0, NAMED_IN_RECORD) }));
+    await this.database.query(
+      `INSERT INTO verification_runs (day, started_at, finished_at, held, findings)
+       VALUES ((clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date, $1, clock_timestamp(), $2, $3)
+       ON CONFLICT (day) DO UPDATE SET started_at = EXCLUDED.started_at, finished_at = EXCLUDED.finished_at,
+         held = EXCLUDED.held, findings = EXCLUDED.findings`,
+      [report.startedAt, countOf(report, "holds"), JSON.stringify(findings)],
+    );
+    await this.database.query(
+      "DELETE FROM verification_runs WHERE day < (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date - $1::int",
+      [KEPT_DAYS],
+    );
+    for (const { name, outcome, count } of findings) this.log.warn(`${name}: ${outcome}, ${count} rows`);
+    return report;
   }
 
   private contextOf(tx: Tx, options: VerificationOptions): RuleContext {
@@ -172,21 +210,4 @@ async function findInDatabase(
     count: Number(found[0]?.count ?? 0),
     violations: found.map(({ id, detail }) => ({ id, detail })),
   };
-}
-
-/**
- * What breaks database rules in this database, as `rule: id, detail`: for tests, which look at a state of their own. In
- * one statement, so that all rules see the same state, and quick enough to be looked at after every step.
- */
-export async function brokenRules(
-  database: Pick<Database, "query">,
-  rules: readonly DatabaseRule[],
-  settings: RuleSettings,
-): Promise<string[]> {
-  const parts = rules.map(
-    ({ name, sql }, index) =>
-      `SELECT '${name}: ' || id || ', ' || detail AS line FROM (${sql(settings)}) AS violation_${index}`,
-  );
-  const broken = await database.query<{ line: string }>(parts.join(" UNION ALL "));
-  return broken.map(({ line }) => line);
 }

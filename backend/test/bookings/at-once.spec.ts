@@ -5,9 +5,13 @@ import { salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { Database } from "../../src/platform/database/database.js";
+import { OutboxRepository } from "../../src/platform/outbox/outbox.js";
+import { coalesced } from "../../src/platform/relay/outbox-relay.js";
+import { until } from "@sakhi/testkit/until";
+import pg from "pg";
 import { MelaTest, type Answer, type TestVisitor } from "./mela.js";
 
-// The functions of 1764000022000 beside the domain's rules and the services' transactions: the same cases through both.
+// The functions of backend/assets/schema.sql beside the domain's rules and the services' transactions: the same cases through both.
 
 const mela = await MelaTest.start({ RATE_LIMITS: "on" });
 const bookings = mela.app.get(BookingsRepository, { strict: false });
@@ -288,7 +292,72 @@ describe("in one statement and in a transaction it is the same", () => {
   });
 });
 
+describe("what follows a hold", () => {
+  it("is notified once the hold is written, so that many commit together", async () => {
+    const notices = jest.spyOn(database, "notify").mockImplementation(() => undefined);
+    const client = new pg.Client({ connectionString: mela.config.databaseUrl });
+    const heard: string[] = [];
+    await client.connect();
+    client.on("notification", ({ channel }) => heard.push(channel));
+    await client.query("LISTEN layout; LISTEN outbox; LISTEN witness");
+    try {
+      const visitor = mela.visitor();
+      expect((await visitor.reserve("B1")).status).toBe(201);
+      expect((await visitor.reserve("B2")).status).toBe(201);
+      expect((await visitor.release("B2")).status).toBe(200);
+      await mela.query("SELECT pg_notify('witness', '')");
+      await until("the witness", () => heard.length > 0);
+      expect(heard).toEqual(["witness"]);
+      expect(notices.mock.calls).toEqual(Array(3).fill([{ channel: "layout", payload: "" }]));
+    } finally {
+      await client.end();
+    }
+  });
+
+  it("is a second away, with the end of a hold that is given up before: both are claimed together", async () => {
+    const outbox = new OutboxRepository(database);
+    const claim = () => outbox.claim("workflow", 2, 1_000);
+    const [one, other] = [mela.visitor(), mela.visitor()];
+    await one.reserve("B1");
+    await other.reserve("B2");
+    await one.release("B1");
+    expect(await claim()).toEqual([]);
+    await mela.query("UPDATE outbox SET not_before = not_before - interval '1 second'");
+    const claimed = (await claim()) as { payload: { workflowId: string; begins?: true; ends?: true } }[];
+    expect(claimed.map(({ payload: { begins, ends } }) => ({ begins, ends }))).toEqual([
+      { begins: true, ends: undefined },
+      { begins: undefined, ends: true },
+    ]);
+    expect(new Set(claimed.map(({ payload }) => payload.workflowId)).size).toBe(1);
+    expect(coalesced(claimed as never)).toEqual([expect.objectContaining({ payload: undefined })]);
+    expect(await claim()).toHaveLength(1);
+  });
+});
+
 describe("a network near its limit", () => {
+  it("gets its holds one after the other: nobody is counted before the one in front has committed", async () => {
+    const [first, second] = [1, 2].map(() => new pg.Client({ connectionString: mela.config.databaseUrl }));
+    await Promise.all([first!.connect(), second!.connect()]);
+    const reserve = async (client: pg.Client, stallId: string): Promise<unknown> => {
+      const { rows } = await client.query<{ outcome: string }>(
+        `SELECT outcome FROM reserve_stall(gen_random_uuid(), $1, gen_random_uuid(), true, 600, 'one network', 4711, 1, 1)`,
+        [stallId],
+      );
+      return rows[0]?.outcome;
+    };
+    try {
+      await first!.query("BEGIN");
+      expect(await reserve(first!, "B1")).toBe("reserved");
+      await second!.query("SET lock_timeout = '200 ms'");
+      // Lock not available.
+      await expect(reserve(second!, "B2")).rejects.toMatchObject({ code: "55P03" });
+      await first!.query("COMMIT");
+      expect(await reserve(second!, "B2")).toBe("slow");
+    } finally {
+      await Promise.all([first!.end(), second!.end()]);
+    }
+  });
+
   it("is left to the services: at the limit, and where it is blocked", async () => {
     const run = jest.spyOn(database, "transaction");
     const office = (n: number) => mela.visitor(`2001:db8:9:1::${n}`);

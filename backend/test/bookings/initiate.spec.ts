@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import type { Type } from "@nestjs/common";
 import { HoldsService } from "../../src/bookings/holds.service.js";
+import { OrdersRepository } from "../../src/payments/orders.repository.js";
+import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
+import { statementsOf } from "../support/statements.js";
 import type { Answer } from "./mela.js";
 import { orderId as newOrderId } from "./mela.js";
 import { PayingTest, until } from "../payments/paying.js";
@@ -71,6 +75,34 @@ describe("POST /api/v1/cashfree/initiate", () => {
       `payment_opened by provider (${buyer.orderId})`,
     ]);
     expect(await test.orderState(buyer.orderId)).toBe("open");
+  });
+
+  it.each([true, false])("claims, asks and records, and reads nothing again; at once: %s", async (atOnce) => {
+    const buyer = await test.registered(atOnce ? "B49" : "B50");
+    const provider = test.get<PaymentProvider>(PaymentProvider as Type<PaymentProvider>);
+    const createOrder = provider.createOrder.bind(provider);
+    const asked = jest.spyOn(provider, "createOrder").mockImplementation(async (...order) => {
+      // A statement of nobody's, to mark the moment.
+      await test.mela.query("SELECT 'the provider is asked'");
+      return createOrder(...order);
+    });
+    const orders = test.get(OrdersRepository);
+    if (!atOnce) jest.spyOn(orders, "startAtOnce").mockResolvedValue(undefined);
+    const sent = await statementsOf(() => test.initiate(buyer));
+    asked.mockRestore();
+    jest.restoreAllMocks();
+    const own = sent
+      .map(({ text }) => text.trim().replace(/^SELECT .* (?=FROM (?:start|accept)_|accept_)/s, ""))
+      .filter((text) => !/pg_notify|rate_limits|metric_/.test(text));
+    const begin = ["START", "SELECT", "SELECT"];
+    const record = ["INSERT INTO booking_events", "INSERT INTO outbox", "COMMIT"];
+    const claim = ["UPDATE bookings", "UPDATE orders", "INSERT INTO payment_attempts"];
+    const answer = ["WITH orders", "WITH answered", "UPDATE bookings"];
+    const mark = "SELECT 'the provider is asked'";
+    const expected = atOnce
+      ? ["SELECT", "FROM start_payment", mark, "accept_payment"]
+      : ["SELECT", ...begin, ...claim, ...record, mark, ...begin, ...answer, ...record];
+    expect(own.map((text, index) => text.slice(0, expected[index]?.length))).toEqual(expected);
   });
 
   it("leaves out a name that is shorter than the provider takes", async () => {

@@ -44,7 +44,9 @@ const listingReported = async (orderId: string): Promise<unknown[]> => {
 const settle = async (orderId: string): Promise<string> =>
   (await test.settlement.settleOrder(orderId, "workflow")).outcome;
 /** Sees the order's refund through at the provider. @returns when it was there, and its number there */
-const refundArrives = async (orderId: string): Promise<{ date: string; reference: string }> => {
+const refundArrives = async (
+  orderId: string,
+): Promise<{ date: string; reference: string; bankReference: string }> => {
   const [refund] = await test.refundsOf(orderId);
   const refundId = refund?.id ?? "";
   const refunds = test.get(RefundsService);
@@ -54,7 +56,9 @@ const refundArrives = async (orderId: string): Promise<{ date: string; reference
     "SELECT ended_at AS at, provider_refund_id AS reference FROM refunds WHERE refund_id = $1",
     [refundId],
   );
-  return { date: row?.at.toISOString() ?? "", reference: row?.reference ?? "" };
+  const reference = row?.reference ?? "";
+  // As the simulator makes it.
+  return { date: row?.at.toISOString() ?? "", reference, bankReference: reference.slice(-12) };
 };
 const ourNumber = async (orderId: string): Promise<string> => (await test.refundsOf(orderId))[0]?.id ?? "";
 
@@ -63,7 +67,11 @@ describe("payment-status of a stall", () => {
     const { orderId } = await test.registered("B1");
     expect(await reported(orderId)).toEqual(["B1", "payment_pending", { kind: "not_started" }]);
     const sale = await test.paying("B2");
-    expect(await reported(sale.orderId)).toEqual(["B2", "payment_pending", { kind: "pending" }]);
+    expect(await reported(sale.orderId)).toEqual([
+      "B2",
+      "payment_pending",
+      { kind: "pending", untried: true },
+    ]);
     await test.simulator.pay(sale.orderId, { outcome: "failed" });
     expect(await settle(sale.orderId)).toBe("open");
     await test.mayAskAgain(sale.orderId);
@@ -120,8 +128,15 @@ describe("payment-status of a stall", () => {
     expect(await reported(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund }]);
     expect(await test.mail(sale.bookingId, "refund-ended")).toMatchObject({
       to: "asha.b10@example.com",
-      data: { orderId: sale.orderId, amountPaise: 2_000_000, state: "succeeded" },
+      data: {
+        ...{ orderId: sale.orderId, amountPaise: 2_000_000, state: "succeeded" },
+        bankReference: arrived.bankReference,
+      },
     });
+    // Some banks name it days later: it is learned whenever the order's refunds are read.
+    await test.mela.query("UPDATE refunds SET bank_reference = NULL WHERE order_id = $1", [sale.orderId]);
+    await test.get(RefundsService).checkRefund(await ourNumber(sale.orderId));
+    expect(await reported(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund }]);
     // Somebody else has the stall by now; the payer still sees their own booking.
     await test.sold("B10", { phoneNumber: "9876000010", email: "next@example.com" });
     expect(await reported(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund }]);

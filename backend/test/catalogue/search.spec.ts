@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import "reflect-metadata";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import request from "supertest";
 import { ApiModule } from "../../src/api.module.js";
 import { seedCatalogue } from "../../src/catalogue/demonstration.seed.js";
 import type { SearchResponse } from "../../src/catalogue/search/search.response.js";
+import { Database } from "../../src/platform/database/database.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
@@ -285,5 +286,84 @@ describe("GET /api/v1/search", () => {
     await db.database.query("UPDATE listings SET status = 'withdrawn' WHERE brand_key = 'test brand'");
     expect(isEmpty(await search("zeppelin"))).toBe(true);
     expect((await search("test brand")).brands).toEqual([]);
+  });
+
+  describe("among thousands of listings", () => {
+    /** A node of a plan as PostgreSQL describes it. */
+    type Plan = Record<string, unknown> & { Plans?: Plan[] };
+    const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+    beforeAll(async () => {
+      await db.database.query(
+        `WITH made AS (INSERT INTO brands (module, name, category)
+           SELECT module, 'Common Things', min(name) FROM categories GROUP BY module RETURNING *)
+         INSERT INTO listings (brand_id, module, brand_key, category, name, description, status)
+           SELECT id, module, name_key, category, 'Thing ' || nr, 'Shipping and wrapping of this in a jar, a tin, a bowl',
+                  'live'
+             FROM made, generate_series(1, 1000) nr;
+         ANALYZE listings, brands`,
+      );
+    });
+
+    /** The plans of a search's statements about listings, as they ran. */
+    async function plansOf(q: string): Promise<Plan[]> {
+      const query = jest.spyOn(app.get(Database), "query");
+      await search(q);
+      const statements = query.mock.calls.filter(([sql]) => sql.includes("live_listings l"));
+      query.mockRestore();
+      return db.database.transaction(async (tx) => {
+        const found: Plan[] = [];
+        for (const [sql, parameters] of statements) {
+          const explained: unknown = await tx.query(
+            `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${sql}`,
+            parameters,
+          );
+          found.push((explained as { "QUERY PLAN": [{ Plan: Plan }] }[])[0]!["QUERY PLAN"][0].Plan);
+        }
+        return found;
+      });
+    }
+
+    // Along the trigrams of a word that every listing has, all of them were read.
+    it("a frequent word is found among the first listings, and no index is asked", async () => {
+      const plans = await plansOf("wrapping of this");
+      expect(plans).toHaveLength(3);
+      for (const plan of plans) {
+        const read = nodesOf(plan).filter((node) => Number(node["Actual Loops"]) > 0);
+        expect(read.map((node) => node["Node Type"])).not.toContain("Bitmap Index Scan");
+        expect(Math.max(...read.map((node) => Number(node["Actual Rows"])))).toBeLessThan(500);
+      }
+    });
+
+    // Read as they stand in the table, seven others were read for each NGO, and for a rare word in vain.
+    it("the first listings of a module are read without those of others", async () => {
+      for (const plan of await plansOf("wood")) {
+        const near = nodesOf(plan).filter((node) => node["Subplan Name"] === "CTE near");
+        const read = near.flatMap(nodesOf).filter((node) => node["Relation Name"] === "listings");
+        expect(read).toHaveLength(1);
+        expect(read[0]!["Node Type"]).not.toBe("Seq Scan");
+        expect(String(read[0]!["Filter"])).not.toContain("module");
+      }
+    });
+
+    // An expression that had all its listings read took a second among 100,000.
+    it.each([
+      ...["wood", "jewelry", "leather", "anguthi", "मेला", "चूड़ियां", "घी", "jewelery"],
+      ...["silver jewelry", "mango pickle", "sarees for dance", "kali mirch"],
+    ])("%s in other words is read along the indexes of words, and little in vain", async (q) => {
+      const plans = await plansOf(q);
+      const conditions = (node: Plan): string => `${String(node["Recheck Cond"])} ${String(node["Filter"])}`;
+      // The text itself has indexes of its own, which among so few listings may not be worth their while.
+      const byWords = plans
+        .flatMap(nodesOf)
+        .filter((node) => conditions(node).includes("search_text"))
+        .filter((node) => !/\bsearch_text ~~ '/.test(conditions(node)));
+      expect(byWords.length).toBeGreaterThanOrEqual(3);
+      for (const node of byWords) {
+        expect(node["Node Type"]).toBe("Bitmap Heap Scan");
+        const inVain = ["Rows Removed by Index Recheck", "Rows Removed by Filter"];
+        expect(Math.max(...inVain.map((rows) => Number(node[rows] ?? 0)))).toBeLessThan(50);
+      }
+    });
   });
 });

@@ -10,6 +10,7 @@ import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { seedFirstFacts } from "../../src/events/first-facts.js";
+import type { Config } from "../../src/platform/config/config.js";
 import { calendarEntry } from "../../src/mail/calendar-entry.js";
 import { writeMail } from "../../src/mail/mail.templates.js";
 import { SiteModule } from "../../src/site/site.module.js";
@@ -167,13 +168,18 @@ describe("before anything is changed", () => {
   });
 
   it("the settings' first values count until somebody saves the form", async () => {
+    const seed = async (settings: Config) => {
+      await seedFirstFacts(test.mela.db.database, settings);
+      // As soon as the api hears of it; the notification is on its way.
+      test.get(EventFactsService).changed();
+    };
     const config = testConfig({
       DATABASE_URL: test.mela.config.databaseUrl,
       EVENT_START: "2027-02-05",
       EVENT_END: "2027-02-07",
       SELLER_NAME: "Another Federation",
     });
-    await seedFirstFacts(test.mela.db.database, config);
+    await seed(config);
     expect(await managed()).toMatchObject({
       event: {
         days: ["05", "06", "07"].map((day) => `2027-02-${day} 10:00 to 20:00`).join("\n"),
@@ -181,7 +187,7 @@ describe("before anything is changed", () => {
       },
       organisation: { legalName: "Another Federation" },
     });
-    await seedFirstFacts(test.mela.db.database, testConfig({ DATABASE_URL: test.mela.config.databaseUrl }));
+    await seed(testConfig({ DATABASE_URL: test.mela.config.databaseUrl }));
     expect(await managed()).toMatchObject({
       event: { edition: SEED_EVENT.edition, version: 0 },
       organisation: { legalName: SEED_ORGANISATION.legalName },
@@ -377,5 +383,78 @@ describe("a change of every fact", () => {
       if (supportEmail === "later@sakhi-haat.example") return;
       expect(supportEmail).toBe(ORGANISATION.supportEmail);
     }
+  });
+});
+
+describe("an edition to come", () => {
+  const NEXT = { ...EVENT, edition: "2099", days: "2099-02-05 10:00 to 20:00", city: "Nashik", reason };
+  const TITLE = "/events/The%20Winter%20Mela%202099";
+  const editions = async () => (await operator.get("event-facts")).body["editions"] as { id: number }[];
+
+  it("gets a page, structured data and a place in the sitemap and the search, and changes nothing of the Mela", async () => {
+    const facts = factsOf(await page("/"));
+    const added = await operator.post("event-editions", {
+      ...NEXT,
+      salesOpenAt: "2099-01-01T10:00:00+05:30",
+    });
+    expect([added.status, added.body]).toEqual([
+      201,
+      expect.objectContaining({ edition: "2099", version: 1, path: TITLE }),
+    ]);
+    expect(await editions()).toEqual([added.body]);
+    expect(factsOf(await page("/"))).toEqual(facts);
+    expect((await managed()).event["edition"]).toBe(EVENT.edition);
+    // Its sales are not those of the Mela.
+    expect((await test.mela.visitor().get("/api/v1/mela/facts")).body["sales"]).toBe("open");
+    const html = await page(TITLE);
+    expect(html).toContain("5th February 2099");
+    expect(dataOf(html)).toContain("2099-02-05T10:00:00+05:30");
+    expect(dataOf(html)).not.toContain('"offers"');
+    expect(await page("/sitemap-pages.xml")).toContain(TITLE);
+  });
+
+  it("is changed on the state that was looked at, and removed with its page; each is audited", async () => {
+    const [edition] = await editions();
+    const path = `event-editions/${edition!.id}`;
+    const changed = await operator.put(path, { ...NEXT, city: "Nagpur", version: 1 });
+    expect([changed.status, changed.body["city"], changed.body["version"]]).toEqual([200, "Nagpur", 2]);
+    const stale = await operator.put(path, { ...NEXT, version: 1 });
+    expect([stale.status, stale.body["code"]]).toEqual([409, "facts_changed"]);
+    expect((await operator.post(`${path}/remove`, { reason })).status).toBe(200);
+    expect((await operator.post(`${path}/remove`, { reason })).status).toBe(404);
+    expect((await test.mela.app.inject({ method: "GET", url: TITLE })).statusCode).toBe(404);
+    const lines = await test.mela.query<{ action: string; before: object; after: object }>(
+      "SELECT action, before, after FROM audit_log WHERE action LIKE 'edition%' ORDER BY id",
+    );
+    expect(lines).toMatchObject([
+      { action: "edition_added", after: { edition: "2099", city: "Nashik" } },
+      { action: "edition_changed", before: { city: "Nashik" }, after: { city: "Nagpur" } },
+      { action: "edition_removed", before: { edition: "2099" } },
+    ]);
+  });
+
+  it("is refused where it is over, or is there already; the Mela itself is no edition to come", async () => {
+    const refused = async (change: object) => {
+      const { status, body } = await operator.post("event-editions", { ...NEXT, ...change });
+      return [status, body["fields"]];
+    };
+    expect(await refused({ days: "2024-02-05 10:00 to 20:00" })).toEqual([
+      400,
+      { days: ["The last day is over"] },
+    ]);
+    expect(await refused({ edition: EVENT.edition })).toEqual([
+      400,
+      { edition: ["There is an edition 2027 already"] },
+    ]);
+    const { id } = (await test.get(EventFactsService).current()).event;
+    const paths = [
+      `event-editions/${id}`,
+      ...["x", "4711", "-1", "1e3", "99999999999"].map((each) => `event-editions/${each}`),
+    ];
+    for (const path of paths) expect((await operator.put(path, { ...NEXT, version: 0 })).status).toBe(404);
+    expect((await operator.post(`event-editions/${id}/remove`, { reason })).status).toBe(404);
+    const viewer = await test.administrator("mala", "viewer");
+    expect((await viewer.post("event-editions", NEXT)).status).toBe(403);
+    expect(await editions()).toEqual([]);
   });
 });

@@ -1,10 +1,9 @@
 import { CatalogueModule } from "../../src/catalogue/catalogue.module.js";
 import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
-import { ListingRecoveryService } from "../../src/listings/listing-recovery.service.js";
 import { RenewalsService } from "../../src/listings/renewals.service.js";
 import { OperatorModule } from "../../src/operator/operator.module.js";
 import type { Answer, TestVisitor } from "../bookings/mela.js";
-import { OperatorTest } from "../operator/operator.js";
+import { OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import { PayingTest } from "../payments/paying.js";
 
 let brands = 0;
@@ -115,6 +114,29 @@ export class ListingTest extends OperatorTest {
     return applicant;
   }
 
+  /** An operator's correction of an application, as its form sends it. */
+  async correctListing(
+    operator: TestAdministrator,
+    applicationId: string,
+    changes: Record<string, unknown>,
+  ): Promise<Answer> {
+    return operator.post(`listings/${applicationId}/correct`, {
+      ...(await this.correction(operator, applicationId)),
+      ...changes,
+    });
+  }
+
+  /** The body of a correction that changes nothing. */
+  async correction(operator: TestAdministrator, applicationId: string): Promise<Record<string, unknown>> {
+    const { body } = await operator.get(`listings/${applicationId}`);
+    const { fullName, brandName, email, phoneNumber, updatedAt: seenAt } = body;
+    const { businessAddress, gstNumber, govtDocument } = body["form"] as Record<string, unknown>;
+    return {
+      ...{ fullName, brandName, email, phoneNumber, businessAddress, gstNumber, govtDocument, seenAt },
+      reason: "A typing error",
+    };
+  }
+
   /** The only or newest application of a brand. */
   async applicationOf(brandName: unknown): Promise<string> {
     const [found] = await this.mela.query<{ id: string }>(
@@ -180,7 +202,7 @@ export class ListingTest extends OperatorTest {
   /** Lets an order's time run out and closes it, as the workflow does. */
   async giveUp({ applicationId, orderId }: Applicant): Promise<void> {
     await this.endListingWindow(orderId);
-    const { step } = await this.get(ListingRecoveryService).close({ applicationId, orderId });
+    const { step } = await this.get(ListingLifecycleService).close({ applicationId, orderId });
     if (step !== "closed") throw new Error(`not closed: ${step}`);
   }
 

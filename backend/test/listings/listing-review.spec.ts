@@ -94,7 +94,7 @@ describe("reading applications", () => {
     for (const path of [at, `${at}/${applicationId}`]) {
       expect(apiError(await stranger.get(path))).toEqual([401, "not_authenticated"]);
     }
-    for (const action of ["approve", "reject", "withdraw"]) {
+    for (const action of ["approve", "reject", "withdraw", "correct"]) {
       const path = `${at}/${applicationId}/${action}`;
       expect(apiError(await stranger.post(path, {}))).toEqual([401, "not_authenticated"]);
       expect(apiError(await viewer.post(`listings/${applicationId}/${action}`, { reason: "no" }))).toEqual([
@@ -431,6 +431,171 @@ describe("withdrawing", () => {
     expect(apiError(await withdraw(await test.applicationOf(form["brandName"])))).toEqual([
       409,
       "application_moved",
+    ]);
+  });
+});
+
+describe("correcting", () => {
+  const GSTIN = "08AAHAA0728P1ZH";
+
+  interface Document {
+    readonly kind: string;
+    readonly number: string;
+    readonly of: string | null;
+    readonly replaces: string | null;
+    readonly total: number;
+    readonly content: {
+      readonly recipient: Record<string, unknown>;
+      readonly line: { readonly description: string };
+      readonly tax: { readonly heads: readonly { readonly name: string }[] };
+      readonly application?: { readonly brandName: string };
+    };
+  }
+
+  const documents = (orderId: string): Promise<Document[]> =>
+    test.mela.query<Document>(
+      `SELECT i.kind, i.number, o.number AS "of", r.number AS replaces, i.content,
+              (i.content->'tax'->>'totalPaise')::int AS total
+         FROM invoices i LEFT JOIN invoices o ON o.id = i.invoice_of LEFT JOIN invoices r ON r.id = i.replaces
+        WHERE i.order_id = $1 ORDER BY i.issued_at, i.kind`,
+      [orderId],
+    );
+
+  it.each([
+    ["fullName", "Meera Iyer", true],
+    ["brandName", "Corrected $& Looms", true],
+    ["businessAddress", "7 Station Road,\nHubballi 580020", true],
+    ["gstNumber", GSTIN, true],
+    ["govtDocument", "UDYAM-KR-03-7777777", false],
+    ["phoneNumber", "9876500001", false],
+    ["email", "corrected.owner@example.com", false],
+  ] as const)(
+    "a corrected %s is on record; a new invoice only where the law asks for it",
+    async (field, value, reissues) => {
+      const { applicationId, orderId } = await test.paid();
+      const [invoice] = await documents(orderId);
+      const answer = await test.correctListing(operator, applicationId, { [field]: value });
+      expect(answer.status).toBe(200);
+      const details = (await viewer.get(`listings/${applicationId}`)).body;
+      expect({ ...(details["form"] as object), ...details }).toMatchObject({ [field]: value });
+      const [, note, renewed, ...more] = await documents(orderId);
+      expect(more).toEqual([]);
+      expect(await test.refundsOf(orderId)).toEqual([]);
+      if (!reissues) {
+        expect(answer.body).toEqual({ changed: [field] });
+        expect(note).toBeUndefined();
+        return;
+      }
+      expect(note).toMatchObject({ kind: "credit_note", of: invoice?.number, total: 99_900 });
+      expect(note?.content.recipient).toEqual(invoice?.content.recipient);
+      expect(renewed).toMatchObject({ kind: "invoice", replaces: invoice?.number, total: 99_900 });
+      expect(Object.values(renewed?.content.recipient ?? {})).toContain(value);
+      expect(answer.body).toMatchObject({ invoiceNumber: renewed?.number, creditNoteNumber: note?.number });
+    },
+  );
+
+  it("names the corrected brand on the line, and drops the other document with a GST number of another state", async () => {
+    const { applicationId, orderId } = await test.paid();
+    await approve(applicationId);
+    const changes = { brandName: "Hubli Looms", gstNumber: GSTIN };
+    const { body: corrected } = await test.correctListing(operator, applicationId, changes);
+    expect(corrected["changed"]).toEqual(["brandName", "gstNumber", "govtDocument"]);
+    expect(await test.row(applicationId)).toMatchObject({
+      gst_number: GSTIN,
+      govt_document: null,
+      state: "live",
+    });
+    const renewed = (await documents(orderId)).at(-1)?.content;
+    expect(renewed?.line.description).toMatch(/^Listing of Hubli Looms on /);
+    expect(renewed?.application?.brandName).toBe("Hubli Looms");
+    expect(renewed?.tax.heads.map(({ name }) => name)).toEqual(["IGST"]);
+  });
+
+  it("is mailed with both documents to the new address, and to the former one without detail", async () => {
+    const { applicationId } = await test.paid({ email: "wrong.owner@example.com" });
+    const changes = { fullName: "Meera Iyer", email: "right.owner@example.com" };
+    const { body: corrected } = await test.correctListing(operator, applicationId, changes);
+    const mails = await test.mela.query<Record<string, unknown>>(
+      `SELECT m.template, m.to_address AS "to", m.data, i.number AS invoice, c.number AS note
+         FROM mails m LEFT JOIN invoices i ON i.id = m.invoice_id LEFT JOIN invoices c ON c.id = m.credit_note_id
+        WHERE m.application_id = $1 AND m.template IN ('listing-corrected', 'listing-address-changed') ORDER BY m.template`,
+      [applicationId],
+    );
+    const { invoiceNumber, creditNoteNumber } = corrected;
+    expect(mails).toMatchObject([
+      { template: "listing-address-changed", to: "wrong.owner@example.com", data: { name: "" } },
+      {
+        ...{ template: "listing-corrected", to: "right.owner@example.com" },
+        ...{ invoice: invoiceNumber, note: creditNoteNumber },
+        data: { name: "Meera Iyer", changed: "name and email address", invoiceNumber, creditNoteNumber },
+      },
+    ]);
+    const others = (await test.listingMails(applicationId)).filter(
+      (line) => !line.startsWith("listing-address-changed"),
+    );
+    expect(others.filter((line) => line.endsWith("wrong.owner@example.com"))).toEqual([]);
+    const history = await test.listingHistory(applicationId);
+    expect(history.slice(-3)).toEqual([
+      "corrected by operator (name and email address)",
+      `credit_note_issued by system (${String(creditNoteNumber)})`,
+      `invoice_issued by system (${String(invoiceNumber)})`,
+    ]);
+    const audit = await test.audit(applicationId);
+    expect(audit).toMatchObject([
+      { action: "application_corrected", reason: "A typing error", after: { fields: "fullName email" } },
+    ]);
+    expect(JSON.stringify([history, audit])).not.toMatch(/Meera|owner@/);
+  });
+
+  it("sent twice at once, it happens once; what was looked at before a change undoes nothing", async () => {
+    const { applicationId, orderId } = await test.paid();
+    const seen = await test.correction(operator, applicationId);
+    const send = (changes: object): Promise<Answer> =>
+      operator.post(`listings/${applicationId}/correct`, { ...seen, ...changes });
+    const twice = await Promise.all([send({ fullName: "Meera Iyer" }), send({ fullName: "Meera Iyer" })]);
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(twice.map(({ body: { code } }) => code)).toContain("nothing_to_correct");
+    expect(apiError(await send({ brandName: "Too Late" }))).toEqual([409, "application_moved"]);
+    expect((await documents(orderId)).map(({ kind }) => kind)).toEqual(["invoice", "credit_note", "invoice"]);
+  });
+
+  it("credits the new invoice when money goes back later, and ends with the listing", async () => {
+    const { applicationId, orderId } = await test.paid();
+    await approve(applicationId);
+    const { body: corrected } = await test.correctListing(operator, applicationId, {
+      fullName: "Meera Iyer",
+    });
+    expect((await withdraw(applicationId, "Asked for", { refund: "full" })).status).toBe(200);
+    expect((await documents(orderId)).at(-1)).toMatchObject({
+      ...{ kind: "credit_note", of: corrected["invoiceNumber"], total: 99_900 },
+    });
+    expect(apiError(await test.correctListing(operator, applicationId, { fullName: "Too Late" }))).toEqual([
+      409,
+      "application_moved",
+    ]);
+  });
+
+  it("holds to the form's own rules, and to what was paid for", async () => {
+    const { applicationId } = await test.paid();
+    for (const [field, value] of [
+      ["fullName", "M"],
+      ["gstNumber", "27AAP"],
+      ["govtDocument", ""],
+      ["reason", "x"],
+      ["seenAt", "yesterday"],
+    ] as const) {
+      const answer = await test.correctListing(operator, applicationId, { [field]: value });
+      expect([field, ...apiError(answer)]).toEqual([field, 400, "invalid_request"]);
+      expect(Object.keys(answer.body["fields"] as object)).toEqual([field]);
+    }
+    const unpaid = await test.applicant();
+    expect(
+      apiError(await test.correctListing(operator, unpaid.applicationId, { fullName: "Meera" })),
+    ).toEqual([409, "application_moved"]);
+    const seen = await test.correction(operator, applicationId);
+    expect(apiError(await operator.post(`listings/${randomUUID()}/correct`, seen))).toEqual([
+      404,
+      "application_not_found",
     ]);
   });
 });

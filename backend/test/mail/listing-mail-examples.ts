@@ -77,10 +77,10 @@ export const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
   "listing-refund-paid-out": [
     {
       template: "listing-refund-ended",
-      data: { ...about, orderId, amountPaise: 99_900, state: "succeeded" },
+      data: { ...about, orderId, amountPaise: 99_900, state: "succeeded", bankReference: "432100567812" },
     },
     {},
-    ["₹999 was paid back to you", "/payment-success?order_id="],
+    ["₹999 was paid back to you", "432100567812", "/payment-success?order_id="],
   ],
   "listing-refund-refused": [
     { template: "listing-refund-ended", data: { ...about, orderId, amountPaise: 99_900, state: "failed" } },
@@ -125,6 +125,34 @@ export const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
     { template: "listing-withdrawn", data: { ...about, reason: "The stall was cancelled." } },
     {},
     ["no longer, listed", "The stall was cancelled."],
+  ],
+  "listing-corrected": [
+    {
+      template: "listing-corrected",
+      data: {
+        ...about,
+        changed: "brand name and GST number",
+        invoiceNumber: "INV/26-27/000124",
+        replacedNumber: "INV/26-27/000123",
+        creditNoteNumber: "CRN/26-27/000045",
+      },
+    },
+    { invoiceAttached: true },
+    [
+      "brand name and GST number",
+      "The new tax invoice INV/26-27/000124 and the credit note CRN/26-27/000045 are attached",
+      "nothing was charged or refunded",
+    ],
+  ],
+  "listing-corrected-without-invoice": [
+    { template: "listing-corrected", data: { ...about, changed: "phone number" } },
+    {},
+    ["phone number", "Your listing stands as before"],
+  ],
+  "listing-address-changed": [
+    { template: "listing-address-changed", data: { name: "" } },
+    {},
+    ["this address was given for a listing", "reply to this mail"],
   ],
   "listing-ending-first": [
     { template: "listing-ending", data: { ...about, which: "first", liveUntil, renewUrl } },

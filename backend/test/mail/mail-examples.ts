@@ -107,10 +107,18 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   "refund-ended": [
     {
       template: "refund-ended",
-      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, state: "succeeded" },
+      data: {
+        ...{ name, orderId, stallId: "B12", amountPaise: 2_430_000, state: "succeeded" },
+        bankReference: "74332744356201234567890",
+      },
     },
     {},
-    ["₹24,300 was paid back to you", "a few days", `payment-success?order_id=${orderId}`],
+    [
+      "₹24,300 was paid back to you",
+      "a few days",
+      "74332744356201234567890",
+      `payment-success?order_id=${orderId}`,
+    ],
   ],
   "refund-refused": [
     {

@@ -12,7 +12,7 @@ import { SEED_FACTS } from "../support/event-facts.js";
 import { MAIL_EXAMPLES, writeExample } from "./mail-examples.js";
 
 /** To addresses that may be a stranger's: nobody is named. */
-const NAMELESS = new Set(["address-changed"]);
+const NAMELESS = new Set(["address-changed", "listing-address-changed"]);
 /** To ourselves. */
 const OWN = /^(enquiry-received|listing-new|listing-waiting)/;
 /** Gmail shows no more of a message than 102 kB. */

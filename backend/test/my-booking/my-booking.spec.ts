@@ -97,6 +97,16 @@ describe("a payer's own page", () => {
     expect(answer.body["payableHere"]).toBe(false);
     const own = await buyer.visitor.post(`${CALLS}/session`, { token: buyer.token });
     expect(own.body["documents"]).toEqual([]);
+    // Opened at the provider, and she closed its page before she tried.
+    expect(own.body).toMatchObject({
+      booking: { outcome: { kind: "pending", untried: true } },
+      payableHere: true,
+    });
+    // While an attempt waits for her bank, a second one could be paid twice.
+    await test.simulator.pay(buyer.orderId, { outcome: "pending" });
+    await test.settlement.settleOrder(buyer.orderId, "workflow");
+    const waiting = await buyer.visitor.get(CALLS);
+    expect(waiting.body).toMatchObject({ booking: { outcome: { kind: "pending" } }, payableHere: false });
   });
 
   it("ends on this device, and everywhere when all links are ended", async () => {

@@ -6,7 +6,7 @@ import { CORRECTABLE_FIELDS } from "@sakhi/domain/operator/correction.rules";
 import { BookingLinks } from "../../src/mail/booking-links.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { MONEY_RULES } from "../../src/verify/money.rules.js";
-import { brokenRules } from "../../src/verify/verify.service.js";
+import { brokenRules } from "../verify/broken-rules.js";
 import { testConfig } from "../support/config.js";
 import { OperatorTest, type TestAdministrator } from "./operator.js";
 

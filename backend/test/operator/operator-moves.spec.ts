@@ -195,7 +195,7 @@ describe("moving a booking", () => {
     await until(async () => {
       const [waiting] = await test.mela.query<{ count: string }>(
         `SELECT count(*) FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM stalls%'`,
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%lock_booking%'`,
       );
       return Number(waiting?.count) === 2;
     }, "both to wait for the stall");

@@ -15,7 +15,7 @@ import { RefundsService } from "../../src/payments/refunds.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { DATABASE_RULES } from "../../src/verify/rules.js";
-import { brokenRules } from "../../src/verify/verify.service.js";
+import { brokenRules } from "../verify/broken-rules.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";

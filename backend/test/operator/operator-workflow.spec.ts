@@ -4,7 +4,7 @@ import { BookingActivities } from "../../src/bookings/booking.activities.js";
 import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
-import { WorkflowStarter } from "../../src/platform/temporal/workflow-client.js";
+import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { startWorkflowWorker, type WorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
 import { testConfig } from "../support/config.js";
 import { OperatorTest, type TestAdministrator } from "./operator.js";
@@ -61,7 +61,7 @@ async function relay(bookingId: string): Promise<void> {
       WHERE topic = 'workflow' AND relayed_at IS NULL AND payload->>'workflowId' = $1 ORDER BY id`,
     [`stall-booking/${bookingId}`],
   );
-  const starter = new WorkflowStarter(temporal);
+  const starter = new WorkflowRuns(temporal);
   for (const { id, payload } of waiting) {
     // As the relay: again when Temporal was too slow.
     await until("Temporal to be notified", () =>

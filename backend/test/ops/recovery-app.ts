@@ -3,7 +3,7 @@ import { type INestApplicationContext, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { RecoveryModule } from "../../src/ops/recovery.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
-import { WorkflowPresence } from "../../src/platform/temporal/workflow-client.js";
+import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import type { MelaTest } from "../bookings/mela.js";
 
 /** The jobs process's recovery on a test's database. @param isMissing whether Temporal has no such workflow */
@@ -14,7 +14,7 @@ export async function recoveryApp(
   @Module({ imports: [PlatformModule.with(config, db.source), RecoveryModule] })
   class JobsTestModule {}
   const jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
-  const presence = jobs.get(WorkflowPresence, { strict: false });
+  const presence = jobs.get(WorkflowRuns, { strict: false });
   for (const asked of ["missing", "unknown"] as const) {
     jest.spyOn(presence, asked).mockImplementation((ids) => Promise.resolve(ids.filter(isMissing)));
   }

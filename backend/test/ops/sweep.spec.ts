@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import type { INestApplicationContext } from "@nestjs/common";
 import { until } from "@sakhi/testkit/until";
 import { RecoveryService, type SweepResult } from "../../src/ops/recovery.service.js";
-import { WorkflowPresence } from "../../src/platform/temporal/workflow-client.js";
+import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { PayingTest } from "../payments/paying.js";
 import { recoveryApp } from "./recovery-app.js";
 
@@ -233,7 +233,7 @@ describe("the sweep", () => {
 
   it("does its other parts when one fails, and names it", async () => {
     const spy = jest
-      .spyOn(jobs.get(WorkflowPresence, { strict: false }), "missing")
+      .spyOn(jobs.get(WorkflowRuns, { strict: false }), "missing")
       .mockRejectedValueOnce(new Error("broken"));
     await test.registered("B16");
     await test.mela.expire("B16");
@@ -252,7 +252,7 @@ describe("the sweep", () => {
     let goOn = (): void => undefined;
     const stopped = new Promise<void>((resolve) => (goOn = resolve));
     const asked = jest
-      .spyOn(jobs.get(WorkflowPresence, { strict: false }), "missing")
+      .spyOn(jobs.get(WorkflowRuns, { strict: false }), "missing")
       .mockImplementationOnce(async () => {
         await stopped;
         return [];

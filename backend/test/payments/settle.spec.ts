@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
+import { OrdersRepository } from "../../src/payments/orders.repository.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
+import { statementsOf } from "../support/statements.js";
 import { PayingTest } from "./paying.js";
 import { until } from "@sakhi/testkit/until";
 
@@ -215,7 +218,7 @@ describe("GET /api/v1/mela/payment-status", () => {
       stallId: "B20",
       stallType: "General",
       paymentStatus: "payment_pending",
-      outcome: { kind: "pending" },
+      outcome: { kind: "pending", untried: true },
     });
     const unknown = await test.status("MELA1700000000000zzzz");
     expect([unknown.status, unknown.body["code"]]).toEqual([404, "order_not_found"]);
@@ -287,4 +290,83 @@ describe("GET /api/v1/mela/payment-status", () => {
     await test.mela.expire("B24");
     expect(await statusOf(lapsed.orderId)).toBe("payment_failed");
   });
+});
+
+// Last: the others count what has happened to a stall.
+it("no statement of a booking reads the bookings or the attempts of the past", async () => {
+  await test.mela.query(
+    `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, held_at, hold_expires_at, ended_at)
+     SELECT gen_random_uuid(), stall_id, 'released', 'hold_expired', 2700000, now() - interval '2 days',
+            now() - interval '2 days', now() - interval '2 days' FROM stalls, generate_series(1, 300)`,
+  );
+  await test.mela.query(
+    `WITH ordered AS (
+       INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)
+       SELECT 'PAST' || n, 'booking', gen_random_uuid(), 2700000, 'closed' FROM generate_series(1, 20000) n
+       RETURNING order_id)
+     INSERT INTO payment_attempts (id, order_id, idempotency_key, state, request)
+     SELECT gen_random_uuid(), order_id, gen_random_uuid(), 'accepted', '{}' FROM ordered`,
+  );
+  await test.mela.query("ANALYZE bookings, orders, payment_attempts");
+  const statements = await statementsOf(async () => {
+    for (const atOnce of [true, false]) {
+      const buyer = await test.registered(atOnce ? "B33" : "B34");
+      if (!atOnce) jest.spyOn(test.get(OrdersRepository), "startAtOnce").mockResolvedValueOnce(undefined);
+      expect((await test.initiate(buyer)).status).toBe(201);
+      await test.simulator.pay(buyer.orderId);
+      expect(await statusOf(buyer.orderId)).toBe("payment_successful");
+    }
+    const recovery = test.get(BookingRecovery);
+    await Promise.all([
+      recovery.workflows(10, 0),
+      recovery.lateWorkflows(10, 0),
+      recovery.offerWorkflows(10, 0),
+    ]);
+  });
+  const planned = new Map(
+    statements
+      .filter(({ text }) =>
+        /^\s*(?:select|update|with|insert)\b.*\b(?:bookings|orders|payment_attempts)\b/is.test(text),
+      )
+      .map(({ text, values }) => [text, values]),
+  );
+  expect(planned.size).toBeGreaterThan(15);
+  const reading: string[] = [];
+  for (const [text, values] of planned) {
+    const plan = JSON.stringify(await test.mela.query(`EXPLAIN ${text}`, [...values]));
+    if (/Seq Scan on (?:bookings|orders|payment_attempts)/.test(plan)) reading.push(text);
+  }
+  expect(reading).toEqual([]);
+});
+
+// EXPLAIN shows nothing of what a function of the database reads: PostgreSQL counts it.
+it("no function of a payment reads the bookings or the attempts of the past", async () => {
+  const buyer = await test.registered("B35");
+  const sent = await statementsOf(() => test.initiate(buyer));
+  const calls = sent.filter(({ text }) => /\b(?:start|accept)_payment\(/.test(text));
+  expect(calls).toHaveLength(2);
+  const before = [
+    `UPDATE bookings SET state = 'registered', pay_until = NULL WHERE order_id = '${buyer.orderId}'`,
+    `DELETE FROM payment_attempts WHERE order_id = '${buyer.orderId}'`,
+    `UPDATE orders SET state = 'unsent' WHERE order_id = '${buyer.orderId}'`,
+  ];
+  const again = `UPDATE payment_attempts SET state = 'creating' WHERE order_id = '${buyer.orderId}'`;
+  for (const [call, undo] of [
+    [calls[0]!, before],
+    [calls[1]!, [again]],
+  ] as const) {
+    const tries = test.mela.db.database.transaction(async (tx) => {
+      for (const sql of undo) await tx.query(sql);
+      const scans = async (): Promise<unknown> =>
+        tx.query(
+          `SELECT relname, seq_scan FROM pg_stat_xact_user_tables
+            WHERE relname IN ('bookings', 'orders', 'payment_attempts', 'visitors') ORDER BY relname`,
+        );
+      const already = await scans();
+      expect(await tx.query(call.text, [...call.values])).toHaveLength(1);
+      expect(await scans()).toEqual(already);
+      throw new Error("as it was");
+    });
+    await expect(tries).rejects.toThrow("as it was");
+  }
 });

@@ -1,6 +1,9 @@
 import { createHmac } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { Logger } from "@nestjs/common";
+import { QueryFailedError } from "typeorm";
 import { RefundsService } from "../../src/payments/refunds.service.js";
+import { SettlementService } from "../../src/payments/settlement.service.js";
 import { WebhooksService } from "../../src/payments/webhooks.service.js";
 import { PayingTest, until } from "./paying.js";
 import { freePort } from "@sakhi/testkit/ports";
@@ -235,6 +238,30 @@ describe("POST /api/v1/cashfree/webhook", () => {
     await test.simulator.noFaults();
     expect(await handleWaiting()).toBe(1);
     expect(await test.mela.history("B7")).toEqual(["sold"]);
+  });
+
+  it.each([
+    { what: "an overloaded database", code: "55P03", level: "warn", stall: "B11" },
+    { what: "a fault of ours", code: "42703", level: "error", stall: "B13" },
+  ] as const)("postpones after $what, logged as $level with PostgreSQL's code", async (each) => {
+    const { orderId } = await test.paying(each.stall);
+    await test.simulator.pay(orderId);
+    await delivered(orderId, 1);
+    const failed = new QueryFailedError("", [], Object.assign(new Error("a value"), { code: each.code }));
+    jest.spyOn(test.get(SettlementService), "reconcile").mockRejectedValueOnce(failed);
+    const logged = jest.spyOn(Logger.prototype, each.level).mockReturnValue();
+    await handleWaiting();
+    const problem = `QueryFailedError ${each.code}`;
+    expect(logged).toHaveBeenCalledWith(expect.stringMatching(new RegExp(`is postponed: ${problem}$`)));
+    jest.restoreAllMocks();
+    expect(
+      await test.mela.query("SELECT last_error FROM webhook_inbox WHERE order_id = $1", [orderId]),
+    ).toEqual([{ last_error: problem }]);
+    await test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE order_id = $1", [
+      orderId,
+    ]);
+    await handleWaiting();
+    expect(await test.mela.history(each.stall)).toEqual(["sold"]);
   });
 
   it("lets another process take over what was claimed and never finished", async () => {

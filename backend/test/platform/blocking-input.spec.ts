@@ -1,14 +1,19 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { InjectOptions } from "fastify";
 import { AdminArea } from "../admin/admin-area.js";
-import { inputPlaces, worstTexts } from "./worst-input.js";
+import { callOf, inputPlaces, pairwise, worstTexts } from "./worst-input.js";
 import type { Description } from "./worst-input.js";
 
 /** No request may occupy the process longer before it is refused, in ms (issue 10, item 1). */
 const LIMIT_MS = 50;
-/** One more try for what took longer: whatever else the machine does can only add. */
-const TRIES = 5;
+/**
+ * Tries for what took longer, of which the least counts: whatever else the machine does can only add. They go on for longer
+ * than the collector or the compiler is at work in one piece.
+ */
+const TRIES = 25;
+/** What takes so long is slow by itself, and is not tried again. */
+const HOPELESS_MS = 20 * LIMIT_MS;
 /**
  * What a body may have at most, and what Node takes as the head of a request (headers and address, where each byte can
  * take three: longer ones are refused before any code of ours, see http-platform.spec.ts); with room for the rest.
@@ -24,24 +29,33 @@ beforeAll(async () => {
 });
 afterAll(() => area.close());
 
+/** Where Linux says how long a thread has run, in ns. */
+const THREAD = "/proc/thread-self/schedstat";
+const saysOfThread = existsSync(THREAD);
+
 /**
- * Milliseconds of processor time a request takes, in all threads of the process: the event loop cannot be blocked by
- * work for longer, and unlike the clock it does not count what other processes do meanwhile.
+ * Milliseconds of processor time that this thread has had: it is the one that answers requests, and unlike the clock this
+ * counts neither other processes nor the threads that collect and compile meanwhile. Where the system does not say it of a
+ * thread it is the process's.
  */
-async function costMs(options: InjectOptions): Promise<number> {
-  const before = process.cpuUsage();
-  await area.app.inject(options);
-  const { user, system } = process.cpuUsage(before);
+function processorMs(): number {
+  if (saysOfThread) return Number(readFileSync(THREAD, "latin1").split(" ")[0]) / 1e6;
+  const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
+async function costMs(options: InjectOptions): Promise<number> {
+  const before = processorMs();
+  await area.app.inject(options);
+  return processorMs() - before;
+}
+
 async function tooDear(options: InjectOptions): Promise<number | undefined> {
-  let least = Infinity;
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  let least = await costMs(options);
+  for (let tries = 1; tries < TRIES && least > LIMIT_MS && least < HOPELESS_MS; tries += 1) {
     least = Math.min(least, await costMs(options));
-    if (least <= LIMIT_MS) return undefined;
   }
-  return Math.round(least);
+  return least > LIMIT_MS ? Math.round(least) : undefined;
 }
 
 async function allTooDear(calls: Iterable<readonly [string, InjectOptions]>): Promise<string[]> {
@@ -62,35 +76,48 @@ const description = JSON.parse(
 /** A stream whose field is given a text that counts as none goes on forever; its one field has a pattern of 27 signs. */
 const ENDLESS = "/api/v1/mela/layout/events";
 const places = inputPlaces(description).filter(({ name }) => !name.includes(ENDLESS));
+const samples = pairwise(places, (place) =>
+  worstTexts(place.body("") === undefined ? HEAD_BYTES / 3 : BODY_BYTES),
+);
 
 describe("64 kB of the worst characters", () => {
   it("are looked for in every call of the description", () => {
     expect(places.length).toBeGreaterThan(200);
   });
 
-  it.each([...new Set(places.map(({ name }) => name.split(" ").slice(0, 2).join(" ")))])(
+  it("are each sent to every rule that a field has, and to every call", () => {
+    const kinds = worstTexts(BODY_BYTES).length;
+    for (const nameOf of [callOf, ({ rule }: { rule: string }) => rule]) {
+      const met = new Map<string, Set<string>>();
+      for (const { place, texts } of samples)
+        for (const text of texts)
+          met.set(nameOf(place), (met.get(nameOf(place)) ?? new Set()).add(text.slice(0, 24)));
+      expect(new Set(met.keys())).toEqual(new Set(places.map(nameOf)));
+      expect([...met].filter(([, texts]) => texts.size < kinds)).toEqual([]);
+    }
+  });
+
+  it.each([...new Set(places.map(callOf))])(
     "occupy the process no longer than 50 ms in any field of %s",
     async (call) => {
-      const calls = places
-        .filter(({ name }) => name.startsWith(`${call} `))
-        .flatMap((place) =>
-          worstTexts(place.body("") === undefined ? HEAD_BYTES / 3 : BODY_BYTES).map(
-            (text): [string, InjectOptions] => {
-              const body = place.body(text);
-              return [
-                `${place.name} ${shown(text)}`,
-                {
-                  method: place.method,
-                  url: place.url(text),
-                  headers: {
-                    cookie,
-                    ...(place.header === undefined ? {} : { [place.header]: inHeader(text) }),
-                  },
-                  ...(body === undefined ? {} : { payload: body as object }),
+      const calls = samples
+        .filter(({ place }) => callOf(place) === call)
+        .flatMap(({ place, texts }) =>
+          texts.map((text): [string, InjectOptions] => {
+            const body = place.body(text);
+            return [
+              `${place.name} ${shown(text)}`,
+              {
+                method: place.method,
+                url: place.url(text),
+                headers: {
+                  cookie,
+                  ...(place.header === undefined ? {} : { [place.header]: inHeader(text) }),
                 },
-              ];
-            },
-          ),
+                ...(body === undefined ? {} : { payload: body as object }),
+              },
+            ];
+          }),
         );
       expect(await allTooDear(calls)).toEqual([]);
     },
@@ -100,37 +127,40 @@ describe("64 kB of the worst characters", () => {
 /** What Node lets a header hold: bytes, no line breaks. */
 const inHeader = (text: string): string => encodeURI(text.replaceAll(/[\r\n]/g, " "));
 
-/** Headers that somebody here looks into. */
-const HEADERS = [
-  "accept",
-  "accept-encoding",
-  "authorization",
-  "content-type",
-  "cookie",
-  "host",
-  "if-none-match",
-  "origin",
-  "range",
-  "sec-fetch-site",
-  "user-agent",
-  "x-forwarded-for",
-  "x-forwarded-host",
-  "x-forwarded-proto",
-  "x-idempotency-key",
-  "x-request-id",
-  "x-webhook-signature",
-  "x-webhook-timestamp",
+/** A page, a list, the figures, a form, and what another server sends. */
+const CALLS = {
+  page: { method: "GET", url: "/" },
+  list: { method: "GET", url: "/api/v1/listings/live" },
+  figures: { method: "GET", url: "/metrics" },
+  form: { method: "POST", url: "/api/v1/mela/reserve", payload: { stallId: "Z99" } },
+  webhook: { method: "POST", url: "/api/v1/cashfree/webhook", payload: { type: "X" } },
+} as const;
+type Call = keyof typeof CALLS;
+
+/** Headers that somebody here looks into, and the calls that do so themselves: those get every text. */
+const HEADERS: readonly (readonly [name: string, ...calls: Call[]])[] = [
+  ["accept", "page", "list"],
+  ["accept-encoding", "page", "list"],
+  ["authorization", "figures", "list"],
+  ["content-type", "form", "webhook"],
+  ["cookie", "page", "form"],
+  ["host", "page"],
+  ["if-none-match", "page", "list"],
+  ["origin", "form"],
+  ["range", "page"],
+  ["sec-fetch-site", "form"],
+  ["user-agent", "form"],
+  ["x-forwarded-for", "form"],
+  ["x-forwarded-host", "page"],
+  ["x-forwarded-proto", "page"],
+  ["x-idempotency-key", "form"],
+  ["x-request-id", "list"],
+  ["x-webhook-signature", "webhook"],
+  ["x-webhook-timestamp", "webhook"],
 ];
-const CALLS = [
-  { method: "GET", url: "/" },
-  { method: "GET", url: "/api/v1/listings/live" },
-  { method: "GET", url: "/metrics" },
-  { method: "POST", url: "/api/v1/mela/reserve", payload: { stallId: "Z99" } },
-  { method: "POST", url: "/api/v1/cashfree/webhook", payload: { type: "X" } },
-] as const;
 
 describe("headers as long as Node takes them", () => {
-  it.each(HEADERS)("occupy the process no longer than 50 ms: %s", async (header) => {
+  it.each(HEADERS)("occupy the process no longer than 50 ms: %s", async (header, ...own) => {
     const texts = [
       ...worstTexts(HEAD_BYTES).map(inHeader),
       "gzip ; q=0.".padEnd(HEAD_BYTES, "0"),
@@ -143,11 +173,15 @@ describe("headers as long as Node takes them", () => {
       "1.1.1.1,".repeat(HEAD_BYTES / 8),
       'W/"a",'.repeat(HEAD_BYTES / 6),
     ];
-    const calls = CALLS.flatMap((call) =>
-      texts.map((text): [string, InjectOptions] => [
-        `${call.url} ${shown(text)}`,
-        { ...call, headers: { [header]: text.slice(0, HEAD_BYTES) } },
-      ]),
+    // The others take turns.
+    const others = Object.values(CALLS);
+    const calls = texts.flatMap((text, at) =>
+      [...new Set([...own.map((each) => CALLS[each]), others[at % others.length]!])].map(
+        (call): [string, InjectOptions] => [
+          `${call.url} ${shown(text)}`,
+          { ...call, headers: { [header]: text.slice(0, HEAD_BYTES) } },
+        ],
+      ),
     );
     expect(await allTooDear(calls)).toEqual([]);
   });

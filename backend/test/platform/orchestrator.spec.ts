@@ -10,7 +10,7 @@ import {
   RETENTION_DAYS,
   TemporalConnection,
 } from "../../src/platform/temporal/temporal-connection.js";
-import { WorkflowPresence, WorkflowStarter } from "../../src/platform/temporal/workflow-client.js";
+import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import {
   endWhenAsked,
   startWorkflowWorker,
@@ -63,7 +63,7 @@ function nudgeOf(bookingId: string): WorkflowNudge {
 }
 
 /** As the relay does: again when Temporal was too slow. */
-function record(starter: WorkflowStarter, nudge: WorkflowNudge): Promise<void> {
+function record(starter: WorkflowRuns, nudge: WorkflowNudge): Promise<void> {
   return until("the nudge to arrive", () =>
     starter.start(nudge).then(
       () => true,
@@ -101,8 +101,8 @@ function connect(address: string): TemporalConnection {
 describe("telling workflows", () => {
   const address = process.env["TEMPORAL_ADDRESS"] ?? "";
   let temporal: TemporalConnection;
-  let starter: WorkflowStarter;
-  let presence: WorkflowPresence;
+  let starter: WorkflowRuns;
+  let presence: WorkflowRuns;
   let client: Client;
   let worker: WorkflowWorker;
   let bookingId: string;
@@ -110,8 +110,8 @@ describe("telling workflows", () => {
 
   beforeEach(async () => {
     temporal = connect(address);
-    starter = new WorkflowStarter(temporal);
-    presence = new WorkflowPresence(temporal);
+    starter = new WorkflowRuns(temporal);
+    presence = new WorkflowRuns(temporal);
     client = temporal.client;
     bookingId = randomUUID();
     workflowId = `stall-booking/${bookingId}`;
@@ -236,7 +236,7 @@ describeWithOwnServer("a server of its own", () => {
     expect(problems.filter((line, index) => line === problems[index - 1])).toEqual([]);
 
     const temporal = connect(address);
-    const starter = new WorkflowStarter(temporal);
+    const starter = new WorkflowRuns(temporal);
     const bookingId = randomUUID();
     await record(starter, nudgeOf(bookingId));
     await until("the first look", () => checks >= 1);

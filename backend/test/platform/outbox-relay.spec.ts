@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { rows } from "../../src/platform/database/database.js";
+import { notifyAfterCommit, rows } from "../../src/platform/database/database.js";
 import { Notifications } from "../../src/platform/database/notifications.js";
 import {
   Outbox,
@@ -10,7 +10,7 @@ import {
 import { coalesced, OutboxRelay, retryInMs } from "../../src/platform/relay/outbox-relay.js";
 import type { Queues } from "../../src/platform/queue/queues.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
-import { WorkflowPresence, WorkflowStarter } from "../../src/platform/temporal/workflow-client.js";
+import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { until } from "@sakhi/testkit/until";
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 function newRelay(): OutboxRelay {
-  const starter = { start: (nudge: WorkflowNudge) => start(nudge) } as WorkflowStarter;
+  const starter = { start: (nudge: WorkflowNudge) => start(nudge) } as WorkflowRuns;
   const queues = { add: (job: QueueJob) => add(job) } as Queues;
   return new OutboxRelay(
     testConfig({ DATABASE_URL: db.url }),
@@ -268,6 +268,41 @@ describe("the outbox relay", () => {
 });
 
 describe("notifications", () => {
+  it("of a transaction are sent once it has committed, each once, and none where it is rolled back", async () => {
+    const heard: string[] = [];
+    let connected = false;
+    const notifications = new Notifications(db.url, {
+      outbox: (payload) => {
+        // Asked more than once on a busy machine, so it may also be heard later.
+        if (payload === "connected") connected = true;
+        else if (payload !== undefined) heard.push(payload);
+      },
+    });
+    notifications.start();
+    try {
+      await until("the connection", async () => {
+        await db.database.query("SELECT pg_notify('outbox', 'connected')");
+        return connected;
+      });
+      await expect(
+        db.database.transaction(async (tx) => {
+          notifyAfterCommit(tx, { channel: "outbox", payload: "lost" });
+          await tx.query("SELECT 1 / 0");
+        }),
+      ).rejects.toThrow();
+      await db.database.transaction(async (tx) => {
+        for (const payload of ["first", "first", "second"])
+          notifyAfterCommit(tx, { channel: "outbox", payload });
+        await tx.query("SELECT 1");
+        expect(heard).toEqual([]);
+      });
+      await until("the notifications", () => heard.includes("second"));
+      expect(heard).toEqual(["first", "second"]);
+    } finally {
+      await notifications.stop();
+    }
+  });
+
   it("are heard again after the connection was lost", async () => {
     let heard = 0;
     const notifications = new Notifications(db.url, { outbox: () => (heard += 1) });
@@ -294,8 +329,8 @@ describe("while Temporal is away", () => {
   it("telling fails in time, and nothing is known to be missing", async () => {
     const temporal = new TemporalConnection(testConfig({ TEMPORAL_ADDRESS: "127.0.0.1:1" }));
     const startedAt = Date.now();
-    const recording = new WorkflowStarter(temporal).start(nudgeOf("stall-booking/away"));
-    const missing = new WorkflowPresence(temporal).missing(["stall-booking/away"]);
+    const recording = new WorkflowRuns(temporal).start(nudgeOf("stall-booking/away"));
+    const missing = new WorkflowRuns(temporal).missing(["stall-booking/away"]);
     const up = temporal.up();
     await expect(recording).rejects.toThrow();
     expect(await missing).toEqual([]);

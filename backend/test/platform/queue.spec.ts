@@ -198,7 +198,11 @@ describe("a store that is away", () => {
   it("Redis: adding fails in time, and the process lives", async () => {
     chooseQueueStore(testConfig({ DATABASE_URL: db.url, REDIS_URL: "redis://127.0.0.1:1" }));
     // A connection of the test's own: closing a queue would wait for Redis to come back.
-    const connection = new Redis("redis://127.0.0.1:1", { maxRetriesPerRequest: null });
+    const connection = new Redis("redis://127.0.0.1:1", {
+      maxRetriesPerRequest: null,
+      // Where there is no connection its timer would run on, and keep a worker of jest from ending.
+      disconnectTimeout: 0,
+    });
     connection.on("error", () => undefined);
     const mails = new Queue("mails", { connection });
     const queues = new Queues(new Map([["mails", mails]]));

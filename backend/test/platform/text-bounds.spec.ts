@@ -11,8 +11,8 @@ import { rulesOf, shortened } from "../../src/platform/http/validation.pipe.js";
 const ITEMS = PREVIOUS_PARTICIPATIONS.length;
 const DOMAIN = fileURLToPath(new URL("../../../domain/src/", import.meta.url));
 
-/** Rules that leave a field a few values, a number, or an object whose own fields are looked at. */
-const BOUNDED = ["isIn", "equals", "isBoolean", "isInt", "isRupees", "isUuid", "nestedValidation"];
+/** Rules that leave a field a few values, a bounded number, or an object whose own fields are looked at. */
+const BOUNDED = ["isIn", "equals", "isBoolean", "max", "isRupees", "isUuid", "nestedValidation"];
 /** Never refused for what stands in it, so that a bot learns nothing; cut to the usual length by the pipe. */
 const TRAPS = ["website"];
 
@@ -31,11 +31,13 @@ async function dtoClasses(): Promise<[string, Type][]> {
   return classes;
 }
 
-/** Why a field takes texts or lists without end, or undefined. */
+/** Why a field takes texts, lists or numbers without end, or undefined. */
 function unbounded(rules: readonly (readonly [name: string, args: unknown[]])[]): string | undefined {
   const names = rules.map(([name]) => name);
   const hasLength = rules.some(([name, args]) => name === "maxLength" || (name === "isLength" && args[1]));
   if (names.includes("isArray") && !names.includes("arrayMaxSize")) return "no ArrayMaxSize";
+  // PostgreSQL's integer ends at 2,147,483,647: a larger number would be a fault of ours.
+  if (names.includes("isInt") && !names.includes("max")) return "no Max";
   return hasLength || names.some((name) => BOUNDED.includes(name)) ? undefined : "no MaxLength";
 }
 
@@ -58,6 +60,20 @@ describe("fields of the DTOs", () => {
     [[["isLength", [2]]], "no MaxLength"],
     [[["isLength", [2, 3]]], undefined],
     [[["maxLength", [100]]], undefined],
+    [
+      [
+        ["isInt", []],
+        ["min", [0]],
+      ],
+      "no Max",
+    ],
+    [
+      [
+        ["isInt", []],
+        ["max", [9]],
+      ],
+      undefined,
+    ],
     [
       [
         ["isArray", []],

@@ -63,6 +63,8 @@ interface InputPlace {
   readonly url: (text: string) => string;
   readonly body: (text: string) => unknown;
   readonly header?: string;
+  /** The same for all places that are held to the same rules: how a field or parameter is named, and its schema. */
+  readonly rule: string;
 }
 
 /** Every body field, query and path parameter and header of every call of the description. */
@@ -75,8 +77,9 @@ export function inputPlaces(description: Description): InputPlace[] {
         url: () => fill("1"),
         body: () => undefined,
       };
-      const parameters = (operation.parameters ?? []).map(({ in: where, name }): InputPlace => {
-        const place = { ...call, name: `${call.method} ${path} ${where} ${name}` };
+      const parameters = (operation.parameters ?? []).map(({ in: where, name, schema }): InputPlace => {
+        const rule = ruleOf(`${where} ${name}`, schema, description);
+        const place = { ...call, rule, name: `${call.method} ${path} ${where} ${name}` };
         if (where === "header") return { ...place, header: name };
         if (where === "path") return { ...place, url: (text) => fill(encodeURIComponent(text)) };
         return { ...place, url: (text) => `${fill("1")}?${name}=${encodeURIComponent(text)}` };
@@ -88,12 +91,61 @@ export function inputPlaces(description: Description): InputPlace[] {
         return fieldPaths(kind, description).map((field): InputPlace => ({
           ...call,
           name: `${call.method} ${path} body ${field.join(".")}`,
+          rule: ruleOf(field.join("."), schemaAt(kind, field, description), description),
           body: (text) => withField(right, field, text),
         }));
       });
       return [...parameters, ...fields];
     }),
   );
+}
+
+/**
+ * Which text is sent to which place: every text to every rule, and every text to every call. Calls share most of their
+ * fields, and a text that is quick under a field's rules in one call is quick in the next.
+ */
+export function pairwise<Place extends Pick<InputPlace, "name" | "rule">>(
+  places: readonly Place[],
+  texts: (place: Place) => readonly string[],
+): { readonly place: Place; readonly texts: readonly string[] }[] {
+  const sent = new Set<string>();
+  const isNew = (pair: string): boolean => !sent.has(pair) && sent.add(pair).size > 0;
+  const byRule = places.map((place) => ({
+    place,
+    texts: texts(place).map((text, at) => ({ text, at, wanted: isNew(`${place.rule} ${at}`) })),
+  }));
+  for (const { place, texts: all } of byRule)
+    for (const { at, wanted } of all) if (wanted) sent.add(`${callOf(place)} ${at}`);
+  // A call whose rules have all been met elsewhere: its fields take turns.
+  const turns = new Map<string, number>();
+  for (const { place } of byRule) turns.set(callOf(place), (turns.get(callOf(place)) ?? 0) + 1);
+  const turn = new Map<string, number>();
+  return byRule.map(({ place, texts: all }) => {
+    const call = callOf(place);
+    const mine = turn.get(call) ?? 0;
+    turn.set(call, mine + 1);
+    const count = turns.get(call) ?? 1;
+    return {
+      place,
+      texts: all
+        .filter(({ at, wanted }) => wanted || (at % count === mine % count && isNew(`${call} ${at}`)))
+        .map(({ text }) => text),
+    };
+  });
+}
+
+/** Method and path. */
+export const callOf = ({ name }: { readonly name: string }): string => name.split(" ").slice(0, 2).join(" ");
+
+function ruleOf(name: string, schema: Schema | undefined, description: Description): string {
+  const found: object = schema === undefined ? {} : resolve(schema, description);
+  const rules = Object.entries(found).filter(([key]) => key !== "description" && key !== "example");
+  return `${name} ${JSON.stringify(rules)}`;
+}
+
+function schemaAt(schema: Schema, [name = "", ...rest]: string[], description: Description): Schema {
+  const inner = resolve(schema, description).properties?.[name] ?? {};
+  return rest.length === 0 ? inner : schemaAt(inner, rest, description);
 }
 
 function resolve(schema: Schema, description: Description): Schema {

@@ -27,13 +27,15 @@ type Role = (typeof ROLES)[number];
 
 /** `npm run fuzz` says otherwise. */
 const CASES = Number(process.env["FUZZ_CASES"] ?? 300);
-const SEED = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
 const GIVEN_ROLE = process.env["FUZZ_ROLE"] ?? "anonymous";
 const TESTED = ROLES.filter((role) => GIVEN_ROLE === "all" || role === GIVEN_ROLE);
 /** A bounded run makes up calls; a long one also goes through every edge of the document and follows its links. */
 const LONG = CASES > 1_000;
+/** A bounded run is part of every `npm test`, which says the same each time; chance is for `npm run fuzz`. */
+const SEED = Number(process.env["FUZZ_SEED"] ?? (LONG ? randomInt(2 ** 31) : 20_261_122));
 const GUESTS = Array.from({ length: 12 }, (_, index) => `fuzz-guest-${index}`);
-const SLOWEST_SECONDS = 1;
+/** Beside other tests it is the machine that is slow. */
+const SLOWEST_SECONDS = LONG ? 1 : 10;
 const PATIENCE_MS = 600_000 + CASES * 500;
 
 /** What Schemathesis found for one role. */
@@ -155,6 +157,8 @@ async function abuse(role: Role): Promise<Outcome> {
       ["--config-file", config, "--no-color", "run", DOCUMENT, "--url", product.sites[0]],
       ["--max-examples", String(Math.ceil(CASES / operations)), "--seed", String(SEED)],
       ["--phases", LONG ? "examples,coverage,fuzzing,stateful" : "fuzzing"],
+      // A phone number "written in any way" fits rarely by chance; what fits is sent all the same.
+      ["--suppress-health-check", "filter_too_much"],
       ["--workers", "1", "--continue-on-failure", "--generation-database", "none"],
       // It never ends; layout-stream.spec.ts follows it.
       ["--exclude-operation-id", "followLayout"],

@@ -48,6 +48,12 @@ class Mela extends Market<OperatorTest> {
     }
   }
 
+  /** At the moment in which the hold on the stall runs out, before anybody has released it. */
+  async takeOver(index: number, stallId: string): Promise<void> {
+    await this.holdOver(`stall_id = '${stallId}'`);
+    await this.reserve(index, stallId);
+  }
+
   async register(index: number, coupon: string | undefined): Promise<void> {
     const person = this.person(index);
     const stallId = await ownStall(person);
@@ -194,6 +200,12 @@ const stall = fc.constantFrom(...STALLS);
 
 const visitorSteps = weighted<Mela>(
   [4, fc.tuple(who, stall).map(([v, s]) => step(`${v} reserves ${s}`, (m) => m.reserve(v, s)))],
+  [
+    3,
+    fc
+      .tuple(who, stall)
+      .map(([v, s]) => step(`${v} comes as the hold on ${s} runs out`, (m) => m.takeOver(v, s))),
+  ],
   [
     3,
     fc

@@ -2,7 +2,7 @@ import type { SimulatedOrder, TestSimulator } from "@sakhi/testkit/payment-simul
 import type { Database } from "../../src/platform/database/database.js";
 import { HOLD_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { DATABASE_RULES } from "../../src/verify/rules.js";
-import { brokenRules } from "../../src/verify/verify.service.js";
+import { brokenRules } from "../verify/broken-rules.js";
 import { testConfig } from "../support/config.js";
 
 /** The product's own rules that hold at every moment. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it, jest } from "@jest/globals";
 import fc from "fast-check";
-import { ListingRecoveryService } from "../../src/listings/listing-recovery.service.js";
+import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
 import type { Answer } from "../bookings/mela.js";
 import { application, ListingTest } from "../listings/listing-app.js";
 import { Market, PEOPLE, providerSteps, step, weighted, who } from "./market.js";
@@ -92,7 +92,7 @@ class Catalogue extends Market<ListingTest> {
   }
 
   protected override async workOwn(): Promise<void> {
-    const recovery = this.test.get(ListingRecoveryService);
+    const recovery = this.test.get(ListingLifecycleService);
     for (let index = 0; index < PEOPLE; index += 1) {
       for (const orderId of await this.orders(index)) {
         await recovery.close(await this.test.applicantOf(orderId));

@@ -13,13 +13,26 @@ import { ApiModule } from "../../src/api.module.js";
 import { seedCatalogue } from "../../src/catalogue/demonstration.seed.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { testConfig } from "../support/config.js";
+import { until } from "@sakhi/testkit/until";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
 
 /** Long enough to be compressed on the way, where it is not compressed already. */
 const SCRIPT = `export {};\n${"// nothing\n".repeat(200)}`;
-const PAGE = "<!doctype html><html><head><!--app-head--></head><body><div id=root></div></body></html>";
+const PAGE =
+  "<!doctype html><html><head><!--app-head--></head><body><div id=root><div inert><!--first-view--></div></div></body></html>";
+/** In place of what the frontend's build makes: says what it was asked, and how often. */
+const DRAWS = `let drawn = 0;
+export async function firstView(address, { dates }, whole, ask) {
+  drawn += 1;
+  if (address.startsWith("/?ask=")) {
+    const asked = JSON.parse(new URLSearchParams(address.slice(1)).get("ask"));
+    return JSON.stringify(await Promise.all(asked.map(([path, params]) => ask(path, params)))) + "<i></i>" + drawn;
+  }
+  if (address === "/support?fail") throw new Error("as if");
+  return \`<p>$& \${address} \${dates} \${whole} \${drawn}</p>\`;
+}`;
 
 interface Data {
   readonly "@type": string;
@@ -61,11 +74,16 @@ function raw(port: number, path: string): Promise<{ status: number | undefined; 
 describe("the site's pages as search engines see them", () => {
   let database: TestDatabase;
   let app: NestFastifyApplication;
+  let built: string;
   let folder: string;
   const get = (path: string) => request(app.getHttpServer()).get(path);
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "site-"));
+    built = await mkdtemp(join(tmpdir(), "site-"));
+    folder = join(built, "site");
+    await mkdir(folder);
+    await mkdir(join(built, "server"));
+    await writeFile(join(built, "server", "first-view.js"), DRAWS);
     await mkdir(join(folder, "assets"));
     await writeFile(join(folder, "index.html"), PAGE);
     await mkdir(join(folder, ".vite"));
@@ -101,7 +119,7 @@ describe("the site's pages as search engines see them", () => {
   afterAll(async () => {
     await app.close();
     await database.close();
-    await rm(folder, { recursive: true });
+    await rm(built, { recursive: true });
   });
 
   it.each([
@@ -237,12 +255,91 @@ describe("the site's pages as search engines see them", () => {
     expect(robots.text).toContain("Sitemap: https://bazaar.example/sitemap.xml");
   });
 
-  it("announces the files of the screen in the head", async () => {
+  it("sends what is seen before any script has run, drawn once and kept for a while", async () => {
+    const viewOf = async (path: string): Promise<string> => {
+      const { text } = await get(path);
+      return /<div inert>(.*?)<\/div>/s.exec(text)?.[1] ?? "";
+    };
+    const first = await viewOf("/about");
+    expect(first).toMatch(/^<p>\$& \/about 3rd and 4th December true \d+<\/p>$/);
+    expect(await viewOf("/about")).toBe(first);
+    expect(await viewOf("/brands/100%25?module=shops")).toContain("$& /brands/100%25?module=shops ");
+    // What is the visitor's own, only her browser can draw.
+    const own = await viewOf("/paid-events/mela/register");
+    expect(own).toMatch(/^<p>\$& \/404 .* false \d+<\/p>$/);
+    expect(await viewOf("/my-booking")).toBe(own);
+    expect(await viewOf("/nowhere")).toContain("$& /404 ");
+    expect(await viewOf("/support?fail")).toBe("");
+    await database.database.query("UPDATE organisation SET updated_at = clock_timestamp()");
+    await until("it to be drawn with the new facts", async () => (await viewOf("/about")) !== first);
+  });
+
+  it("draws it with what the public calls answer, and with nothing else", async () => {
+    const asked = [
+      ["/api/v1/listings/highlights", {}],
+      ["/api/v1/listings/categories", { module: "shops" }],
+      ["/api/v1/listings/live", { module: "shops", brandName: "A/B \\ $& $1", limit: 3 }],
+      ["/api/v1/listings/live", { module: "services", limit: 2 }],
+      // Too long for a document, none of the catalogue's, and one that fails.
+      ["/api/v1/listings/live", { limit: 500 }],
+      ["/api/v1/mela/my-hold", {}],
+      ["/api/v1/listings/live", { brandName: "\0" }],
+    ] as const;
+    const { text } = await get(`/?ask=${encodeURIComponent(JSON.stringify(asked))}`).expect(200);
+    const answers = JSON.parse(/<div inert>(.*?)<i><\/i>/s.exec(text)?.[1] ?? "") as {
+      json: string;
+      headers: Record<string, string>;
+    }[];
+    for (const [index, [path, params]] of asked.slice(0, 4).entries()) {
+      const answer = await get(path).query(params).expect(200);
+      expect(answers[index]?.json).toBe(answer.text);
+      expect(answer.headers).toMatchObject(answers[index]?.headers ?? {});
+    }
+    expect(answers.slice(4)).toEqual([null, null, null]);
+  });
+
+  it("compresses a page once for everybody, and again when its head has changed", async () => {
+    // An address of its own: its view is drawn now, and not again before this has ended.
+    const address = "/paid-events?compressed";
+    const page = async (encoding: string) => {
+      const answer = await get(address).set("Accept-Encoding", encoding).expect(200);
+      expect(answer.headers["vary"]).toMatch(/accept-encoding/i);
+      return answer;
+    };
+    // None is drawn while the tests before have used up the second's share.
+    await until("a view", async () => !(await page("identity")).text.includes("<div inert></div>"));
+    const plain = await page("identity");
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    for (const encoding of ["br", "gzip"]) {
+      const { headers, text } = await page(encoding);
+      expect(headers["content-encoding"]).toBe(encoding);
+      expect(text).toBe(plain.text);
+      expect(headers["etag"]).toBe(plain.headers["etag"]);
+    }
+    await get(address)
+      .set("If-None-Match", plain.headers["etag"] ?? "")
+      .expect(304);
+    // The head says what a stall costs, and does at once: the view of that moment stays.
+    const raise = (by: number) =>
+      database.database.query("UPDATE stalls SET price_paise = price_paise + $1", [by]);
+    await raise(10_000);
+    await until("the new price", async () => (await page("br")).text.includes('"price":36100'));
+    await raise(-10_000);
+  });
+
+  it("draws no more than the processor has time for", async () => {
+    const paths = Array.from({ length: 100 }, (_, n) => `/about?n=${n}`);
+    const pages = await Promise.all(paths.map((path) => get(path).expect(200)));
+    const drawn = pages.filter(({ text }) => !text.includes("<div inert></div>"));
+    expect(drawn.length).toBeGreaterThan(0);
+    // Twenty in each second that this may take.
+    expect(drawn.length).toBeLessThan(100);
+  });
+
+  it("names the files of the screen in the head", async () => {
     const { text } = await get("/products/bags").expect(200);
-    expect(
-      [...text.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(([, file]) => file),
-    ).toEqual(["/assets/products-1.js", "/assets/shared-2.js"]);
-    expect((await get("/products").expect(200)).text).not.toContain("modulepreload");
+    expect(text).toContain('id="screen-files">["/assets/products-1.js","/assets/shared-2.js"]</script>');
+    expect((await get("/products").expect(200)).text).not.toContain("screen-files");
     await get("/.vite/screens.json").expect(404);
   });
 

@@ -50,10 +50,11 @@ export async function createTestDatabase(
   return { url, source, database: new Database(source), close };
 }
 
-/** Follows the migrations' text. */
+/** Follows the migrations' and the schema's text. */
 function migrationsVersion(): string {
   const folder = fileURLToPath(new URL("../../src/platform/database/migrations/", import.meta.url));
-  const hash = createHash("sha256");
+  const schema = readFileSync(new URL("../../assets/schema.sql", import.meta.url));
+  const hash = createHash("sha256").update(schema);
   for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(folder + file));
   return hash.digest("hex").slice(0, 16);
 }

@@ -4,7 +4,6 @@ import { Counters } from "../../src/platform/metrics/counters.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
 import { StatusService } from "../../src/ops/status.service.js";
 import { QueueHealth } from "../../src/platform/queue/queues.js";
-import { VerificationRunsService } from "../../src/verify/verification-runs.service.js";
 import { countOf, VerifyService } from "../../src/verify/verify.service.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
@@ -12,7 +11,7 @@ import { scrapeWhole, startOperations } from "../ops/operations-app.js";
 
 let db: TestDatabase;
 let temporal: TemporalConnection;
-let runs: VerificationRunsService;
+let runs: VerifyService;
 let status: StatusService;
 let config: ReturnType<typeof testConfig>;
 
@@ -22,7 +21,7 @@ beforeAll(async () => {
   config = testConfig({ DATABASE_URL: db.url, TEMPORAL_ADDRESS: "127.0.0.1:1", REDIS_URL: "" });
   temporal = new TemporalConnection(config);
   const provider = new CashfreeProvider(config, new Counters());
-  runs = new VerificationRunsService(db.database, new VerifyService(db.source, config, temporal, provider));
+  runs = new VerifyService(db.source, db.database, config, temporal, provider);
   status = new StatusService(config, db.database, temporal, new QueueHealth(config, db.database));
 });
 afterAll(async () => {
@@ -78,7 +77,7 @@ describe("the nightly verification", () => {
 
 it("cannot write: its snapshot is read-only", async () => {
   const provider = new CashfreeProvider(config, new Counters());
-  const verifier = new VerifyService(db.source, config, temporal, provider);
+  const verifier = new VerifyService(db.source, db.database, config, temporal, provider);
   const writing = {
     name: "writes",
     description: "It writes.",

@@ -5,7 +5,7 @@ import { rows } from "../../src/platform/database/database.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import type { RuleSettings } from "../../src/verify/rule.js";
 import { DATABASE_RULES, RULES } from "../../src/verify/rules.js";
-import { brokenRules } from "../../src/verify/verify.service.js";
+import { brokenRules } from "./broken-rules.js";
 import { ListingTest } from "../listings/listing-app.js";
 import { testConfig } from "../support/config.js";
 import { until } from "../payments/paying.js";
@@ -72,6 +72,12 @@ beforeAll(async () => {
   ids["application"] = live.applicationId;
   ids["listingOrder"] = live.orderId;
   await admin.post(`listings/${live.applicationId}/approve`, {});
+  const listing = await test.paid();
+  ids["reissuedApplication"] = listing.applicationId;
+  ids["reissuedListing"] = listing.orderId;
+  const renamed = await test.correctListing(admin, listing.applicationId, { brandName: "Meera Looms" });
+  ids["newListingInvoice"] = String(renamed.body["invoiceNumber"]);
+  ids["listingCorrection"] = String(renamed.body["creditNoteNumber"]);
   const rejected = await test.paid();
   await admin.post(`listings/${rejected.applicationId}/reject`, { reason: "not a shop of ours" });
   // What jobs would have done.
@@ -304,6 +310,24 @@ const PLANTED: readonly (readonly [rule: string, what: string, sql: string, row:
     "a correction without its new invoice",
     "DELETE FROM invoices WHERE replaces IS NOT NULL AND order_id = :reissuedOrder",
     ":correction",
+  ],
+  [
+    "invoice-as-sale",
+    "a listing's new invoice without its credit note",
+    "DELETE FROM invoices WHERE kind = 'credit_note' AND order_id = :reissuedListing",
+    ":reissuedApplication",
+  ],
+  [
+    "invoice-reissued-whole",
+    "a listing's new invoice without its credit note",
+    "DELETE FROM invoices WHERE kind = 'credit_note' AND order_id = :reissuedListing",
+    ":newListingInvoice",
+  ],
+  [
+    "invoice-reissued-whole",
+    "a listing's correction without its new invoice",
+    "DELETE FROM invoices WHERE replaces IS NOT NULL AND order_id = :reissuedListing",
+    ":listingCorrection",
   ],
   [
     "invoice-adds-up",

@@ -76,7 +76,13 @@ describe("the outcome of an order", () => {
       { kind: "not_charged" },
       "payment_failed",
     ],
-    ["paying, no attempt", {}, { kind: "pending" }, "payment_pending"],
+    ["paying, no attempt", {}, { kind: "pending", untried: true }, "payment_pending"],
+    [
+      "paying, no attempt, and the order takes no money any more",
+      { money: { ...NOTHING, open: false } },
+      { kind: "pending" },
+      "payment_pending",
+    ],
     ["paying, the attempt failed", { money: FAILED }, { kind: "failed_attempt" }, "payment_failed"],
     ["paying, a new attempt after a failed one", { money: AGAIN }, { kind: "pending" }, "payment_pending"],
     [

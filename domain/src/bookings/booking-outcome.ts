@@ -30,7 +30,9 @@ export interface BookingOutcomeFacts {
 
 /** See {@link bookingOutcome}. */
 export type BookingOutcome =
-  | UnsoldOutcome
+  | Exclude<UnsoldOutcome, { kind: "pending" }>
+  /** As in {@link UnsoldOutcome}; `untried`: the stall is still reserved and no attempt is known, so she may start one. */
+  | { readonly kind: "pending"; readonly untried?: true }
   /** Registered and reserved; nobody has started to pay. */
   | { readonly kind: "not_started" }
   /** An attempt failed; the stall is still reserved, and the same order can be paid for again. */
@@ -139,7 +141,9 @@ function soldOutcome({ money, stallId, bookedStallId }: BookingOutcomeFacts): Bo
 function payingOutcome(money: OrderMoney): BookingOutcome {
   if (paidOf(money) > 0) return unsoldOutcome(money, true);
   const { newest, pending } = money.attempts;
-  return newest === "failed" && pending === 0 ? { kind: "failed_attempt" } : { kind: "pending" };
+  if (pending > 0) return { kind: "pending" };
+  if (newest === "failed") return { kind: "failed_attempt" };
+  return newest === undefined && money.open ? { kind: "pending", untried: true } : { kind: "pending" };
 }
 
 function cancelledOutcome(money: OrderMoney): BookingOutcome {

@@ -1,11 +1,9 @@
 import { Transform } from "class-transformer";
 import { Equals, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from "class-validator";
 import { normaliseCouponCode } from "../coupons/coupon.rules.js";
-import { STALL_TYPES } from "../stalls/stall.types.js";
-import type { StallType } from "../stalls/stall.types.js";
+import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
 import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "./booking.rules.js";
-import { POLICIES_VERSIONS } from "./policies.js";
-import type { PoliciesVersion } from "./policies.js";
+import { POLICIES_VERSIONS, type PoliciesVersion } from "./policies.js";
 import { RegistrationFormDto } from "./registration-form.dto.js";
 
 /** POST /api/v1/mela/create-provisional-registration (specification 2, section 7). */

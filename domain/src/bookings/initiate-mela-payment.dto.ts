@@ -12,8 +12,7 @@ import {
 } from "class-validator";
 import { ORDER_ID_MAX_LENGTH } from "./booking.rules.js";
 import { IsRupees } from "../fields/rupees.dto.js";
-import { STALL_TYPES } from "../stalls/stall.types.js";
-import type { StallType } from "../stalls/stall.types.js";
+import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
 
 /** What the browser says the payment is for; compared with the registration, never trusted. */
 export class MelaPaymentMetadataDto {

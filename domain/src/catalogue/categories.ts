@@ -1,7 +1,5 @@
-import { CATALOGUE_MODULES } from "../site/modules.js";
-import type { CatalogueModule } from "../site/modules.js";
-import { NGO_CATEGORIES, SERVICE_CATEGORIES, SHOP_CATEGORIES } from "./category-lists.js";
-import type { Category } from "./category-lists.js";
+import { CATALOGUE_MODULES, type CatalogueModule } from "../site/modules.js";
+import { type Category, NGO_CATEGORIES, SERVICE_CATEGORIES, SHOP_CATEGORIES } from "./category-lists.js";
 import { slugOf } from "../site/slug.js";
 
 export type { Category } from "./category-lists.js";

@@ -6,7 +6,7 @@ const DRIVE_THUMBNAIL_WIDTH = 2000;
 /** Scheme, host and the rest of a shared-drive link. */
 const DRIVE_LINK =
   /^https?:\/\/(?:drive\.google\.com|docs\.google\.com|drive\.usercontent\.google\.com)(\/.*)?$/i;
-const FILE_ID = /(?:\/d\/|[?&]id=)([A-Za-z0-9_-]{10,})(?=$|[/?&#])/;
+const FILE_ID = /(?:\/d\/|[?&]id=)([A-Za-z0-9_-]{10,})(?:$|[/?&#])/;
 
 /** The id of the file that a shared-drive link means; undefined for any other address. */
 export function driveFileId(address: string): string | undefined {

@@ -1,6 +1,5 @@
 import { IsIn, IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
-import { CATALOGUE_MODULES } from "../site/modules.js";
-import type { CatalogueModule } from "../site/modules.js";
+import { CATALOGUE_MODULES, type CatalogueModule } from "../site/modules.js";
 import { IsPlainText, blankIsAbsent, wholeNumber } from "./query-text.dto.js";
 
 /** No answer has more listings. */

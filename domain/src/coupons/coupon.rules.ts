@@ -1,7 +1,5 @@
-import { discountOf } from "../money/money.js";
-import type { Paise } from "../money/money.js";
-import type { StallType } from "../stalls/stall.types.js";
-import { stallTypeLabel } from "../stalls/stall.types.js";
+import { discountOf, type Paise } from "../money/money.js";
+import { type StallType, stallTypeLabel } from "../stalls/stall.types.js";
 
 /** A code is trimmed and upper-cased (specification 2, section 5, Coupon). */
 export function normaliseCouponCode(code: string): string {

@@ -10,7 +10,7 @@ export interface EventDay {
   readonly closes: string;
 }
 
-/** The Mela as the newest row of `events` has it. */
+/** The Mela as a row of `events` has it. */
 export interface EventRecord {
   readonly id: number;
   /** Counts the changes made in the dashboard; 0 as long as nobody made one. */
@@ -128,10 +128,13 @@ export function headquarters(organisation: OrganisationRecord): readonly string[
   return [`${organisation.name}, ${organisation.street}`, ...officeLines(organisation)];
 }
 
-/** An edition of the Mela, and whether it is over or another one has taken its place. */
+/** An edition of the Mela. One that is neither past nor to come is the current one. */
 export interface MelaEdition {
   readonly event: EventRecord;
+  /** Over, or another one has taken its place. */
   readonly isPast: boolean;
+  /** Announced: it has a page, and nothing is sold for it. */
+  readonly isUpcoming: boolean;
 }
 
 /** An edition as its own page and the search name it: "The Mela 2026". */

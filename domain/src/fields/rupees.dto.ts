@@ -1,5 +1,4 @@
-import { ValidateBy, buildMessage } from "class-validator";
-import type { ValidationOptions } from "class-validator";
+import { buildMessage, ValidateBy, type ValidationOptions } from "class-validator";
 import { toPaise } from "../money/money.js";
 
 /**

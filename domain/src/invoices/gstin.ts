@@ -1,5 +1,4 @@
-import { isGstStateCode } from "./gst-states.js";
-import type { GstStateCode } from "./gst-states.js";
+import { type GstStateCode, isGstStateCode } from "./gst-states.js";
 
 /**
  * State code, PAN, entity, Z, check digit: a regular taxpayer's number (reference section 8, GSTIN). The forms of

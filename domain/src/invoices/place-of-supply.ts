@@ -1,6 +1,5 @@
 import { gstinState } from "./gstin.js";
-import { isGstStateCode } from "./gst-states.js";
-import type { GstStateCode } from "./gst-states.js";
+import { type GstStateCode, isGstStateCode } from "./gst-states.js";
 
 /** What we sell: a stall at the Mela, or a year's listing on the site. */
 export type InvoiceProduct = "stall" | "listing";

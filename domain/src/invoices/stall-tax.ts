@@ -1,8 +1,7 @@
 import type { Paise } from "../money/money.js";
 import { isGstStateCode } from "./gst-states.js";
 import { placeOfSupply } from "./place-of-supply.js";
-import { splitTax } from "./tax-split.js";
-import type { TaxSplit } from "./tax-split.js";
+import { splitTax, type TaxSplit } from "./tax-split.js";
 
 /** What the tax in a stall's price depends on, beside the buyer's GST number; from the settings. */
 interface GstFacts {

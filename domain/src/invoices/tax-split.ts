@@ -1,6 +1,5 @@
 import type { Paise } from "../money/money.js";
-import { leviesUtgst } from "./gst-states.js";
-import type { GstStateCode } from "./gst-states.js";
+import { type GstStateCode, leviesUtgst } from "./gst-states.js";
 
 /** The heads of tax as they stand on an invoice. */
 type TaxHeadName = "CGST" | "SGST" | "UTGST" | "IGST";

@@ -1,5 +1,4 @@
-import { Transform } from "class-transformer";
-import type { TransformFnParams } from "class-transformer";
+import { Transform, type TransformFnParams } from "class-transformer";
 import {
   ArrayMaxSize,
   Equals,
@@ -21,17 +20,15 @@ import { oneLine } from "../invoices/printed-text.js";
 import {
   BUSINESS_STAGES,
   BUSINESS_TYPES,
+  type BusinessStage,
+  type BusinessType,
   COMPANY_TYPES,
+  type CompanyType,
   HEARD_ABOUT_US,
+  type HeardAboutUs,
   PREVIOUS_PARTICIPATIONS,
-} from "./listing-application.choices.js";
-import type {
-  BusinessStage,
-  BusinessType,
-  CompanyType,
-  HeardAboutUs,
-  PreviousParticipation,
-  YesNo,
+  type PreviousParticipation,
+  type YesNo,
 } from "./listing-application.choices.js";
 
 /** Of the two document fields only the one that hasGSTIN asks for counts; what stands in the other is dropped. */
@@ -63,13 +60,8 @@ const PHONE = /^[0-9]{10}$/;
 const PHONE_LENGTH = 10;
 const LINK_MAX = 300;
 
-/**
- * What a brand owner fills in to be listed: both steps of the wizard, and the body of every call that hands it in.
- * The one place for these rules and their sentences (specification 2, section 5, "Brand wizard").
- *
- * Of several broken rules people read the one nearest to the field first: decorators run from the bottom up.
- */
-export class ListingApplicationDto {
+/** Who applies, for which brand: what stands on the invoice or says where mails go. The one place for these rules. */
+export class ApplicantDto {
   /** Full name, 2 to 100 characters. */
   @singleLine
   @HasNoLink()
@@ -92,18 +84,32 @@ export class ListingApplicationDto {
   @Matches(PHONE, { message: "Phone number must be exactly 10 digits" })
   phoneNumber!: string;
 
-  /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
-  @phoneDigits
-  @MaxLength(PHONE_LENGTH, { message: "WhatsApp number must be exactly 10 digits" })
-  @Matches(PHONE, { message: "WhatsApp number must be exactly 10 digits" })
-  whatsappNumber!: string;
-
   /** The brand's name, 2 to 100 characters. */
   @singleLine
   @BusinessHasNoLink()
   @MaxLength(100, { message: "Brand name must be at most 100 characters" })
   @MinLength(2, { message: "Brand name is required" })
   brandName!: string;
+
+  /** Postal address of the business, 10 to 300 characters. */
+  @manyLines
+  @MaxLength(300, { message: "Business address must be at most 300 characters" })
+  @MinLength(10, { message: "Business address must be at least 10 characters" })
+  businessAddress!: string;
+}
+
+/**
+ * What a brand owner fills in to be listed: both steps of the wizard, and the body of every call that hands it in.
+ * The one place for these rules and their sentences (specification 2, section 5, "Brand wizard").
+ *
+ * Of several broken rules people read the one nearest to the field first: decorators run from the bottom up.
+ */
+export class ListingApplicationDto extends ApplicantDto {
+  /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
+  @phoneDigits
+  @MaxLength(PHONE_LENGTH, { message: "WhatsApp number must be exactly 10 digits" })
+  @Matches(PHONE, { message: "WhatsApp number must be exactly 10 digits" })
+  whatsappNumber!: string;
 
   /** What the company offers; decides where it is listed and which categories there are. */
   @IsIn(COMPANY_TYPES, { message: "Please select a company type" })
@@ -144,12 +150,6 @@ export class ListingApplicationDto {
   @MaxLength(60, { message: "Government Approved Document Number must be at most 60 characters" })
   @MinLength(3, { message: "Government Approved Document Number is required" })
   govtDocument?: string;
-
-  /** Postal address of the business, 10 to 300 characters. */
-  @manyLines
-  @MaxLength(300, { message: "Business address must be at most 300 characters" })
-  @MinLength(10, { message: "Business address must be at least 10 characters" })
-  businessAddress!: string;
 
   /** PAN, optional, kept in upper case. */
   @text((value) => oneLine(value).toUpperCase() || undefined)

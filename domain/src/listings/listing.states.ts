@@ -58,6 +58,11 @@ export const APPLICATION_TRANSITIONS = {
 } as const satisfies Record<string, Transition>;
 export type ApplicationTransition = keyof typeof APPLICATION_TRANSITIONS;
 
+/** Where an application's details can be corrected: it was paid for or granted, and its documents are not closed. */
+export function isCorrectable(state: ApplicationState): boolean {
+  return state === "under_review" || state === "live" || state === "expired";
+}
+
 /** The states an application can be created in, with the event that records it. */
 export const APPLICATION_INITIAL_STATES = {
   submitted: "submitted",
@@ -75,6 +80,7 @@ export type ApplicationEventKind =
   | "order_closed"
   | "invoice_issued"
   | "credit_note_issued"
+  | "corrected"
   | "late_money"
   | "paid_twice"
   | "refund_requested"

@@ -42,6 +42,7 @@ export class ApplicationsQueryDto {
   @IsOptional()
   @IsInt({ message: "The offset must be a whole number" })
   @Min(0, { message: "The offset must not be negative" })
+  @Max(1_000_000, { message: "The offset must be at most 1000000" })
   offset?: number;
 }
 

@@ -10,8 +10,7 @@ import {
   ValidateNested,
 } from "class-validator";
 import { phoneDigits, trimmed } from "../fields/typed-text.dto.js";
-import { SUBMISSION_TYPES } from "./listing-application.choices.js";
-import type { SubmissionType } from "./listing-application.choices.js";
+import { SUBMISSION_TYPES, type SubmissionType } from "./listing-application.choices.js";
 import { ListingApplicationDto } from "./listing-application.dto.js";
 
 const PHONE = /^[0-9]{10}$/;

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { changedFields, changesTaxFacts, CORRECTABLE_FIELDS, fieldsInWords } from "./correction.rules.js";
+import {
+  changedApplicationFields,
+  changedFields,
+  changesTaxFacts,
+  CORRECTABLE_APPLICATION_FIELDS,
+  CORRECTABLE_FIELDS,
+  fieldsInWords,
+} from "./correction.rules.js";
 
 const BEFORE = {
   fullName: "Asha Rao",
@@ -41,5 +48,42 @@ describe("correcting a registration", () => {
     expect(fieldsInWords([])).toBe("");
     expect(fieldsInWords(["email"])).toBe("email address");
     expect(fieldsInWords(["fullName", "gstNumber", "phoneNumber"])).toBe("name, GST number and phone number");
+  });
+});
+
+describe("correcting an application", () => {
+  const before = {
+    fullName: "Kamala Devi",
+    brandName: "Kamala Weaves",
+    gstNumber: null,
+    govtDocument: "UDYAM-KR-03",
+    businessAddress: "12 Weavers Lane,\nDharwad",
+    email: "kamala@example.com",
+    phoneNumber: "9000000001",
+  };
+
+  it.each([
+    ["fullName", true],
+    ["brandName", true],
+    ["gstNumber", true],
+    ["govtDocument", false],
+    ["businessAddress", true],
+    ["email", false],
+    ["phoneNumber", false],
+  ] as const)("a changed %s asks for a new invoice: %s", (field, invoice) => {
+    const changed = changedApplicationFields(before, { ...before, [field]: "other" });
+    expect(changed).toEqual([field]);
+    expect(changesTaxFacts(changed)).toBe(invoice);
+  });
+
+  it("knows every field, and takes spaces around and nothing given for the same", () => {
+    const all = changedApplicationFields({}, { ...before, gstNumber: "29ABCDE1234F1Z5" });
+    expect(all).toEqual([...CORRECTABLE_APPLICATION_FIELDS]);
+    expect(changedApplicationFields(before, { ...before, gstNumber: "", fullName: " Kamala Devi " })).toEqual(
+      [],
+    );
+    expect(fieldsInWords(["brandName", "govtDocument", "businessAddress"])).toBe(
+      "brand name, government document and address",
+    );
   });
 });

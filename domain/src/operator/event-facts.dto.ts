@@ -1,8 +1,23 @@
-import { IsEmail, IsInt, IsISO8601, IsOptional, Matches, MaxLength, Min, MinLength } from "class-validator";
+import {
+  IsEmail,
+  IsInt,
+  IsISO8601,
+  IsOptional,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateBy,
+} from "class-validator";
 import { optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
 import { INSTANT } from "./coupon-actions.dto.js";
+import { daysProblem, readDays, stateProblem } from "./event-facts.rules.js";
 import { ReasonDto } from "./reason.dto.js";
 
+const VERSION = { message: "The version is a whole number" };
+/** More changes than a row will ever see, and well within PostgreSQL's integer. */
+const MAX_VERSION = 1_000_000_000;
 const DAYS = { message: "Write each day on a line of its own, e.g. 2027-01-21 10:00 to 20:00" };
 const PIN = { message: "A PIN code has 6 digits and does not begin with 0" };
 const MAP = { message: "The map link begins with https:// and has at most 300 characters" };
@@ -14,6 +29,35 @@ const PHONE = { message: "The phone number has 8 to 15 digits and may begin with
 
 const DAY = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d to \d\d:\d\d`;
 
+const DAY_LINES = new RegExp(`^${DAY}(\n${DAY})*$`);
+
+/** What is wrong with days that have the form; that they have it is another rule. */
+const typedDaysProblem = (value: unknown): string | undefined =>
+  typeof value === "string" && DAY_LINES.test(value) ? daysProblem(readDays(value)) : undefined;
+
+/** The days are days of the calendar, in their order, and close after they open. */
+const AreDays = (): PropertyDecorator =>
+  ValidateBy({
+    name: "areDays",
+    validator: {
+      validate: (value: unknown) => typedDaysProblem(value) === undefined,
+      defaultMessage: (found) => typedDaysProblem(found?.value) ?? "",
+    },
+  });
+
+const stateCodeProblem = (value: unknown): string | undefined =>
+  typeof value === "string" && /^\d\d$/.test(value) ? stateProblem(value) : undefined;
+
+/** There is such a state. */
+const IsGstState = (): PropertyDecorator =>
+  ValidateBy({
+    name: "isGstState",
+    validator: {
+      validate: (value: unknown) => stateCodeProblem(value) === undefined,
+      defaultMessage: (found) => stateCodeProblem(found?.value) ?? "",
+    },
+  });
+
 const tooLong = (what: string, most: number) => ({ message: `${what} must be at most ${most} characters` });
 const missing = (what: string) => ({ message: `Please enter ${what}` });
 const lines = text((value) =>
@@ -24,16 +68,8 @@ const lines = text((value) =>
     .join("\n"),
 );
 
-/** Which state of the row the change was made on: somebody else's change in between is never lost. */
-class ChangedFactsDto extends ReasonDto {
-  /** The row's version as it was read. */
-  @Min(0, { message: "The version is a whole number" })
-  @IsInt({ message: "The version is a whole number" })
-  version!: number;
-}
-
-/** PUT /api/v1/mela/admin/event: the Mela as it is from now on. */
-export class ChangeEventDto extends ChangedFactsDto {
+/** POST /api/v1/mela/admin/event-editions: an edition of the Mela to come. */
+export class AddEditionDto extends ReasonDto {
   /** The name, e.g. The Mela. */
   @singleLine
   @MaxLength(60, tooLong("The name", 60))
@@ -49,7 +85,8 @@ export class ChangeEventDto extends ChangedFactsDto {
   /** Its days with their opening hours by Indian time, one a line: `2027-01-21 10:00 to 20:00`. */
   @lines
   @MaxLength(200, DAYS)
-  @Matches(new RegExp(`^${DAY}(\n${DAY})*$`), DAYS)
+  @Matches(DAY_LINES, DAYS)
+  @AreDays()
   days!: string;
 
   /** The venue's name, e.g. Industrial area, Whitefield. */
@@ -89,12 +126,13 @@ export class ChangeEventDto extends ChangedFactsDto {
   @singleLine
   @MaxLength(2, STATE)
   @Matches(/^\d\d$/, STATE)
+  @IsGstState()
   stateCode!: string;
 
   /** A link to a map of the venue. */
   @singleLine
   @MaxLength(300, MAP)
-  @Matches(/^https:\/\/[^\s"'<>.]+\.[^\s"'<>]+$/, MAP)
+  @Matches(/^https:\/\/[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?(?:[/?#][!#-&(-;=?-~]*)?$/, MAP)
   mapUrl!: string;
 
   /** When stalls can be booked (ISO 8601 with its time zone); none: at once. */
@@ -112,8 +150,23 @@ export class ChangeEventDto extends ChangedFactsDto {
   salesCloseAt?: string | null;
 }
 
+/** PUT /api/v1/mela/admin/event and /api/v1/mela/admin/event-editions/{id}: the edition as it is from now on. */
+export class ChangeEventDto extends AddEditionDto {
+  /** The row's version as it was read: somebody else's change in between is never lost. */
+  @Max(MAX_VERSION, VERSION)
+  @Min(0, VERSION)
+  @IsInt(VERSION)
+  version!: number;
+}
+
 /** PUT /api/v1/mela/admin/organisation: who runs the Mela, from now on. */
-export class ChangeOrganisationDto extends ChangedFactsDto {
+export class ChangeOrganisationDto extends ReasonDto {
+  /** The row's version as it was read: somebody else's change in between is never lost. */
+  @Max(MAX_VERSION, VERSION)
+  @Min(0, VERSION)
+  @IsInt(VERSION)
+  version!: number;
+
   /** As it stands on pages and in mails. */
   @singleLine
   @MaxLength(60, tooLong("The name", 60))

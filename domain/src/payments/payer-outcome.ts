@@ -18,6 +18,8 @@ export interface DecidedRefund {
   readonly endedAt?: string | undefined;
   /** What a bank can find it by: the provider's refund id, or ours before there is one. */
   readonly reference?: string | undefined;
+  /** The number the payer's bank gave it (ARN or RRN), where the provider has named it. */
+  readonly bankReference?: string | undefined;
 }
 
 /** All money of one order. */
@@ -38,6 +40,8 @@ export interface RefundNotice {
   /** When the last of it arrived at the bank; only once all of it has. */
   readonly at?: string | undefined;
   readonly reference?: string | undefined;
+  /** Of the last refund, as `reference`; only once all of it has arrived. */
+  readonly bankReference?: string | undefined;
 }
 
 /** The outcome shown to the payer of an order that has bought nothing. */
@@ -81,7 +85,8 @@ export function refundNotice(refunds: readonly DecidedRefund[]): RefundNotice | 
   if (live.length === 0) return { state: "failed", amountPaise, reference };
   if (live.some(({ state }) => state !== "succeeded")) return { state: "pending", amountPaise, reference };
   const at = live.flatMap(({ endedAt }) => (endedAt === undefined ? [] : [endedAt])).toSorted();
-  return { state: "succeeded", amountPaise, at: at.at(-1), reference };
+  const bankReference = counted.at(-1)?.bankReference;
+  return { state: "succeeded", amountPaise, at: at.at(-1), reference, bankReference };
 }
 
 /** The outcome where all of the money is refunded. */

@@ -188,6 +188,8 @@ export interface SeenRefund {
   readonly providerRefundId: string;
   readonly amountPaise: Paise;
   readonly outcome: "pending" | "succeeded" | "failed";
+  /** Decides nothing. */
+  readonly bankReference?: string | undefined;
 }
 
 /** What a reading of the provider's refunds changes in our books. */

@@ -293,6 +293,7 @@ describe("small rules", () => {
     expect(mergedOutcome("success", "PENDING")).toBe("success");
     expect(mergedOutcome("success", "FAILED")).toBe("success");
     expect(mergedOutcome("success", "CANCELLED")).toBe("failed");
+    expect(mergedOutcome("success", "VOID")).toBe("failed");
     expect(mergedOutcome("failed", "PENDING")).toBe("failed");
     expect(mergedOutcome("failed", "SUCCESS")).toBe("success");
   });

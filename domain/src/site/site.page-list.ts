@@ -23,8 +23,6 @@ export interface SitePage {
   readonly personal?: true;
 }
 
-export const SITE_NAME = "Sakhi Bazaar";
-
 export const SITE_PAGES: readonly SitePage[] = [
   {
     path: PATHS.home,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { melaDates } from "../events/event-facts.js";
 import { PATHS } from "./routes.js";
-import { SITE_PAGES, documentTitle, matchSitePage, named, pageHead, withFacts } from "./site.pages.js";
+import { documentTitle } from "./site-name.js";
+import { SITE_PAGES, matchSitePage, named, pageHead, withFacts } from "./site.pages.js";
 
 describe("the site's pages", () => {
   it.each([

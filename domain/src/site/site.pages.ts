@@ -1,10 +1,10 @@
 import type { FactWords } from "../events/event-facts.js";
 import type { PageHead } from "./page-heads.js";
 import { PATHS } from "./routes.js";
-import { SITE_NAME, SITE_PAGES } from "./site.page-list.js";
+import { SITE_PAGES } from "./site.page-list.js";
 import type { SitePage } from "./site.page-list.js";
 
-export { SITE_NAME, SITE_PAGES } from "./site.page-list.js";
+export { SITE_PAGES } from "./site.page-list.js";
 export type { PageSubject, SitePage } from "./site.page-list.js";
 
 /**
@@ -35,13 +35,8 @@ export function matchSitePage(pathname: string): MatchedPage | undefined {
   return matches.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
 }
 
-/** A page's title as it stands in the browser: ends with the site's name. */
-export function documentTitle(title: string): string {
-  return title.endsWith(SITE_NAME) ? title : `${title} · ${SITE_NAME}`;
-}
-
 /** What a page with a name in its address shows: its name, and its own path as links write it. */
-interface NamedSubject {
+export interface NamedSubject {
   readonly name: string;
   readonly path: string;
   /** Path of the page above, where it is another than usual: an NGO brand at /brands/. */

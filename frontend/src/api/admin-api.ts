@@ -3,14 +3,14 @@ import type { DefinitionsFromApi, OverrideResultType } from "@reduxjs/toolkit/qu
 import { useDispatch } from "react-redux";
 import type { ResponseMeta } from "./base-api";
 import { totalOf } from "./base-api";
-import { generatedApi } from "./generated/api";
+import { generatedApi } from "./generated/administrator";
 import type {
   AdminEnquiryResponse as Enquiry,
   AdministratorCheckResponse as SessionResult,
   ApplicationSummaryResponse as ApplicationRow,
   AuditEntryResponse as AuditEntry,
   RegistrationResponse,
-} from "./generated/api";
+} from "./generated/administrator";
 
 export type {
   AccountStep,
@@ -41,7 +41,7 @@ export type {
   StallHistoryResponse as StallHistory,
   SummaryResponse as Summary,
   TimelineEntryResponse as TimelineEntry,
-} from "./generated/api";
+} from "./generated/administrator";
 
 /** A row of the registrations. Its label is ours beside what is specified: a row without it is understood too. */
 export type Registration = Omit<RegistrationResponse, "paymentLabel"> &
@@ -152,9 +152,13 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     approveApplication: decision,
     rejectApplication: decision,
     withdrawApplication: decision,
+    correctApplication: decision,
     getManagedFacts: { providesTags: ["EventFacts"] },
     changeEvent: factsChange,
     changeOrganisation: factsChange,
+    addEdition: factsChange,
+    changeEdition: factsChange,
+    removeEdition: factsChange,
     getCoupons: { providesTags: ["AdminCoupons"] },
     createCoupon: couponChange,
     changeCoupon: couponChange,
@@ -205,9 +209,13 @@ export const {
   useApproveApplicationMutation,
   useRejectApplicationMutation,
   useWithdrawApplicationMutation,
+  useCorrectApplicationMutation,
   useGetManagedFactsQuery,
   useChangeEventMutation,
   useChangeOrganisationMutation,
+  useAddEditionMutation,
+  useChangeEditionMutation,
+  useRemoveEditionMutation,
   useGetCouponsQuery,
   useCreateCouponMutation,
   useChangeCouponMutation,

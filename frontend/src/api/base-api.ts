@@ -13,6 +13,9 @@ const fetchText = fetchBaseQuery({
   responseHandler: "text",
 });
 
+/** Asks for an answer; in place of the network where the first view is drawn (src/server/first-view.tsx). */
+export type AnswerSource = typeof fetchText;
+
 function parsed(text: string): unknown {
   if (text === "") return null;
   return JSON.parse(text) as unknown;
@@ -35,9 +38,25 @@ const FACTS_TIMEOUT_MS = 10_000;
 /** Whether newer facts of the Mela are on their way. */
 let learning = false;
 
+/** When an answer last said which facts there are. */
+let heardAt = Date.now();
+
 /** Each answer says which facts the server has: newer ones than the page's are fetched, so that it shows them at once. */
-async function noticeFacts(version: string | null | undefined): Promise<void> {
-  if (learning || (version ?? "") <= mela().updatedAt) return;
+function noticeFacts(version: string | null | undefined): void {
+  if (!version) return;
+  heardAt = Date.now();
+  if (version > mela().updatedAt) void fetchFacts();
+}
+
+/** Asks for the facts where no answer has named them for so many ms. */
+export function refreshFacts(ms: number): void {
+  if (Date.now() - heardAt < ms) return;
+  heardAt = Date.now();
+  void fetchFacts();
+}
+
+async function fetchFacts(): Promise<void> {
+  if (learning) return;
   learning = true;
   try {
     const address = new URL("/api/v1/mela/facts", globalThis.location.origin);
@@ -58,8 +77,8 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object, Respo
   api,
   extra,
 ) => {
-  const result = await fetchText(args, api, extra);
-  void noticeFacts(result.meta?.response?.headers.get("facts-version"));
+  const result = await ((api.extra as AnswerSource | undefined) ?? fetchText)(args, api, extra);
+  noticeFacts(result.meta?.response?.headers.get("facts-version"));
   if (result.error === undefined) {
     try {
       const data = parsed(typeof result.data === "string" ? result.data : "");

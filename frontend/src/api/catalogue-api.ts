@@ -3,7 +3,7 @@ import { totalOf } from "./base-api";
 import type { ResponseMeta } from "./base-api";
 import { isFailure } from "./failure";
 import type { Failure } from "./failure";
-import { generatedApi } from "./generated/api";
+import { generatedApi } from "./generated/catalogue";
 import type {
   BrandResponse,
   FoundCategoryResponse,
@@ -13,9 +13,9 @@ import type {
   LiveListingsApiArg,
   PastEventResponse,
   SearchResponse,
-} from "./generated/api";
+} from "./generated/catalogue";
 
-export type { CategoryCountResponse as CategoryCount } from "./generated/api";
+export type { CategoryCountResponse as CategoryCount } from "./generated/catalogue";
 
 type Optional<Type, Names extends keyof Type> = Omit<Type, Names> & {
   readonly [Name in Names]?: Type[Name] | null;

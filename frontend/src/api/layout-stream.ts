@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { LayoutStallResponse } from "./generated/api";
+import type { LayoutStallResponse } from "./generated/visitor";
 
 /** Where the plan's changes are sent (backend: layout.controller.ts). */
 const EVENTS = "/api/v1/mela/layout/events";
@@ -30,6 +30,7 @@ export function useIsLayoutLive(): boolean {
       return () => watchers.delete(watch);
     },
     () => isLive,
+    () => false,
   );
 }
 

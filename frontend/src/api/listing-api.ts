@@ -1,11 +1,11 @@
-import { generatedApi } from "./generated/api";
-import type { ListingPaymentStatusResponse } from "./generated/api";
+import { generatedApi } from "./generated/visitor";
+import type { ListingPaymentStatusResponse } from "./generated/visitor";
 
 export type {
   InitiateListingPaymentDto as PaidApplication,
   InitiateResponse as ListingPaymentStart,
   RenewalResponse as RenewalOffer,
-} from "./generated/api";
+} from "./generated/visitor";
 
 /** Where a payment stands. The outcome is ours beside what is specified: an answer without it is understood too. */
 export type ListingPaymentStatusReply = Omit<ListingPaymentStatusResponse, "outcome"> &
@@ -22,7 +22,7 @@ export {
   useSubmitServiceMutation,
   useVerifyListingMutation,
   useVerifyPhoneMutation,
-} from "./generated/api";
+} from "./generated/visitor";
 
 // The generator gives names to the hooks that ask at once only.
 export const { useLazyGetListingPaymentStatusQuery } = generatedApi;

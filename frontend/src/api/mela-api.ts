@@ -1,12 +1,12 @@
 import { copyWithStructuralSharing } from "@reduxjs/toolkit/query";
-import { generatedApi } from "./generated/api";
+import { generatedApi } from "./generated/visitor";
 import type {
   EventFactsResponse,
   MelaPaymentStatusResponse,
   MyHoldResponse,
   ReservationResponse,
   StallOfferResponse,
-} from "./generated/api";
+} from "./generated/visitor";
 import { followLayout } from "./layout-stream";
 import { learnFacts } from "../ui/mela";
 import { withServerTime } from "./server-clock";
@@ -23,7 +23,7 @@ export type {
   ProvisionalRegistrationResponse as ProvisionalRegistration,
   ReservationResponse as Reservation,
   StallOfferResponse as StallOffer,
-} from "./generated/api";
+} from "./generated/visitor";
 
 /** Where a payment stands. The outcome is ours beside what is specified: an answer without it is understood too. */
 export type MelaPaymentStatus = Omit<MelaPaymentStatusResponse, "outcome"> &

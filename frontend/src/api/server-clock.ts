@@ -59,5 +59,9 @@ export function useServerTime<Result extends number | undefined>(
   running: boolean,
   read: (now: number) => Result,
 ): Result {
-  return useSyncExternalStore(running ? watchClock : unwatched, () => read(now));
+  return useSyncExternalStore(
+    running ? watchClock : unwatched,
+    () => read(now),
+    () => read(Date.now()),
+  );
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { afterEach, expect, jest, test } from "@jest/globals";
 import { type EventFacts, type PublicFacts, publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { PATHS } from "@sakhi/domain/site/routes";
@@ -8,6 +8,7 @@ import { catalogueServer } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
 import type { FakeServer } from "../test/fake-server";
 import { openSite, type Site } from "../test/render-site";
+import { keepFactsFresh } from "./fresh-facts";
 import { learnFacts, mela } from "../ui/mela";
 
 // An open page shows what an operator changes, wherever it stands on it.
@@ -151,12 +152,45 @@ test("a page takes new facts with the next answer that names them, asks once, an
   expect(screen.getByText(/^3rd and 4th December/)).toBeInTheDocument();
 });
 
+test("a page that calls nothing asks after five minutes in view, and at once when it comes into view later", async () => {
+  fakeClock();
+  learnFacts(changedTo(BEFORE));
+  const server: FakeServer = catalogueServer([]);
+  let current = changedTo(AFTER);
+  server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: at } as never }));
+  const asked = () => server.callsTo("GET /mela/facts").length;
+  site = await openSite(PATHS.privacy, server);
+  await screen.findByRole("heading", { level: 1 });
+  const end = keepFactsFresh();
+  try {
+    await pass(240);
+    expect([asked(), document.body.textContent.includes("headquarters in Bengaluru")]).toEqual([0, false]);
+    await pass(300);
+    expect(asked()).toBe(1);
+    expect(document.body).toHaveTextContent("headquarters in Bengaluru");
+
+    current = changedTo(BEFORE);
+    const hidden = jest.spyOn(document, "hidden", "get").mockReturnValue(true);
+    await pass(900);
+    expect(asked()).toBe(1);
+    hidden.mockRestore();
+    const shown = () => document.dispatchEvent(new Event("visibilitychange"));
+    shown();
+    shown();
+    await pass(0);
+    expect(asked()).toBe(2);
+    expect(document.body).toHaveTextContent("headquarters in Mumbai");
+  } finally {
+    end();
+  }
+});
+
 test("a change of every fact is on every page that says one, and nothing of before", async () => {
   learnFacts(changedTo(BEFORE));
   const server = catalogueServer([]);
   server.on("GET /mela/my-booking", { json: BOOKING });
   site = await openSite(PATHS.about, server);
-  const { router } = site;
+  const { navigate } = site;
   const pages: readonly [string, RegExp, readonly string[]][] = [
     [PATHS.home, /^A bazaar of/, ["Coming up in Pune, 21st to 23rd January", "a stall at the Mela in Pune"]],
     [
@@ -184,7 +218,7 @@ test("a change of every fact is on every page that says one, and nothing of befo
     ],
   ];
   for (const [path, heading, expected] of pages) {
-    await act(() => router.navigate(path));
+    await act(() => navigate(path));
     await screen.findByRole("heading", { level: 1, name: heading });
     await screen.findAllByText(SEED_ORGANISATION.supportEmail);
     if (path === PATHS.myBooking) await screen.findByRole("navigation", { name: "Add to your calendar" });

@@ -1,32 +1,36 @@
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import { createBrowserRouter, RouterProvider } from "react-router-dom";
+import { UNSAFE_createBrowserHistory as createBrowserHistory } from "react-router-dom";
+import { guarded, SiteRouter } from "../ui/navigation";
 import "../ui/theme/fonts.css";
 import { AppProviders } from "./providers";
-import { routes } from "./routes";
+import { prepare, Site } from "./routes";
+import { servedAnswers } from "./served-answers";
 import { createStore } from "./store";
 
-const root = document.getElementById("root");
-if (root === null) throw new Error("index.html has no element with the id root");
+const history = guarded(createBrowserHistory({ v5Compat: true }));
 
-const router = createBrowserRouter(routes);
-
-function show(place: HTMLElement): void {
-  createRoot(place).render(
-    <StrictMode>
-      <AppProviders store={createStore()}>
-        <RouterProvider router={router} />
-      </AppProviders>
-    </StrictMode>,
+async function show(): Promise<void> {
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("index.html has no element with the id root");
+  // What came with the document (src/server/first-view.tsx) stays in view until the screen's code is there.
+  await prepare(history.location.pathname);
+  // In slices of some milliseconds, so that the page answers to a finger while it is drawn.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <AppProviders store={createStore(servedAnswers())}>
+          <SiteRouter history={history} prepare={prepare}>
+            <Site />
+          </SiteRouter>
+        </AppProviders>
+      </StrictMode>,
+    ),
   );
 }
 
-// What came with the document stays in view until the screen's code is there.
-if (router.state.initialized) show(root);
-else {
-  const stop = router.subscribe(({ initialized }) => {
-    if (!initialized) return;
-    stop();
-    show(root);
-  });
-}
+void show();
+
+// Nothing of these is needed for the first view; the menu is there before it is opened.
+void import("./fresh-facts").then(({ keepFactsFresh }) => keepFactsFresh());
+void import("./side-menu");

@@ -1,6 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
-import { Outlet, useLocation, useNavigation } from "react-router-dom";
+import { Outlet, useLocation } from "react-router-dom";
+import { useBusy } from "../ui/navigation";
 import { strings } from "./app.strings";
 import { ListingDialogHost } from "./listing-dialog-host";
 import { SiteFooter } from "./site-footer";
@@ -32,7 +33,7 @@ function useArrival(): void {
 
 /** A thin line at the top while the next screen's code is fetched. */
 function Progress() {
-  const busy = useNavigation().state !== "idle";
+  const busy = useBusy();
   return (
     <Box
       aria-hidden

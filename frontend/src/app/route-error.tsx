@@ -1,5 +1,7 @@
 import { Button, Text } from "@chakra-ui/react";
 import { RotateCw } from "lucide-react";
+import { Component, type ReactNode } from "react";
+import { useLocation } from "react-router-dom";
 import { PageBody, PageHeading, useDocumentTitle } from "../ui/page";
 import { strings } from "./app.strings";
 
@@ -19,4 +21,31 @@ export function RouteError() {
       </Button>
     </PageBody>
   );
+}
+
+interface BoundaryProps {
+  /** Of the address: another one is worth another try. */
+  readonly visit: string;
+  readonly children: ReactNode;
+}
+
+class Boundary extends Component<BoundaryProps, { readonly failed: boolean; readonly visit: string }> {
+  override state = { failed: false, visit: this.props.visit };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  static getDerivedStateFromProps({ visit }: BoundaryProps, state: { readonly visit: string }) {
+    return visit === state.visit ? null : { failed: false, visit };
+  }
+
+  override render() {
+    return this.state.failed ? <RouteError /> : this.props.children;
+  }
+}
+
+/** What fails to draw shows its error in its place until the visitor goes elsewhere. */
+export function RouteErrorBoundary({ children }: { readonly children: ReactNode }) {
+  return <Boundary visit={useLocation().key}>{children}</Boundary>;
 }

@@ -1,13 +1,32 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import type { ComponentType } from "react";
-import type { RouteObject } from "react-router-dom";
+import { matchRoutes, type RouteObject, useRoutes } from "react-router-dom";
 import { RootLayout } from "./root-layout";
-import { RouteError } from "./route-error";
-import { RouteLoading } from "./route-loading";
+import { RouteError, RouteErrorBoundary } from "./route-error";
 
-/** A screen at an address, loaded when it is first needed. */
-function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
-  return { path, lazy: async () => ({ Component: await load() }) };
+/** What is drawn at an address: code that is fetched when it is first needed. */
+interface Screen {
+  readonly load: () => Promise<ComponentType>;
+  component?: ComponentType;
+}
+
+/** A screen that is there, or the error in its place. */
+function Shown({ screen }: { readonly screen: Screen }) {
+  const Component = screen.component ?? RouteError;
+  return (
+    <RouteErrorBoundary>
+      <Component />
+    </RouteErrorBoundary>
+  );
+}
+
+function screen<Name extends string>(
+  path: string,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): RouteObject {
+  const handle: Screen = { load: async () => (await load())[name] };
+  return { path, handle, element: <Shown screen={handle} /> };
 }
 
 /**
@@ -15,84 +34,88 @@ function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
  * stays in view.
  */
 export const screens: RouteObject[] = [
-  {
-    index: true,
-    lazy: async () => ({ Component: (await import("../features/content/home/home.page")).HomePage }),
-  },
-  screen(PATHS.products, async () => (await import("../features/catalogue/categories.pages")).ProductsPage),
+  screen(PATHS.home, () => import("../features/content/home/home.page"), "HomePage"),
+  screen(PATHS.products, () => import("../features/catalogue/categories.pages"), "ProductsPage"),
   screen(
     PATHS.productCategory,
-    async () => (await import("../features/catalogue/category-brands.pages")).ProductCategoryPage,
+    () => import("../features/catalogue/category-brands.pages"),
+    "ProductCategoryPage",
   ),
-  screen(PATHS.brand, async () => (await import("../features/catalogue/brand.pages")).BrandPage),
-  screen(PATHS.event, async () => (await import("../features/catalogue/event.page")).EventPage),
-  screen(PATHS.services, async () => (await import("../features/catalogue/categories.pages")).ServicesPage),
+  screen(PATHS.brand, () => import("../features/catalogue/brand.pages"), "BrandPage"),
+  screen(PATHS.event, () => import("../features/catalogue/event.page"), "EventPage"),
+  screen(PATHS.services, () => import("../features/catalogue/categories.pages"), "ServicesPage"),
   screen(
     PATHS.serviceCategory,
-    async () => (await import("../features/catalogue/category-brands.pages")).ServiceCategoryPage,
+    () => import("../features/catalogue/category-brands.pages"),
+    "ServiceCategoryPage",
   ),
-  screen(PATHS.serviceBrand, async () => (await import("../features/catalogue/brand.pages")).ProviderPage),
-  screen(PATHS.ngo, async () => (await import("../features/catalogue/categories.pages")).NgoPage),
-  screen(
-    PATHS.ngoCategory,
-    async () => (await import("../features/catalogue/category-brands.pages")).NgoCategoryPage,
-  ),
-  screen(PATHS.ngoBrand, async () => (await import("../features/catalogue/brand.pages")).NgoBrandPage),
-  screen(PATHS.gifting, async () => (await import("../features/enquiries/gifting.page")).GiftingPage),
-  screen(PATHS.support, async () => (await import("../features/enquiries/support.page")).SupportPage),
-  screen(PATHS.about, async () => (await import("../features/content/about/about.page")).AboutPage),
-  screen(PATHS.awards, async () => (await import("../features/content/awards/awards.page")).AwardsPage),
-  screen(PATHS.privacy, async () => (await import("../features/content/legal/legal.pages")).PrivacyPage),
-  screen(
-    PATHS.disclaimer,
-    async () => (await import("../features/content/legal/legal.pages")).DisclaimerPage,
-  ),
-  screen(PATHS.terms, async () => (await import("../features/content/legal/legal.pages")).TermsPage),
-  screen(PATHS.join, async () => (await import("../features/listings/join.page")).JoinPage),
-  screen(PATHS.joinEntrepreneur, async () => (await import("../features/listings/join.page")).JoinPage),
+  screen(PATHS.serviceBrand, () => import("../features/catalogue/brand.pages"), "ProviderPage"),
+  screen(PATHS.ngo, () => import("../features/catalogue/categories.pages"), "NgoPage"),
+  screen(PATHS.ngoCategory, () => import("../features/catalogue/category-brands.pages"), "NgoCategoryPage"),
+  screen(PATHS.ngoBrand, () => import("../features/catalogue/brand.pages"), "NgoBrandPage"),
+  screen(PATHS.gifting, () => import("../features/enquiries/gifting.page"), "GiftingPage"),
+  screen(PATHS.support, () => import("../features/enquiries/support.page"), "SupportPage"),
+  screen(PATHS.about, () => import("../features/content/about/about.page"), "AboutPage"),
+  screen(PATHS.awards, () => import("../features/content/awards/awards.page"), "AwardsPage"),
+  screen(PATHS.privacy, () => import("../features/content/legal/legal.pages"), "PrivacyPage"),
+  screen(PATHS.disclaimer, () => import("../features/content/legal/legal.pages"), "DisclaimerPage"),
+  screen(PATHS.terms, () => import("../features/content/legal/legal.pages"), "TermsPage"),
+  screen(PATHS.join, () => import("../features/listings/join.page"), "JoinPage"),
+  screen(PATHS.joinEntrepreneur, () => import("../features/listings/join.page"), "JoinPage"),
   screen(
     PATHS.listingPaid,
-    async () => (await import("../features/listings/listing-payment-success.page")).ListingPaymentSuccessPage,
+    () => import("../features/listings/listing-payment-success.page"),
+    "ListingPaymentSuccessPage",
   ),
   screen(
     PATHS.listingUnpaid,
-    async () => (await import("../features/listings/listing-payment-failure.page")).ListingPaymentFailurePage,
+    () => import("../features/listings/listing-payment-failure.page"),
+    "ListingPaymentFailurePage",
   ),
-  screen(
-    PATHS.events,
-    async () => (await import("../features/content/events/paid-events.page")).PaidEventsPage,
-  ),
-  screen(PATHS.policies, async () => (await import("../features/content/events/policies.page")).PoliciesPage),
-  screen(PATHS.plan, async () => (await import("../features/bookings/floor-plan.page")).FloorPlanPage),
-  screen(PATHS.register, async () => (await import("../features/bookings/register.page")).RegisterPage),
-  screen(
-    PATHS.bookingPaid,
-    async () => (await import("../features/bookings/payment-success.page")).PaymentSuccessPage,
-  ),
+  screen(PATHS.events, () => import("../features/content/events/paid-events.page"), "PaidEventsPage"),
+  screen(PATHS.policies, () => import("../features/content/events/policies.page"), "PoliciesPage"),
+  screen(PATHS.plan, () => import("../features/bookings/floor-plan.page"), "FloorPlanPage"),
+  screen(PATHS.register, () => import("../features/bookings/register.page"), "RegisterPage"),
+  screen(PATHS.bookingPaid, () => import("../features/bookings/payment-success.page"), "PaymentSuccessPage"),
   screen(
     PATHS.bookingUnpaid,
-    async () => (await import("../features/bookings/payment-failure.page")).PaymentFailurePage,
+    () => import("../features/bookings/payment-failure.page"),
+    "PaymentFailurePage",
   ),
-  screen(PATHS.offer, async () => (await import("../features/bookings/offer.page")).OfferPage),
-  screen(PATHS.myBooking, async () => (await import("../features/bookings/my-booking.page")).MyBookingPage),
-  screen(
-    PATHS.findBooking,
-    async () => (await import("../features/bookings/find-booking.page")).FindBookingPage,
-  ),
-  screen(
-    PATHS.adminLogin,
-    async () => (await import("../features/admin/login/admin-login.page")).AdminLoginPage,
-  ),
-  screen(PATHS.dashboard, async () => (await import("../features/admin/frame/dashboard.page")).DashboardPage),
-  screen("*", async () => (await import("./not-found.page")).NotFoundPage),
+  screen(PATHS.offer, () => import("../features/bookings/offer.page"), "OfferPage"),
+  screen(PATHS.myBooking, () => import("../features/bookings/my-booking.page"), "MyBookingPage"),
+  screen(PATHS.findBooking, () => import("../features/bookings/find-booking.page"), "FindBookingPage"),
+  screen(PATHS.adminLogin, () => import("../features/admin/login/admin-login.page"), "AdminLoginPage"),
+  screen(PATHS.dashboard, () => import("../features/admin/frame/dashboard.page"), "DashboardPage"),
+  screen("*", () => import("./not-found.page"), "NotFoundPage"),
 ];
 
-export const routes: RouteObject[] = [
+/**
+ * Fetches the code of the screen at an address; undefined where it is there. One that can't be fetched shows its error.
+ */
+export function prepare(pathname: string): Promise<void> | undefined {
+  const screen = matchRoutes(screens, pathname)?.at(-1)?.route.handle as Screen | undefined;
+  if (screen === undefined || screen.component !== undefined) return undefined;
+  return screen.load().then(
+    (component) => {
+      screen.component = component;
+    },
+    () => undefined,
+  );
+}
+
+const routes: RouteObject[] = [
   {
-    path: PATHS.home,
-    Component: RootLayout,
-    HydrateFallback: RouteLoading,
-    ErrorBoundary: RouteError,
-    children: screens.map((screen) => ({ ...screen, ErrorBoundary: RouteError })),
+    element: (
+      <RouteErrorBoundary>
+        <RootLayout />
+      </RouteErrorBoundary>
+    ),
+    children: screens,
   },
 ];
+
+/** The layout with the screen of the address. */
+export function Site() {
+  return useRoutes(routes);
+}

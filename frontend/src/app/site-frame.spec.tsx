@@ -63,7 +63,7 @@ test("the side menu opens, has everything, and a navigation closes it", async ()
   const user = userEvent.setup();
   await openSite("/paid-events/policies", catalogueServer([]));
   await user.click(screen.getByRole("button", { name: "Menu" }));
-  const menu = screen.getByRole("dialog", { name: "Menu" });
+  const menu = await screen.findByRole("dialog", { name: "Menu" });
   const community = within(menu).getByRole("link", { name: /^Join Our Community/ });
   expect(community).toHaveAttribute("target", "_blank");
   expect(community.getAttribute("href")).toMatch(/^https:/);

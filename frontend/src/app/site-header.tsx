@@ -1,7 +1,7 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Menu, Search, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
 import { SearchBox } from "../features/search/search-box";
 import { Mark, Wordmark } from "../ui/wordmark";
@@ -10,7 +10,8 @@ import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
 import { ShopMenu } from "./shop-menu";
-import { SideMenu } from "./side-menu";
+
+const SideMenu = lazy(async () => ({ default: (await import("./side-menu")).SideMenu }));
 
 function Partnership() {
   return (
@@ -148,7 +149,11 @@ export function SiteHeader() {
           ))}
         </chakra.ul>
       </chakra.nav>
-      {menuOn === key && <SideMenu onClose={() => setMenuOn(undefined)} />}
+      {menuOn === key && (
+        <Suspense>
+          <SideMenu onClose={() => setMenuOn(undefined)} />
+        </Suspense>
+      )}
     </chakra.header>
   );
 }

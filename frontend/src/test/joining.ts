@@ -1,5 +1,5 @@
 import { fireEvent, screen } from "@testing-library/react";
-import type { ListingOutcomeResponse, PaymentEnvironment, PaymentStatus } from "../api/generated/api";
+import type { ListingOutcomeResponse, PaymentEnvironment, PaymentStatus } from "../api/generated/visitor";
 import { type Answer, FakeServer } from "./fake-server";
 import type { Site } from "./render-site";
 import { openScreen } from "./render-site";

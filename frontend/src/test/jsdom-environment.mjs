@@ -1,4 +1,5 @@
 import { TestEnvironment } from "jest-environment-jsdom";
+import "../../../testkit/jest/quick-exit.mjs";
 
 /**
  * jsdom with the web platform parts it lacks and a browser has: the fetch family (for RTK Query and the router's

@@ -1,10 +1,19 @@
 import { act, render } from "@testing-library/react";
-import { createMemoryRouter, Outlet, RouterProvider } from "react-router-dom";
+import { type ReactNode, useEffect } from "react";
+import {
+  type To,
+  UNSAFE_createMemoryHistory as createMemoryHistory,
+  useLocation,
+  useRoutes,
+} from "react-router-dom";
 import { forgetServerTime } from "../api/server-clock";
 import { AppProviders } from "../app/providers";
-import { routes, screens } from "../app/routes";
+import { prepare, screens, Site as WholeSite } from "../app/routes";
+import { servedAnswers } from "../app/served-answers";
 import type { AppStore } from "../app/store";
 import { createStore } from "../app/store";
+import { type GuardedHistory, guarded, SiteRouter } from "../ui/navigation";
+import { loadPages } from "../ui/page-head";
 import { dismissToast } from "../ui/toast";
 import { loadToastCard } from "../ui/toaster";
 import { FakeServer } from "./fake-server";
@@ -13,7 +22,11 @@ import { FakeServer } from "./fake-server";
 export interface Site {
   readonly server: FakeServer;
   readonly store: AppStore;
-  readonly router: ReturnType<typeof createMemoryRouter>;
+  readonly history: GuardedHistory;
+  /** The paths that were shown, one after the other. */
+  readonly visited: readonly string[];
+  /** Goes to an address, or so many steps on or back, and waits for the screen's code. */
+  readonly navigate: (to: To | number) => Promise<void>;
   /** Path and query of where the visitor is. */
   readonly address: () => string;
   readonly unmount: () => void;
@@ -23,53 +36,57 @@ let serving: FakeServer | undefined;
 
 /** Opens the site at an address. */
 export function openSite(address: string, server?: FakeServer): Promise<Site> {
-  return open(routes, address, server);
+  return open(<WholeSite />, address, server);
 }
 
-const BARE: typeof routes = [
-  {
-    element: (
-      <main>
-        <Outlet />
-      </main>
-    ),
-    HydrateFallback: () => null,
-    children: screens,
-  },
-];
+function Visits({ visited }: { readonly visited: string[] }) {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (visited.at(-1) !== pathname) visited.push(pathname);
+  }, [pathname, visited]);
+  return null;
+}
+
+function BareSite() {
+  return <main>{useRoutes(screens)}</main>;
+}
 
 /** Opens a screen without the layout around it: much faster, for what the layout has no part in. */
 export function openScreen(address: string, server?: FakeServer): Promise<Site> {
-  return open(BARE, address, server);
+  return open(<BareSite />, address, server);
 }
 
-async function open(shown: typeof routes, address: string, server = new FakeServer()): Promise<Site> {
+async function open(shown: ReactNode, address: string, server = new FakeServer()): Promise<Site> {
   if (serving !== server) serving?.retire();
   serving = server;
   globalThis.fetch = server.fetch;
   dismissToast();
   forgetServerTime();
-  await loadToastCard();
-  const store = createStore();
-  const router = createMemoryRouter(shown, { initialEntries: [address] });
-  const { unmount } = render(
+  await Promise.all([loadToastCard(), loadPages()]);
+  const store = createStore(servedAnswers());
+  const visited: string[] = [];
+  const history = guarded(createMemoryHistory({ initialEntries: [address], v5Compat: true }));
+  await prepare(history.location.pathname);
+  const site = (
     <AppProviders store={store}>
-      <RouterProvider router={router} />
-    </AppProviders>,
+      <SiteRouter history={history} prepare={prepare}>
+        {shown}
+        <Visits visited={visited} />
+      </SiteRouter>
+    </AppProviders>
   );
-  // The screen's own code is loaded on first use.
-  await act(
-    () =>
-      new Promise<void>((resolve) => {
-        if (router.state.initialized) resolve();
-        else router.subscribe((state) => state.initialized && resolve());
-      }),
-  );
+  const { unmount } = await act(() => Promise.resolve(render(site)));
   return {
     server,
     store,
-    router,
+    history,
+    visited,
     unmount,
-    address: () => router.state.location.pathname + router.state.location.search,
+    navigate: async (to) => {
+      if (typeof to === "number") history.go(to);
+      else history.push(to);
+      await prepare(history.location.pathname);
+    },
+    address: () => history.location.pathname + history.location.search,
   };
 }

@@ -16,6 +16,7 @@ export function anApplication(more: Partial<ApplicationDetails> = {}): Applicati
     createdAt: "2026-11-20T08:00:00.000Z",
     reviewSince: "2026-11-20T08:05:00.000Z",
     orderId: "LIST1764000000000_abc",
+    updatedAt: "2026-11-20T08:05:00.123Z",
     year: 1,
     form: {
       whatsappNumber: "9876543211",

@@ -1,6 +1,6 @@
 import { afterEach, jest } from "@jest/globals";
 import "@testing-library/jest-dom/jest-globals";
-import { configure } from "@testing-library/react";
+import { configure, prettyDOM } from "@testing-library/react";
 import * as React from "react";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
@@ -21,8 +21,24 @@ document.head.append(facts);
 
 // Testing Library looks for the global to know whether the clock is faked.
 Object.assign(globalThis, { jest });
-// Whole screens in jsdom take seconds where several processes share two cores: far from what is usual, as everywhere.
-configure({ asyncUtilTimeout: 120_000 });
+configure({
+  // Whole screens in jsdom take seconds where several processes share two cores: far from what is usual, as everywhere.
+  asyncUtilTimeout: 120_000,
+  // What is waited for is looked for again and again, and each time it is not there yet the whole screen would be written
+  // out for an error nobody reads: only the last one's is.
+  getElementError(message, container) {
+    const error = new Error(message ?? undefined);
+    error.name = "TestingLibraryElementError";
+    Object.defineProperty(error, "message", {
+      configurable: true,
+      get: () => [message, prettyDOM(container)].filter(Boolean).join("\n\n"),
+      set(text: string) {
+        Object.defineProperty(error, "message", { value: text, writable: true, configurable: true });
+      },
+    });
+    return error;
+  },
+});
 
 // What goes by itself after some seconds (toasts, the overlay of the gifting form) would be gone before a machine that
 // was busy elsewhere has looked, or would hide that nothing else takes it away: by real time it stays. That it goes is
@@ -72,6 +88,14 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
+
+// To every question by role jsdom would hold each of a thousand rules against each element. Whether one is seen hangs on
+// those that hide something alone.
+const HIDES = /display:\s*none|visibility|opacity/;
+const insertRule = CSSStyleSheet.prototype.insertRule;
+CSSStyleSheet.prototype.insertRule = function (this: CSSStyleSheet, rule: string): number {
+  return HIDES.test(rule) ? insertRule.call(this, rule, this.cssRules.length) : 0;
+};
 
 // What jsdom has no layout for.
 class QuietObserver {

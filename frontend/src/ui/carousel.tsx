@@ -1,7 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import type { PointerEvent, ReactNode } from "react";
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { usePrefersStill } from "./motion";
 
 /** What the carousel says. */

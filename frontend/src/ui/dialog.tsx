@@ -1,6 +1,5 @@
 import { Dialog, Portal } from "@chakra-ui/react";
-import { useRef } from "react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 
 interface ModalProps {
   readonly open: boolean;

@@ -5,6 +5,19 @@ import { useEffect, useRef, useState } from "react";
 /** Pictures are fetched when they come this near to the screen (specification 1, section 9). */
 const MARGIN = "50px";
 
+/** Not in a browser: the api draws the first view. What stands in view at once is all that it shows of pictures. */
+const isDrawnByApi = !("document" in globalThis);
+
+/** Whether a picture came with the document and stands there: it must not go to fade in again. */
+function isInView(address: string | undefined): boolean {
+  return (
+    !isDrawnByApi &&
+    [...document.querySelectorAll<HTMLImageElement>("#root > [inert] img")].some(
+      (image) => image.getAttribute("src") === address && image.complete && image.naturalWidth > 0,
+    )
+  );
+}
+
 interface LazyImageProps {
   /** A path of this site, or a shared-drive link; blank or missing shows the printed ground. */
   readonly src: string | null | undefined;
@@ -44,9 +57,12 @@ function Ground() {
 /** A picture that is fetched when it nears the screen and fades in; where it fails, the printed ground stays. */
 export function LazyImage({ src, alt, ratio = "1 / 1", eager = false }: LazyImageProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(eager || !("IntersectionObserver" in globalThis));
-  const [shown, setShown] = useState<{ readonly src: string; readonly failed: boolean }>();
   const address = (src ?? "").trim() === "" ? undefined : imageAddress(src ?? "");
+  const [atOnce] = useState(() => isDrawnByApi || isInView(address));
+  const [near, setNear] = useState(eager || !(isDrawnByApi || "IntersectionObserver" in globalThis));
+  const [shown, setShown] = useState<
+    { readonly src: string | undefined; readonly failed: boolean } | undefined
+  >(atOnce ? { src: address, failed: false } : undefined);
 
   useEffect(() => {
     const element = box.current;
@@ -77,7 +93,7 @@ export function LazyImage({ src, alt, ratio = "1 / 1", eager = false }: LazyImag
         <chakra.img
           src={address}
           alt={alt}
-          decoding="async"
+          decoding={atOnce ? "sync" : "async"}
           referrerPolicy="no-referrer"
           position="absolute"
           inset="0"

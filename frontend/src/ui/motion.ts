@@ -10,5 +10,9 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether the person has asked for less motion. */
 export function usePrefersStill(): boolean {
-  return useSyncExternalStore(subscribe, () => globalThis.matchMedia(REDUCED).matches);
+  return useSyncExternalStore(
+    subscribe,
+    () => globalThis.matchMedia(REDUCED).matches,
+    () => false,
+  );
 }

@@ -2,8 +2,7 @@ import { Button, chakra, Flex } from "@chakra-ui/react";
 import { socialAddress, websiteAddress } from "@sakhi/domain/catalogue/web-addresses";
 import { ExternalLink } from "lucide-react";
 import { Hidden } from "./page";
-import { SOCIAL_NETWORKS, SocialSign } from "./social-sign";
-import type { SocialNetwork } from "./social-sign";
+import { SOCIAL_NETWORKS, type SocialNetwork, SocialSign } from "./social-sign";
 import { Tooltip } from "./tooltip";
 
 const NEW_TAB = { target: "_blank", rel: "noopener noreferrer" } as const;

@@ -1,6 +1,7 @@
 import type { FactWords } from "@sakhi/domain/events/event-facts";
 import type { PageHead } from "@sakhi/domain/site/page-heads";
-import { documentTitle, withFacts } from "@sakhi/domain/site/site.pages";
+import { documentTitle } from "@sakhi/domain/site/site-name";
+import type * as Pages from "@sakhi/domain/site/site.pages";
 import { useEffect } from "react";
 import { useMela } from "./mela";
 
@@ -54,26 +55,66 @@ function breadcrumbList({ breadcrumbs }: PageHead, origin: string): object {
   };
 }
 
+/** A public page, by its path; `subject` is what it shows where the path has a name in it, `title` another than usual. */
+interface AskedPage {
+  readonly path: string;
+  readonly subject?: Pages.NamedSubject | undefined;
+  readonly title?: string;
+}
+
+/** The page at one of SITE_PAGES. */
+export const pageHead = (path: string, subject?: Pages.NamedSubject): AskedPage => ({ path, subject });
+
+/** What all pages say of themselves: fetched after the first paint, for the server has written the first head. */
+let pages: typeof Pages | undefined;
+
+export async function loadPages(): Promise<typeof Pages> {
+  pages ??= await import("@sakhi/domain/site/site.pages");
+  return pages;
+}
+
+function setHead(
+  { pageHead: headOf, withFacts }: typeof Pages,
+  { path, subject, title }: AskedPage,
+  data: readonly object[],
+  words: FactWords,
+): void {
+  const page = headOf(path, subject);
+  const { origin } = globalThis.location;
+  const shownTitle = documentTitle(title ?? page.title);
+  const description = withFacts(page.description, words);
+  const address = origin + (page.breadcrumbs.at(-1)?.path ?? "/");
+  document.title = shownTitle;
+  setMeta("name", "description", description);
+  setMeta("property", "og:title", shownTitle);
+  setMeta("property", "og:description", description);
+  setMeta("property", "og:url", address);
+  setCanonical(address);
+  setStructuredData([breadcrumbList(page, origin), ...data]);
+}
+
 /**
  * Sets title, description, canonical address, Open Graph tags and breadcrumb data of the page in view; the API
  * process writes the first ones into the HTML. `data` is further structured data.
  */
-export function usePageHead(head: PageHead, data: readonly object[] = []): void {
+export function usePageHead(page: AskedPage, data: readonly object[] = []): void {
   const { dates, city, locality, organisation } = useMela();
   const words: FactWords = { dates, city, locality, officeCity: organisation.city };
-  const key = JSON.stringify([head, data, words]);
+  const key = JSON.stringify([page, data, words]);
   useEffect(() => {
-    const [page, more, facts] = JSON.parse(key) as [PageHead, object[], FactWords];
-    const { origin } = globalThis.location;
-    const title = documentTitle(page.title);
-    const description = withFacts(page.description, facts);
-    const address = origin + (page.breadcrumbs.at(-1)?.path ?? "/");
-    document.title = title;
-    setMeta("name", "description", description);
-    setMeta("property", "og:title", title);
-    setMeta("property", "og:description", description);
-    setMeta("property", "og:url", address);
-    setCanonical(address);
-    setStructuredData([breadcrumbList(page, origin), ...more]);
+    const [asked, more, facts] = JSON.parse(key) as [AskedPage, object[], FactWords];
+    if (pages !== undefined) {
+      setHead(pages, asked, more, facts);
+      return undefined;
+    }
+    let inView = true;
+    loadPages().then(
+      (loaded) => inView && setHead(loaded, asked, more, facts),
+      // Off line for a moment: the next page sets its own.
+      () => undefined,
+    );
+    return () => {
+      inView = false;
+    };
   }, [key]);
 }

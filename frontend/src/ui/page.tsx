@@ -1,5 +1,5 @@
 import { Box, chakra } from "@chakra-ui/react";
-import { documentTitle, SITE_NAME } from "@sakhi/domain/site/site.pages";
+import { documentTitle, SITE_NAME } from "@sakhi/domain/site/site-name";
 import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
 import type { ReactNode } from "react";

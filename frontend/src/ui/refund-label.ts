@@ -9,6 +9,7 @@ interface Refund {
   /** When it was paid out (ISO 8601, UTC). */
   readonly date?: string;
   readonly reference?: string;
+  readonly bankReference?: string;
 }
 
 /** The day of an instant as people in India write it: 8 December 2026. */
@@ -51,5 +52,6 @@ export function refundFacts(refund: Refund | undefined): OrderFact[] {
     ["Refund", `${rupees(refund.amount)}, ${STATES[refund.state].toLowerCase()}`],
     ...(refund.date === undefined ? [] : [["Refunded on", indianDay(refund.date)] as const]),
     ...(refund.reference === undefined ? [] : [["Refund number", refund.reference] as const]),
+    ...(refund.bankReference === undefined ? [] : [["Bank reference", refund.bankReference] as const]),
   ];
 }

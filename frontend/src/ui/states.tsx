@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
-import bunting from "../assets/art/bunting.svg";
+import bunting from "../assets/art/bunting.svg?no-inline";
 import { Hidden } from "./page";
 
 const strings = {

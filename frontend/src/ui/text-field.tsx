@@ -1,8 +1,6 @@
-import { chakra, Field, Input, Textarea } from "@chakra-ui/react";
-import type { InputProps, TextareaProps } from "@chakra-ui/react";
+import { chakra, Field, Input, type InputProps, Textarea, type TextareaProps } from "@chakra-ui/react";
 import { CircleAlert } from "lucide-react";
-import { useId } from "react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { inputRecipe } from "./theme/recipes";
 

@@ -8,6 +8,19 @@ import { loadToastCard, Toaster } from "./toaster";
 import userEvent from "@testing-library/user-event";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-place";
 
+test("the first toast is shown with its place, not above the page before", async () => {
+  render(
+    <ChakraProvider value={system}>
+      <Toaster closeLabel="Close" />
+    </ChakraProvider>,
+  );
+  act(() => showToast({ kind: "info", title: "Saved" }));
+  expect(screen.getByRole("status")).toBeEmptyDOMElement();
+  expect(await screen.findByRole("button", { name: "Close" })).toBeVisible();
+  expect(screen.getByRole("status").style.translate).not.toBe("");
+  act(() => dismissToast());
+});
+
 describe("toasts", () => {
   // Loaded before any clock is faked: modules come by real time.
   beforeAll(loadToastCard);

@@ -53,7 +53,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const current = (): ShownToast | null => shown;
+
 /** The toast that stands; null without one. */
 export function useShownToast(): ShownToast | null {
-  return useSyncExternalStore(subscribe, () => shown);
+  return useSyncExternalStore(subscribe, current, current);
 }

@@ -17,22 +17,24 @@ export async function loadToastCard(): Promise<void> {
   cards ??= await import("./toast-card");
 }
 
+/** How toasts look; "unavailable" where it could not be fetched, undefined before either is known. */
+type Look = typeof Cards | "unavailable" | undefined;
+
 /** How toasts look, as soon as it is there: with the first toast, or a while after the page has come. */
-function useCards(wanted: boolean): typeof Cards | undefined {
-  const [known, setKnown] = useState(cards);
-  const missing = known === undefined;
+function useLook(wanted: boolean): Look {
+  const [look, setLook] = useState<Look>(cards);
+  const missing = look === undefined;
   useEffect(() => {
     if (!missing) return undefined;
-    // Where it can't be fetched the words alone are shown.
     const load = () =>
       void loadToastCard().then(
-        () => setKnown(cards),
-        () => undefined,
+        () => setLook(cards),
+        () => setLook("unavailable"),
       );
     const timer = setTimeout(load, wanted ? 0 : LATER_MS);
     return () => clearTimeout(timer);
   }, [missing, wanted]);
-  return known;
+  return look;
 }
 
 /** The place where toasts appear; a live region, so it must stand in the page from the start. */
@@ -41,8 +43,10 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
   const place = useRef<HTMLDivElement>(null);
   const [translate, setTranslate] = useState("");
   const [paused, setPaused] = useState(false);
-  const look = useCards(toast !== null);
-  const key = toast?.key;
+  const look = useLook(toast !== null);
+  // A toast without its look has no place yet: shown at once, it would cover the countdown for a moment.
+  const shown = look === undefined ? null : toast;
+  const key = shown?.key;
 
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -73,15 +77,15 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
       width={{ base: "calc(100vw - 1.5rem)", md: "auto" }}
       maxWidth={{ md: "26rem" }}
     >
-      {toast !== null &&
-        (look === undefined ? (
-          <Box key={toast.key} bg="card" p="4">
-            {toast.title} {toast.description}
+      {shown !== null &&
+        (look === undefined || look === "unavailable" ? (
+          <Box key={shown.key} bg="card" p="4">
+            {shown.title} {shown.description}
           </Box>
         ) : (
           <look.ToastCard
-            key={toast.key}
-            toast={toast}
+            key={shown.key}
+            toast={shown}
             closeLabel={closeLabel}
             onMove={setTranslate}
             onPause={setPaused}

@@ -1,6 +1,5 @@
 import { Box } from "@chakra-ui/react";
-import { useEffect, useRef, useState } from "react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 /** A tooltip opens after so long, and at once for so long after another closed, in ms (specification 1, section 9). */
 const TOOLTIP_DELAY_MS = 700;

@@ -16,10 +16,8 @@ import Fastify from "fastify";
 import type { FastifyReply } from "fastify";
 import PostalMime from "postal-mime";
 import type { Address, Email } from "postal-mime";
-import { SMTPServer } from "smtp-server";
-import type { SMTPServerDataStream } from "smtp-server";
-import { inboxPage, messagePage } from "./inbox.page.js";
-import type { Summary } from "./inbox.page.js";
+import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
+import { inboxPage, messagePage, type Summary } from "./inbox.page.js";
 
 /** The largest message taken. */
 const SIZE_LIMIT_BYTES = 10 * 1024 * 1024;

@@ -4,8 +4,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { settleDue } from "./attempts.js";
 import { orderEntity, paymentEntity, refundEntity } from "./entities.js";
 import { ProviderError } from "./errors.js";
-import { faultError } from "./faults.js";
-import type { Endpoint, Fault, Faults } from "./faults.js";
+import { type Endpoint, type Fault, faultError, type Faults } from "./faults.js";
 import type { StoredAnswer } from "./model.js";
 import { createOrder, getOrder, terminateOrder } from "./orders.js";
 import { createRefund, getRefund } from "./refunds.js";
@@ -82,6 +81,12 @@ export function registerApi(app: FastifyInstance, world: World, faults: Faults, 
     if (!/^20\d{2}-\d{2}-\d{2}$/.test(version)) {
       throw new ProviderError(400, "version_invalid", "version is not valid");
     }
+  });
+
+  app.addHook("onResponse", async (request, reply) => {
+    // Only a request to create an order names one in its body.
+    const id = (request.body as { order_id?: unknown } | null | undefined)?.order_id;
+    if (typeof id === "string") world.store.creationMs.set(id, reply.elapsedTime);
   });
 
   app.setErrorHandler(async (error: unknown, _request, reply) => {

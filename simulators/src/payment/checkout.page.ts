@@ -1,8 +1,7 @@
 /** The hosted page: one server-rendered document that works without JavaScript. */
 import { escaped } from "../html.js";
 import { TEST_CARDS, TEST_UPI_IDS } from "./instruments.js";
-import { indianRupees } from "./model.js";
-import type { Order } from "./model.js";
+import { indianRupees, type Order } from "./model.js";
 
 /** The hosted page's style sheet. */
 export const CHECKOUT_STYLE = `

@@ -1,10 +1,8 @@
 /** The hosted checkout: the browser script, the page, and what its buttons do. */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { randomBytes } from "node:crypto";
-import { beginAttempt, settleDue } from "./attempts.js";
-import type { AttemptParams } from "./attempts.js";
-import { LATE_WAITS, checkoutPage, messagePage } from "./checkout.page.js";
-import type { FormState } from "./checkout.page.js";
+import { type AttemptParams, beginAttempt, settleDue } from "./attempts.js";
+import { checkoutPage, type FormState, LATE_WAITS, messagePage } from "./checkout.page.js";
 import { defaultInstrument, readCard, readUpiId } from "./instruments.js";
 import type { Order } from "./model.js";
 import { paidBy, refreshed } from "./orders.js";

@@ -171,6 +171,7 @@ export function registerControl(
 
   const view = (order: Order) => ({
     order: orderEntity(order),
+    creationMs: world.store.creationMs.get(order.orderId),
     checkoutPath: `/checkout/${order.sessionId}`,
     returnTo: returnAddress(order),
     payments: order.attempts.map((attempt) => ({ ...paymentEntity(order, attempt), due: attempt.due })),

@@ -1,7 +1,6 @@
 /** The provider's entities as its API answers them (version 2025-01-01): rupees, Indian time, ids as strings. */
 import { createHmac, randomUUID } from "node:crypto";
-import { fixedRupees, indianIso, rupeesFromPaise } from "./model.js";
-import type { Attempt, Order, Refund } from "./model.js";
+import { type Attempt, fixedRupees, indianIso, type Order, type Refund, rupeesFromPaise } from "./model.js";
 import type { WebhookFacts } from "./store.js";
 
 export function orderEntity(order: Order): Record<string, unknown> {

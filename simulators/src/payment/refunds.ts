@@ -1,7 +1,6 @@
 /** Refunds: asked for, and settled when their time has come. */
 import { ControlError, ProviderError } from "./errors.js";
-import { paiseFromRupees } from "./model.js";
-import type { Order, Refund, RefundStatus } from "./model.js";
+import { type Order, paiseFromRupees, type Refund, type RefundStatus } from "./model.js";
 import { getOrder, paidBy } from "./orders.js";
 import type { World } from "./store.js";
 

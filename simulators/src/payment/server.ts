@@ -5,8 +5,7 @@ import { settleDue } from "./attempts.js";
 import { registerCheckout } from "./checkout.routes.js";
 import { registerControl } from "./control.routes.js";
 import { Faults } from "./faults.js";
-import { DEFAULT_KNOBS, Store } from "./store.js";
-import type { World } from "./store.js";
+import { DEFAULT_KNOBS, Store, type World } from "./store.js";
 import { WebhookSender } from "./webhooks.js";
 
 export interface PaymentSimulatorOptions {

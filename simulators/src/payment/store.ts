@@ -64,6 +64,8 @@ export class Store {
   readonly answers = new Map<string, StoredAnswer>();
   /** Orders with an attempt or a refund that ends by itself at some time. */
   readonly waiting = new Set<string>();
+  /** How long the answer to the last request to create an order took, in ms; forgotten at a restart. */
+  readonly creationMs = new Map<string, number>();
   private readonly bySession = new Map<string, string>();
   private readonly path: string | null;
   private file: number | null = null;
@@ -109,6 +111,7 @@ export class Store {
     this.events.clear();
     this.answers.clear();
     this.waiting.clear();
+    this.creationMs.clear();
     this.bySession.clear();
     if (this.path !== null) this.rewrite(this.path);
   }

@@ -155,6 +155,7 @@ class Visitor {
     });
     if (registered.status !== 201) return;
     const { finalAmount } = JSON.parse(registered.text) as { finalAmount: number };
+    const asked = performance.now();
     const opened = await this.call("initiate", "POST", "/api/v1/cashfree/initiate", {
       ...{
         orderId,
@@ -165,6 +166,7 @@ class Visitor {
       },
       metadata: { type: "mela_stall", stallId, stallType, businessName: "Asha Weaves", pincode: "560001" },
     });
+    const openedMs = performance.now() - asked;
     if (opened.status >= 300) return;
     const paid = await simulator.send(
       "POST",
@@ -176,6 +178,9 @@ class Visitor {
       this.stopwatch.add("booking", performance.now() - began, "not paid");
       return;
     }
+    const { creationMs } = JSON.parse(paid.text) as { creationMs: number };
+    this.stopwatch.add("initiate, provider", creationMs, "200");
+    this.stopwatch.add("initiate, own", openedMs - creationMs, "200");
     const paidAt = performance.now();
     for (;;) {
       const { text } = await this.call("payment-status", "GET", `/api/v1/mela/payment-status/${orderId}`);

@@ -40,6 +40,11 @@ const CHECKS = {
       WHERE e.booking_id = b.id AND e.kind = 'corrected' AND e.at > $3::timestamptz)
     AND ($2 IN (b.full_name, b.business_name) OR (SELECT count(*) FROM booking_events e
       WHERE e.booking_id = b.id AND e.kind IN ('registered', 'corrected') AND e.at > $3::timestamptz) > 1)`,
+  /** A correction of an application: the name that was put in, unless it was corrected again since. */
+  listing_corrected: `SELECT 1 FROM listing_applications a WHERE a.id = $1::uuid AND EXISTS (SELECT 1 FROM listing_events e
+      WHERE e.application_id = a.id AND e.kind = 'corrected' AND e.at > $3::timestamptz)
+    AND (a.full_name = $2 OR (SELECT count(*) FROM listing_events e
+      WHERE e.application_id = a.id AND e.kind = 'corrected' AND e.at > $3::timestamptz) > 1)`,
   /** An application to be listed, by its owner's address. */
   applied: "SELECT 1 FROM listing_applications WHERE email = $1 AND kind = $2",
 } as const;

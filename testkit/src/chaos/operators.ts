@@ -16,6 +16,7 @@ const ACTIONS = {
   issues: 8,
   move: 8,
   correct: 6,
+  correctListing: 3,
   extend: 5,
   release: 4,
   block: 4,
@@ -123,6 +124,8 @@ export class Operator {
       }
       case "correct":
         return this.correct(inState("registered", "paying", "sold"));
+      case "correctListing":
+        return this.correctListing();
       case "extend":
         return this.onBooking(inState("held", "registered"), "extend", "hold_extended", { minutes: 1 });
       case "release":
@@ -186,6 +189,30 @@ export class Operator {
       this.post(`bookings/${id}/correct`, body),
     );
     if (answer?.status === 200) stage.facts.remember("corrected", id, value, seenAt);
+    return answer;
+  }
+
+  /** Corrects a listing's application; its invoice is taken back and issued again. */
+  private async correctListing(): Promise<HttpReply | undefined> {
+    const { browser, random, stage } = this;
+    const state = random.one(["under_review", "live"]);
+    const list = await browser.ask("applications", () => browser.get(`${ADMIN}/listings?state=${state}`));
+    const found = (Array.isArray(list?.body) ? list.body : []) as { id: string }[];
+    if (found.length === 0) return list;
+    const { id } = random.one(found);
+    const read = await browser.ask("application", () => browser.get(`${ADMIN}/listings/${id}`));
+    const form = read?.body["form"] as Record<string, unknown> | undefined;
+    if (read?.status !== 200 || form === undefined) return read;
+    const { brandName, email, phoneNumber } = read.body;
+    const { businessAddress, gstNumber, govtDocument } = form;
+    this.corrections += 1;
+    const seenAt = String(read.body["updatedAt"]);
+    const fullName = `Corrected ${this.number} ${this.corrections}`;
+    const details = { fullName, brandName, email, phoneNumber, businessAddress, gstNumber, govtDocument };
+    const answer = await this.change("application_corrected", id, () =>
+      this.post(`listings/${id}/correct`, { ...details, seenAt }),
+    );
+    if (answer?.status === 200) stage.facts.remember("listing_corrected", id, fullName, seenAt);
     return answer;
   }
 

@@ -3,8 +3,7 @@ import { PATIENT } from "../shared/activity-options.js";
 import { Backoff, RecheckSignals } from "../shared/pacing.js";
 import { STAGE } from "../shared/search-attributes.js";
 import type { RefundActivities, RefundFacts } from "./refund.activities.js";
-import { REFUND_WAITS } from "./refund.messages.js";
-import type { RefundInput, RefundResult } from "./refund.messages.js";
+import { REFUND_WAITS, type RefundInput, type RefundResult } from "./refund.messages.js";
 
 const { requestRefund, checkRefund, reportStuckRefund } = proxyActivities<RefundActivities>(PATIENT);
 

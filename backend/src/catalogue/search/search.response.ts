@@ -4,7 +4,7 @@ import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { BrandResponse } from "../catalogue.response.js";
 import { ListingResponse } from "../listing.response.js";
 
-const SHOWCASE_KINDS = ["award", "sales_fair", "retail_popup", "past_mela", "mela"] as const;
+const SHOWCASE_KINDS = ["award", "sales_fair", "retail_popup", "past_mela", "mela", "coming_mela"] as const;
 
 /** A service that was found. */
 export class FoundServiceResponse {

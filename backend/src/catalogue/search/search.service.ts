@@ -5,13 +5,14 @@ import { closestWord } from "@sakhi/domain/search/close-spelling";
 import { Synonyms } from "@sakhi/domain/search/synonyms";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../../platform/database/database.js";
-import { containing, hasTrigram, phrasePattern, startingWith } from "../../platform/database/substring.js";
+import { containing, hasTrigram, startingWith } from "../../platform/database/substring.js";
 import type { BrandResponse } from "../catalogue.response.js";
 import { CatalogueService } from "../catalogue.service.js";
 import { EventFactsService } from "../../events/event-facts.service.js";
 import { searchedEdition } from "../past-events.service.js";
 import type { ListingResponse } from "../listing.response.js";
 import type { FoundCategoryResponse, FoundEventResponse, SearchResponse } from "./search.response.js";
+import { anyPhrase, everyWord, type WordsQuery } from "./words-query.js";
 
 /** Results of one kind at most: the panel shows some twenty rem of them. */
 const MAX_PER_SECTION = 8;
@@ -24,10 +25,10 @@ type Sections = Omit<SearchResponse, "closeSpelling">;
 
 /** What is looked for. */
 interface Wanted {
-  /** The text itself, anywhere in a text; undefined where only patterns are looked for. */
+  /** The text itself, anywhere in a text; undefined where only words are looked for. */
   readonly text: string | undefined;
-  /** Regular expressions of which every one must match: the text in other words, or one for each of its words. */
-  readonly patterns: readonly string[];
+  /** The text in other words, or every one of its words; undefined where there is no such thing. */
+  readonly words: WordsQuery | undefined;
   /** The text and its other words, for the names of categories. */
   readonly phrases: readonly string[];
 }
@@ -38,6 +39,8 @@ interface Wanted {
  * would be slow whenever the matching listings stand at its end.
  */
 const CANDIDATES = "(SELECT 64)";
+/** So many listings of a module are read without an index: what every fifteenth of them has is found among them. */
+const READ_AT_ONCE = 1_000;
 
 const SYNONYMS_FILE = new URL("../../../assets/search/synonyms.json", import.meta.url);
 
@@ -72,19 +75,11 @@ export class SearchService {
 
   private async anyWay(query: string): Promise<Sections> {
     const others = this.synonyms.alternatives(query);
-    const pattern = phrasePattern(others, "plural");
-    const found = await this.sections({
-      text: query,
-      patterns: pattern === undefined ? [] : [pattern],
-      phrases: [query, ...others],
-    });
-    const words = this.synonyms.perWord(query);
-    if (!isEmpty(found) || words.length < 2 || words.length > MAX_WORDS) return found;
-    const patterns = words.map((each) => phrasePattern(each, "any"));
-    // A word too short for the index would have it read from end to end.
-    return patterns.every((each) => each !== undefined)
-      ? this.sections({ text: undefined, patterns, phrases: [] })
-      : found;
+    const found = await this.sections({ text: query, words: anyPhrase(others), phrases: [query, ...others] });
+    const meanings = this.synonyms.perWord(query);
+    if (!isEmpty(found) || meanings.length > MAX_WORDS) return found;
+    const words = everyWord(meanings);
+    return words === undefined ? found : this.sections({ text: undefined, words, phrases: [] });
   }
 
   private async sections(wanted: Wanted): Promise<Sections> {
@@ -148,7 +143,7 @@ export class SearchService {
   private async listings(module: CatalogueModule, wanted: Wanted, limit: number): Promise<string[]> {
     // The module stands in the text of the query, so that the planner sees the module's own index.
     const inModule = `l.module = '${module}'`;
-    const { text, patterns } = wanted;
+    const { text, words } = wanted;
     const query = new Parameters();
     const ways: string[] = [];
     if (text !== undefined) {
@@ -156,17 +151,26 @@ export class SearchService {
       ways.push(
         `(SELECT l.id, 0 AS rank, l.name_key FROM live_listings l
            WHERE ${inModule} AND l.name_key LIKE ${begins} LIMIT ${query.of(limit)})`,
-        `(SELECT l.id, CASE WHEN l.name_key LIKE ${begins} THEN 0 WHEN l.name_key LIKE ${like} THEN 1 ELSE 2 END,
+        // An index answers all of what a frequent word has before the first row: such a word is found without.
+        `(WITH near AS MATERIALIZED (
+            SELECT l.id, l.name_key
+              FROM (SELECT l.id, l.name_key, l.search_text FROM live_listings l WHERE ${inModule}
+                     ORDER BY l.brand_key, l.id LIMIT ${READ_AT_ONCE}) l
+             WHERE l.search_text LIKE ${like} LIMIT ${CANDIDATES})
+          SELECT l.id, CASE WHEN l.name_key LIKE ${begins} THEN 0 WHEN l.name_key LIKE ${like} THEN 1 ELSE 2 END,
                  l.name_key
-            FROM (SELECT l.id, l.name_key FROM live_listings l
-                   WHERE ${inModule} AND ${query.has("l.search_text", text)} LIMIT ${CANDIDATES}) l)`,
+            FROM (SELECT * FROM near
+                   UNION ALL
+                  (SELECT l.id, l.name_key FROM live_listings l
+                    WHERE (SELECT count(*) FROM near) < ${CANDIDATES}
+                      AND ${inModule} AND ${query.has("l.search_text", text)} LIMIT ${CANDIDATES})) l)`,
       );
     }
-    if (patterns.length > 0) {
+    if (words !== undefined) {
       ways.push(
-        `(SELECT l.id, CASE WHEN ${query.matches("l.name_key", patterns)} THEN 1 ELSE 2 END, l.name_key
+        `(SELECT l.id, CASE WHEN ${query.matches("l.name_key", words)} THEN 1 ELSE 2 END, l.name_key
             FROM (SELECT l.id, l.name_key FROM live_listings l
-                   WHERE ${inModule} AND ${query.matches("l.search_text", patterns)} LIMIT ${CANDIDATES}) l)`,
+                   WHERE ${inModule} AND ${query.matches("l.search_text", words)} LIMIT ${CANDIDATES}) l)`,
       );
     }
     const found = await this.database.query<{ readonly id: string }>(
@@ -178,12 +182,12 @@ export class SearchService {
   }
 
   /** Brands of every module that have a live listing. */
-  private brands({ text, patterns }: Wanted, limit: number): Promise<BrandResponse[]> {
+  private brands({ text, words }: Wanted, limit: number): Promise<BrandResponse[]> {
     const query = new Parameters();
     const begins = text === undefined ? "NULL" : query.lower(startingWith(text));
     const conditions = [
       ...(text === undefined ? [] : [query.has("name_key", text)]),
-      ...(patterns.length === 0 ? [] : [query.matches("name_key", patterns)]),
+      ...(words === undefined ? [] : [query.matches("name_key", words)]),
     ];
     const ways = conditions.map((each) => `(SELECT id FROM brands WHERE ${each} LIMIT ${CANDIDATES})`);
     if (text !== undefined)
@@ -200,7 +204,7 @@ export class SearchService {
   }
 
   /** Awards, past events and editions of the Mela, newest first. There are a few dozen at most: no index. */
-  private async events({ text, patterns }: Wanted, limit: number): Promise<FoundEventResponse[]> {
+  private async events({ text, words }: Wanted, limit: number): Promise<FoundEventResponse[]> {
     const [editions, { organisation }] = await Promise.all([
       this.eventFacts.editions(),
       this.eventFacts.current(),
@@ -209,7 +213,7 @@ export class SearchService {
     const like = text === undefined ? undefined : query.lower(containing(text));
     const conditions = [
       ...(like === undefined ? [] : [`texts LIKE ${like}`]),
-      ...(patterns.length === 0 ? [] : [query.matches("texts", patterns)]),
+      ...(words === undefined ? [] : [query.matches("texts", words)]),
     ];
     return this.database.query<FoundEventResponse>(
       `SELECT id, title, awarded_by AS "awardedBy", date, kind FROM (
@@ -263,8 +267,11 @@ class Parameters {
       : `search_bigrams(${column}) @> search_bigrams(${this.lower(text)}) AND ${like}`;
   }
 
-  /** The condition that every pattern matches a column. */
-  matches(column: string, patterns: readonly string[]): string {
-    return `(${patterns.map((each) => `${column} ~ ${this.of(each)}::text`).join(" AND ")})`;
+  /** The condition that a column has these words in it, in the form that an index serves. */
+  matches(column: string, { query, phrases }: WordsQuery): string {
+    const found = `search_words(${column}) @@ ${this.of(query)}::tsquery`;
+    if (phrases.length === 0) return found;
+    // The empty text keeps the planner from looking for the phrases along trigrams, of which many texts have all.
+    return `(${found} AND ${column} || '' LIKE ANY (${this.of(phrases.map(containing))}::text[]))`;
   }
 }

@@ -147,6 +147,7 @@ export function fromRefundEntity(value: unknown, orderId: string): ProviderRefun
     providerRefundId: text(entity["cf_refund_id"], "cf_refund_id"),
     status: text(entity["refund_status"], "refund_status"),
     amountPaise: paise(entity["refund_amount"], "refund_amount"),
+    bankReference: optional(entity["refund_arn"]),
   };
 }
 

@@ -1,8 +1,7 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { Config } from "../../platform/config/config.js";
 import { PROVIDER_CALLS, Counters } from "../../platform/metrics/counters.js";
-import { CashfreeClient, pathOf } from "./cashfree.client.js";
-import type { CashfreeCall } from "./cashfree.client.js";
+import { type CashfreeCall, CashfreeClient, pathOf } from "./cashfree.client.js";
 import {
   UnreadableResponse,
   fromOrderEntity,
@@ -13,16 +12,16 @@ import {
   toRefundRequest,
 } from "./cashfree.mapping.js";
 import { readWebhook } from "./cashfree.webhook.js";
-import { PaymentProvider } from "./payment-provider.js";
-import type {
-  OrderRequest,
-  ProviderResponse,
-  ProviderOrder,
-  ProviderPayment,
-  ProviderRefund,
-  RefundRequest,
-  WebhookEvent,
-  WebhookHeaders,
+import {
+  type OrderRequest,
+  PaymentProvider,
+  type ProviderOrder,
+  type ProviderPayment,
+  type ProviderRefund,
+  type ProviderResponse,
+  type RefundRequest,
+  type WebhookEvent,
+  type WebhookHeaders,
 } from "./payment-provider.js";
 
 /** Cashfree, by our own client (docs/decisions/0009). */

@@ -43,8 +43,8 @@ export async function readOrder(
 
 /** A refund at the provider as the refund rules see it. */
 export function seenRefund(refund: ProviderRefund): SeenRefund {
-  const { refundId, providerRefundId, amountPaise, status } = refund;
-  return { refundId, providerRefundId, amountPaise, outcome: refundOutcome(status) };
+  const { status, ...seen } = refund;
+  return { ...seen, outcome: refundOutcome(status) };
 }
 
 function oldestFirst(payments: readonly ProviderPayment[]): ProviderPayment[] {

@@ -44,6 +44,8 @@ export interface ProviderRefund {
   readonly providerRefundId: string;
   readonly status: string;
   readonly amountPaise: Paise;
+  /** What the payer's bank can find it by (ARN or RRN), once the provider names it; perhaps days after the success. */
+  readonly bankReference: string | undefined;
 }
 
 /** Everything needed to open an order; kept as it is with the attempt, before anybody is asked. */

@@ -156,7 +156,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     databaseUrl: read.address("DATABASE_URL", POSTGRES),
     /** Of the role that owns the tables: for migrations only. Left out, DATABASE_URL's role does that too. */
     migrationDatabaseUrl: read.optionalAddress("MIGRATION_DATABASE_URL", POSTGRES),
-    databasePoolSize: read.integer("DATABASE_POOL_SIZE", 20, 2, 200),
+    databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 2, 200),
     redisUrl: read.optionalAddress("REDIS_URL", ["redis:", "rediss:"]),
     temporal: readTemporal(read),
     smtpUrl: read.address("SMTP_URL", ["smtp:", "smtps:"]),

@@ -47,13 +47,17 @@ export function columnsOf<E extends object>(
  */
 export function entityRows<Row>(source: DataSource, entity: EntityClass, raw: readonly object[]): Row[] {
   const columns = new Map(source.getMetadata(entity).columns.map((column) => [column.databaseName, column]));
+  // Every row has the first one's columns: what becomes of each is found once, not for each value.
+  const found = Object.keys(raw[0] ?? {}).map((name) => {
+    const column = columns.get(name);
+    return { name, column, property: column?.propertyName ?? camelCase(name) };
+  });
   return raw.map((row) => {
+    const values = row as Readonly<Record<string, unknown>>;
     const mapped: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(row)) {
-      const column = columns.get(name);
-      if (column === undefined) mapped[camelCase(name)] = value;
-      else mapped[column.propertyName] = source.driver.prepareHydratedValue(value, column);
-    }
+    for (const { name, column, property } of found)
+      mapped[property] =
+        column === undefined ? values[name] : source.driver.prepareHydratedValue(values[name], column);
     return mapped as Row;
   });
 }

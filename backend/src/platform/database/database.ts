@@ -1,9 +1,8 @@
-import { Injectable } from "@nestjs/common";
-import { DataSource } from "typeorm";
-import type { EntityManager, Repository } from "typeorm";
+import { Injectable, Logger } from "@nestjs/common";
+import { DataSource, type EntityManager, type Repository } from "typeorm";
 import type { Pool } from "pg";
-import { entityRows } from "./columns.js";
-import type { EntityClass } from "./columns.js";
+import { describeError, QuietLog } from "../log/log.js";
+import { type EntityClass, entityRows } from "./columns.js";
 
 /** A transaction under way; everything that must commit together is given the same one. */
 export type Tx = EntityManager;
@@ -14,20 +13,32 @@ export interface PreparedStatement {
   readonly text: string;
 }
 
+/** A notification of PostgreSQL. */
+export interface Notice {
+  readonly channel: string;
+  readonly payload: string;
+}
+
+const NOTIFY: PreparedStatement = {
+  name: "notify",
+  text: "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS notice(channel, payload)",
+};
+
+/** What a transaction of {@link Database.transaction} is to notify. */
+const noticesOfTx = new WeakMap<Tx, Notice[]>();
+
+function noticesOf(tx: Tx): Notice[] {
+  return noticesOfTx.get(tx) ?? [];
+}
+
+/** Has {@link Database.transaction} notify once `tx` has committed. */
+export function notifyAfterCommit(tx: Tx, notice: Notice): void {
+  noticesOfTx.set(tx, [...noticesOf(tx), notice]);
+}
+
 /** PostgreSQL's words for "try the whole transaction again". */
 const RETRYABLE = new Set(["40001", "40P01"]);
 const MAX_TRIES = 5;
-
-/**
- * What was read to know which rows to lock had changed once they were locked: the whole transaction begins again. Thrown
- * inside {@link Database.transaction}, which tries again a few times.
- */
-export class StaleReadError extends Error {
-  constructor(readonly what: string) {
-    super(`${what} changed before it was locked`);
-    this.name = "Overtaken";
-  }
-}
 
 /** PostgreSQL's error code and constraint, if this is an error of PostgreSQL. */
 export function postgresError(error: unknown): { code: string; constraint?: string } | undefined {
@@ -47,11 +58,16 @@ export function isUniqueViolation(error: unknown, index?: string): boolean {
 }
 
 /**
- * Transactions in READ COMMITTED, with conditional updates and one order of locks:
+ * Transactions in READ COMMITTED, as every connection is opened (data-source.ts), with conditional updates and one order of locks:
  * visitor → stalls ascending → booking → order → coupon → invoice counter.
  */
 @Injectable()
 export class Database {
+  private readonly quiet = new QuietLog(new Logger("Database"));
+  /** What is to be notified, by channel and payload; empty while nothing is. */
+  private notices = new Map<string, Notice>();
+  private notifying = false;
+
   constructor(private readonly source: DataSource) {}
 
   /**
@@ -62,12 +78,51 @@ export class Database {
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.source.transaction("READ COMMITTED", work);
+        let notices: readonly Notice[] = [];
+        const result = await this.source.transaction(async (tx) => {
+          const worked = await work(tx);
+          notices = noticesOf(tx);
+          return worked;
+        });
+        this.notify(...notices);
+        return result;
       } catch (error) {
-        const again = error instanceof StaleReadError || RETRYABLE.has(postgresError(error)?.code ?? "");
-        if (tries >= MAX_TRIES || !again) throw error;
+        if (tries >= MAX_TRIES || !RETRYABLE.has(postgresError(error)?.code ?? "")) throw error;
       }
     }
+  }
+
+  /** Opens every connection of the pool: a rush finds them open. @throws pg's errors while the database is away */
+  async openAll(): Promise<void> {
+    const { master } = this.source.driver as unknown as { readonly master: Pool };
+    const clients = await Promise.all(Array.from({ length: master.options.max }, () => master.connect()));
+    for (const client of clients) client.release();
+  }
+
+  /**
+   * Notifies who listens, soon and without anybody waiting for it: what comes meanwhile goes along. Not inside the
+   * transaction it is about ({@link notifyAfterCommit}): PostgreSQL lets no two transactions that notify commit at the
+   * same moment. A notice can be lost, as any notification, so a listener also looks by itself.
+   */
+  notify(...notices: readonly Notice[]): void {
+    for (const notice of notices) this.notices.set(`${notice.channel} ${notice.payload}`, notice);
+    if (!this.notifying) void this.sendNotices();
+  }
+
+  private async sendNotices(): Promise<void> {
+    this.notifying = true;
+    while (this.notices.size > 0) {
+      const notices = [...this.notices.values()];
+      this.notices = new Map();
+      const columns = [notices.map(({ channel }) => channel), notices.map(({ payload }) => payload)];
+      try {
+        await this.atOnce(NOTIFY, columns);
+      } catch (error) {
+        this.quiet.warn(`cannot notify: ${describeError(error)}`);
+      }
+    }
+    // In the same step as the last look at the notices: none that comes now is left behind.
+    this.notifying = false;
   }
 
   /** One statement outside a transaction of ours; `Row` is what the caller knows of its columns. */
@@ -93,11 +148,25 @@ export class Database {
     }
   }
 
-  /** One statement outside a transaction, its rows mapped by the entity; see {@link readIn}. */
-  read<E extends object>(entity: EntityClass<E>, sql: string, parameters?: unknown[]): Promise<E[]>;
-  read<Row extends object>(entity: EntityClass, sql: string, parameters?: unknown[]): Promise<Row[]>;
-  read<Row extends object>(entity: EntityClass, sql: string, parameters?: unknown[]): Promise<Row[]> {
-    return readIn<Row>(this.source.manager, entity, sql, parameters);
+  /** As {@link atOnce}, with its rows mapped by the entity; see {@link readIn}. */
+  async readAtOnce<Row extends object>(
+    entity: EntityClass,
+    statement: PreparedStatement,
+    values: unknown[],
+  ): Promise<Row[]> {
+    return entityRows<Row>(this.source, entity, await this.atOnce<object>(statement, values));
+  }
+
+  /** One statement, inside `tx` or outside a transaction, its rows mapped by the entity; see {@link readIn}. */
+  read<E extends object>(entity: EntityClass<E>, sql: string, parameters?: unknown[], tx?: Tx): Promise<E[]>;
+  read<Row extends object>(entity: EntityClass, sql: string, parameters?: unknown[], tx?: Tx): Promise<Row[]>;
+  read<Row extends object>(
+    entity: EntityClass,
+    sql: string,
+    parameters?: unknown[],
+    tx?: Tx,
+  ): Promise<Row[]> {
+    return readIn<Row>(tx ?? this.source.manager, entity, sql, parameters);
   }
 
   /** TypeORM's repository of an entity, for plain reads and writes outside a transaction. */

@@ -10,6 +10,8 @@ export class OutboxEntity {
   @Column("timestamptz") createdAt!: Date;
   /** When it is due; a relay pushes it ahead while it works on the row. */
   @Column("timestamptz") notBefore!: Date;
+  /** A relay has had it. */
+  @Column("boolean") claimed!: boolean;
   @Column("int") attempts!: number;
   @Column("text", { nullable: true }) lastError!: string | null;
   @Column("timestamptz", { nullable: true }) relayedAt!: Date | null;

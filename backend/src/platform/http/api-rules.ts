@@ -13,11 +13,13 @@ const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
 /** Rules that a schema has no words for, or other ones than we. */
 const BEYOND_SCHEMA = new Set([
+  "areDays",
   "conditionalValidation",
   "hasNoLink",
   "hasSearchLength",
   "isCategoryOfCompanyType",
   "isEmail",
+  "isGstState",
   "isIso8601",
   "isPlainText",
   "isRupees",

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { Database, rows, type Tx } from "../database/database.js";
+import { Database, notifyAfterCommit, type Notice, rows, type Tx } from "../database/database.js";
 
 /** Start or nudge a workflow: signalWithStart, with the existing run used. */
 export interface WorkflowNudge {
@@ -18,6 +18,9 @@ export interface WorkflowNudge {
   /** The subject has ended: a workflow that was never started is not needed any more. */
   readonly ends?: boolean;
 }
+
+/** Wakes the relay for a nudge that a function of the database has written. */
+export const NUDGED: Notice = { channel: "outbox", payload: "workflow" };
 
 /** Put a job into a queue under a deterministic id (which may not contain ":"). */
 export interface QueueJob {
@@ -44,8 +47,8 @@ export class Outbox {
 
   private async add(tx: Tx, topic: "workflow" | "queue", payload: WorkflowNudge | QueueJob): Promise<void> {
     await tx.query("INSERT INTO outbox (topic, payload) VALUES ($1, $2)", [topic, JSON.stringify(payload)]);
-    // Delivered at commit: wakes the relay, which otherwise looks once a second.
-    await tx.query("SELECT pg_notify('outbox', $1)", [topic]);
+    // Wakes the relay, which otherwise looks once a second.
+    notifyAfterCommit(tx, { channel: "outbox", payload: topic });
   }
 }
 
@@ -74,20 +77,19 @@ export class OutboxRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Claims rows that are due, oldest first, by pushing `not_before` ahead: other relays skip them meanwhile, and if
+   * Claims rows that are due, in the order in which they were, by pushing `not_before` ahead: other relays skip them meanwhile, and if
    * this process dies they are due again after the lease.
    *
    * @param leaseMs longer than relaying the whole batch may take
    */
   claim(topic: OutboxTopic, limit: number, leaseMs: number): Promise<ClaimedRow[]> {
     return this.database.query<ClaimedRow>(
-      // A row is due from its insert on; a claim, a failure and an operator's hurry move that.
-      `WITH due AS (SELECT id, attempts > 0 OR not_before > created_at + interval '100 milliseconds' AS again,
+      `WITH due AS (SELECT id, claimed AS again,
                            (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs"
                       FROM outbox
                      WHERE topic = $1 AND relayed_at IS NULL AND not_before <= clock_timestamp()
-                     ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED),
-            claimed AS (UPDATE outbox o SET not_before = clock_timestamp() + $3 * interval '1 millisecond'
+                     ORDER BY not_before, id LIMIT $2 FOR UPDATE SKIP LOCKED),
+            claimed AS (UPDATE outbox o SET claimed = true, not_before = clock_timestamp() + $3 * interval '1 millisecond'
                           FROM due WHERE o.id = due.id RETURNING o.id, o.payload, o.attempts, due.again, due."ageMs")
        SELECT id, payload, attempts, again, "ageMs" FROM claimed ORDER BY id`,
       [topic, limit, leaseMs],
@@ -118,7 +120,7 @@ export class OutboxRepository {
       "UPDATE outbox SET not_before = clock_timestamp() WHERE topic = $1 AND relayed_at IS NULL RETURNING id",
       [topic],
     );
-    await tx.query("SELECT pg_notify('outbox', $1)", [topic]);
+    notifyAfterCommit(tx, { channel: "outbox", payload: topic });
     return hurried.length;
   }
 

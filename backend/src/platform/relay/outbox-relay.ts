@@ -10,7 +10,7 @@ import { Notifications } from "../database/notifications.js";
 import { describeError, QuietLog } from "../log/log.js";
 import { BackgroundLoop, withinMs } from "../loops/background-loop.js";
 import { QueueModule, Queues } from "../queue/queues.js";
-import { TemporalModule, WorkflowStarter } from "../temporal/workflow-client.js";
+import { TemporalModule, WorkflowRuns } from "../temporal/workflow-client.js";
 import {
   type ClaimedRow,
   OutboxRepository,
@@ -63,7 +63,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     config: Config,
     private readonly outbox: OutboxRepository,
-    private readonly starter: WorkflowStarter,
+    private readonly runs: WorkflowRuns,
     private readonly queues: Queues,
   ) {
     this.notifications = new Notifications(config.databaseUrl, {
@@ -119,7 +119,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     // Rows are written by Outbox only, so their shape is known.
     switch (topic) {
       case "workflow":
-        return this.starter.start(payload as WorkflowNudge);
+        return this.runs.start(payload as WorkflowNudge);
       case "queue":
         return this.queues.add(payload as QueueJob);
     }

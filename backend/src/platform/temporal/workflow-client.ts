@@ -38,12 +38,48 @@ const AT_ONCE = 16;
 /** How a workflow's newest run stands. */
 type Run = "open" | "closed" | "none";
 
-/** Reports to the sweep which workflows are missing. */
+/** Starts and signals workflows (for the outbox relay), ends them, and reports which are missing (for the sweep). */
 @Injectable()
-export class WorkflowPresence {
+export class WorkflowRuns {
   private seen = new Map<string, WorkflowFailure | undefined>();
 
   constructor(private readonly temporal: TemporalConnection) {}
+
+  /**
+   * Starts a workflow, or signals a running one to recheck; signalWithStart: a running workflow gets the signal; where there is none, or its last run failed or was
+   * terminated, a new one starts and gets it. A run that completed counts as notified: it closed because it found its
+   * subject ended. (The sweep, which knows better, asks for a new run with `evenIfCompleted`.)
+   *
+   * @throws gRPC's errors, after at most 5 s, when Temporal does not take it
+   */
+  async start(nudge: WorkflowNudge): Promise<void> {
+    const options = {
+      taskQueue: this.temporal.config.temporal.taskQueue,
+      workflowId: nudge.workflowId,
+      workflowIdReusePolicy:
+        nudge.evenIfCompleted === true ? "ALLOW_DUPLICATE" : "ALLOW_DUPLICATE_FAILED_ONLY",
+      workflowIdConflictPolicy: "USE_EXISTING",
+      args: [...nudge.args],
+      typedSearchAttributes: searchAttributes(nudge),
+      staticSummary: nudge.summary,
+    } as const;
+    try {
+      await this.temporal.call<unknown>((client) =>
+        // A run that begins looks anyway, and one that is there already has looked since.
+        nudge.begins === true
+          ? client.workflow.start(nudge.workflowType, options)
+          : client.workflow.signalWithStart(nudge.workflowType, { ...options, signal: nudge.signal }),
+      );
+    } catch (error) {
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return;
+      throw error;
+    }
+  }
+
+  /** Ends a run by hand. @throws WorkflowNotFoundError when none is open; gRPC's errors after 5 s when Temporal does not answer */
+  async terminate(workflowId: string, reason: string): Promise<void> {
+    await this.temporal.call((client) => client.workflow.getHandle(workflowId).terminate(reason));
+  }
 
   /**
    * Of the workflows of things that are not finished, those that have no open run: unknown to Temporal (it lost its
@@ -99,43 +135,6 @@ export class WorkflowPresence {
   }
 }
 
-/** Starts workflows, or signals running ones to recheck. Only the outbox relay uses this. */
-@Injectable()
-export class WorkflowStarter {
-  constructor(private readonly temporal: TemporalConnection) {}
-
-  /**
-   * signalWithStart: a running workflow gets the signal; where there is none, or its last run failed or was
-   * terminated, a new one starts and gets it. A run that completed counts as notified: it closed because it found its
-   * subject ended. (The sweep, which knows better, asks for a new run with `evenIfCompleted`.)
-   *
-   * @throws gRPC's errors, after at most 5 s, when Temporal does not take it
-   */
-  async start(nudge: WorkflowNudge): Promise<void> {
-    const options = {
-      taskQueue: this.temporal.config.temporal.taskQueue,
-      workflowId: nudge.workflowId,
-      workflowIdReusePolicy:
-        nudge.evenIfCompleted === true ? "ALLOW_DUPLICATE" : "ALLOW_DUPLICATE_FAILED_ONLY",
-      workflowIdConflictPolicy: "USE_EXISTING",
-      args: [...nudge.args],
-      typedSearchAttributes: searchAttributes(nudge),
-      staticSummary: nudge.summary,
-    } as const;
-    try {
-      await this.temporal.call<unknown>((client) =>
-        // A run that begins looks anyway, and one that is there already has looked since.
-        nudge.begins === true
-          ? client.workflow.start(nudge.workflowType, options)
-          : client.workflow.signalWithStart(nudge.workflowType, { ...options, signal: nudge.signal }),
-      );
-    } catch (error) {
-      if (error instanceof WorkflowExecutionAlreadyStartedError) return;
-      throw error;
-    }
-  }
-}
-
 function searchAttributes({ searchAttributes: given }: WorkflowNudge): TypedSearchAttributes {
   const pairs: SearchAttributePair[] = [];
   for (const name of ["StallId", "OrderId", "Stage"] as const) {
@@ -145,20 +144,9 @@ function searchAttributes({ searchAttributes: given }: WorkflowNudge): TypedSear
   return new TypedSearchAttributes(pairs);
 }
 
-/** Ending runs by hand. */
-@Injectable()
-export class WorkflowRuns {
-  constructor(private readonly temporal: TemporalConnection) {}
-
-  /** @throws WorkflowNotFoundError when none is open; gRPC's errors after 5 s when Temporal does not answer */
-  async terminate(workflowId: string, reason: string): Promise<void> {
-    await this.temporal.call((client) => client.workflow.getHandle(workflowId).terminate(reason));
-  }
-}
-
 /** Our client of Temporal, for the jobs process (relay, sweep) and for health. */
 @Module({
-  providers: [TemporalConnection, WorkflowStarter, WorkflowPresence, WorkflowRuns],
-  exports: [TemporalConnection, WorkflowStarter, WorkflowPresence, WorkflowRuns],
+  providers: [TemporalConnection, WorkflowRuns],
+  exports: [TemporalConnection, WorkflowRuns],
 })
 export class TemporalModule {}

@@ -6,7 +6,7 @@ import { fill } from "../../test/filling";
 import { openSite } from "../../test/render-site";
 import { aCoupon, anEnquiry, ReviewServer } from "../../test/review-server";
 import { reachable, settledDialog } from "../../test/settled-dialog";
-import type { ReadPersonRecordsApiResponse } from "../../api/generated/api";
+import type { ReadPersonRecordsApiResponse } from "../../api/generated/administrator";
 import type { OperationsFigures } from "../../api/admin-api";
 import { AdminServer, OPERATIONS_FIGURES } from "../../test/admin-server";
 

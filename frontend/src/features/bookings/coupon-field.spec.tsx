@@ -60,6 +60,17 @@ test("an applied coupon is removed by its button: the full price, an empty field
   );
 });
 
+test("a slow press of Apply does not take out what leaving the field has applied meanwhile", async () => {
+  const user = userEvent.setup();
+  await openRegistration(registeringServer());
+  await user.type(field(), "mela10");
+  await user.pointer({ keys: "[MouseLeft>]", target: screen.getByRole("button", { name: "Apply" }) });
+  const remove = await screen.findByRole("button", { name: "Remove coupon MELA10" });
+  await user.pointer({ keys: "[/MouseLeft]", target: remove });
+  expect(screen.getByText("10% discount applied")).toBeVisible();
+  expect(submitButton()).toHaveTextContent("Proceed to Payment ₹24,300");
+});
+
 test("the toast about a wrong code goes as soon as the code is changed", async () => {
   const user = userEvent.setup();
   await openRegistration(registeringServer());

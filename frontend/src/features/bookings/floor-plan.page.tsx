@@ -311,7 +311,7 @@ export function FloorPlanPage() {
     confirm,
   } = useReserving(known, sales);
   const changes = useLayoutChanges(data, isLive);
-  const wide = useSyncExternalStore(watchWide, isWide);
+  const wide = useSyncExternalStore(watchWide, isWide, () => false);
   const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
 
   return (

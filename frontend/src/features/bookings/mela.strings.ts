@@ -278,6 +278,8 @@ export const strings = {
       "This attempt did not go through. Your stall is not booked yet, and you have not been charged.",
     notStartedTitle: "Not paid yet",
     notStarted: "You have registered, but no payment has been started. You have not been charged.",
+    untried:
+      "We have not heard of a payment for this order yet. If you have just paid, please do not pay again; check again in a moment.",
     stillYours: (stallId: string, clock: string) => `${stallId} is still kept for you: ${clock} left to pay.`,
     keptElsewhere: (stallId: string) =>
       `${stallId} is kept for a short while. You can go on paying in the browser you booked with.`,

@@ -122,6 +122,11 @@ test.each<[string, Partial<MyBooking>, RegExp]>([
     /in the browser you booked with/,
   ],
   [
+    "opened at the provider and not tried yet, in another browser",
+    { booking: unpaid({ kind: "pending", untried: true }), payableHere: false },
+    /Your payment is not confirmed yet/,
+  ],
+  [
     "cancelled",
     { booking: unpaid({ kind: "cancelled", amount: 27_000, refund: { state: "pending", amount: 27_000 } }) },
     /on its way back to you/,
@@ -143,6 +148,21 @@ test.each<[string, Partial<MyBooking>, RegExp]>([
   await heading("My booking");
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
   expect(screen.queryByRole("article", { name: "Stall ticket" })).toBeNull();
+});
+
+test("an order that was opened and never tried can go on being paid in her browser", async () => {
+  const server = new FakeServer();
+  server.on(
+    READ,
+    booking({ documents: [], booking: unpaid({ kind: "pending", untried: true }), payableHere: true }),
+  );
+  await openScreen("/my-booking", server);
+  expect(await screen.findByText(/We have not heard of a payment for it yet/)).toBeVisible();
+  expect(screen.getByText("If you have just paid, please do not pay again.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Continue paying" })).toHaveAttribute(
+    "href",
+    "/paid-events/mela/payment-failure?order_id=MELA1764000000000ABCD1234",
+  );
 });
 
 test("a new link is asked for by contact and order number, and the page says what the server says", async () => {
@@ -246,12 +266,14 @@ test("a correction that came too late says so and loses nothing that was typed",
 test("the history names a correction and its new invoice", async () => {
   const server = new FakeServer();
   const timeline = [
+    { kind: "refunded", at, amount: 500, reference: "17", bankReference: "74332744356201" },
     { kind: "corrected", at },
     { kind: "corrected", at, invoiceNumber: "INV/26-27/000124" },
   ] as const;
   server.on(READ, booking({ timeline: [...timeline] }));
   await openScreen("/my-booking", server);
   const history = await screen.findByRole("region", { name: "What happened" });
+  expect(within(history).getByText("Bank reference (ARN or RRN) 74332744356201")).toBeVisible();
   expect(within(history).getByText("Your details were corrected")).toBeVisible();
   expect(
     within(history).getByText("Your details were corrected, with new invoice INV/26-27/000124"),

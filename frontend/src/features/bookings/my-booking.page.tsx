@@ -50,7 +50,7 @@ function useMyBooking() {
   // The secret leaves the address at once: it must not stay in the browser's history.
   useEffect(() => {
     if (hash === "") return;
-    // eslint-disable-next-line react-hooks/set-state-in-effect
+    // oxlint-disable-next-line react/set-state-in-effect
     setToken(hash.slice(1));
     void navigate(PATHS.myBooking, { replace: true });
   }, [hash, navigate]);
@@ -69,7 +69,7 @@ function useMyBooking() {
   }, [open, openHere, orderId, read, token]);
   useEffect(() => {
     // Asked once for each link; what it learns is set when the answer has come.
-    // eslint-disable-next-line react-hooks/set-state-in-effect
+    // oxlint-disable-next-line react/set-state-in-effect
     void load();
   }, [load]);
 
@@ -202,7 +202,7 @@ function statusText({ booking, payableHere }: MyBooking): readonly string[] {
         ];
   switch (kind) {
     case "pending":
-      return [strings.pending];
+      return payableHere ? [strings.untried(stallId), strings.untriedMore] : [strings.pending];
     case "not_started":
     case "failed_attempt":
       return [strings.stillYours(stallId), ...(payableHere ? [] : [strings.payElsewhere])];
@@ -386,6 +386,11 @@ function Timeline({ events }: { readonly events: MyBooking["timeline"] }) {
             {event.reference !== undefined && (
               <Text color="muted" overflowWrap="anywhere">
                 {strings.reference(event.reference)}
+              </Text>
+            )}
+            {event.bankReference !== undefined && (
+              <Text color="muted" overflowWrap="anywhere">
+                {strings.bankReference(event.bankReference)}
               </Text>
             )}
           </chakra.li>

@@ -44,6 +44,9 @@ export const strings = {
   stillYours: (stallId: string) => `Stall ${stallId} is reserved for you and not paid yet.`,
   continuePaying: "Continue paying",
   payElsewhere: "You can go on paying in the browser you booked with.",
+  untried: (stallId: string) =>
+    `Stall ${stallId} is reserved for you. We have not heard of a payment for it yet.`,
+  untriedMore: "If you have just paid, please do not pay again.",
   sold: (stallId: string) => `Stall ${stallId} is yours. See you at the Mela.`,
   pending:
     "Your payment is not confirmed yet. That is not a failure. If you have paid, please do not pay again.",
@@ -58,6 +61,7 @@ export const strings = {
   timeline: "What happened",
   eventText,
   reference: (reference: string) => `Reference ${reference}`,
+  bankReference: (reference: string) => `Bank reference (ARN or RRN) ${reference}`,
   details: "Your details",
   name: "Full name",
   email: "E-mail",

@@ -16,8 +16,7 @@ import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { indianMoment } from "../../ui/refund-label";
 import { useSecondsLeft, timeLeft } from "./countdown";
 import { Clock3, FileQuestionMark, HandCoins, type LucideIcon, TicketCheck, Undo2 } from "lucide-react";
-import { type OrderFact, OrderFacts } from "../../ui/outcome";
-import { OutcomePage, OutcomeAwaited } from "../../ui/outcome";
+import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage } from "../../ui/outcome";
 import { SIGN_SIZE, Support, ToPlan } from "./outcome-screens";
 import { typeName } from "./stall-labels";
 import { FailureState } from "../../ui/states";
@@ -54,7 +53,7 @@ function useOffer(token: string): OfferView {
 
   useEffect(() => {
     // Asked once at first; what it learns is set when the answer has come.
-    // eslint-disable-next-line react-hooks/set-state-in-effect
+    // oxlint-disable-next-line react/set-state-in-effect
     void check();
   }, [check]);
   const open = known?.state === "open";

@@ -92,9 +92,24 @@ function OutcomeScreen({
 
 const words = strings.outcome;
 
+/** How an order is described that can still be paid for. */
+const STILL_THEIRS = {
+  failed: {
+    Icon: CircleX,
+    tone: "bad",
+    title: strings.payment.failureTitle,
+    text: words.attemptFailed,
+  },
+  not_started: { Icon: Clock3, tone: "open", title: words.notStartedTitle, text: words.notStarted },
+  // Opened, and no attempt is known: she may have closed the provider's page, or pay there right now.
+  untried: { Icon: Clock3, tone: "open", title: strings.payment.pendingTitle, text: words.untried },
+} as const;
+
 /** The attempt failed, or none was started, and the order can still be paid for. */
 function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
-  const started = status.outcome?.kind === "failed_attempt";
+  const untried = status.outcome?.untried === true;
+  const failed = status.outcome?.kind === "failed_attempt";
+  const { Icon, tone, title, text } = STILL_THEIRS[untried ? "untried" : failed ? "failed" : "not_started"];
   const known = useMyHold();
   const left = useSecondsLeft(known.endsAt);
   const pay = usePayment();
@@ -123,16 +138,15 @@ function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
         <Link to={registerPath(form)}>{strings.payment.backToForm(form.stallId)}</Link>
       </Button>
     );
-  const title = started ? strings.payment.failureTitle : words.notStartedTitle;
   const here = payingFor !== undefined || form !== undefined;
   return (
     <OutcomeScreen
       status={status}
-      icon={started ? <CircleX size={SIGN_SIZE} /> : <Clock3 size={SIGN_SIZE} />}
-      tone={started ? "bad" : "open"}
+      icon={<Icon size={SIGN_SIZE} />}
+      tone={tone}
       title={title}
       text={[
-        started ? words.attemptFailed : words.notStarted,
+        text,
         // Nothing is said of the stall before it is known whether this browser holds it.
         ...(here
           ? [words.stillYours(status.stallId, clock(left ?? 0))]
@@ -143,8 +157,13 @@ function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
       actions={
         <>
           {action}
+          {untried && (
+            <Button asChild variant={action === undefined ? "solid" : "outline"}>
+              <Link to={orderPath(PATHS.bookingPaid, status.orderId)}>{strings.payment.checkAgain}</Link>
+            </Button>
+          )}
           {here && <ToCorrection orderId={status.orderId} />}
-          <ToPlan solid={action === undefined} label={strings.payment.tryAgain} />
+          {!untried && <ToPlan solid={action === undefined} label={strings.payment.tryAgain} />}
           <Support />
         </>
       }
@@ -270,6 +289,7 @@ export function MelaOutcome({
     case "failed_attempt":
       return <StillTheirs status={status} />;
     case "pending":
+      if (outcome.untried === true) return <StillTheirs status={status} />;
       return screen(Clock3, strings.payment.pendingTitle, [strings.payment.pendingText], {
         actions: (
           <>

@@ -248,8 +248,8 @@ test("leaving asks first, also when nothing was typed, and gives the stall back"
 });
 
 test("whatever leads elsewhere asks as the back link does", async () => {
-  const { server, router, address } = await openRegistration(registeringServer());
-  await act(() => router.navigate("/paid-events/policies"));
+  const { server, navigate, address } = await openRegistration(registeringServer());
+  await act(() => navigate("/paid-events/policies"));
   expect(await screen.findByRole("alertdialog", { name: "Leave and release B12?" })).toBeVisible();
   expect(address()).toBe(REGISTER);
   expect(server.callsTo(RELEASE)).toHaveLength(0);

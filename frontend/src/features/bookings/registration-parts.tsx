@@ -58,8 +58,10 @@ export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; rea
             </Box>
           )}
         </Box>
+        {/* Two buttons, not one that changes: leaving the field may apply the code while "Apply" is still pressed. */}
         {good ? (
           <Button
+            key="remove"
             type="button"
             variant="outline"
             aria-label={strings.register.removeCouponLong(code)}
@@ -73,6 +75,7 @@ export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; rea
           </Button>
         ) : (
           <Button
+            key="apply"
             type="button"
             variant="outline"
             disabled={readOnly || code.trim() === "" || state.kind === "checking"}

@@ -163,7 +163,7 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
         </Button>
         <Button asChild variant="outline">
           <a
-            href={`https://wa.me/?text=${encodeURIComponent(strings.payment.shareText(stallId, facts, globalThis.location.origin))}`}
+            href={`https://wa.me/?text=${encodeURIComponent(strings.payment.shareText(stallId, facts, new URL(PATHS.events, globalThis.location.origin).href))}`}
             target="_blank"
             rel="noopener noreferrer"
           >

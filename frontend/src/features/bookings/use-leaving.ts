@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from "react";
-import { useBlocker } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { useReleaseStallMutation } from "../../api/mela-api";
+import { useBlocker } from "../../ui/navigation";
 
 interface Leaving {
   /** True while the question "leave and release?" is to be shown. */
@@ -23,9 +24,9 @@ interface Leaving {
 export function useLeaving(stallId: string, active: boolean, onLeaving: () => void): Leaving {
   const [releaseStall] = useReleaseStallMutation();
   const passing = useRef(false);
+  const { pathname } = useLocation();
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      active && !passing.current && currentLocation.pathname !== nextLocation.pathname,
+    useCallback((next) => active && !passing.current && next !== pathname, [active, pathname]),
   );
   const release = useCallback(async () => {
     await releaseStall({ stallId });
@@ -33,7 +34,7 @@ export function useLeaving(stallId: string, active: boolean, onLeaving: () => vo
   const leave = useCallback(() => {
     onLeaving();
     void release();
-    if (blocker.state === "blocked") blocker.proceed();
+    blocker?.proceed();
   }, [blocker, onLeaving, release]);
 
   useEffect(() => {
@@ -45,8 +46,8 @@ export function useLeaving(stallId: string, active: boolean, onLeaving: () => vo
   }, [active]);
 
   return {
-    asking: blocker.state === "blocked",
-    stay: () => blocker.state === "blocked" && blocker.reset(),
+    asking: blocker !== undefined,
+    stay: () => blocker?.reset(),
     leave,
     letPass: useCallback(() => {
       passing.current = true;

@@ -5,7 +5,6 @@ import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
 import { isCatalogueModule } from "@sakhi/domain/site/modules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { brandPath, categoryPath, MODULE_PATHS, ngoBrandPath, PATHS } from "@sakhi/domain/site/routes";
-import { pageHead } from "@sakhi/domain/site/site.pages";
 import { slugOf } from "@sakhi/domain/site/slug";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
@@ -13,18 +12,22 @@ import { useSearchQuery } from "../../api/catalogue-api";
 import { LazyImage } from "../../ui/lazy-image";
 import { SocialLinks, VisitButton } from "../../ui/outbound";
 import { BackLink, PageBody, PageHeading } from "../../ui/page";
-import { usePageHead } from "../../ui/page-head";
+import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
 import { aboutBrand, brandOf, groupByBrand, imagesOf, MAX_GALLERY } from "./brand-groups";
 import type { BrandGroup } from "./brand-groups";
 import { CategoryBadges, gridColumns, ListingCard, LocationBadge } from "./cards";
 import { strings } from "./catalogue.strings";
 import { StaticNgoBrand } from "./static-ngo-brand";
-import { LISTINGS_PER_PAGE, useListings } from "./use-listings";
+import { brandListings } from "./listing-filters";
+import { useListings } from "./use-listings";
 import type { Listings } from "./use-listings";
 
 /** Place-holders on brand and provider pages (specification 1, section 9). */
 const SKELETONS = 4;
+
+/** So many pictures of the gallery stand in view at once on a phone. */
+const IN_VIEW = 2;
 
 interface BrandProfileProps {
   readonly module: CatalogueModule;
@@ -139,8 +142,8 @@ function BrandProfile({ module, name, found, back, empty }: BrandProfileProps) {
         {found.failure !== undefined && <FailureState message={found.failure} onRetry={found.retry} />}
         <Grid templateColumns={gridColumns(2, 3, 5)} gap={{ base: "3", md: "5" }} aria-busy={found.loading}>
           {found.loading && <Skeletons count={SKELETONS} />}
-          {gallery.map(({ listing, image }) => (
-            <ListingCard key={image} listing={listing} image={image} />
+          {gallery.map(({ listing, image }, place) => (
+            <ListingCard key={image} listing={listing} image={image} eager={place < IN_VIEW} />
           ))}
         </Grid>
         {!found.loading && found.failure === undefined && gallery.length === 0 && (
@@ -180,7 +183,7 @@ export function BrandPage() {
   const { brandName = "" } = useParams();
   const asked = useSearchParams()[0].get("module") ?? "";
   const module = isCatalogueModule(asked) ? asked : "shops";
-  const found = useListings({ brandName, module, limit: LISTINGS_PER_PAGE });
+  const found = useListings(brandListings(module, brandName));
   const [listing] = found.listings;
   const path = brandPath("shops", brandName) + (module === "shops" ? "" : `?module=${module}`);
   usePageHead(
@@ -205,7 +208,7 @@ export function BrandPage() {
 /** /services/brands/{brandName}: a service provider. */
 export function ProviderPage() {
   const { brandName = "" } = useParams();
-  const found = useListings({ module: "services", brandName, limit: LISTINGS_PER_PAGE });
+  const found = useListings(brandListings("services", brandName));
   const [listing] = found.listings;
   usePageHead(
     pageHead(PATHS.serviceBrand, {
@@ -263,11 +266,7 @@ function useBrandName(category: string, slug: string): Listings & { readonly nam
 /** A live NGO brand by its slug, where the address names none of the three with a page of their own (R-023). */
 function LiveNgoBrand({ slug, category }: { readonly slug: string; readonly category: string }) {
   const sought = useBrandName(category, slug);
-  const own = useListings(
-    sought.name === undefined
-      ? undefined
-      : { brandName: sought.name, module: "ngos", limit: LISTINGS_PER_PAGE },
-  );
+  const own = useListings(sought.name === undefined ? undefined : brandListings("ngos", sought.name));
   const known = resolveCategory("ngos", category);
   const found = sought.name === undefined ? { ...sought, listings: [] } : own;
   if (!sought.loading && sought.failure === undefined && sought.name === undefined) return <Unknown />;

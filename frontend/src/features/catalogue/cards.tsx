@@ -99,16 +99,18 @@ export function CategoryCard({
   description,
   image,
   count,
+  eager,
 }: {
   readonly to: string;
   readonly name: string;
   readonly description: string;
   readonly image: string;
   readonly count: string;
+  readonly eager: boolean;
 }) {
   return (
     <chakra.article {...cardStyle}>
-      <LazyImage src={image} alt="" />
+      <LazyImage src={image} alt="" eager={eager} />
       <Box p={{ base: "3", md: "4" }}>
         <chakra.h2 textStyle="h3" fontSize={{ base: "1.0625rem", md: "1.25rem" }} overflowWrap="anywhere">
           <StyledLink to={to} {...coverStyle}>
@@ -205,16 +207,19 @@ export function ListingCard({
   listing,
   image,
   level = "h3",
+  eager = false,
 }: {
   readonly listing: Listing;
   /** Another picture than its first. */
   readonly image?: string;
   /** h2 where no heading stands above the cards but the page's own. */
   readonly level?: "h2" | "h3";
+  /** Where it stands in view at once. */
+  readonly eager?: boolean;
 }) {
   return (
     <chakra.article {...cardStyle}>
-      <LazyImage src={image ?? imagesOf(listing)[0]} alt="" ratio="1 / 1" />
+      <LazyImage src={image ?? imagesOf(listing)[0]} alt="" ratio="1 / 1" eager={eager} />
       <Box p={{ base: "3", md: "4" }}>
         <chakra.h3
           as={level}

@@ -177,7 +177,7 @@ test("a provider without a website has no button for it; without listings it say
   const site = await openScreen("/services/brands/Seekho", server);
   expect(await screen.findByText("Pune, Maharashtra")).toBeVisible();
   expect(screen.queryByRole("link", { name: /Explore Services/ })).not.toBeInTheDocument();
-  await act(() => site.router.navigate("/services/brands/Nobody"));
+  await act(() => site.navigate("/services/brands/Nobody"));
   expect(await screen.findByText("Services Will Be Published Soon")).toBeVisible();
   expect(
     screen.getByText(
@@ -203,7 +203,7 @@ test("an event's listings are found whatever the case, counted, and open the dia
   expect(screen.queryByText("Kite")).not.toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Rangoli" }));
   expect(await screen.findByRole("dialog", { name: "Rangoli" })).toBeVisible();
-  await act(() => site.router.navigate("/events/sankranti"));
+  await act(() => site.navigate("/events/sankranti"));
   expect(await screen.findByText("1 participant")).toBeVisible();
 });
 
@@ -240,6 +240,17 @@ test("an event of the past keeps its page when nobody is listed with it any more
     "Palace Grounds, Pune",
   ]);
   expect(screen.getByText("No Products Found")).toBeVisible();
+  expect(screen.queryByText("Stalls for this edition can't be booked yet.")).toBeNull();
+});
+
+test("an edition of the Mela to come says that it can't be booked yet", async () => {
+  const server = catalogueServer([]);
+  const edition = { id: "mela-2", kind: "mela", title: "The Mela 2027", date: "1st December 2027" } as const;
+  server.on("GET /listings/past-events", {
+    json: [{ ...edition, time: null, venue: null, description: "A market.", image: null, toCome: true }],
+  });
+  await openScreen("/events/The%20Mela%202027", server);
+  expect(await screen.findByText("Stalls for this edition can't be booked yet.")).toBeVisible();
 });
 
 test("an event says when it loads and when nothing is found", async () => {

@@ -87,6 +87,7 @@ export const strings = {
   },
   events: {
     loading: "Loading event details...",
+    toCome: "Stalls for this edition can't be booked yet.",
     empty: "No Products Found",
     emptyText: (name: string) => `We couldn't find any products for the event "${name}"`,
     home: "Go to the home page",

@@ -1,5 +1,4 @@
 import { PATHS, categoryPath, picturePath } from "@sakhi/domain/site/routes";
-import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { ALL_CATEGORIES_LABEL, listedCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
@@ -8,16 +7,17 @@ import { useSearchParams } from "react-router-dom";
 import { useListingCategoriesQuery } from "../../api/catalogue-api";
 import { isFailure } from "../../api/failure";
 import { CategoryFilter } from "../../ui/category-filter";
-import { usePageHead } from "../../ui/page-head";
+import { pageHead, usePageHead } from "../../ui/page-head";
 import { PageBody, PageHeading } from "../../ui/page";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
 import { groupByBrand } from "./brand-groups";
 import { BrandCard, CategoryCard, gridColumns, ListingCard } from "./cards";
 import { strings } from "./catalogue.strings";
+import { FRESH, freshListings } from "./listing-filters";
 import { useListings } from "./use-listings";
 
-/** So many listings stand under the categories. */
-const FRESH = 10;
+/** So many cards stand in view at once: the first row, on a phone two. */
+const IN_VIEW = 5;
 
 interface CategoryBrowserProps {
   readonly module: CatalogueModule;
@@ -44,11 +44,7 @@ function useBrowser(module: CatalogueModule) {
   const [params, setParams] = useSearchParams();
   const chosen = resolveCategory(module, params.get("category") ?? "");
   const live = useListingCategoriesQuery(module);
-  const fresh = useListings({
-    module,
-    category: chosen?.name,
-    limit: FRESH,
-  });
+  const fresh = useListings(freshListings(module, chosen?.name));
   const counts = new Map(
     (live.currentData ?? []).map(({ name, count }) => [resolveCategory(module, name)?.slug, count]),
   );
@@ -109,7 +105,7 @@ function CategoryBrowser({
         {loading && <Skeletons count={skeletons} />}
         {!loading &&
           failure === undefined &&
-          shown.map((category) => (
+          shown.map((category, place) => (
             <CategoryCard
               key={category.slug}
               to={categoryPath(module, category.slug)}
@@ -117,6 +113,7 @@ function CategoryBrowser({
               description={category.description}
               image={picturePath(category, category.slug)}
               count={texts.count(countOf(category.slug))}
+              eager={place < IN_VIEW}
             />
           ))}
       </Grid>

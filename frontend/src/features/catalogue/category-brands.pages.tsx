@@ -3,16 +3,16 @@ import { categorySlug, resolveCategory } from "@sakhi/domain/catalogue/categorie
 import { NGO_CATEGORIES } from "@sakhi/domain/catalogue/category-lists";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { MODULE_PATHS, PATHS, categoryPath } from "@sakhi/domain/site/routes";
-import { pageHead } from "@sakhi/domain/site/site.pages";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router-dom";
 import { BackLink, PageBody, PageHeading } from "../../ui/page";
-import { usePageHead } from "../../ui/page-head";
+import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
 import { groupByBrand, wholeBrands } from "./brand-groups";
 import { BrandCard, longListStyle, ShowMore } from "./cards";
 import { strings } from "./catalogue.strings";
-import { LISTINGS_PER_PAGE, useListings } from "./use-listings";
+import { categoryListings } from "./listing-filters";
+import { useListings } from "./use-listings";
 
 /** Place-holders on lists of brands (specification 1, section 9). */
 const SKELETONS = 3;
@@ -29,7 +29,7 @@ interface CategoryBrandsProps {
 
 /** The brands of a category in a grid of 1, 2 or 4, with every state it may be in. */
 function CategoryBrands({ module, name, lead, back, empty }: CategoryBrandsProps) {
-  const found = useListings({ module, category: name, limit: LISTINGS_PER_PAGE });
+  const found = useListings(categoryListings(module, name));
   const brands = wholeBrands(groupByBrand(found.listings), found.hasMore);
   return (
     <PageBody>

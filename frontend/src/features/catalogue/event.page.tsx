@@ -1,11 +1,10 @@
 import { PATHS, eventPath } from "@sakhi/domain/site/routes";
 import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
-import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Users } from "lucide-react";
 import { Link, useParams } from "react-router-dom";
 import { type PastEvent, usePastEventsQuery } from "../../api/catalogue-api";
 import { PageBody, PageHeading, Spinner } from "../../ui/page";
-import { usePageHead } from "../../ui/page-head";
+import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState } from "../../ui/states";
 import { strings } from "./catalogue.strings";
 import { gridColumns, ListingCard, longListStyle, ShowMore } from "./cards";
@@ -16,7 +15,7 @@ const texts = strings.events;
 
 const folded = (text: string | null | undefined) => (text ?? "").normalize("NFC").trim().toLowerCase();
 
-/** When and where an event of the past was. */
+/** When and where an event of the past was, or an edition of the Mela will be. */
 function PastFacts({ event }: { readonly event: PastEvent }) {
   const facts = [
     { name: texts.date, value: event.date },
@@ -26,6 +25,7 @@ function PastFacts({ event }: { readonly event: PastEvent }) {
   return (
     <Box mt="3" mb="7" maxWidth="text">
       <Text textStyle="lead">{event.description}</Text>
+      {event.toCome === true && <Text mt="2">{texts.toCome}</Text>}
       <chakra.dl mt="3" display="grid" gridTemplateColumns="auto minmax(0, 1fr)" columnGap="4" rowGap="1">
         {facts.map(({ name, value }) => (
           <Box key={name} display="contents">

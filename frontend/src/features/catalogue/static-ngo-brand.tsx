@@ -3,12 +3,11 @@ import { PATHS, categoryPath, ngoBrandPath } from "@sakhi/domain/site/routes";
 import { Badge, Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
 import type { NgoBrand } from "@sakhi/domain/catalogue/ngo-brands";
 import { websiteAddress } from "@sakhi/domain/catalogue/web-addresses";
-import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Globe, Mail } from "lucide-react";
 import { LazyImage } from "../../ui/lazy-image";
 import { SocialLinks, VisitButton } from "../../ui/outbound";
 import { BackLink, PageBody, PageHeading } from "../../ui/page";
-import { usePageHead } from "../../ui/page-head";
+import { pageHead, usePageHead } from "../../ui/page-head";
 import { Tooltip } from "../../ui/tooltip";
 import { strings } from "./catalogue.strings";
 

@@ -1,9 +1,5 @@
-import type { Listing, ListingsFilter } from "../../api/catalogue-api";
-import { useBrowseListingsInfiniteQuery } from "../../api/catalogue-api";
+import { type Listing, type ListingsFilter, useBrowseListingsInfiniteQuery } from "../../api/catalogue-api";
 import { isFailure } from "../../api/failure";
-
-/** So many listings are asked for at once by pages that group them: some twenty brands. */
-export const LISTINGS_PER_PAGE = 100;
 
 /** Live listings as a screen needs them: on their way, failed, or there, with a way to more. */
 export interface Listings {

@@ -1,16 +1,15 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, GridItem, Text } from "@chakra-ui/react";
 import { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
-import { pageHead } from "@sakhi/domain/site/site.pages";
 import { CircleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { isFailure, personMessage } from "../../api/failure";
-import { useSubmitCorporateGiftingMutation } from "../../api/generated/api";
+import { useSubmitCorporateGiftingMutation } from "../../api/generated/visitor";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
 import { PageHeading } from "../../ui/page";
-import { usePageHead } from "../../ui/page-head";
+import { pageHead, usePageHead } from "../../ui/page-head";
 import { EnquiryForm, type EnquiryField } from "./enquiry-form";
 import giftBox from "../../assets/art/gift-box.svg";
 import { Drawing } from "../../ui/drawing";

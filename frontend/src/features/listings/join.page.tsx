@@ -1,7 +1,6 @@
 import { PATHS } from "@sakhi/domain/site/routes";
-import { pageHead } from "@sakhi/domain/site/site.pages";
 import { useSearchParams } from "react-router-dom";
-import { usePageHead } from "../../ui/page-head";
+import { pageHead, usePageHead } from "../../ui/page-head";
 import { RenewalPage } from "./renewal.page";
 import { Wizard } from "./wizard";
 

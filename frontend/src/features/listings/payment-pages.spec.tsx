@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
-import type { ListingOutcomeResponse, RenewalResponse } from "../../api/generated/api";
+import type { ListingOutcomeResponse, RenewalResponse } from "../../api/generated/visitor";
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
 import { keepFilledIn, listingStatus } from "../../test/joining";
@@ -99,9 +99,7 @@ test.each(["payment_pending", "payment_failed", "something_else"])(
 test("turning successful during the tries leads to the success page, without bouncing", async () => {
   fakeClock();
   const server = serverSaying(answer("payment_pending"));
-  const { address, router } = await openScreen(FAILURE, server);
-  const visited: string[] = [];
-  router.subscribe(({ location }) => visited.push(location.pathname));
+  const { address, visited } = await openScreen(FAILURE, server);
   await pass(0.1);
   server.on(STATUS, answer("payment_successful"));
   await pass(1);

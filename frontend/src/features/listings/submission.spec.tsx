@@ -127,10 +127,10 @@ test("a checkout that does not open toasts Payment Error and can be tried again"
 
 test("anyone who leaves before the redirect is not torn away", async () => {
   const user = fakeClock();
-  const { router, address } = await openReview();
+  const { navigate, address } = await openReview();
   await user.click(screen.getByRole("button", { name: "Pay ₹999" }));
   await pass(0.5);
-  await act(() => router.navigate("/support"));
+  await act(() => navigate("/support"));
   await pass(2);
   expect(address()).toBe("/support");
   expect(document.querySelector("script[data-checkout]")).toBeNull();

@@ -242,7 +242,7 @@ async function fillInBoth(user: UserEvent): Promise<void> {
 
 test("both forms lead to the review, which shows everything and leads back; the address keeps the place", async () => {
   const user = quickUser();
-  const { address, router } = await openScreen("/join-entrepreneur", joiningServer());
+  const { address, navigate } = await openScreen("/join-entrepreneur", joiningServer());
   await fillInBoth(user);
   await user.click(continueButton());
   const review = await screen.findByRole("heading", { level: 2, name: "Review" });
@@ -265,7 +265,7 @@ test("both forms lead to the review, which shows everything and leads back; the 
   await user.click(screen.getByRole("button", { name: "Change Personal Info" }));
   expect(await screen.findByLabelText("Full Name")).toHaveValue("Meena Devi");
   expect(address()).toBe("/join-entrepreneur");
-  await router.navigate(-1);
+  await navigate(-1);
   expect(await screen.findByRole("heading", { level: 2, name: "Review" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Previous" }));
   expect(await screen.findByRole("heading", { level: 2, name: "Business Info" })).toBeVisible();

@@ -37,6 +37,13 @@ const EVERYTHING = searchReply({
       kind: "sales_fair",
     },
     { id: "3", title: "The Mela 2025", awardedBy: "Sakhi Bazaar", date: "December 2025", kind: "past_mela" },
+    {
+      id: "5",
+      title: "The Mela 2027",
+      awardedBy: "Sakhi Bazaar",
+      date: "December 2027",
+      kind: "coming_mela",
+    },
     { id: "4", title: "The Mela 2026", awardedBy: "Sakhi Bazaar", date: "December 2026", kind: "mela" },
   ],
 });
@@ -67,6 +74,7 @@ test("every kind of result says what it is and leads to its screen", () => {
     ["Awards & Events", "Marketplace award", "UN · 2023", "/awards"],
     ["Awards & Events", "Diwali Sales Fair", "Sakhi Bazaar · October 2024", "/events/Diwali%20Sales%20Fair"],
     ["Awards & Events", "The Mela 2025", "Sakhi Bazaar · December 2025", "/events/The%20Mela%202025"],
+    ["Awards & Events", "The Mela 2027", "Sakhi Bazaar · December 2027", "/events/The%20Mela%202027"],
     ["Awards & Events", "The Mela 2026", "Sakhi Bazaar · December 2026", "/paid-events"],
   ]);
 });

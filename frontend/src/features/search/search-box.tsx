@@ -10,7 +10,7 @@ import { Announcement } from "../../ui/page";
 import type { SearchFilter, SearchOption } from "./results";
 import { strings } from "./search.strings";
 import type { SearchView } from "./search-session";
-import { keepRecentSearch, useSearch } from "./use-search";
+import { useSearch } from "./use-search";
 
 interface SearchBoxProps {
   /** Shows a listing in place; without it the box goes to / and fires the window event `openListing` there. */
@@ -87,7 +87,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
       input.current?.focus();
       return;
     }
-    keepRecentSearch(state.text);
+    parts?.keepRecentSearch(state.text);
     close();
     if (action.kind === "go") {
       void navigate(action.to);
@@ -120,7 +120,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
         const option = options[active];
         if (option !== undefined) choose(option);
         else {
-          keepRecentSearch(state.text);
+          parts?.keepRecentSearch(state.text);
           close();
         }
         break;

@@ -6,7 +6,7 @@ import { Chip } from "../../ui/category-filter";
 import { LazyImage } from "../../ui/lazy-image";
 import { Spinner } from "../../ui/page";
 import { type OptionSection, SEARCH_FILTERS, type SearchFilter, type SearchOption } from "./results";
-import { strings } from "./search.strings";
+import { strings } from "./search-panel.strings";
 import type { SearchView } from "./search-session";
 import { sheet } from "../../ui/card";
 

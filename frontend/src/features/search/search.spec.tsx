@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { UNSAFE_createMemoryHistory as createMemoryHistory } from "react-router-dom";
 import { AppProviders } from "../../app/providers";
 import { createStore } from "../../app/store";
 import { catalogueServer, listing, searchReply } from "../../test/catalogue-server";
@@ -9,6 +9,7 @@ import { fakeClock, pass } from "../../test/clock";
 import { type FakeServer, gate } from "../../test/fake-server";
 import { loadBrand, loadHome } from "../../test/lazy-parts";
 import { openSite } from "../../test/render-site";
+import { guarded, SiteRouter } from "../../ui/navigation";
 import { SearchBox } from "./search-box";
 import type { SearchReply } from "../../api/catalogue-api";
 import { SearchSession } from "./search-session";
@@ -145,7 +146,7 @@ describe("the search box", () => {
     await user.click(screen.getByRole("heading", { level: 1 }));
     expect(box).toHaveValue("");
     await search(user, box, "bag");
-    await act(() => site.router.navigate("/paid-events"));
+    await act(() => site.navigate("/paid-events"));
     expect(box).toHaveValue("");
     expect(screen.queryByRole("listbox")).not.toBeInTheDocument();
   });
@@ -254,16 +255,16 @@ describe("the search box", () => {
     const server = catalogueServer(LISTINGS);
     server.on("GET /search", { json: FOUND });
     globalThis.fetch = server.fetch;
-    const router = createMemoryRouter([{ path: "*", element: <SearchBox /> }], {
-      initialEntries: ["/about"],
-    });
+    const history = guarded(createMemoryHistory({ initialEntries: ["/about"], v5Compat: true }));
     render(
       <AppProviders store={createStore()}>
-        <RouterProvider router={router} />
+        <SiteRouter history={history}>
+          <SearchBox />
+        </SiteRouter>
       </AppProviders>,
     );
     const heard: unknown[] = [];
-    const hear = (event: Event) => heard.push((event as CustomEvent).detail, router.state.location.pathname);
+    const hear = (event: Event) => heard.push((event as CustomEvent).detail, history.location.pathname);
     globalThis.addEventListener("openListing", hear);
     await search(user, screen.getByRole("combobox"), "bag");
     await user.click(screen.getByRole("option", { name: /Tote bag/ }));

@@ -1,13 +1,11 @@
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
-import { MAX_RECENT_SEARCHES, withRecentSearch } from "@sakhi/domain/search/search.rules";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useDispatch } from "react-redux";
 import { catalogueApi, useBrandNamesQuery } from "../../api/catalogue-api";
 import { isFailure } from "../../api/failure";
-import type { OptionSection, SearchFilter } from "./results";
+import type { SearchFilter } from "./results";
 import type * as Parts from "./search-parts";
 import { SearchSession, type SearchView } from "./search-session";
-import { strings } from "./search.strings";
 
 /** The panel and how results become lines: fetched when the box is first used, since they know every category. */
 type SearchParts = typeof Parts;
@@ -55,7 +53,7 @@ export function useSearch(filter: SearchFilter, focused: boolean): Search {
         (error) => (isFailure(error) ? error : { status: 0 }),
       ),
   );
-  const state = useSyncExternalStore(session.subscribe, session.current);
+  const state = useSyncExternalStore(session.subscribe, session.current, session.current);
   const lines = useSearchParts(focused || state.text !== "");
   const brands = useBrandNamesQuery(undefined, { skip: state.text.trim() === "" });
 
@@ -68,7 +66,7 @@ export function useSearch(filter: SearchFilter, focused: boolean): Search {
       ? []
       : lines.suggestionSections(state.settled, brands.data ?? [], filter);
   const source = blank ? "recent" : hasContent ? "results" : "suggestions";
-  const recent = blank && focused ? recentSection() : [];
+  const recent = blank && focused ? (lines?.recentSection() ?? []) : [];
   const suggesting = lines === undefined || state.settled === "" || brands.isLoading;
   return {
     parts: lines,
@@ -81,45 +79,4 @@ export function useSearch(filter: SearchFilter, focused: boolean): Search {
       nothing: state.phase === "answered" && lines !== undefined && found.length === 0,
     },
   };
-}
-
-function recentSection(): OptionSection[] {
-  const kept = recentSearches();
-  if (kept.length === 0) return [];
-  return [
-    {
-      heading: strings.recent,
-      options: kept.map((text) => ({
-        key: `recent/${text}`,
-        name: text,
-        detail: "",
-        action: { kind: "recall", text },
-      })),
-    },
-  ];
-}
-
-/** Where recent searches are kept in the browser (specification 1, section 3). */
-const RECENT_SEARCHES_KEY = "recentSearches";
-
-/** The recent searches, most recent first; what cannot be read is ignored and logged. */
-function recentSearches(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(RECENT_SEARCHES_KEY) ?? "[]");
-    if (!Array.isArray(kept)) throw new TypeError("not a list");
-    return kept.filter((text): text is string => typeof text === "string").slice(0, MAX_RECENT_SEARCHES);
-  } catch (error) {
-    console.warn("Recent searches could not be read and are ignored.", error);
-    return [];
-  }
-}
-
-/** Keeps one more; a text under 2 characters is not kept. */
-export function keepRecentSearch(text: string): void {
-  try {
-    localStorage.setItem(RECENT_SEARCHES_KEY, JSON.stringify(withRecentSearch(recentSearches(), text)));
-  } catch (error) {
-    // A browser that keeps nothing still searches.
-    console.warn("The recent search could not be kept.", error);
-  }
 }

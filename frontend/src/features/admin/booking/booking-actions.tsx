@@ -1,6 +1,6 @@
 import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
-import { changedFields, changesTaxFacts } from "@sakhi/domain/operator/correction.rules";
+import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import { REFUND_CHOICES } from "@sakhi/domain/operator/operator.types";
 import { ArrowRightLeft, Ban, PencilLine, Timer, TimerOff } from "lucide-react";
 import {
@@ -25,6 +25,7 @@ import {
   reasonField,
   type SubjectProps,
 } from "../parts/action-dialog";
+import { CorrectionChanges } from "../parts/correction-changes";
 import { timeOf } from "../parts/labels";
 import { Button, chakra } from "@chakra-ui/react";
 import { useState } from "react";
@@ -196,34 +197,6 @@ function Cancel({ subject: booking, request, onClose }: RequestProps) {
   );
 }
 
-/** What will change, field by field, and what follows from it. */
-function Changes({
-  booking,
-  values,
-}: {
-  readonly booking: AdminBooking;
-  readonly values: Partial<CorrectRegistrationDto>;
-}) {
-  const words = actionStrings.correct;
-  const changed = changedFields(booking, values);
-  if (changed.length === 0) return words.nothing;
-  // Oldest first: the last one stands.
-  const invoice = booking.invoices.filter(({ kind }) => kind === "invoice").at(-1);
-  return (
-    <>
-      <chakra.ul my="2" overflowWrap="anywhere">
-        {changed.map((field) => (
-          <li key={field}>
-            {words.change(strings.facts[field], booking[field] ?? "", values[field]?.trim() ?? "")}
-          </li>
-        ))}
-      </chakra.ul>
-      {invoice !== undefined && changesTaxFacts(changed) && `${words.reissue(invoice.number)} `}
-      {changed.includes("email") ? words.mailBoth : words.mail}
-    </>
-  );
-}
-
 function Correct({ subject: booking, request, onClose }: RequestProps) {
   const [correct] = useCorrectRegistrationMutation();
   // What was looked at when the dialog opened: a change of somebody else since is never undone unseen.
@@ -274,7 +247,16 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
       ]}
       consequence={(values) => (
         <>
-          <Changes booking={seen} values={values} /> {request !== undefined && strings.answers}
+          <CorrectionChanges
+            changed={changedFields(seen, values)}
+            labels={strings.facts}
+            before={seen}
+            after={values}
+            // Oldest first: the last one stands.
+            invoice={seen.invoices.filter(({ kind }) => kind === "invoice").at(-1)?.number}
+            mail={words.mail}
+          />{" "}
+          {request !== undefined && strings.answers}
         </>
       )}
       words={words}

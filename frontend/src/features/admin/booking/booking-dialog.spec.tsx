@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { CancelResponse } from "../../../api/generated/api";
+import type { CancelResponse } from "../../../api/generated/administrator";
 import { aBooking, AdminServer } from "../../../test/admin-server";
 import { gate, errorResponse } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
@@ -317,7 +317,7 @@ test("a mail goes out again, to another address if one is given", async () => {
   const server = new AdminServer();
   server.on("POST /mela/admin/mails/mail-1/resend", { json: { message: "The mail is on its way." } });
   const { user, press } = await open(server);
-  await press('Send "Booking confirmed" again');
+  await press("Send again: Booking confirmed");
   const dialog = await question('Send "Booking confirmed" again');
   expect(dialog).toHaveTextContent("A copy of the mail goes to asha@example.com.");
   await fill(user, within(dialog).getByLabelText(/To another address/), "asha@other.example");
@@ -333,7 +333,7 @@ test("a mail goes out again to its own address when none is given", async () => 
   const server = new AdminServer();
   server.on("POST /mela/admin/mails/mail-1/resend", { json: { message: "The mail is on its way." } });
   const { user, press } = await open(server);
-  await press('Send "Booking confirmed" again');
+  await press("Send again: Booking confirmed");
   const dialog = await question('Send "Booking confirmed" again');
   await user.click(within(dialog).getByRole("button", { name: "Send the mail" }));
   expect(await screen.findByText("The mail is on its way.")).toBeVisible();

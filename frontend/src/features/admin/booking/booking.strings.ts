@@ -77,7 +77,7 @@ export const strings = {
     to: (address: string) => `to ${address}`,
     attempts: (count: number) => (count === 1 ? "1 attempt" : `${count} attempts`),
     resend: "Send again",
-    resendLabel: (template: string) => `Send "${template}" again`,
+    resendLabel: (template: string) => `Send again: ${template}`,
   },
   refunds: {
     line: (amount: number, state: string) => `${rupees(amount)}, ${state}`,
@@ -108,13 +108,7 @@ export const actionStrings = {
     open: "Correct",
     asked: "Asked for by the payer on her booking's page",
     title: (stallId: string) => `Correct the registration of ${stallId}`,
-    nothing: "Nothing changes so far.",
-    change: (label: string, before: string, after: string) =>
-      `${label}: ${before === "" ? "none" : before} → ${after === "" ? "none" : after}`,
-    reissue: (invoice: string) =>
-      `A credit note takes invoice ${invoice} back, and a new invoice is issued. No money moves.`,
     mail: "The booker gets a mail about it.",
-    mailBoth: "Mails go to the new address. The former one only learns that the address was changed.",
     confirm: "Correct the registration",
     pending: "Correcting...",
     done: (stallId: string) => `The registration of ${stallId} is corrected.`,

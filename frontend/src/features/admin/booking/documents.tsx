@@ -146,13 +146,14 @@ export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
 export function Refunds({ refunds }: { readonly refunds: AdminBooking["refunds"] }) {
   return (
     <chakra.ul>
-      {refunds.map(({ id, amount, state, reason, createdAt, endedAt, providerStatus }) => (
+      {refunds.map(({ id, amount, state, reason, createdAt, endedAt, providerStatus, bankReference }) => (
         <chakra.li key={id} css={rowStyle}>
           <Box textStyle="small">
             <strong>{strings.refunds.line(amount, spoken(state).toLowerCase())}</strong>
             <Box color="muted">
               {momentOf(endedAt ?? createdAt)} · {spoken(reason)}
               {providerStatus === undefined ? "" : ` · ${providerStatus}`}
+              {bankReference === undefined ? "" : ` · bank reference ${bankReference}`}
             </Box>
           </Box>
         </chakra.li>

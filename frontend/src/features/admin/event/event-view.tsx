@@ -1,12 +1,17 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
-import { PencilLine } from "lucide-react";
+import { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
+import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
+import { CalendarPlus, PencilLine, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router-dom";
 import {
   type ManagedFacts,
+  useAddEditionMutation,
+  useChangeEditionMutation,
   useChangeEventMutation,
   useChangeOrganisationMutation,
   useGetManagedFactsQuery,
+  useRemoveEditionMutation,
 } from "../../../api/admin-api";
 import { ActionDialog, type ActionField, reasonField } from "../parts/action-dialog";
 import { momentOf } from "../parts/labels";
@@ -165,6 +170,76 @@ function ChangeOrganisation({ facts: { organisation }, onClose }: EditorProps) {
   );
 }
 
+type Edition = ManagedFacts["editions"][number];
+
+/** Announces an edition to come; it begins with the present one's name and venue. */
+function AddEdition({ facts: { event }, onClose }: EditorProps) {
+  const [add] = useAddEditionMutation();
+  const words = strings.editions.add;
+  const begin = { ...event, edition: "", days: "", salesOpenAt: undefined, salesCloseAt: undefined };
+  return (
+    <ActionDialog<AddEditionDto>
+      wide
+      title={words.dialog}
+      dto={AddEditionDto}
+      initial={{ ...initialOf(EVENT_FIELDS, begin), reason: "" }}
+      fields={() => [...fieldsOf<never>(EVENT_FIELDS), reasonField()]}
+      consequence={() => words.consequence}
+      words={words}
+      run={async (values) => {
+        await add(sent(EVENT_FIELDS, values)).unwrap();
+        return words.done;
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function ChangeEdition({ edition, onClose }: { readonly edition: Edition; readonly onClose: () => void }) {
+  const [change] = useChangeEditionMutation();
+  const words = strings.editions.change;
+  return (
+    <ActionDialog<ChangeEventDto>
+      wide
+      title={words.dialog(edition.edition)}
+      dto={ChangeEventDto}
+      initial={{ ...initialOf(EVENT_FIELDS, { ...edition }), version: edition.version, reason: "" }}
+      fields={() => [...fieldsOf<never>(EVENT_FIELDS), reasonField()]}
+      consequence={(values) => (
+        <Differences names={EVENT_FIELDS} row={{ ...edition }} values={{ ...values }} />
+      )}
+      words={words}
+      run={async (values) => {
+        const { id } = edition;
+        await change({ id, changeEventDto: sent(EVENT_FIELDS, values) }).unwrap();
+        return words.done;
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function RemoveEdition({ edition, onClose }: { readonly edition: Edition; readonly onClose: () => void }) {
+  const [remove] = useRemoveEditionMutation();
+  const words = strings.editions.remove;
+  return (
+    <ActionDialog<ReasonDto>
+      danger
+      title={words.dialog(edition.edition)}
+      dto={ReasonDto}
+      initial={{ reason: "" }}
+      fields={() => [reasonField()]}
+      consequence={() => words.consequence}
+      words={words}
+      run={async ({ reason }) => {
+        await remove({ id: edition.id, reasonDto: { reason } }).unwrap();
+        return words.done;
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
 /** One row with the button that changes it, for operators. */
 function FactsPanel({
   title,
@@ -172,12 +247,15 @@ function FactsPanel({
   names,
   row,
   onChange,
+  more,
 }: {
   readonly title: string;
   readonly label: string;
   readonly names: readonly FieldName[];
   readonly row: Values;
   readonly onChange: (() => void) | undefined;
+  /** Stands beside the button that changes it. */
+  readonly more?: ReactNode;
 }) {
   const facts = names.map((name): readonly [string, ReactNode] => [
     strings.fields[name],
@@ -190,10 +268,13 @@ function FactsPanel({
       title={title}
       aside={
         onChange !== undefined && (
-          <Button size="sm" variant="outline" aria-label={label} onClick={onChange}>
-            <PencilLine aria-hidden />
-            {strings.change}
-          </Button>
+          <Flex gap="2" wrap="wrap">
+            <Button size="sm" variant="outline" aria-label={label} onClick={onChange}>
+              <PencilLine aria-hidden />
+              {strings.change}
+            </Button>
+            {more}
+          </Flex>
         )
       }
     >
@@ -202,12 +283,89 @@ function FactsPanel({
   );
 }
 
+type Changing =
+  | { readonly what: "event" | "organisation" | "add" }
+  | { readonly what: "edition" | "remove"; readonly edition: Edition };
+
+/** The editions to come, each as the Mela itself. */
+function Editions({
+  facts,
+  onChange,
+}: {
+  readonly facts: ManagedFacts;
+  readonly onChange: ((changing: Changing) => void) | undefined;
+}) {
+  const words = strings.editions;
+  return (
+    <>
+      <Panel
+        title={words.title}
+        aside={
+          onChange !== undefined && (
+            <Button size="sm" variant="outline" onClick={() => onChange({ what: "add" })}>
+              <CalendarPlus aria-hidden />
+              {words.add.label}
+            </Button>
+          )
+        }
+      >
+        <Text>{facts.editions.length === 0 ? words.none : words.lead}</Text>
+      </Panel>
+      {facts.editions.map((edition) => (
+        <FactsPanel
+          key={edition.id}
+          title={words.name(edition.name, edition.edition)}
+          label={words.change.dialog(edition.edition)}
+          names={EVENT_FIELDS}
+          row={{ ...edition }}
+          onChange={onChange === undefined ? undefined : () => onChange({ what: "edition", edition })}
+          more={
+            <>
+              <Button asChild size="sm" variant="outline">
+                <Link to={edition.path} aria-label={words.pageLabel(edition.edition)}>
+                  {words.page}
+                </Link>
+              </Button>
+              <Button
+                size="sm"
+                variant="outline"
+                aria-label={words.remove.label(edition.edition)}
+                onClick={() => onChange?.({ what: "remove", edition })}
+              >
+                <Trash2 aria-hidden />
+                {words.remove.button}
+              </Button>
+            </>
+          }
+        />
+      ))}
+    </>
+  );
+}
+
+/** The dialog of what is being changed. */
+function Editor({ facts, changing, onClose }: EditorProps & { readonly changing: Changing | undefined }) {
+  switch (changing?.what) {
+    case undefined:
+      return null;
+    case "event":
+      return <ChangeEvent facts={facts} onClose={onClose} />;
+    case "organisation":
+      return <ChangeOrganisation facts={facts} onClose={onClose} />;
+    case "add":
+      return <AddEdition facts={facts} onClose={onClose} />;
+    case "edition":
+      return <ChangeEdition edition={changing.edition} onClose={onClose} />;
+    case "remove":
+      return <RemoveEdition edition={changing.edition} onClose={onClose} />;
+  }
+}
+
 /** ?view=event: what stands about the Mela and who runs it everywhere; operators change it. */
 export function EventView() {
   const { mayChange } = useSession();
   const query = useGetManagedFactsQuery();
-  const [changing, setChanging] = useState<"event" | "organisation">();
-  const close = () => setChanging(undefined);
+  const [changing, setChanging] = useState<Changing>();
   return (
     <Loaded query={query} loading={strings.loading} failed={strings.failed}>
       {(facts) => (
@@ -218,17 +376,17 @@ export function EventView() {
             label={strings.event.label}
             names={EVENT_FIELDS}
             row={{ ...facts.event }}
-            onChange={mayChange ? () => setChanging("event") : undefined}
+            onChange={mayChange ? () => setChanging({ what: "event" }) : undefined}
           />
           <FactsPanel
             title={strings.organisation.title}
             label={strings.organisation.label}
             names={ORGANISATION_FIELDS}
             row={{ ...facts.organisation }}
-            onChange={mayChange ? () => setChanging("organisation") : undefined}
+            onChange={mayChange ? () => setChanging({ what: "organisation" }) : undefined}
           />
-          {changing === "event" && <ChangeEvent facts={facts} onClose={close} />}
-          {changing === "organisation" && <ChangeOrganisation facts={facts} onClose={close} />}
+          <Editions facts={facts} onChange={mayChange ? setChanging : undefined} />
+          <Editor facts={facts} changing={changing} onClose={() => setChanging(undefined)} />
         </Flex>
       )}
     </Loaded>

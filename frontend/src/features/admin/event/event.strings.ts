@@ -25,6 +25,38 @@ export const strings = {
     label: "Change who runs the Mela",
     invoices: "Invoices that are issued already stay as they are.",
   },
+  editions: {
+    title: "Editions to come",
+    lead: "Each has a page of its own and is found by the search. Stalls are booked for the present Mela only.",
+    none: "None is announced. An edition to come gets a page of its own and is found by the search; stalls are booked for the present Mela only.",
+    name: (name: string, edition: string) => `To come: ${name} ${edition}`,
+    page: "Its page",
+    pageLabel: (edition: string) => `Its page: edition ${edition}`,
+    add: {
+      label: "Add an edition",
+      dialog: "Add an edition to come",
+      consequence:
+        "It gets a page of its own at once, and the search finds it. Nothing changes about the present Mela, and no stall can be booked for this edition yet.",
+      confirm: "Add the edition",
+      pending: "Adding...",
+      done: "The edition is announced",
+    },
+    change: {
+      dialog: (edition: string) => `Change edition ${edition}`,
+      confirm: "Save the edition",
+      pending: "Saving...",
+      done: "The edition is changed",
+    },
+    remove: {
+      button: "Remove",
+      label: (edition: string) => `Remove edition ${edition}`,
+      dialog: (edition: string) => `Remove edition ${edition}?`,
+      consequence: "Its page is gone at once, and the search no longer finds it.",
+      confirm: "Remove the edition",
+      pending: "Removing...",
+      done: "The edition is removed",
+    },
+  },
   fields: {
     name: "Name",
     edition: "Edition",

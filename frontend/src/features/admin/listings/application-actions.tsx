@@ -1,18 +1,29 @@
-import { canTransition } from "@sakhi/domain/listings/listing.states";
+import { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
+import { canTransition, isCorrectable } from "@sakhi/domain/listings/listing.states";
 import {
   ApplicationReasonDto,
   ApproveApplicationDto,
   WithdrawApplicationDto,
 } from "@sakhi/domain/listings/review.dto";
+import { changedApplicationFields } from "@sakhi/domain/operator/correction.rules";
 import { REFUND_CHOICES } from "@sakhi/domain/operator/operator.types";
-import { ArchiveX, CircleCheck, CircleX } from "lucide-react";
+import { ArchiveX, CircleCheck, CircleX, PencilLine } from "lucide-react";
 import {
   type ApplicationDetails,
   useApproveApplicationMutation,
+  useCorrectApplicationMutation,
   useRejectApplicationMutation,
   useWithdrawApplicationMutation,
 } from "../../../api/admin-api";
-import { ActionButtons, ActionDialog, ReasonDialog, type SubjectProps } from "../parts/action-dialog";
+import { useState } from "react";
+import {
+  ActionButtons,
+  ActionDialog,
+  ReasonDialog,
+  reasonField,
+  type SubjectProps,
+} from "../parts/action-dialog";
+import { CorrectionChanges } from "../parts/correction-changes";
 import { strings } from "./listings.strings";
 
 type Props = SubjectProps<ApplicationDetails>;
@@ -165,7 +176,82 @@ function Withdraw({ subject: application, onClose }: Props) {
   );
 }
 
+/** With a GST number the other document is none. */
+function asItWillBe({ govtDocument, ...others }: Partial<CorrectApplicationDto>) {
+  return hasGstNumber(others) ? others : { ...others, govtDocument };
+}
+
+const hasGstNumber = ({ gstNumber = "" }: Partial<CorrectApplicationDto>): boolean => gstNumber.trim() !== "";
+
+function Correct({ subject: application, onClose }: Props) {
+  const [correct] = useCorrectApplicationMutation();
+  // What was looked at when the dialog opened: a change of somebody else since is never undone unseen.
+  const [seen] = useState(application);
+  const { fullName, brandName, email, phoneNumber } = seen;
+  const { businessAddress, gstNumber, govtDocument } = seen.form;
+  const before = { fullName, brandName, email, phoneNumber, businessAddress, gstNumber, govtDocument };
+  const words = strings.correct;
+  const { labels } = words;
+  const off = { autoComplete: "off" } as const;
+  return (
+    <ActionDialog<CorrectApplicationDto>
+      title={words.title(brandName)}
+      wide
+      dto={CorrectApplicationDto}
+      initial={{
+        ...{ fullName, brandName, email, phoneNumber, businessAddress },
+        ...{ gstNumber: gstNumber ?? "", govtDocument: govtDocument ?? "" },
+        ...{ seenAt: seen.updatedAt, reason: "" },
+      }}
+      fields={(values) => [
+        { name: "fullName", label: labels.fullName, input: off },
+        { name: "brandName", label: labels.brandName, help: words.brandHelp, input: off },
+        { name: "email", label: labels.email, input: { type: "email", inputMode: "email", ...off } },
+        { name: "phoneNumber", label: labels.phoneNumber, input: { type: "tel", inputMode: "tel", ...off } },
+        { name: "gstNumber", label: labels.gstNumber, optional: true, input: off },
+        ...(hasGstNumber(values)
+          ? []
+          : [
+              {
+                name: "govtDocument",
+                label: labels.govtDocument,
+                help: words.documentHelp,
+                input: off,
+              } as const,
+            ]),
+        { name: "businessAddress", label: labels.businessAddress, lines: 3 },
+        reasonField(),
+      ]}
+      consequence={(values) => {
+        const after = asItWillBe(values);
+        return (
+          <CorrectionChanges
+            changed={changedApplicationFields(before, after)}
+            labels={labels}
+            before={before}
+            after={after}
+            // Oldest first: the last one stands.
+            invoice={seen.invoices.filter(({ kind }) => kind === "invoice").at(-1)?.number}
+            mail={words.mail}
+          />
+        );
+      }}
+      words={words}
+      run={async ({ gstNumber, govtDocument, ...given }) => {
+        // An empty GST number is none; with one the other document is none.
+        const correctApplicationDto = gstNumber ? { ...given, gstNumber } : { ...given, govtDocument };
+        const done = await correct({ id: seen.id, correctApplicationDto }).unwrap();
+        return done.invoiceNumber === undefined
+          ? words.done(given.brandName)
+          : words.reissued(given.brandName, done.invoiceNumber);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
 const ACTIONS = {
+  correct: { label: strings.correct.button, Icon: PencilLine, Dialog: Correct },
   withdraw: { label: strings.withdraw.button, Icon: ArchiveX, Dialog: Withdraw },
   reject: { label: strings.reject.button, Icon: CircleX, Dialog: Reject },
   approve: { label: strings.approve.button, Icon: CircleCheck, Dialog: Approve, main: true },
@@ -177,6 +263,7 @@ export function ApplicationActions({ application }: { readonly application: Appl
   // Who paid and waits is rejected, never withdrawn: that gives the money back.
   const mayWithdraw = canTransition("withdrawn", state) && !(state === "under_review" && kind === "paid");
   const actions = [
+    ...(isCorrectable(state) ? [ACTIONS.correct] : []),
     ...(mayWithdraw ? [ACTIONS.withdraw] : []),
     ...(canTransition("rejected", state) ? [ACTIONS.reject] : []),
     ...(canTransition("approved", state) ? [ACTIONS.approve] : []),

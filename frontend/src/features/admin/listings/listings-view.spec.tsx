@@ -10,7 +10,7 @@ import { settledDialog } from "../../../test/settled-dialog";
 const VIEW = "/paid-events/mela/dashboard?view=listings";
 const ID = anApplication().id;
 const LIST = "GET /mela/admin/listings";
-const call = <What extends "approve" | "reject" | "withdraw">(what: What) =>
+const call = <What extends "approve" | "reject" | "withdraw" | "correct">(what: What) =>
   `POST /mela/admin/listings/${ID}/${what}` as const;
 
 async function open(address = VIEW, server = new ReviewServer()) {
@@ -213,6 +213,51 @@ test("a paid one is withdrawn with the chosen refund, which is shown before and 
   ]);
 });
 
+test("a correction shows what changes and what follows, by the form's own rules, and is sent whole", async () => {
+  const server = new ReviewServer();
+  const { user, dialog } = await openDialog(server);
+  server.on(call("correct"), {
+    json: {
+      changed: ["brandName", "gstNumber", "govtDocument"],
+      ...{ invoiceNumber: "INV/26-27/000125", creditNoteNumber: "CRN/26-27/000001" },
+    },
+  });
+  await user.click(dialog.getByRole("button", { name: "Correct" }));
+  const asked = await settledDialog("alertdialog", "Correct the application of Meena Weaves");
+  const ask = within(asked);
+  expect(asked).toHaveTextContent("Nothing changes so far.");
+  const put = async (label: string | RegExp, words: string) => {
+    await user.clear(ask.getByLabelText(label));
+    await fill(user, ask.getByLabelText(label), words);
+  };
+  await put("Phone", "9811100009");
+  expect(asked).toHaveTextContent("Phone: 9876543210 → 9811100009");
+  expect(asked).toHaveTextContent("The owner gets a mail about it.");
+  expect(asked).not.toHaveTextContent("A credit note takes");
+  await put("Government document", "x");
+  await user.click(ask.getByRole("button", { name: "Correct the application" }));
+  expect(await ask.findByText("Government Approved Document Number is required")).toBeVisible();
+  await put(/GST number/, "29ABCDE1234F1Z5");
+  expect(asked).toHaveTextContent("Government document: UDYAM-KR-01 → none");
+  expect(asked).toHaveTextContent("A credit note takes invoice INV/26-27/000124 back");
+  await put("Brand name", "Meena Looms");
+  await put("Reason", "A typing error");
+  await user.click(ask.getByRole("button", { name: "Correct the application" }));
+  expect(
+    await screen.findByText(
+      "The application of Meena Looms is corrected. The new invoice is INV/26-27/000125.",
+    ),
+  ).toBeVisible();
+  expect(server.callsTo(call("correct")).map(({ body }) => body)).toEqual([
+    {
+      ...{ fullName: "Meena Devi", brandName: "Meena Looms", email: "meena@example.com" },
+      ...{ phoneNumber: "9811100009", gstNumber: "29ABCDE1234F1Z5" },
+      ...{ businessAddress: "12 Temple Road, Mysuru", reason: "A typing error" },
+      seenAt: "2026-11-20T08:05:00.123Z",
+    },
+  ]);
+});
+
 test("who paid and waits is rejected, not withdrawn; a viewer decides nothing; an unknown one is said", async () => {
   const first = await openDialog();
   expect(first.dialog.queryByRole("button", { name: "Withdraw" })).not.toBeInTheDocument();
@@ -220,7 +265,9 @@ test("who paid and waits is rejected, not withdrawn; a viewer decides nothing; a
   const server = new ReviewServer();
   server.session = { authenticated: true, username: "looker", role: "viewer" };
   const second = await openDialog(server);
-  expect(second.dialog.queryByRole("button", { name: "Approve" })).not.toBeInTheDocument();
+  for (const name of ["Approve", "Correct"]) {
+    expect(second.dialog.queryByRole("button", { name })).not.toBeInTheDocument();
+  }
   second.unmount();
   await open(`${VIEW}&application=nobody`);
   expect(await screen.findByText("There is no such application.")).toBeVisible();

@@ -127,6 +127,27 @@ export const strings = {
     pending: "Approving...",
     done: (name: string) => `${name} is live`,
   },
+  correct: {
+    button: "Correct",
+    title: (brand: string) => `Correct the application of ${brand}`,
+    labels: {
+      fullName: "Full name",
+      brandName: "Brand name",
+      email: "E-mail",
+      phoneNumber: "Phone",
+      gstNumber: "GST number",
+      govtDocument: "Government document",
+      businessAddress: "Address",
+    },
+    brandHelp: "The public page keeps the name that it was published under.",
+    documentHelp: "Needed without a GST number.",
+    mail: "The owner gets a mail about it.",
+    confirm: "Correct the application",
+    pending: "Correcting...",
+    done: (brand: string) => `The application of ${brand} is corrected.`,
+    reissued: (brand: string, invoice: string) =>
+      `The application of ${brand} is corrected. The new invoice is ${invoice}.`,
+  },
   reject: {
     button: "Reject",
     title: (brand: string) => `Reject ${brand}?`,

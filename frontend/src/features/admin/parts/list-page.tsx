@@ -1,9 +1,10 @@
 import { Box, Button, chakra, Flex, Input, Text } from "@chakra-ui/react";
 import { ChevronLeft, ChevronRight, Search } from "lucide-react";
-import { type ReactNode, useCallback, useContext, useEffect, useId, useRef, useState } from "react";
-import { UNSAFE_DataRouterContext as RouterContext, useSearchParams } from "react-router-dom";
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import type { Page } from "../../../api/admin-api";
 import { Choice } from "../../../ui/choice";
+import { useHistory } from "../../../ui/navigation";
 import { EmptyState } from "../../../ui/states";
 import { Loaded, Panel, type Query, RefreshButton } from "./panel";
 
@@ -20,20 +21,22 @@ export interface Address {
 /** Reads and writes the address of the view that is open. */
 export function useAddress(): Address {
   const [params] = useSearchParams();
-  const router = useContext(RouterContext)?.router;
+  const history = useHistory();
   const put = useCallback<Address["put"]>(
     (change, { replace = false } = {}) => {
-      if (router === undefined) throw new Error("useAddress is for pages of the router");
-      // The router's own address, and not the one of the last drawing: a search and a click that fall between two
+      // The history's own address, and not the one of the last drawing: a search and a click that fall between two
       // drawings would take each other back.
-      const next = new URLSearchParams(router.state.location.search);
+      const next = new URLSearchParams(history.location.search);
       for (const [name, value] of Object.entries(change)) {
         if (value === "") next.delete(name);
         else next.set(name, value);
       }
-      void router.navigate({ search: next.toString() }, { replace, preventScrollReset: true });
+      const { pathname, hash } = history.location;
+      const to = { pathname, search: next.size === 0 ? "" : `?${next.toString()}`, hash };
+      if (replace) history.replace(to);
+      else history.push(to);
     },
-    [router],
+    [history],
   );
   const get = useCallback<Address["get"]>((name) => params.get(name) ?? "", [params]);
   return { get, put };

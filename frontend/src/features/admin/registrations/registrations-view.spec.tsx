@@ -1,5 +1,5 @@
 import { expect, jest, test } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { AdminServer, aRegistration, THREE } from "../../../test/admin-server";
 import { gate, errorResponse } from "../../../test/fake-server";
@@ -25,6 +25,21 @@ test("the six stat cards, in the Indian number format (T-220, T-221)", async () 
   expect(figure("Paid Bookings")).toHaveTextContent("2");
   expect(figure("Total Revenue")).toHaveTextContent("₹1,59,400");
   expect(figure("Free Listings Claimed")).toHaveTextContent("1");
+});
+
+test("figures and table are asked for again when one comes back to the tab", async () => {
+  const server = new AdminServer();
+  await open(server);
+  await waitFor(() => expect(figure("Total Registrations")).toHaveTextContent("3"));
+  const calls = [
+    "GET /mela/registrations",
+    "GET /mela/admin/summary",
+    "GET /mela/stall-availability",
+  ] as const;
+  const counts = () => calls.map((call) => server.callsTo(call).length);
+  const before = counts();
+  act(() => void globalThis.dispatchEvent(new Event("focus")));
+  await waitFor(() => expect(counts()).toEqual(before.map((count) => count + 1)));
 });
 
 test("without the summary the figures are counted from the table that holds everything", async () => {

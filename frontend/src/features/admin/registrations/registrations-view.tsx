@@ -37,6 +37,9 @@ function countFigures(registrations: readonly Registration[]): Figures {
   };
 }
 
+/** Asked again when one comes back to it, and not by a clock: that would keep a session alive that nobody uses. */
+const LOOKED_AT = { refetchOnFocus: true, refetchOnReconnect: true } as const;
+
 const number = new Intl.NumberFormat("en-IN");
 
 function Card({
@@ -94,8 +97,8 @@ function Card({
  */
 function StatCards({ all }: { readonly all: readonly Registration[] | undefined }) {
   const { cards } = strings;
-  const stalls = useGetStallAvailabilityQuery();
-  const summary = useGetSummaryQuery();
+  const stalls = useGetStallAvailabilityQuery(undefined, LOOKED_AT);
+  const summary = useGetSummaryQuery(undefined, LOOKED_AT);
   const counted = summary.isError && all !== undefined ? countFigures(all) : undefined;
   const figures: Figures | undefined = summary.data ?? counted;
   const free = (available: number | undefined, of: number | undefined) => ({
@@ -167,7 +170,7 @@ function accountsAddress(what: "accounts" | "abandoned", address: Address): stri
 /** The default view: figures, charts and the table of registrations (T-219 to T-231). */
 export function RegistrationsView() {
   const address = useAddress();
-  const query = useListRegistrationsQuery(queryOf(address));
+  const query = useListRegistrationsQuery(queryOf(address), LOOKED_AT);
   const { data } = query;
   const opened = address.get("booking");
   const filtered = FILTERS.some((name) => address.get(name) !== "");

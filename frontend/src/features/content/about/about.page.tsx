@@ -1,10 +1,9 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
-import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Link } from "react-router-dom";
 import { BlockPrintBand } from "../../../ui/block-print";
 import { PageHeading } from "../../../ui/page";
-import { usePageHead } from "../../../ui/page-head";
+import { pageHead, usePageHead } from "../../../ui/page-head";
 import { strings } from "./about.strings";
 import { Formula } from "./formula";
 import { Drawing } from "../../../ui/drawing";

@@ -1,7 +1,6 @@
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { SocialLinks } from "../../../ui/outbound";
-import type { Profile } from "./about.strings";
-import { strings } from "./about.strings";
+import { type Profile, strings } from "./about.strings";
 import { Drawing } from "../../../ui/drawing";
 import { card } from "../../../ui/card";
 

@@ -1,10 +1,9 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
-import { pageHead } from "@sakhi/domain/site/site.pages";
 import { CalendarDays, ExternalLink, Landmark, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import { Hidden, PageBody, PageHeading } from "../../../ui/page";
-import { usePageHead } from "../../../ui/page-head";
+import { pageHead, usePageHead } from "../../../ui/page-head";
 import type { Award } from "./awards.strings";
 import { strings } from "./awards.strings";
 import { Drawing } from "../../../ui/drawing";

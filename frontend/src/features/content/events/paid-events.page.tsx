@@ -8,8 +8,7 @@ import { Link } from "react-router-dom";
 import type { LayoutStall } from "../../../api/mela-api";
 import { useGetLayoutQuery } from "../../../api/mela-api";
 import flower from "../../../assets/art/flower.svg";
-import { pageHead } from "@sakhi/domain/site/site.pages";
-import { usePageHead } from "../../../ui/page-head";
+import { pageHead, usePageHead } from "../../../ui/page-head";
 import { useMela } from "../../../ui/mela";
 import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { rupees } from "../../../ui/money";
@@ -101,6 +100,8 @@ const instant = (at: string | null): Date | null => (at === null ? null : new Da
 function useRegistrations(): SalesVerdict {
   const { salesOpenAt, salesCloseAt } = useMela();
   const sales = { opensAt: instant(salesOpenAt), closesAt: instant(salesCloseAt) };
+  // What is said is of the moment it is drawn; each poll of the plan draws it again.
+  // oxlint-disable-next-line react/purity
   return salesVerdict(sales, new Date());
 }
 

@@ -110,7 +110,7 @@ test("the availability is loading, counted, polled every 30 seconds, and unavail
 
 test("the policies have a way back and three tabs, Contact Us first; the tab stands in the address", async () => {
   const user = userEvent.setup();
-  const { router, address } = await openScreen("/paid-events/policies");
+  const { navigate, address } = await openScreen("/paid-events/policies");
   expect(await screen.findByRole("link", { name: "Back to Paid Events" })).toHaveAttribute(
     "href",
     "/paid-events",
@@ -165,7 +165,7 @@ test("the policies have a way back and three tabs, Contact Us first; the tab sta
   ]) {
     expect(screen.getByText(fact)).toBeVisible();
   }
-  await router.navigate(-1);
+  await navigate(-1);
   // The panel is built again as the address changes: the one that stays is looked for, not the first that appears.
   await waitFor(() => expect(screen.getByText(/no refunds once/)).toBeVisible());
 });

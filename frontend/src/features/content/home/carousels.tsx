@@ -6,19 +6,20 @@ import { Carousel } from "../../../ui/carousel";
 import { LazyImage } from "../../../ui/lazy-image";
 import { Skeletons } from "../../../ui/states";
 import { strings } from "./home.strings";
-import { brandOf } from "./sections";
-import type { SectionProps } from "./sections";
+import { brandOf, type SectionProps } from "./sections";
 
 /** A home carousel advances every 5 seconds (specification 1, section 9). */
 const ADVANCE_MS = 5000;
 const StyledLink = chakra(Link);
 
 function Slide({
+  place,
   picture,
   kicker,
   title,
   children,
 }: {
+  readonly place: number;
   readonly picture: string | null | undefined;
   readonly kicker: string;
   readonly title: string;
@@ -30,7 +31,7 @@ function Slide({
       templateRows={{ base: "12rem auto", sm: "minmax(18rem, 1fr)" }}
       color="indigo.on"
     >
-      <LazyImage src={picture} alt="" ratio="fill" eager />
+      <LazyImage src={picture} alt="" ratio="fill" eager={place === 0} />
       <Flex direction="column" justify="center" gap="2" p={{ base: "5", md: "7" }}>
         <Text color="marigold.solid" fontWeight="600">
           {kicker}
@@ -60,10 +61,11 @@ export function HomeCarousels({ highlights }: SectionProps) {
         <Carousel
           label={strings.featured}
           everyMs={ADVANCE_MS}
-          slides={highlights.featured.slice(0, 3).map((listing) => ({
+          slides={highlights.featured.slice(0, 3).map((listing, place) => ({
             key: listing.id,
             content: (
               <Slide
+                place={place}
                 picture={listing.image ?? listing.productImages?.[0]?.imageUrl}
                 kicker={listing.category}
                 title={listing.name}
@@ -92,10 +94,10 @@ export function HomeCarousels({ highlights }: SectionProps) {
         <Carousel
           label={strings.offers}
           everyMs={ADVANCE_MS}
-          slides={highlights.pastEvents.slice(0, 3).map((event) => ({
+          slides={highlights.pastEvents.slice(0, 3).map((event, place) => ({
             key: event.id,
             content: (
-              <Slide picture={event.image} kicker={event.date} title={event.title}>
+              <Slide place={place} picture={event.image} kicker={event.date} title={event.title}>
                 <Text lineClamp="3">{event.description}</Text>
                 {event.venue !== null && <Text fontWeight="600">{event.venue}</Text>}
               </Slide>

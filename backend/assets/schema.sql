@@ -1,0 +1,1284 @@
+-- The schema: everything that must hold whatever the code does is a constraint here. The first migration runs this
+-- file, later ones change what it made. Columns for personal data hold placeholders where erased_at is set;
+-- transaction_id says which line of the audit log belongs to which event.
+
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
+-- Every pair of neighbouring characters: an index of them serves queries that trigrams cannot, that is of two
+-- characters, of signs only, of emoji. chr(31) stands in no text; the last piece is the odd rest.
+CREATE FUNCTION search_bigrams(t text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+RETURN trim_array(string_to_array(regexp_replace(t, '(..)', '\1' || chr(31), 'g'), chr(31)), 1)
+  || trim_array(string_to_array(regexp_replace(substr(t, 2), '(..)', '\1' || chr(31), 'g'), chr(31)), 1);
+
+-- What the product itself keeps
+
+-- One row, made once: the mark of this database, which goes with every order that it has opened.
+CREATE TABLE installation (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  only_one boolean NOT NULL DEFAULT true UNIQUE CHECK (only_one),
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+-- What was planted at the first start; never planted again, so that changes and deletions stay.
+CREATE TABLE seeds (
+  name text PRIMARY KEY,
+  planted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Whether a seed is only good for trying out; production refuses to start while there is one.
+  demonstration boolean NOT NULL DEFAULT false
+);
+
+-- Shared counters of the rate limiter (its own column names and clock). Losing them in a crash is harmless.
+CREATE UNLOGGED TABLE rate_limits (
+  key varchar(255) PRIMARY KEY,
+  points integer NOT NULL DEFAULT 0,
+  expire bigint
+);
+
+-- What must happen after a commit, written with the fact and relayed at least once.
+CREATE TABLE outbox (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  topic text NOT NULL CHECK (topic IN ('workflow', 'queue')),
+  payload jsonb NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  not_before timestamptz NOT NULL DEFAULT clock_timestamp(),
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text,
+  relayed_at timestamptz
+);
+CREATE INDEX outbox_waiting ON outbox (topic, id) WHERE relayed_at IS NULL;
+
+-- Counters that every process adds to; a series' name and labels as Prometheus gets them.
+CREATE UNLOGGED TABLE metric_totals (
+  series text NOT NULL,
+  labels jsonb NOT NULL,
+  value double precision NOT NULL,
+  PRIMARY KEY (series, labels)
+);
+
+-- One row per process that lives, or did a moment ago.
+CREATE UNLOGGED TABLE process_reports (
+  instance uuid PRIMARY KEY,
+  process text NOT NULL CHECK (process IN ('api', 'orchestrator', 'jobs')),
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  resident_bytes bigint NOT NULL,
+  cpu_seconds double precision NOT NULL,
+  loop_lag_seconds double precision NOT NULL
+);
+
+-- What the sweep caught: a healthy system shows zero.
+CREATE TABLE sweep_runs (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  caught jsonb NOT NULL
+);
+
+-- One run of the nightly retention job a day, by Indian date: what it erased.
+CREATE TABLE retention_runs (
+  day date PRIMARY KEY,
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  finished_at timestamptz,
+  erased jsonb
+);
+
+-- The result of each night's verification.
+CREATE TABLE verification_runs (
+  day date PRIMARY KEY,
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  finished_at timestamptz,
+  held integer,
+  findings jsonb
+);
+
+-- Administrators
+
+-- Of a session only its token's digest is kept; the audit log can be added to and nothing else.
+CREATE TABLE administrators (
+  id uuid PRIMARY KEY,
+  username text NOT NULL CHECK (username ~ '^[A-Za-z0-9][A-Za-z0-9._-]*$' AND length(username) <= 60),
+  role text NOT NULL CHECK (role IN ('viewer', 'operator')),
+  password_hash text NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  password_set_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  must_change_password boolean NOT NULL DEFAULT false,
+  disabled_at timestamptz,
+  last_login_at timestamptz
+);
+CREATE UNIQUE INDEX administrators_username ON administrators (lower(username));
+
+CREATE TABLE administrator_sessions (
+  -- SHA-256 of the cookie's token: who reads this table cannot log in with it.
+  token_digest bytea PRIMARY KEY CHECK (length(token_digest) = 32),
+  administrator_id uuid NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  ended_at timestamptz,
+  id uuid NOT NULL DEFAULT gen_random_uuid() UNIQUE,
+  -- "Firefox on Windows": coarse, made by us, never what the browser sent.
+  browser text NOT NULL DEFAULT 'Unknown browser' CHECK (length(browser) <= 60)
+);
+CREATE INDEX administrator_sessions_of ON administrator_sessions (administrator_id);
+CREATE INDEX administrator_sessions_old ON administrator_sessions (created_at);
+
+-- The shared secret of an authenticator app, encrypted (platform/secrets/secrets.ts). A new one is pending
+-- until a code of it was given; until then the old one counts.
+CREATE TABLE administrator_second_factors (
+  administrator_id uuid PRIMARY KEY REFERENCES administrators (id) ON DELETE CASCADE,
+  secret text,
+  confirmed_at timestamptz,
+  -- Number of the last time step whose code was accepted: a code is accepted once.
+  last_step bigint NOT NULL DEFAULT 0,
+  pending_secret text,
+  pending_at timestamptz,
+  CHECK ((secret IS NULL) = (confirmed_at IS NULL)),
+  CHECK ((pending_secret IS NULL) = (pending_at IS NULL))
+);
+
+-- SHA-256 of random codes of 79 bits: who reads this table cannot log in with it, and cannot guess them.
+CREATE TABLE administrator_recovery_codes (
+  administrator_id uuid NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  digest bytea NOT NULL CHECK (length(digest) = 32),
+  used_at timestamptz,
+  PRIMARY KEY (administrator_id, digest)
+);
+
+-- Wrong passwords for one account from one address, which both stand in a keyed digest.
+CREATE TABLE login_failures (
+  key text PRIMARY KEY,
+  failures integer NOT NULL,
+  last_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX login_failures_old ON login_failures (last_at);
+
+-- Denials of one kind for one account, or for all names that nobody has, since the first of them; at most a
+-- day of them. The audit log gets a line when their number doubles, so that guessing cannot fill it.
+CREATE TABLE access_denials (
+  subject text PRIMARY KEY,
+  denials integer NOT NULL,
+  since timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+-- Which administrator did what, when and why, and what it changed; forever. before and after hold ids, amounts
+-- and states, never a name, e-mail, phone or GST number.
+CREATE TABLE audit_log (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Absent where somebody with access to the server used the command line.
+  administrator_id uuid,
+  administrator text NOT NULL,
+  action text NOT NULL CHECK (action ~ '^[a-z_]+$'),
+  subject_type text NOT NULL
+    CHECK (subject_type IN ('booking', 'stall', 'coupon', 'application', 'enquiry', 'mail', 'issue',
+    'administrator', 'queue', 'registrations', 'invoice', 'person', 'event', 'organisation')),
+  subject_id text NOT NULL,
+  reason text,
+  before jsonb,
+  after jsonb,
+  transaction_id xid8 DEFAULT pg_current_xact_id()
+);
+CREATE INDEX audit_log_of_subject ON audit_log (subject_type, subject_id, id);
+
+-- The Mela
+
+-- The Mela and who runs it, one row each: the newest row counts. Stalls are sold from sales_open_at until
+-- sales_close_at by the database's clock, decided in the statement that holds a stall.
+CREATE TABLE events (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  -- Changes made in the dashboard; 0: it is as it was seeded.
+  version integer NOT NULL DEFAULT 0,
+  name text NOT NULL CHECK (name <> ''),
+  edition text NOT NULL UNIQUE,
+  -- [{"date": "2027-01-21", "opens": "10:00", "closes": "20:00"}, ...], by Indian time, ascending.
+  days jsonb NOT NULL CHECK (jsonb_typeof(days) = 'array' AND jsonb_array_length(days) > 0),
+  venue_name text NOT NULL,
+  venue_description text NOT NULL,
+  street text NOT NULL,
+  locality text NOT NULL,
+  city text NOT NULL,
+  pin text NOT NULL CHECK (pin ~ '^[1-9][0-9]{5}$'),
+  state_code text NOT NULL CHECK (state_code ~ '^[0-9]{2}$'),
+  map_url text NOT NULL CHECK (map_url LIKE 'https://%'),
+  sales_open_at timestamptz,
+  sales_close_at timestamptz,
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  CHECK (sales_close_at > sales_open_at)
+);
+
+CREATE TABLE organisation (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  version integer NOT NULL DEFAULT 0,
+  name text NOT NULL CHECK (name <> ''),
+  legal_name text NOT NULL,
+  legal_address text NOT NULL,
+  gstin text NOT NULL CHECK (length(gstin) = 15),
+  street text NOT NULL,
+  locality text NOT NULL,
+  city text NOT NULL,
+  pin text NOT NULL CHECK (pin ~ '^[1-9][0-9]{5}$'),
+  region text NOT NULL,
+  support_email text NOT NULL CHECK (support_email LIKE '%@%'),
+  phone text,
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+-- Stalls and their bookings
+
+CREATE TABLE visitors (
+  id uuid PRIMARY KEY,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  seen_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+CREATE TABLE stalls (
+  stall_id text PRIMARY KEY,
+  type text NOT NULL CHECK (type IN ('Premium', 'General')),
+  price_paise bigint NOT NULL CHECK (price_paise >= 100),
+  x integer NOT NULL,
+  y integer NOT NULL,
+  layout_version integer NOT NULL DEFAULT 1,
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+CREATE TABLE coupons (
+  code text PRIMARY KEY CHECK (code = upper(btrim(code)) AND code <> ''),
+  percentage integer NOT NULL CHECK (percentage BETWEEN 1 AND 99),
+  active boolean NOT NULL DEFAULT true,
+  starts_at timestamptz,
+  ends_at timestamptz,
+  max_uses integer CHECK (max_uses > 0),
+  stall_type text CHECK (stall_type IN ('Premium', 'General')),
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  origin text NOT NULL DEFAULT 'organiser' CHECK (origin IN ('demonstration', 'organiser'))
+);
+
+CREATE TABLE bookings (
+  id uuid PRIMARY KEY,
+  stall_id text NOT NULL REFERENCES stalls (stall_id),
+  visitor_id uuid REFERENCES visitors (id),
+  state text NOT NULL CHECK (state IN ('held', 'registered', 'paying', 'sold', 'released', 'blocked')),
+  release_reason text
+    CHECK (release_reason IN ('left', 'replaced', 'hold_expired', 'payment_expired', 'payment_failed',
+    'operator', 'cancelled')),
+  price_paise bigint NOT NULL CHECK (price_paise >= 100),
+  held_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- The hold's deadline; never moved by the visitor. Kept while paying: a rejected order returns to it.
+  hold_expires_at timestamptz,
+  -- End of the payment window: the provider's expiry plus the grace.
+  pay_until timestamptz,
+  registered_at timestamptz,
+  ended_at timestamptz,
+  full_name text,
+  email text,
+  phone text CHECK (phone ~ '^[0-9]{10}$'),
+  business_name text,
+  gst_number text,
+  gst_address text,
+  pincode text,
+  coupon_code text REFERENCES coupons (code),
+  discount_percentage integer NOT NULL DEFAULT 0,
+  discount_paise bigint NOT NULL DEFAULT 0,
+  final_paise bigint,
+  order_id text,
+  listing_offer text NOT NULL DEFAULT 'not_offered'
+    CHECK (listing_offer IN ('not_offered', 'offered', 'accepted_free')),
+  linked_application_id text,
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- What the dashboard's search looks through.
+  search_text text GENERATED ALWAYS AS (coalesce(full_name, '') || ' ' || coalesce(email, '') || ' '
+    || coalesce(phone, '') || ' ' || coalesce(business_name, '') || ' ' || coalesce(gst_number, '') || ' '
+    || coalesce(order_id, '') || ' ' || stall_id) STORED,
+  block_reason text,
+  -- What an operator has added to the hold's deadline in all; the first deadline is hold_expires_at less this.
+  hold_extended_seconds integer NOT NULL DEFAULT 0
+    CHECK (hold_extended_seconds BETWEEN 0 AND 1800),
+  -- A keyed digest, never the address; cleared a day after the booking has ended.
+  network text CHECK (length(network) <= 64),
+  erased_at timestamptz,
+  policies_version text,
+  policies_accepted_at timestamptz,
+  CONSTRAINT bookings_cancelled_offers_nothing
+    CHECK ((release_reason IS DISTINCT FROM 'cancelled') OR listing_offer = 'not_offered'),
+  CHECK ((state = 'released') = (release_reason IS NOT NULL)),
+  CHECK (state NOT IN ('held', 'registered') OR hold_expires_at IS NOT NULL),
+  CHECK (state NOT IN ('registered', 'paying', 'sold') OR (full_name IS NOT NULL AND email IS NOT NULL
+    AND phone IS NOT NULL AND business_name IS NOT NULL AND pincode IS NOT NULL AND final_paise IS NOT NULL
+    AND order_id IS NOT NULL)),
+  CONSTRAINT bookings_policies CHECK ((policies_version IS NULL) = (policies_accepted_at IS NULL))
+);
+CREATE INDEX bookings_hold_deadline ON bookings (hold_expires_at) WHERE state IN ('held', 'registered');
+CREATE INDEX bookings_live_of_network ON bookings (network) WHERE state IN ('held', 'registered', 'paying');
+CREATE INDEX bookings_network_to_clear ON bookings (ended_at)
+  WHERE network IS NOT NULL AND ended_at IS NOT NULL;
+-- A stall's history: its bookings, and those that have moved away from it.
+CREATE INDEX bookings_of_stall ON bookings (stall_id, held_at);
+CREATE INDEX bookings_of_visitor ON bookings (visitor_id, held_at DESC);
+CREATE UNIQUE INDEX bookings_one_hold_per_visitor ON bookings (visitor_id)
+  WHERE state IN ('held', 'registered');
+CREATE UNIQUE INDEX bookings_one_live_per_stall ON bookings (stall_id)
+  WHERE state IN ('held', 'registered', 'paying', 'sold', 'blocked');
+CREATE INDEX bookings_pay_deadline ON bookings (pay_until) WHERE state = 'paying';
+-- The registrations, newest first.
+CREATE INDEX bookings_registrations ON bookings (coalesce(registered_at, held_at), id)
+  WHERE final_paise IS NOT NULL;
+CREATE INDEX bookings_search ON bookings USING gin (search_text gin_trgm_ops) WHERE final_paise IS NOT NULL;
+CREATE INDEX bookings_sold_phone ON bookings (phone) WHERE state = 'sold';
+-- What the nightly job looks for.
+CREATE INDEX bookings_to_erase ON bookings (ended_at)
+  WHERE state = 'released' AND final_paise IS NOT NULL AND erased_at IS NULL;
+
+-- Who did what, when and why; forever. detail never holds a name, e-mail, phone or GST number.
+CREATE TABLE booking_events (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  booking_id uuid NOT NULL REFERENCES bookings (id),
+  kind text NOT NULL,
+  actor text NOT NULL CHECK (actor IN ('visitor', 'system', 'provider', 'operator')),
+  detail jsonb NOT NULL DEFAULT '{}',
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  transaction_id xid8 DEFAULT pg_current_xact_id()
+);
+CREATE INDEX booking_events_moves ON booking_events ((detail ->> 'from')) WHERE kind = 'moved';
+CREATE INDEX booking_events_of_booking ON booking_events (booking_id, id);
+
+CREATE TABLE coupon_claims (
+  booking_id uuid PRIMARY KEY REFERENCES bookings (id),
+  code text NOT NULL REFERENCES coupons (code),
+  claimed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  used_at timestamptz
+);
+CREATE INDEX coupon_claims_of_coupon ON coupon_claims (code);
+
+-- Networks that may not reserve.
+CREATE TABLE network_blocks (
+  network text PRIMARY KEY CHECK (length(network) <= 64),
+  blocked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamptz NOT NULL
+);
+
+-- Each proof reserves one stall. A row is needed until its challenge would have expired anyway.
+CREATE TABLE used_proofs (
+  id text PRIMARY KEY,
+  expires_at timestamptz NOT NULL
+);
+
+-- Payments
+
+CREATE TABLE orders (
+  order_id text PRIMARY KEY,
+  subject_type text NOT NULL CHECK (subject_type IN ('booking', 'application')),
+  subject_id uuid NOT NULL,
+  amount_paise bigint NOT NULL CHECK (amount_paise >= 100),
+  currency text NOT NULL DEFAULT 'INR',
+  state text NOT NULL CHECK (state IN ('unsent', 'open', 'closing', 'paid', 'closed', 'void')),
+  environment text CHECK (environment IN ('production', 'sandbox')),
+  payment_session_id text,
+  provider_expires_at timestamptz,
+  closing_since timestamptz,
+  -- Last time the provider was asked: throttles the return page.
+  asked_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  ended_at timestamptz,
+  -- Paid to the operator directly: the payment provider knows nothing of it and is never asked.
+  offline boolean NOT NULL DEFAULT false,
+  -- Who asked for the end of the time to pay.
+  closing_actor text CHECK (closing_actor IN ('visitor', 'system', 'operator')),
+  -- The payment that bought the sale; NULL where nothing was sold, or where nobody was paid
+  -- (LISTING_PAYMENTS=mock).
+  sold_payment_id text,
+  CONSTRAINT orders_offline_are_paid CHECK (NOT offline OR state = 'paid')
+);
+CREATE INDEX orders_of_subject ON orders (subject_type, subject_id);
+CREATE UNIQUE INDEX orders_one_open_per_subject ON orders (subject_type, subject_id)
+  WHERE state IN ('unsent', 'open', 'closing');
+-- The provider may take ids that differ in case only for the same.
+CREATE UNIQUE INDEX orders_one_per_id_without_case ON orders (lower(order_id));
+
+-- Another stall, offered to a payer whose money came after the release and found the stall taken.
+CREATE TABLE stall_offers (
+  id uuid PRIMARY KEY,
+  -- One offer per order; forever.
+  order_id text NOT NULL UNIQUE REFERENCES orders (order_id),
+  booking_id uuid NOT NULL REFERENCES bookings (id),
+  -- The stall that was taken; the booking itself changes to the chosen one.
+  lost_stall_id text NOT NULL REFERENCES stalls (stall_id),
+  stall_type text NOT NULL CHECK (stall_type IN ('Premium', 'General')),
+  -- The price agreed when the first stall was reserved.
+  price_paise bigint NOT NULL CHECK (price_paise >= 100),
+  -- SHA-256 of the secret in the mail's link, which itself is stored nowhere.
+  token_digest bytea NOT NULL CHECK (octet_length(token_digest) = 32),
+  token_version integer NOT NULL DEFAULT 1,
+  state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'accepted', 'declined', 'expired', 'withdrawn')),
+  chosen_stall_id text REFERENCES stalls (stall_id),
+  offered_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  CHECK ((state = 'open') = (ended_at IS NULL)),
+  CHECK ((state = 'accepted') = (chosen_stall_id IS NOT NULL))
+);
+CREATE INDEX stall_offers_of_booking ON stall_offers (booking_id);
+-- Which offers should have ended: what the sweep asks each minute.
+CREATE INDEX stall_offers_open ON stall_offers (expires_at) WHERE state = 'open';
+
+-- Each attempt to create an order at the provider: the request sent, its key, the answer.
+CREATE TABLE payment_attempts (
+  id uuid PRIMARY KEY,
+  order_id text NOT NULL REFERENCES orders (order_id),
+  idempotency_key uuid NOT NULL UNIQUE,
+  state text NOT NULL CHECK (state IN ('creating', 'accepted', 'refused', 'unknown')),
+  request jsonb NOT NULL,
+  response_status integer,
+  response jsonb,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  answered_at timestamptz,
+  erased_at timestamptz
+);
+CREATE UNIQUE INDEX payment_attempts_one_under_way ON payment_attempts (order_id)
+  WHERE state IN ('creating', 'unknown');
+CREATE INDEX payment_attempts_to_erase ON payment_attempts (created_at) WHERE erased_at IS NULL;
+
+-- What the provider reports of payments on our orders; one row per provider payment; forever.
+CREATE TABLE payments (
+  provider_payment_id text PRIMARY KEY,
+  order_id text NOT NULL REFERENCES orders (order_id),
+  provider_status text NOT NULL,
+  outcome text NOT NULL CHECK (outcome IN ('success', 'failed', 'pending')),
+  amount_paise bigint NOT NULL,
+  currency text NOT NULL,
+  payment_mode text,
+  started_at timestamptz,
+  completed_at timestamptz,
+  seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Of a payment outside the provider: the number of its receipt, transfer or cheque.
+  offline_reference text,
+  CONSTRAINT payments_offline_have_a_reference
+    CHECK ((provider_payment_id LIKE 'OFFLINE-%') = (offline_reference IS NOT NULL))
+);
+CREATE INDEX payments_of_order ON payments (order_id);
+CREATE INDEX payments_successes ON payments (order_id) WHERE outcome = 'success';
+ALTER TABLE orders ADD FOREIGN KEY (sold_payment_id) REFERENCES payments (provider_payment_id);
+
+CREATE TABLE refunds (
+  refund_id text PRIMARY KEY CHECK (refund_id ~ '^[A-Za-z0-9_-]{3,40}$'),
+  order_id text NOT NULL REFERENCES orders (order_id),
+  amount_paise bigint NOT NULL CHECK (amount_paise > 0),
+  reason text NOT NULL CHECK (reason IN ('late_payment', 'second_payment', 'operator', 'provider')),
+  state text NOT NULL CHECK (state IN ('requested', 'pending', 'succeeded', 'failed')),
+  idempotency_key uuid NOT NULL UNIQUE,
+  provider_refund_id text,
+  provider_status text,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  ended_at timestamptz,
+  -- The payment whose money it returns. The provider refunds per order, so this is our own attribution.
+  payment_id text REFERENCES payments (provider_payment_id)
+);
+-- What belongs to a booking or to its order.
+CREATE INDEX refunds_of_order ON refunds (order_id);
+CREATE INDEX refunds_of_payment ON refunds (payment_id);
+-- At most one automatic refund for each payment: deciding twice cannot pay back twice.
+CREATE UNIQUE INDEX refunds_one_automatic ON refunds (payment_id)
+  WHERE reason IN ('late_payment', 'second_payment');
+-- The provider's own id of a refund: how one that was made there is recognised.
+CREATE INDEX refunds_provider_id ON refunds (provider_refund_id) WHERE provider_refund_id IS NOT NULL;
+
+CREATE TABLE webhook_inbox (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  event_key text NOT NULL UNIQUE,
+  type text NOT NULL,
+  order_id text,
+  refund_id text,
+  body jsonb NOT NULL,
+  sent_at timestamptz,
+  received_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  deliveries integer NOT NULL DEFAULT 1,
+  not_before timestamptz NOT NULL DEFAULT clock_timestamp(),
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text,
+  handled_at timestamptz
+);
+CREATE INDEX webhook_inbox_waiting ON webhook_inbox (id) WHERE handled_at IS NULL;
+
+-- Invoices
+
+CREATE TABLE invoice_counters (
+  series text NOT NULL,
+  financial_year text NOT NULL,
+  last_number integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (series, financial_year)
+);
+
+-- Of an order's invoices exactly one replaces none, and each is replaced at most once: one is always the newest
+-- (docs/decisions/0028).
+CREATE TABLE invoices (
+  id uuid PRIMARY KEY,
+  number text NOT NULL UNIQUE CHECK (number ~ '^[A-Z]+/[0-9]{2}-[0-9]{2}/[0-9]+$' AND length(number) <= 16),
+  kind text NOT NULL CHECK (kind IN ('invoice', 'credit_note')),
+  order_id text NOT NULL REFERENCES orders (order_id),
+  invoice_of uuid REFERENCES invoices (id),
+  issued_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Seller, recipient, place of supply, lines and tax as they were at issue; never changed.
+  content jsonb NOT NULL,
+  pdf bytea,
+  rendered_at timestamptz,
+  -- When the sweep last gave it another job.
+  requeued_at timestamptz,
+  replaces uuid REFERENCES invoices (id),
+  CHECK ((kind = 'credit_note') = (invoice_of IS NOT NULL)),
+  CONSTRAINT invoices_replaces_check CHECK (replaces IS NULL OR kind = 'invoice')
+);
+CREATE INDEX invoices_credit_notes ON invoices (invoice_of) WHERE invoice_of IS NOT NULL;
+CREATE INDEX invoices_of_order ON invoices (order_id);
+CREATE UNIQUE INDEX invoices_one_credit_note_per_refund ON invoices ((content -> 'credit' ->> 'refundId'))
+  WHERE kind = 'credit_note';
+CREATE UNIQUE INDEX invoices_one_per_order ON invoices (order_id) WHERE kind = 'invoice' AND replaces IS NULL;
+CREATE UNIQUE INDEX invoices_replaced_once ON invoices (replaces) WHERE replaces IS NOT NULL;
+CREATE INDEX invoices_unrendered ON invoices (issued_at) WHERE pdf IS NULL;
+
+-- The catalogue
+
+CREATE TABLE categories (
+  module text NOT NULL CHECK (module IN ('shops', 'services', 'ngos')),
+  name text NOT NULL,
+  slug text NOT NULL,
+  position integer NOT NULL,
+  listed boolean NOT NULL,
+  PRIMARY KEY (module, name),
+  UNIQUE (module, slug)
+);
+
+CREATE TABLE brands (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  module text NOT NULL,
+  name text NOT NULL CHECK (name = btrim(name) AND name <> ''),
+  name_key text GENERATED ALWAYS AS (lower(name)) STORED,
+  category text NOT NULL,
+  logo text,
+  description text NOT NULL DEFAULT '',
+  location text,
+  website_url text,
+  partner_name text,
+  contact_email text,
+  contact_phone text,
+  linkedin_url text,
+  facebook_url text,
+  instagram_url text,
+  whatsapp_url text,
+  -- Where the row came from, so that demonstration content can be taken out again.
+  origin text NOT NULL DEFAULT 'organiser'
+    CHECK (origin IN ('demonstration', 'measuring', 'application', 'organiser')),
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  UNIQUE (id, module, name_key),
+  UNIQUE (module, name_key),
+  FOREIGN KEY (module, category) REFERENCES categories (module, name) ON UPDATE CASCADE
+);
+CREATE INDEX brands_name_bigrams ON brands USING gin (search_bigrams(name_key));
+CREATE INDEX brands_name_prefix ON brands (name_key text_pattern_ops);
+CREATE INDEX brands_name_trigrams ON brands USING gin (name_key gin_trgm_ops);
+CREATE INDEX brands_order ON brands (name_key, module);
+
+-- Built for a hundred thousand live listings: every list is read along an index in its own order, counts and existing
+-- categories come from a small table that triggers keep, and substring search has an index for every length of query
+-- (docs/performance.md), one pair for each module: a word that is everywhere in one costs the search of others nothing.
+CREATE TABLE listings (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  brand_id uuid NOT NULL,
+  module text NOT NULL,
+  -- The brand's name in lower case: lists are in its order, and a brand's listings stand together.
+  brand_key text NOT NULL,
+  category text NOT NULL,
+  name text NOT NULL CHECK (name = btrim(name) AND name <> ''),
+  name_key text GENERATED ALWAYS AS (lower(name)) STORED,
+  description text NOT NULL DEFAULT '',
+  image text,
+  event_name text,
+  event_key text GENERATED ALWAYS AS (lower(btrim(event_name))) STORED,
+  -- Only live listings that have not expired are ever shown.
+  status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'live', 'rejected', 'withdrawn')),
+  expires_at timestamptz,
+  -- Fields on lines of their own, so that no query matches across two of them.
+  search_text text GENERATED ALWAYS AS
+    (lower(name || chr(10) || brand_key || chr(10) || category || chr(10) || description)) STORED,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  FOREIGN KEY (brand_id, module, brand_key) REFERENCES brands (id, module, name_key)
+    ON UPDATE CASCADE ON DELETE CASCADE,
+  FOREIGN KEY (module, category) REFERENCES categories (module, name) ON UPDATE CASCADE
+);
+CREATE INDEX listings_brand ON listings (brand_id);
+CREATE INDEX listings_live ON listings (brand_key, id) WHERE status = 'live';
+CREATE INDEX listings_live_category ON listings (module, category, brand_key, id) WHERE status = 'live';
+CREATE INDEX listings_live_event ON listings (event_key, brand_key, id)
+  WHERE status = 'live' AND event_key IS NOT NULL;
+CREATE INDEX listings_live_expiry ON listings (expires_at) INCLUDE (module, category)
+  WHERE status = 'live' AND expires_at IS NOT NULL;
+CREATE INDEX listings_live_module ON listings (module, brand_key, id) WHERE status = 'live';
+CREATE INDEX listings_live_name ON listings (module, name_key text_pattern_ops) WHERE status = 'live';
+CREATE INDEX listings_ngos_bigrams ON listings USING gin (search_bigrams(search_text))
+  WHERE status = 'live' AND module = 'ngos';
+CREATE INDEX listings_ngos_trigrams ON listings USING gin (search_text gin_trgm_ops)
+  WHERE status = 'live' AND module = 'ngos';
+CREATE INDEX listings_services_bigrams ON listings USING gin (search_bigrams(search_text))
+  WHERE status = 'live' AND module = 'services';
+CREATE INDEX listings_services_trigrams ON listings USING gin (search_text gin_trgm_ops)
+  WHERE status = 'live' AND module = 'services';
+CREATE INDEX listings_shops_bigrams ON listings USING gin (search_bigrams(search_text))
+  WHERE status = 'live' AND module = 'shops';
+CREATE INDEX listings_shops_trigrams ON listings USING gin (search_text gin_trgm_ops)
+  WHERE status = 'live' AND module = 'shops';
+
+CREATE TABLE product_images (
+  listing_id uuid NOT NULL REFERENCES listings (id) ON DELETE CASCADE,
+  position integer NOT NULL CHECK (position >= 0),
+  image_url text NOT NULL,
+  PRIMARY KEY (listing_id, position)
+);
+
+-- Awards and past events: found by the search, shown on the home page.
+CREATE TABLE showcase_events (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  kind text NOT NULL CHECK (kind IN ('award', 'sales_fair', 'retail_popup')),
+  title text NOT NULL,
+  -- Who gave the award, or held the event.
+  awarded_by text NOT NULL,
+  -- As people read it, e.g. "18 to 20 October 2024"; held_on is for order.
+  date_text text NOT NULL,
+  held_on date NOT NULL,
+  time_text text,
+  venue text,
+  description text NOT NULL DEFAULT '',
+  image text,
+  origin text NOT NULL DEFAULT 'organiser' CHECK (origin IN ('demonstration', 'organiser'))
+);
+
+-- What the home page shows: products of the first carousel, brands of the spotlight, bestsellers.
+CREATE TABLE highlights (
+  kind text NOT NULL CHECK (kind IN ('featured', 'spotlight', 'bestseller')),
+  position integer NOT NULL CHECK (position >= 0),
+  brand_id uuid REFERENCES brands (id) ON DELETE CASCADE,
+  listing_id uuid REFERENCES listings (id) ON DELETE CASCADE,
+  PRIMARY KEY (kind, position),
+  CHECK (CASE kind
+    WHEN 'spotlight' THEN brand_id IS NOT NULL AND listing_id IS NULL
+    ELSE listing_id IS NOT NULL AND brand_id IS NULL
+  END)
+);
+
+-- How many listings of a category have status live; kept by triggers. Readers subtract the expired ones.
+CREATE TABLE listing_counts (
+  module text NOT NULL,
+  category text NOT NULL,
+  live bigint NOT NULL,
+  PRIMARY KEY (module, category)
+);
+
+-- Words of names, brands and categories, for close spellings. Only grows; a word without listings finds none.
+CREATE TABLE catalogue_words (
+  word text PRIMARY KEY
+);
+CREATE INDEX catalogue_words_trigrams ON catalogue_words USING gin (word gin_trgm_ops);
+
+-- Grows with every change of the catalogue: answers kept in memory are good for one version only.
+CREATE TABLE catalogue_version (
+  single boolean PRIMARY KEY DEFAULT true CHECK (single),
+  version bigint NOT NULL
+);
+
+-- Applications to be listed
+
+-- An application per stall's free listing, a paid order for each year, and whatever is live has a listing and an end.
+CREATE TABLE listing_applications (
+  id uuid PRIMARY KEY,
+  kind text NOT NULL CHECK (kind IN ('paid', 'free', 'mela_free')),
+  state text NOT NULL
+    CHECK (state IN ('submitted', 'paying', 'lapsed', 'under_review', 'live', 'expired', 'rejected',
+    'withdrawn', 'joined')),
+  full_name text NOT NULL,
+  email text NOT NULL,
+  phone text NOT NULL CHECK (phone ~ '^[0-9]{10}$'),
+  whatsapp_number text NOT NULL CHECK (whatsapp_number ~ '^[0-9]{10}$'),
+  brand_name text NOT NULL,
+  company_type text NOT NULL CHECK (company_type IN ('product', 'service', 'ngo')),
+  -- As the wizard lists it; the catalogue's own name is found from it.
+  business_category text NOT NULL,
+  business_stage text NOT NULL,
+  business_type text NOT NULL,
+  story text NOT NULL,
+  -- One of the two, as hasGSTIN asked.
+  gst_number text,
+  govt_document text,
+  business_address text NOT NULL,
+  pan_number text,
+  whatsapp_business_contact text NOT NULL CHECK (whatsapp_business_contact ~ '^[0-9]{10}$'),
+  whatsapp_group_link text,
+  website_url text,
+  linkedin_url text,
+  facebook_url text,
+  instagram_url text,
+  is_startup boolean NOT NULL,
+  interested_in_popups boolean NOT NULL,
+  previous_participation text[] NOT NULL,
+  hear_about_us text NOT NULL,
+  -- Of everything above: the same words again are the same application.
+  digest text NOT NULL,
+  -- How often it was sent, the first time included.
+  times_sent integer NOT NULL DEFAULT 1,
+  -- The stall whose free listing this is.
+  booking_id uuid REFERENCES bookings (id),
+  -- The year it is in, 1 the first; a renewal is the next.
+  year integer NOT NULL DEFAULT 1 CHECK (year > 0),
+  review_since timestamptz,
+  reviewer_reminded_at timestamptz,
+  live_from timestamptz,
+  live_until timestamptz,
+  -- The end that the owner was reminded of: after a renewal it is another one.
+  first_reminded_for timestamptz,
+  last_reminded_for timestamptz,
+  brand_id uuid REFERENCES brands (id),
+  listing_id uuid UNIQUE REFERENCES listings (id),
+  -- What the administrator gave as the reason for the last decision.
+  decision_reason text,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- When the applicant agreed, and to which version of the text; absent before it was recorded.
+  consented_at timestamptz,
+  consent_version text,
+  erased_at timestamptz,
+  CHECK ((kind = 'mela_free') = (booking_id IS NOT NULL)),
+  CHECK ((kind = 'free') = (state = 'joined')),
+  CHECK ((gst_number IS NULL) <> (govt_document IS NULL)),
+  CHECK (state <> 'under_review' OR review_since IS NOT NULL),
+  CHECK (state NOT IN ('live', 'expired') OR (live_from IS NOT NULL AND live_until IS NOT NULL
+    AND brand_id IS NOT NULL AND listing_id IS NOT NULL)),
+  CONSTRAINT listing_applications_consent CHECK ((consented_at IS NULL) = (consent_version IS NULL))
+);
+CREATE INDEX listing_applications_digest ON listing_applications (digest, created_at);
+CREATE INDEX listing_applications_end ON listing_applications (live_until) WHERE state = 'live';
+CREATE INDEX listing_applications_newest ON listing_applications (created_at DESC, id);
+-- A stall's free listing is claimed once; returned, it can be claimed again.
+CREATE UNIQUE INDEX listing_applications_one_per_booking ON listing_applications (booking_id)
+  WHERE state NOT IN ('rejected', 'withdrawn');
+CREATE INDEX listing_applications_owner ON listing_applications (lower(brand_name), lower(email))
+  WHERE state IN ('under_review', 'live');
+-- How long nobody has paid: what the sweep asks each minute.
+CREATE INDEX listing_applications_unpaid ON listing_applications (updated_at) WHERE state = 'submitted';
+CREATE INDEX listing_applications_waiting ON listing_applications (state, review_since);
+
+-- The payment orders of applications: which year each pays for, and until when it can be paid.
+CREATE TABLE listing_orders (
+  order_id text PRIMARY KEY REFERENCES orders (order_id),
+  application_id uuid NOT NULL REFERENCES listing_applications (id),
+  purpose text NOT NULL CHECK (purpose IN ('first', 'renewal')),
+  year integer NOT NULL CHECK (year > 0),
+  -- The provider's expiry plus the grace; NULL before the provider was asked.
+  pay_until timestamptz,
+  -- When its money was taken for that year; a second one of the year is refunded.
+  paid_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  CHECK ((purpose = 'first') = (year = 1))
+);
+CREATE INDEX listing_orders_of_application ON listing_orders (application_id, created_at);
+CREATE UNIQUE INDEX listing_orders_one_paid_a_year ON listing_orders (application_id, year)
+  WHERE paid_at IS NOT NULL;
+
+-- Who did what, when and why; forever. detail never holds a name, e-mail, phone or GST number.
+CREATE TABLE listing_events (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  application_id uuid NOT NULL REFERENCES listing_applications (id),
+  kind text NOT NULL,
+  actor text NOT NULL CHECK (actor IN ('visitor', 'system', 'provider', 'operator')),
+  detail jsonb NOT NULL DEFAULT '{}',
+  at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX listing_events_of_application ON listing_events (application_id, id);
+
+-- What comes from people, and what goes to them
+
+-- Nothing that was sent is ever thrown away: what looks like a bot's is quarantined, for an administrator to look at.
+CREATE TABLE enquiries (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  kind text NOT NULL CHECK (kind IN ('corporate_gifting', 'support')),
+  state text NOT NULL CHECK (state IN ('received', 'quarantined')),
+  -- Stays when the enquiry is approved: how good the guess was.
+  suspicion text CHECK (suspicion IN ('trap_filled', 'filled_too_fast', 'link_in_name')),
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  email text NOT NULL,
+  phone text,
+  company text,
+  is_member boolean,
+  subject text,
+  -- The requirements of a gifting request, the message to support.
+  message text NOT NULL,
+  -- Of everything above that the person typed: the same words again are the same enquiry.
+  digest text NOT NULL,
+  -- How often it was sent, the first time included.
+  times_sent integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  let_through_at timestamptz,
+  answered_at timestamptz,
+  answered_by text,
+  answer_note text,
+  CHECK (state = 'received' OR suspicion IS NOT NULL),
+  CHECK (CASE kind
+    WHEN 'corporate_gifting' THEN phone IS NOT NULL AND company IS NOT NULL AND is_member IS NOT NULL
+    ELSE subject IS NOT NULL
+  END)
+);
+CREATE INDEX enquiries_digest ON enquiries (digest, created_at);
+CREATE INDEX enquiries_newest ON enquiries (state, created_at);
+
+-- What a person must decide or know; one open entry per kind and subject.
+CREATE TABLE issues (
+  id uuid PRIMARY KEY,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  booking_id uuid REFERENCES bookings (id),
+  facts jsonb NOT NULL DEFAULT '{}',
+  raised_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  resolved_at timestamptz,
+  application_id uuid REFERENCES listing_applications (id),
+  -- What ended it: the resolution's name, or that the fault went away by itself.
+  resolution text,
+  resolved_by text,
+  note text
+);
+CREATE INDEX issues_newest ON issues (raised_at);
+CREATE INDEX issues_of_booking ON issues (booking_id) WHERE booking_id IS NOT NULL;
+CREATE UNIQUE INDEX issues_one_open ON issues (kind, subject) WHERE resolved_at IS NULL;
+
+-- Every mail is a row; the conditional update on its state is the guard against sending twice.
+CREATE TABLE mails (
+  id uuid PRIMARY KEY,
+  dedupe_key text NOT NULL UNIQUE,
+  template text NOT NULL,
+  to_address text NOT NULL,
+  data jsonb NOT NULL,
+  invoice_id uuid REFERENCES invoices (id),
+  booking_id uuid REFERENCES bookings (id),
+  state text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sending', 'sent', 'failed')),
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text,
+  claimed_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  sent_at timestamptz,
+  application_id uuid REFERENCES listing_applications (id),
+  -- A mail that was sent again on request is a row of its own, with its own Message-ID.
+  copy_of uuid REFERENCES mails (id),
+  erased_at timestamptz,
+  -- The mail about a new invoice has the credit note of the old one attached as well.
+  credit_note_id uuid REFERENCES invoices (id)
+);
+CREATE INDEX mails_of_application ON mails (application_id) WHERE application_id IS NOT NULL;
+CREATE INDEX mails_of_booking ON mails (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX mails_to_address ON mails (lower(to_address), template);
+CREATE INDEX mails_to_erase ON mails (created_at) WHERE erased_at IS NULL;
+CREATE INDEX mails_unsent ON mails (created_at) WHERE state <> 'sent';
+
+-- The links that lead payers back to their bookings.
+CREATE TABLE booking_links (
+  -- That of the mail the link stands in.
+  id uuid PRIMARY KEY,
+  booking_id uuid NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  -- SHA-256 of the secret, which itself is stored nowhere.
+  token_digest bytea NOT NULL CHECK (octet_length(token_digest) = 32),
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamptz NOT NULL,
+  revoked_at timestamptz
+);
+CREATE INDEX booking_links_of_booking ON booking_links (booking_id);
+
+-- What payers ask for on their booking's page.
+CREATE TABLE booking_requests (
+  id uuid PRIMARY KEY,
+  booking_id uuid NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  kind text NOT NULL CHECK (kind IN ('correction', 'substitute', 'cancellation')),
+  -- In the payer's own words: personal data.
+  text text NOT NULL CHECK (char_length(text) <= 1000),
+  state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'done', 'declined', 'closed')),
+  -- What the operator replied.
+  answer text CHECK (char_length(answer) <= 1000),
+  requested_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  answered_at timestamptz,
+  -- All details as she wants them: personal data.
+  details jsonb,
+  CHECK ((state = 'open') = (answered_at IS NULL))
+);
+CREATE INDEX booking_requests_of_booking ON booking_requests (booking_id);
+-- One open request of a kind; also how the page reads them.
+CREATE UNIQUE INDEX booking_requests_one_open ON booking_requests (booking_id, kind) WHERE state = 'open';
+
+-- What the public may see, said once: listings with status live whose time has not run out, and brands that have
+-- one. Every public query of the catalogue and of the search reads these views; the partial indexes serve them.
+CREATE VIEW live_listings AS
+  SELECT * FROM listings WHERE status = 'live' AND (expires_at IS NULL OR expires_at > now());
+
+CREATE VIEW live_brands AS
+  SELECT * FROM brands b WHERE EXISTS (SELECT 1 FROM live_listings l WHERE l.brand_id = b.id);
+
+-- Functions and triggers
+
+CREATE FUNCTION audit_log_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      RAISE EXCEPTION 'the audit log can only be added to';
+    END
+  $$;
+
+CREATE FUNCTION catalogue_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE catalogue_version SET version = version + 1;
+    RETURN NULL;
+  END $$;
+
+-- Statement triggers, so that a bulk load counts once. Rows are locked in one order.
+CREATE FUNCTION listings_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF TG_OP <> 'INSERT' THEN
+      INSERT INTO listing_counts AS c (module, category, live)
+        SELECT module, category, -count(*) FROM old_rows WHERE status = 'live' GROUP BY 1, 2 ORDER BY 1, 2
+        ON CONFLICT (module, category) DO UPDATE SET live = c.live + excluded.live;
+    END IF;
+    IF TG_OP <> 'DELETE' THEN
+      INSERT INTO listing_counts AS c (module, category, live)
+        SELECT module, category, count(*) FROM new_rows WHERE status = 'live' GROUP BY 1, 2 ORDER BY 1, 2
+        ON CONFLICT (module, category) DO UPDATE SET live = c.live + excluded.live;
+      INSERT INTO catalogue_words (word)
+        SELECT DISTINCT word
+          FROM new_rows,
+               regexp_split_to_table(lower(name || ' ' || brand_key || ' ' || category), '[\s[:punct:]]+') AS word
+         WHERE status = 'live' AND char_length(word) >= 3
+         ORDER BY word
+        ON CONFLICT DO NOTHING;
+    END IF;
+    UPDATE catalogue_version SET version = version + 1;
+    RETURN NULL;
+  END $$;
+
+CREATE FUNCTION notify_event_facts() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_notify('event_facts', '');
+      RETURN NULL;
+    END $$;
+
+-- Notifies the api processes when the public floor plan may have changed, by any process: always the same
+-- payload, so that PostgreSQL sends one notification for a whole transaction. Each process asks once more at the end of
+-- a hold, which changes no row, and every 100 ms: a lost notification delays and hides nothing.
+CREATE FUNCTION notify_layout() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          PERFORM pg_notify('layout', '');
+          RETURN NULL;
+        END $$;
+
+-- The rules of domain/src/events/sales.rules.ts and domain/src/bookings/stall.rules.ts; a test compares them.
+CREATE FUNCTION sales_verdict(opens timestamptz, closes timestamptz, at timestamptz)
+  RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN at < opens THEN 'sales_not_open' WHEN at >= closes THEN 'sales_closed' ELSE 'open' END
+  $$;
+
+-- Volatile, so that it sees what was committed while its caller waited for a lock.
+CREATE FUNCTION sales_at(at timestamptz) RETURNS text LANGUAGE sql AS $$
+    SELECT coalesce(
+      (SELECT sales_verdict(e.sales_open_at, e.sales_close_at, at) FROM events e ORDER BY e.id DESC LIMIT 1), 'open')
+  $$;
+
+-- What a booking on a stall means to the visitor who asks; without one, the state is null.
+CREATE FUNCTION release_verdict(state text, own boolean, expired boolean)
+  RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE
+      WHEN state IS NULL OR state = 'released' THEN 'nothing'
+      WHEN own IS NOT TRUE THEN CASE WHEN expired THEN 'nothing' ELSE 'not_yours' END
+      WHEN state IN ('held', 'registered') THEN CASE WHEN expired THEN 'hold_expired' ELSE 'left' END
+      WHEN state = 'paying' THEN 'payment_in_progress'
+      ELSE 'nothing'
+    END
+  $$;
+
+CREATE FUNCTION reserve_verdict(state text, own boolean, expired boolean)
+  RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE
+      WHEN state IS NULL OR state = 'released' THEN 'free'
+      WHEN state = 'sold' THEN 'stall_sold'
+      WHEN state = 'blocked' THEN 'stall_reserved'
+      WHEN state = 'paying' THEN CASE WHEN own THEN 'payment_in_progress' ELSE 'stall_reserved' END
+      WHEN expired THEN 'overdue'
+      WHEN own THEN 'own'
+      ELSE 'stall_reserved'
+    END
+  $$;
+
+CREATE FUNCTION reserve_verdict(state text, own boolean, expired boolean, sales text)
+  RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN sales = 'open' OR v.verdict IN ('own', 'payment_in_progress') THEN v.verdict ELSE sales END
+      FROM (SELECT reserve_verdict(state, own, expired) AS verdict) v
+  $$;
+
+-- Whether a network needs more than a look: it is blocked, or its next hold may need a proof or an operator's
+-- eye. Volatile, so that it sees what was committed while its caller waited for a lock.
+CREATE FUNCTION network_is_near_limit(p_network text, p_visitor uuid, p_limit integer)
+  RETURNS boolean LANGUAGE sql AS $$
+    SELECT EXISTS (SELECT FROM network_blocks n WHERE n.network = p_network AND n.expires_at > clock_timestamp())
+        OR p_limit <= (
+          SELECT count(*) FROM bookings b
+           WHERE b.network = p_network AND b.state IN ('held', 'registered', 'paying')
+             AND (b.state = 'paying' OR b.hold_expires_at > clock_timestamp())
+             AND NOT (b.state <> 'paying' AND b.visitor_id IS NOT DISTINCT FROM p_visitor))
+  $$;
+
+-- Reserving, giving up and ending a mere hold as one statement each, so that no lock waits for a process of ours. They
+-- decide the plain cases only and answer `slow` for every other, having written nothing: those go on in a transaction
+-- of the services, whose rules are the same. Events and nudges are those of BookingEvents; tests compare both.
+
+-- What BookingEvents.signal writes for a booking without an order.
+CREATE FUNCTION booking_nudge(booking uuid, stall text, stage text) RETURNS jsonb
+  LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT jsonb_build_object(
+      'workflowType', 'stallBooking',
+      'workflowId', 'stall-booking/' || booking,
+      'args', jsonb_build_array(jsonb_build_object('bookingId', booking)),
+      'signal', 'recheck',
+      'searchAttributes', jsonb_build_object('StallId', stall, 'Stage', stage),
+      'summary', 'Stall ' || stall)
+      || CASE stage WHEN 'held' THEN '{"begins": true}'::jsonb WHEN 'released' THEN '{"ends": true}' ELSE '{}' END
+  $$;
+
+-- held → released, with its event and, unless the workflow itself does it, its nudge. A booking in held has neither a
+-- coupon nor an order, and gets no mail. The caller has locked its row.
+CREATE FUNCTION release_held(p_booking uuid, p_reason text, p_actor text, p_nudge boolean)
+  RETURNS timestamptz LANGUAGE plpgsql AS $$
+  DECLARE
+    v_stall text;
+    v_ended timestamptz;
+  BEGIN
+    UPDATE bookings SET updated_at = clock_timestamp(), state = 'released', release_reason = p_reason,
+                        ended_at = clock_timestamp()
+     WHERE id = p_booking AND state = 'held' AND (p_reason <> 'hold_expired' OR hold_expires_at <= clock_timestamp())
+     RETURNING stall_id, ended_at INTO v_stall, v_ended;
+    IF NOT FOUND THEN RETURN NULL; END IF;
+    INSERT INTO booking_events (booking_id, kind, actor, detail)
+    VALUES (p_booking, 'hold_released', p_actor, jsonb_build_object('note', p_reason));
+    IF p_nudge THEN
+      INSERT INTO outbox (topic, payload) VALUES ('workflow', booking_nudge(p_booking, v_stall, 'released'));
+      PERFORM pg_notify('outbox', 'workflow');
+    END IF;
+    RETURN v_ended;
+  END
+  $$;
+
+-- Ends a mere hold whose time is over; null where there is more to it: any other state, or too early.
+CREATE FUNCTION expire_hold(p_booking uuid, p_nudge boolean) RETURNS timestamptz LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM FROM bookings b WHERE b.id = p_booking AND b.state = 'held' FOR UPDATE;
+    IF NOT FOUND THEN RETURN NULL; END IF;
+    RETURN release_held(p_booking, 'hold_expired', 'system', p_nudge);
+  END
+  $$;
+
+-- Locks: visitor → booking.
+CREATE FUNCTION release_stall(p_stall text, p_visitor uuid, OUT outcome text, OUT booking_order text)
+  RETURNS record LANGUAGE plpgsql AS $$
+  DECLARE
+    v_on bookings%ROWTYPE;
+  BEGIN
+    IF NOT EXISTS (SELECT FROM stalls s WHERE s.stall_id = p_stall) THEN
+      outcome := 'stall_not_found';
+      RETURN;
+    END IF;
+    IF p_visitor IS NOT NULL THEN PERFORM FROM visitors v WHERE v.id = p_visitor FOR UPDATE; END IF;
+    SELECT b.* INTO v_on FROM bookings b
+     WHERE b.stall_id = p_stall AND b.state IN ('held', 'registered', 'paying', 'sold', 'blocked');
+    IF v_on.visitor_id = p_visitor THEN
+      SELECT b.* INTO v_on FROM bookings b WHERE b.id = v_on.id FOR UPDATE;
+    END IF;
+    outcome := release_verdict(v_on.state, v_on.visitor_id = p_visitor,
+      v_on.state IN ('held', 'registered') AND v_on.hold_expires_at <= clock_timestamp());
+    booking_order := v_on.order_id;
+    IF outcome NOT IN ('left', 'hold_expired') THEN RETURN; END IF;
+    IF v_on.state <> 'held' THEN
+      outcome := 'slow';
+      RETURN;
+    END IF;
+    PERFORM release_held(v_on.id, outcome, CASE outcome WHEN 'left' THEN 'visitor' ELSE 'system' END, true);
+    outcome := 'released';
+  END
+  $$;
+
+-- Nobody gets a new hold while sales are closed. Locks: network → visitor → stalls ascending → bookings.
+CREATE FUNCTION reserve_stall(p_booking uuid, p_stall text, p_visitor uuid, p_new_visitor boolean,
+  p_seconds double precision, p_network text, p_lock_space integer, p_network_key integer,
+  p_network_limit integer, OUT outcome text, OUT booking_order text, OUT stall_type text,
+  OUT price_paise bigint, OUT hold_expires_at timestamptz, OUT read_at timestamptz)
+  RETURNS record LANGUAGE plpgsql AS $$
+  #variable_conflict use_column
+  DECLARE
+    v_on bookings%ROWTYPE;
+    v_other bookings%ROWTYPE;
+    v_price bigint;
+    v_made boolean := false;
+    v_at timestamptz := clock_timestamp();
+  BEGIN
+    -- Who cannot have it gets the answer on a read without locks.
+    SELECT b.* INTO v_on FROM bookings b
+     WHERE b.stall_id = p_stall AND b.state IN ('held', 'registered', 'paying', 'sold', 'blocked');
+    outcome := reserve_verdict(v_on.state, v_on.visitor_id = p_visitor, v_on.hold_expires_at <= v_at, sales_at(v_at));
+    IF outcome NOT IN ('free', 'overdue', 'own') THEN
+      booking_order := v_on.order_id;
+      RETURN;
+    END IF;
+    -- A network near its limit is decided by the services; asked before the locks, so that it waits for none here.
+    IF outcome <> 'own' AND p_network_limit IS NOT NULL
+       AND network_is_near_limit(p_network, p_visitor, p_network_limit) THEN
+      outcome := 'slow';
+      RETURN;
+    END IF;
+
+    IF p_network_key IS NOT NULL THEN PERFORM pg_advisory_xact_lock(p_lock_space, p_network_key); END IF;
+    IF p_new_visitor THEN
+      INSERT INTO visitors (id) VALUES (p_visitor);
+      v_made := true;
+    ELSE
+      INSERT INTO visitors AS v (id) VALUES (p_visitor)
+      ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp() RETURNING v.xmax = 0 INTO v_made;
+      -- At most one, by the unique index; a payment under way is asked to end by the services.
+      SELECT b.* INTO v_other FROM bookings b
+       WHERE b.visitor_id = p_visitor AND b.state IN ('held', 'registered') AND b.stall_id <> p_stall;
+      IF v_other.state = 'registered' OR EXISTS (
+        SELECT FROM bookings b
+         WHERE b.visitor_id = p_visitor AND b.state = 'paying' AND b.stall_id <> p_stall) THEN
+        IF v_made THEN DELETE FROM visitors v WHERE v.id = p_visitor; END IF;
+        outcome := 'slow';
+        RETURN;
+      END IF;
+    END IF;
+    PERFORM FROM stalls s WHERE s.stall_id IN (p_stall, v_other.stall_id) ORDER BY s.stall_id FOR UPDATE;
+    SELECT s.type, s.price_paise INTO stall_type, v_price FROM stalls s WHERE s.stall_id = p_stall;
+    IF NOT FOUND THEN
+      outcome := 'stall_not_found';
+    ELSE
+      -- Again, under its lock: its workflow may be releasing it at this moment.
+      SELECT b.* INTO v_on FROM bookings b
+       WHERE b.stall_id = p_stall AND b.state IN ('held', 'registered', 'paying', 'sold', 'blocked') FOR UPDATE;
+      IF v_other.id IS NOT NULL THEN
+        SELECT b.* INTO v_other FROM bookings b WHERE b.id = v_other.id FOR UPDATE;
+      END IF;
+      -- The moment of the hold: it is judged, and kept, by this reading of the clock.
+      v_at := clock_timestamp();
+      outcome := reserve_verdict(v_on.state, v_on.visitor_id = p_visitor, v_on.hold_expires_at <= v_at, sales_at(v_at));
+      booking_order := v_on.order_id;
+      IF outcome = 'own' THEN
+        price_paise := v_on.price_paise;
+        hold_expires_at := v_on.hold_expires_at;
+        read_at := clock_timestamp();
+        RETURN;
+      END IF;
+      -- A registration's end has a coupon, an order and a mail to see to.
+      IF (outcome = 'overdue' AND v_on.state <> 'held') OR v_other.state NOT IN ('held', 'released') THEN
+        outcome := 'slow';
+      ELSIF p_network_limit IS NOT NULL AND outcome IN ('free', 'overdue')
+        AND network_is_near_limit(p_network, p_visitor, p_network_limit) THEN
+        outcome := 'slow';
+      END IF;
+    END IF;
+    IF outcome NOT IN ('free', 'overdue') THEN
+      -- Nobody who was refused is remembered.
+      IF v_made THEN DELETE FROM visitors v WHERE v.id = p_visitor; END IF;
+      RETURN;
+    END IF;
+
+    IF outcome = 'overdue' THEN PERFORM release_held(v_on.id, 'hold_expired', 'system', true); END IF;
+    -- The visitor's other hold is released only together with the new one.
+    IF v_other.state = 'held' THEN
+      IF v_other.hold_expires_at <= clock_timestamp() THEN
+        PERFORM release_held(v_other.id, 'hold_expired', 'system', true);
+      ELSE
+        PERFORM release_held(v_other.id, 'replaced', 'visitor', true);
+      END IF;
+    END IF;
+    price_paise := v_price;
+    INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, network, held_at, hold_expires_at)
+    VALUES (p_booking, p_stall, p_visitor, 'held', v_price, p_network, v_at, v_at + make_interval(secs => p_seconds))
+    RETURNING hold_expires_at INTO hold_expires_at;
+    INSERT INTO booking_events (booking_id, kind, actor, detail)
+    VALUES (p_booking, 'reserved', 'visitor',
+            jsonb_build_object('pricePaise', v_price, 'holdSeconds', p_seconds, 'note', p_stall));
+    INSERT INTO outbox (topic, payload) VALUES ('workflow', booking_nudge(p_booking, p_stall, 'held'));
+    PERFORM pg_notify('outbox', 'workflow');
+    outcome := 'reserved';
+    read_at := clock_timestamp();
+  END
+  $$;
+
+CREATE TRIGGER audit_log_is_kept BEFORE UPDATE OR DELETE ON audit_log
+  FOR EACH ROW EXECUTE FUNCTION audit_log_is_kept();
+CREATE TRIGGER audit_log_is_not_emptied BEFORE TRUNCATE ON audit_log
+  FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_kept();
+-- A registration leaves the stall Reserved, with the same deadline.
+CREATE TRIGGER bookings_notify_layout_changed AFTER UPDATE OF state, stall_id, hold_expires_at ON bookings
+  FOR EACH ROW WHEN ((old.state <> new.state AND NOT (old.state = 'held' AND new.state = 'registered'))
+    OR old.stall_id <> new.stall_id OR old.hold_expires_at IS DISTINCT FROM new.hold_expires_at)
+  EXECUTE FUNCTION notify_layout();
+CREATE TRIGGER bookings_notify_layout_gone AFTER DELETE ON bookings FOR EACH ROW
+  WHEN (old.state <> 'released') EXECUTE FUNCTION notify_layout();
+CREATE TRIGGER bookings_notify_layout_made AFTER INSERT ON bookings FOR EACH ROW
+  WHEN (new.state <> 'released') EXECUTE FUNCTION notify_layout();
+CREATE TRIGGER brands_changed AFTER INSERT OR DELETE OR UPDATE ON brands
+  FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER events_notify_facts AFTER INSERT OR DELETE OR UPDATE ON events
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_event_facts();
+CREATE TRIGGER highlights_changed AFTER INSERT OR DELETE OR UPDATE ON highlights
+  FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER listings_deleted AFTER DELETE ON listings REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION listings_changed();
+CREATE TRIGGER listings_inserted AFTER INSERT ON listings REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION listings_changed();
+CREATE TRIGGER listings_updated AFTER UPDATE ON listings
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION listings_changed();
+CREATE TRIGGER organisation_notify_facts AFTER INSERT OR DELETE OR UPDATE ON organisation
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_event_facts();
+CREATE TRIGGER product_images_changed AFTER INSERT OR DELETE OR UPDATE ON product_images
+  FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER showcase_events_changed AFTER INSERT OR DELETE OR UPDATE ON showcase_events
+  FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER stalls_notify_layout AFTER INSERT OR DELETE OR UPDATE ON stalls
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_layout();
+
+-- Rows that are always there
+
+INSERT INTO installation DEFAULT VALUES;
+INSERT INTO catalogue_version (version) VALUES (1);
+-- As domain/src/catalogue lists them; a test compares.
+INSERT INTO categories (module, name, slug, position, listed) VALUES
+  ('shops', 'Apparel', 'apparel', 1, true),
+  ('shops', 'Food & Food Products', 'food-products', 2, true),
+  ('shops', 'Kitchen & Home Decor', 'kitchen-home-decor', 3, true),
+  ('shops', 'Wellness', 'wellness', 4, true),
+  ('shops', 'Arts & Crafts', 'arts-crafts', 5, true),
+  ('shops', 'Beauty & Cosmetics', 'beauty-cosmetics', 6, true),
+  ('shops', 'Gifts', 'gifts', 7, true),
+  ('shops', 'Jewellery & Accessories', 'jewellery-accessories', 8, true),
+  ('shops', 'Kids', 'kids', 9, true),
+  ('shops', 'Crafts & Crochet', 'crafts-crochet', 10, true),
+  ('shops', 'Business Supplies', 'business-supplies', 11, true),
+  ('shops', 'Handloom Textiles', 'handloom-textiles', 12, true),
+  ('shops', 'Bags', 'bags', 13, true),
+  ('shops', 'Eco Friendly', 'eco-friendly', 14, true),
+  ('shops', 'Artisanal', 'artisanal', 15, true),
+  ('shops', 'Ayurveda', 'ayurveda', 16, true),
+  ('shops', 'Footwear & Leather Products', 'footwear-leather', 17, true),
+  ('shops', 'Stationery', 'stationery', 18, true),
+  ('shops', 'Sports & Dancewear', 'sports-dancewear', 19, true),
+  ('shops', 'Others', 'others', 20, false),
+  ('services', 'Training', 'training', 1, true),
+  ('services', 'Legal Consultancy', 'legal-consultancy', 2, true),
+  ('services', 'Hospitality', 'hospitality', 3, true),
+  ('services', 'Veterinary', 'veterinary', 4, true),
+  ('services', 'Wellness', 'wellness', 5, true),
+  ('services', 'Editorial Service', 'editorial-service', 6, true),
+  ('services', 'Food', 'food', 7, true),
+  ('services', 'Creative Services', 'creative-services', 8, true),
+  ('services', 'Financial Solutions', 'financial-solutions', 9, true),
+  ('services', 'Web Solutions', 'web-solutions', 10, true),
+  ('services', 'Transport and Delivery', 'transport-delivery', 11, true),
+  ('ngos', 'Handloom Textiles', 'handloom-textiles', 1, true),
+  ('ngos', 'Handicrafts', 'handicrafts', 2, true),
+  ('ngos', 'Skilling', 'skilling', 3, true);

@@ -1,0 +1,129 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
+import { isCorrectable, isEnded } from "@sakhi/domain/listings/listing.states";
+import {
+  changedApplicationFields,
+  changesTaxFacts,
+  fieldsInWords,
+} from "@sakhi/domain/operator/correction.rules";
+import type { Administrator } from "../accounts/administrator.js";
+import { AuditLog } from "../accounts/audit-log.service.js";
+import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
+import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
+import { Database, type Tx } from "../platform/database/database.js";
+import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
+import { ListingEventsService } from "./listing-events.service.js";
+import { ListingMailsService } from "./listing-mails.service.js";
+import type { CorrectApplicationResponse } from "./review.response.js";
+
+/**
+ * Corrects an application that was paid for or granted (docs/decisions/0028). Where what the law asks for on an invoice
+ * changes, the invoice of the year it is in is taken back by a credit note and issued again in the same transaction; no
+ * money moves. History and audit log name the fields that changed, never what stands in them.
+ */
+@Injectable()
+export class ListingCorrectionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly applications: ApplicationsRepository,
+    private readonly refunds: OperatorRefundsService,
+    private readonly invoices: InvoicesService,
+    private readonly events: ListingEventsService,
+    private readonly mails: ListingMailsService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * @throws DomainError application_not_found; nothing_to_correct where the details are on record already, as after a
+   * second click; application_moved where it is in no state for it, or somebody changed it since it was looked at
+   */
+  correct(
+    applicationId: string,
+    dto: CorrectApplicationDto,
+    administrator: Pick<Administrator, "id" | "username">,
+  ): Promise<CorrectApplicationResponse> {
+    return this.database.transaction(async (tx) => {
+      const application = await this.applications.lock(tx, applicationId);
+      if (application === undefined) throw new DomainError("application_not_found");
+      const { state, erasedAt } = application;
+      if (!isCorrectable(state) || erasedAt !== null) throw new DomainError("application_moved");
+      // With a GST number the other document is dropped, as on the form.
+      const { govtDocument, ...others } = dto;
+      const form = others.gstNumber === undefined ? { ...others, govtDocument } : others;
+      const changed = changedApplicationFields({ ...application, phoneNumber: application.phone }, form);
+      if (changed.length === 0) throw new DomainError("nothing_to_correct");
+      if (application.updatedAt.getTime() !== new Date(dto.seenAt).getTime()) {
+        throw new DomainError("application_moved");
+      }
+      // The order before the invoice counters: a refund of it waits, and then credits the new invoice.
+      const paid = await this.applications.paidOrder(applicationId, application.year, tx);
+      if (paid !== undefined) await this.refunds.left(tx, paid.orderId);
+      await this.applications.correct(tx, applicationId, form);
+      const fields = changed.join(" ");
+      await this.events.publish(
+        tx,
+        // The workflow of an expired one has closed: a new run continues the history to its new end.
+        { applicationId, stage: state, evenIfCompleted: isEnded(state) },
+        { kind: "corrected", actor: "operator", note: fieldsInWords(changed), detail: { fields } },
+      );
+      const reissued =
+        paid !== undefined && changesTaxFacts(changed)
+          ? await this.reissue(tx, applicationId, paid.orderId, form)
+          : undefined;
+      const { fullName, brandName, email } = form;
+      const owner = { id: applicationId, fullName, brandName, email };
+      await this.mails.corrected(tx, owner, application.email, fieldsInWords(changed), reissued);
+      await this.record(tx, application, administrator, dto.reason, fields, reissued);
+      return {
+        changed: [...changed],
+        ...(reissued === undefined
+          ? {}
+          : { invoiceNumber: reissued.invoice.number, creditNoteNumber: reissued.creditNote.number }),
+      };
+    });
+  }
+
+  /** A credit note for the whole of the invoice, and a new one; undefined where none was issued, or nothing is left of it. */
+  private async reissue(
+    tx: Tx,
+    applicationId: string,
+    orderId: string,
+    form: CorrectApplicationDto,
+  ): Promise<ReissuedInvoice | undefined> {
+    const { fullName: name, brandName, email, phoneNumber: phone, gstNumber, businessAddress } = form;
+    const reissued = await this.invoices.reissue(tx, {
+      ...{ orderId, brandName },
+      recipient: { name, businessName: brandName, email, phone, gstNumber, address: businessAddress },
+    });
+    if (reissued === undefined) return undefined;
+    const { creditNote, invoice, replacedNumber } = reissued;
+    await this.events.record(tx, applicationId, {
+      ...{ kind: "credit_note_issued", actor: "system", note: creditNote.number },
+    });
+    await this.events.record(tx, applicationId, {
+      ...{ kind: "invoice_issued", actor: "system", note: invoice.number },
+      detail: { replaces: replacedNumber },
+    });
+    return reissued;
+  }
+
+  private record(
+    tx: Tx,
+    { id: subjectId }: ApplicationRow,
+    administrator: Pick<Administrator, "id" | "username">,
+    reason: string,
+    fields: string,
+    reissued: ReissuedInvoice | undefined,
+  ): Promise<void> {
+    return this.audit.record(tx, {
+      ...{ administrator, action: "application_corrected", subjectType: "application", subjectId, reason },
+      before: { invoice: reissued?.replacedNumber ?? null },
+      after: {
+        fields,
+        invoice: reissued?.invoice.number ?? null,
+        creditNote: reissued?.creditNote.number ?? null,
+      },
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { jest } from "@jest/globals";
+import pg from "pg";
+
+/** A statement as it was sent, with its parameters. */
+export interface SentStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Every statement that this process sends to PostgreSQL meanwhile, in order. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<SentStatement[]> {
+  const query = jest.spyOn(pg.Client.prototype, "query");
+  try {
+    await work();
+    return query.mock.calls.flatMap(([statement, values]: readonly unknown[]) => {
+      const named = statement as { text?: string; values?: unknown[] };
+      const text = typeof statement === "string" ? statement : named.text;
+      const own = Array.isArray(values) ? values : (named.values ?? []);
+      return text === undefined ? [] : [{ text, values: own }];
+    });
+  } finally {
+    query.mockRestore();
+  }
+}

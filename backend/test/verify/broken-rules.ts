@@ -1,0 +1,19 @@
+import type { Database } from "../../src/platform/database/database.js";
+import type { DatabaseRule, RuleSettings } from "../../src/verify/rule.js";
+
+/**
+ * What breaks database rules in this database, as `rule: id, detail`: a state of a test's own. In
+ * one statement, so that all rules see the same state, and quick enough to be looked at after every step.
+ */
+export async function brokenRules(
+  database: Pick<Database, "query">,
+  rules: readonly DatabaseRule[],
+  settings: RuleSettings,
+): Promise<string[]> {
+  const parts = rules.map(
+    ({ name, sql }, index) =>
+      `SELECT '${name}: ' || id || ', ' || detail AS line FROM (${sql(settings)}) AS violation_${index}`,
+  );
+  const broken = await database.query<{ line: string }>(parts.join(" UNION ALL "));
+  return broken.map(({ line }) => line);
+}

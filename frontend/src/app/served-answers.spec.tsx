@@ -1,0 +1,138 @@
+import { TextEncoder } from "node:util";
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
+import { screen } from "@testing-library/react";
+import type * as FirstView from "../server/first-view";
+import { catalogueServer, listing } from "../test/catalogue-server";
+import { fakeClock, pass } from "../test/clock";
+import type { FakeServer } from "../test/fake-server";
+import { openScreen, type Site } from "../test/render-site";
+import { mela } from "../ui/mela";
+
+const ODD = "</script><script>alert(1)</script>\u2028";
+let firstView: typeof FirstView.firstView;
+
+beforeAll(async () => {
+  // What React's server asks for where it begins, to send a page in parts; jsdom has none, and no page is sent so.
+  class MessageChannel {
+    readonly port1 = {};
+    readonly port2 = {};
+  }
+  Object.assign(globalThis, { MessageChannel, TextEncoder });
+  ({ firstView } = await import("../server/first-view"));
+  Reflect.deleteProperty(globalThis, "MessageChannel");
+});
+
+let served: Element;
+
+beforeEach(() => {
+  served = document.createElement("div");
+  document.body.append(served);
+});
+afterEach(() => {
+  served.remove();
+  jest.useRealTimers();
+});
+
+/** Puts what the api sends at an address into the document, its answers given by this server. */
+async function serve(address: string, server: FakeServer): Promise<void> {
+  const html = await firstView(address, mela(), true, async (path, params) => {
+    const url = new URL(path, globalThis.location.origin);
+    for (const [name, value] of Object.entries(params)) {
+      if (typeof value === "string" || typeof value === "number") url.searchParams.set(name, `${value}`);
+    }
+    const answer = await server.fetch(new Request(url));
+    if (!answer.ok) return undefined;
+    return { json: await answer.text(), headers: Object.fromEntries(answer.headers) };
+  });
+  served.innerHTML = html;
+}
+
+/** Opens the site with the answers that are in the document. @param transferSize of the document, 0 from the browser's cache */
+function start(address: string, server: FakeServer, transferSize = 12_000): Promise<Site> {
+  served.replaceChildren(...served.querySelectorAll("script"));
+  const navigation = { getEntriesByType: () => [{ transferSize }] };
+  Object.defineProperty(Object.assign(performance, navigation), "timeOrigin", {
+    configurable: true,
+    value: Date.now(),
+  });
+  return openScreen(address, server);
+}
+
+const calls = (server: FakeServer) =>
+  (["GET /listings/live", "GET /listings/categories", "GET /listings/highlights"] as const).map(
+    (name) => server.callsTo(name).length,
+  );
+
+test.each([
+  ["/", "Our Bestsellers", [0, 0, 1]],
+  ["/products", "Bags", [1, 1, 0]],
+  ["/products?category=Bags", "Bags", [1, 1, 0]],
+  ["/services", "Training", [1, 1, 0]],
+  ["/ngo", "Handicrafts", [1, 1, 0]],
+  ["/products/bags", "Jhola Junction", [1, 0, 0]],
+  ["/services/training", "Jhola Junction", [1, 0, 0]],
+  ["/categories/handicrafts", "Jhola Junction", [1, 0, 0]],
+  ["/brands/jhola%20junction", "Jhola Junction", [1, 0, 0]],
+  ["/brands/Jhola%20Junction?module=services", "Jhola Junction", [1, 0, 0]],
+  ["/services/brands/Jhola%20Junction", "Jhola Junction", [1, 0, 0]],
+])("%s is drawn with its answers, and the site asks for none of them again", async (address, text, asked) => {
+  const server = catalogueServer([
+    listing({ name: "Sling" }),
+    listing({ name: "Lesson", module: "services", category: "Training" }),
+    listing({ name: "Basket", module: "ngos", category: "Handicrafts" }),
+  ]);
+  await serve(address, server);
+  expect(served).toHaveTextContent(text);
+  expect(served.querySelector("[data-testid=skeleton]")).toBeNull();
+  expect(calls(server)).toEqual(asked);
+  await start(address, server);
+  expect(screen.queryByTestId("skeleton")).toBeNull();
+  expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+  expect(calls(server)).toEqual(asked);
+});
+
+test("what it was given is asked for again after a minute, as any other answer", async () => {
+  const server = catalogueServer([listing({ name: "Sling" })]);
+  await serve("/products", server);
+  fakeClock();
+  const { navigate } = await start("/products", server);
+  expect(calls(server)).toEqual([1, 1, 0]);
+  await navigate("/about");
+  await pass(45);
+  await navigate("/products");
+  await pass(1);
+  expect(calls(server)).toEqual([1, 1, 0]);
+  await navigate("/about");
+  // As old as a document can be when it is sent, they are a minute old by now.
+  await pass(5);
+  await navigate("/products");
+  await pass(1);
+  expect(calls(server)).toEqual([2, 2, 0]);
+});
+
+test("a document that the browser had kept says nothing of now", async () => {
+  const server = catalogueServer([listing({ name: "Sling" })]);
+  await serve("/products", server);
+  await start("/products", server, 0);
+  expect(calls(server)).toEqual([2, 2, 0]);
+});
+
+test("an answer that fails is left to the browser", async () => {
+  const server = catalogueServer([listing({ name: "Sling" })]);
+  server.on("GET /listings/live", { status: 500, text: "" });
+  await serve("/products", server);
+  expect(served.querySelector("[role=alert]")).toBeNull();
+  expect(served.querySelectorAll("[data-testid=skeleton]").length).toBeGreaterThan(0);
+});
+
+test("nothing that a brand is called ends the element that its answer stands in", async () => {
+  const server = catalogueServer([listing({ name: ODD, brand: ODD, brandName: ODD })]);
+  const address = `/brands/${encodeURIComponent(ODD)}`;
+  await serve(address, server);
+  expect(served.querySelectorAll("script")).toHaveLength(1);
+  expect(served.querySelector("script")?.textContent).not.toMatch(/[<\u2028]/);
+  expect(served.querySelector("h1")).toHaveTextContent("</script><script>alert(1)</script>");
+  await start(address, server);
+  expect(calls(server)).toEqual([1, 0, 0]);
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("</script><script>alert(1)</script>");
+});
