@@ -1,12 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { execa } from "execa";
 import { toolOf } from "./build.mjs";
 import { readJson, root } from "./files.mjs";
 import { say } from "./output.mjs";
 
 /**
- * @typedef {{ passed: number, failed: number, retried: string[] }} Count retried: what passed only when run again
+ * @typedef {{ passed: number, failed: number, failures: string[], retried: string[] }} Count failures: the failed tests, each
+ *   with the start of its error; retried: what passed only when run again
  * @typedef {{ env: Record<string, string>, signal: AbortSignal, folder: string, only: string[] }} Stage
  *   folder: of this test run; only: the files asked for, none for all
  */
@@ -32,6 +34,13 @@ async function node({ env, signal, folder }, args, more = {}) {
   return !failed;
 }
 
+/** So much of an error is repeated at the end of the run, where it is not buried in what else runs; in lines. */
+const ERROR_LINES = 12;
+
+/** A failed test and the start of its error, without colours. @param {string} test @param {string | undefined} error */
+const failure = (test, error = "") =>
+  [test, ...stripVTControlCharacters(error).split("\n").slice(0, ERROR_LINES)].join("\n    ");
+
 /** A runner that fails without a failed test (it could not start, it died) has still failed. @param {boolean} ok @param {Count} count @returns {Count} */
 const checked = (ok, count) => (ok || count.failed > 0 ? count : { ...count, failed: 1 });
 
@@ -46,7 +55,8 @@ export async function runScriptTests(stage) {
   const text = readFileSync(report, "utf8");
   const number = (/** @type {string} */ what) =>
     Number(new RegExp(`^# ${what} (\\d+)$`, "m").exec(text)?.[1] ?? 0);
-  return checked(ok, { passed: number("pass"), failed: number("fail"), retried: [] });
+  const failures = [...text.matchAll(/^ *not ok \d+ - (.*)$/gm)].map(([, title]) => `scripts/test: ${title}`);
+  return checked(ok, { passed: number("pass"), failed: number("fail"), failures, retried: [] });
 }
 
 /** Every workspace's specs, by jest. @param {Stage} stage @returns {Promise<Count | undefined>} */
@@ -62,12 +72,18 @@ export async function runJest(stage) {
   const NODE_OPTIONS = "--experimental-vm-modules --no-warnings=ExperimentalWarning --max-semi-space-size=32";
   const ok = await node(stage, [toolOf("jest", "jest"), ...args], { NODE_OPTIONS });
   const result = readJson(report);
-  /** @type {{ name: string, assertionResults: { status: string, invocations: number, fullName: string }[] }[]} */
+  /** @type {{ name: string, status: string, message: string, assertionResults: { status: string, invocations: number, fullName: string, failureMessages: string[] }[] }[]} */
   const files = result?.testResults ?? [];
   return checked(ok, {
     passed: result?.numPassedTests ?? 0,
     // A file that can't even be loaded has no tests to fail.
     failed: (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0),
+    failures: files.flatMap(({ name, status, message, assertionResults }) => {
+      const failed = assertionResults.filter((each) => each.status === "failed");
+      const file = relative(root, name);
+      if (status === "failed" && failed.length === 0) return [failure(file, message)];
+      return failed.map((each) => failure(`${file}: ${each.fullName}`, each.failureMessages[0]));
+    }),
     retried: files.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status, invocations }) => status === "passed" && invocations > 1)
@@ -99,7 +115,8 @@ export async function runStorm({ env, signal }) {
   const shown =
     exitCode === 0 ? lines.filter((line) => /^Storm of|^ {2}(not run|faults|database)/.test(line)) : lines;
   for (const line of shown) say(line);
-  return exitCode === 0 ? { passed: 1, failed: 0, retried: [] } : { passed: 0, failed: 1, retried: [] };
+  const none = { failures: [], retried: [] };
+  return exitCode === 0 ? { passed: 1, failed: 0, ...none } : { passed: 0, failed: 1, ...none };
 }
 
 /** @param {string[]} only @returns {string[]} the browser specs to run */
@@ -115,18 +132,31 @@ export async function runPlaywright(stage) {
   const ok = await node(stage, args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
   const result = readJson(report);
   const { expected = 0, unexpected = 0, flaky = 0 } = result?.stats ?? {};
-  const retried = (result?.suites ?? []).flatMap(retriedOf);
-  return checked(ok, { passed: expected + flaky, failed: unexpected, retried });
+  /** @type {JourneySpec[]} */
+  const journeys = (result?.suites ?? []).flatMap(journeysOf);
+  const ended = (/** @type {string} */ how) =>
+    journeys.filter(({ tests }) => tests.some(({ status }) => status === how));
+  return checked(ok, {
+    passed: expected + flaky,
+    failed: unexpected,
+    failures: ended("unexpected").map(({ file, title, tests }) =>
+      failure(
+        `e2e/${file}: ${title}`,
+        tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message,
+      ),
+    ),
+    retried: ended("flaky").map(({ file, title }) => `e2e/${file}: ${title}`),
+  });
 }
 
 /**
- * @typedef {{ file: string, suites?: Suite[], specs?: { title: string, tests: { status: string }[] }[] }} Suite
- * @param {Suite} suite of Playwright's report
- * @returns {string[]}
+ * @typedef {{ file: string, title: string, tests: { status: string, results: { error?: { message?: string } }[] }[] }} JourneySpec
+ * @typedef {{ suites?: Suite[], specs?: JourneySpec[] }} Suite of Playwright's report
  */
-function retriedOf({ file, suites = [], specs = [] }) {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky"));
-  return [...own.map(({ title }) => `e2e/${file}: ${title}`), ...suites.flatMap(retriedOf)];
+
+/** @param {Suite} suite @returns {JourneySpec[]} */
+function journeysOf({ suites = [], specs = [] }) {
+  return [...specs, ...suites.flatMap(journeysOf)];
 }
 
 /** @param {string} folder @param {RegExp} name @param {string[]} only @returns {string[]} paths from the root, sorted */

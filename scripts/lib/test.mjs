@@ -60,7 +60,7 @@ class Summary {
         this.passed += count.passed;
         this.failed += count.failed;
         this.retried.push(...count.retried);
-        if (count.failed > 0) this.failures.push(`${name}: ${count.failed} failed`);
+        if (count.failed > 0) this.failures.push(`${name}: ${count.failed} failed`, ...count.failures);
       }
       const result = count ? `${count.passed} passed, ${count.failed} failed` : "done";
       say(`── ${name}: ${result} (${duration(Date.now() - started)})`);
