@@ -3,7 +3,7 @@ import { strings } from "./floor-plan.strings";
 import { ENTRANCE, HALL, STAGE, VIEW } from "./plan-geometry";
 
 // As a style: the base style sheet's rule for fonts outweighs attributes.
-const lettering = { fontFamily: "Eczar, Georgia, serif", fontWeight: 700 } as const;
+const lettering = { fontFamily: "var(--sb-fonts-heading)", fontWeight: 700 } as const;
 const petals = [0, 45, 90, 135, 180, 225, 270, 315];
 
 /** Where the leaves hang over the entrance; feet from its left post. */

@@ -11,8 +11,15 @@ const grid = Object.fromEntries(steps.map((step) => [String(step), { value: `${s
 
 export const tokens = defineTokens({
   fonts: {
-    heading: { value: '"Eczar", "Mukta", "Noto Serif Devanagari", Georgia, serif' },
-    body: { value: '"Mukta", "Noto Sans Devanagari", system-ui, sans-serif' },
+    // The fallbacks are in fonts.css.
+    heading: {
+      value:
+        '"Eczar", "Eczar Fallback Georgia", "Eczar Fallback Noto", "Eczar Fallback DejaVu", "Mukta", "Noto Serif Devanagari", Georgia, serif',
+    },
+    body: {
+      value:
+        '"Mukta", "Mukta Fallback Arial", "Mukta Fallback Roboto", "Mukta Fallback DejaVu", "Noto Sans Devanagari", system-ui, sans-serif',
+    },
   },
   spacing: grid,
   sizes: {
