@@ -31,6 +31,4 @@ async function show(): Promise<void> {
 
 void show();
 
-// Nothing of these is needed for the first view; the menu is there before it is opened.
-void import("./fresh-facts").then(({ keepFactsFresh }) => keepFactsFresh());
-void import("./side-menu");
+void import("./after-start");
