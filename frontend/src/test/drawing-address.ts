@@ -1,2 +1,0 @@
-/** Stands in for every imported .svg: jsdom shows no pictures. */
-export default "/assets/drawing.svg";
