@@ -2,24 +2,33 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Inject, Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import { isCatalogueModule } from "@sakhi/domain/site/modules";
+import { CatalogueService } from "../catalogue/catalogue.service.js";
 import { describeError, QuietLog } from "../platform/log/log.js";
-import { PublicAnswers } from "./public-answers.service.js";
 import type { DrawnView } from "./site-page.js";
 import { SITE_FOLDER } from "./site-files.js";
 
+type CatalogueAnswer = Awaited<ReturnType<CatalogueService["highlights"]>>;
+
+/** Gives the answer of the API to anybody, by path and query; undefined where the browser has to ask. */
+type Ask = (
+  path: string,
+  params: Readonly<Record<string, unknown>>,
+) => Promise<{ readonly json: string; readonly headers: CatalogueAnswer["headers"] } | undefined>;
+
 /** frontend/src/server/first-view.tsx. */
-type FirstView = (
-  address: string,
-  facts: PublicFacts,
-  whole: boolean,
-  ask: PublicAnswers["to"],
-) => Promise<string>;
+type FirstView = (address: string, facts: PublicFacts, whole: boolean, ask: Ask) => Promise<string>;
 
 /** Sent where none could be drawn. */
 const NO_VIEW: DrawnView = { html: "" };
 
 /** The pages' own code, as the build puts it beside the site. */
 const PROGRAM = "../server/first-view.js";
+
+/** Longer answers make no first view, in bytes: the browser asks for them. */
+const MAX_BYTES = 100_000;
+/** A page waits no longer for an answer, in ms: then the browser asks for it. */
+const MAX_WAIT_MS = 500;
 
 /** How long a view is sent again, in ms: some say what is so at this moment, such as whether stalls are sold. */
 const KEPT_MS = 10_000;
@@ -35,7 +44,8 @@ interface Kept {
 
 /**
  * Draws what a visitor sees of a page before any script has run (docs/decisions/0023). A page without it works as well: it
- * is empty until its script has come.
+ * is empty until its script has come. What the API answers the screen first are the very bytes that the public calls keep
+ * and send (backend/src/catalogue/catalogue.controller.ts): no visitor is known here, so that nothing of one can be in it.
  */
 @Injectable()
 export class FirstViews implements OnModuleInit {
@@ -47,7 +57,7 @@ export class FirstViews implements OnModuleInit {
 
   constructor(
     @Inject(SITE_FOLDER) private readonly folder: string,
-    private readonly answers: PublicAnswers,
+    private readonly catalogue: CatalogueService,
   ) {}
 
   onModuleInit(): void {
@@ -92,11 +102,52 @@ export class FirstViews implements OnModuleInit {
     const firstView = await this.program;
     if (firstView === undefined) return NO_VIEW;
     try {
-      const ask: PublicAnswers["to"] = (path, params) => this.answers.to(path, params);
-      return { html: await firstView(address, facts, whole, ask) };
+      return { html: await firstView(address, facts, whole, this.answer) };
     } catch (error) {
       this.quiet.warn(`cannot draw the first view: ${describeError(error)}`);
       return NO_VIEW;
+    }
+  }
+
+  /** None where another call is asked for, or the answer is too long, too late or fails. */
+  private readonly answer: Ask = async (path, params) => {
+    const asked = this.catalogueAnswer(path, params)?.catch(() => undefined);
+    if (asked === undefined) return undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), MAX_WAIT_MS);
+    });
+    const answer = await Promise.race([asked, tooLate]);
+    clearTimeout(timer);
+    if (answer === undefined || answer.json.length > MAX_BYTES) return undefined;
+    return { json: answer.json.toString(), headers: answer.headers };
+  };
+
+  private catalogueAnswer(
+    path: string,
+    params: Readonly<Record<string, unknown>>,
+  ): Promise<CatalogueAnswer> | undefined {
+    const text = (name: string): string | undefined => {
+      const given = params[name];
+      return typeof given === "string" ? given : undefined;
+    };
+    const asked = text("module") ?? "";
+    const module = isCatalogueModule(asked) ? asked : undefined;
+    const { limit } = params;
+    switch (path) {
+      case "/api/v1/listings/highlights":
+        return this.catalogue.highlights();
+      case "/api/v1/listings/categories":
+        return this.catalogue.categories(module);
+      case "/api/v1/listings/live":
+        return this.catalogue.liveListings({
+          module,
+          category: text("category"),
+          brandName: text("brandName"),
+          limit: typeof limit === "number" ? limit : undefined,
+        });
+      default:
+        return undefined;
     }
   }
 

@@ -3,7 +3,6 @@ import { CatalogueModule } from "../catalogue/catalogue.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { FirstViews } from "./first-views.service.js";
-import { PublicAnswers } from "./public-answers.service.js";
 import { SiteController } from "./site.controller.js";
 import { BUILT_SITE, SITE_FOLDER, SiteFiles } from "./site-files.js";
 import { SitePages } from "./site-pages.service.js";
@@ -17,13 +16,7 @@ export class SiteModule {
       module: SiteModule,
       imports: [CatalogueModule, EventFactsModule, StallsModule],
       controllers: [SiteController],
-      providers: [
-        FirstViews,
-        PublicAnswers,
-        SiteFiles,
-        SitePages,
-        { provide: SITE_FOLDER, useValue: folder },
-      ],
+      providers: [FirstViews, SiteFiles, SitePages, { provide: SITE_FOLDER, useValue: folder }],
     };
   }
 }
