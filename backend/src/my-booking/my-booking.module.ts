@@ -9,13 +9,12 @@ import { BookingRequests } from "./booking-requests.service.js";
 import { FindBookingService } from "./find-booking.service.js";
 import { FindBookingController, MyBookingController } from "./my-booking.controller.js";
 import { MyBookingService } from "./my-booking.service.js";
-import { OwnCorrections } from "./own-corrections.service.js";
 
 /** A payer's own page of her booking, reached by the links in our mails. */
 @Module({
   imports: [BookingsModule, InvoicesModule, IssuesModule, MailModule, PaymentsModule, RateLimitsModule],
   controllers: [MyBookingController, FindBookingController],
-  providers: [MyBookingService, FindBookingService, BookingRequests, OwnCorrections],
+  providers: [MyBookingService, FindBookingService, BookingRequests],
   exports: [BookingRequests],
 })
 export class MyBookingModule {}

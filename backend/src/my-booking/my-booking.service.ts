@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { CorrectMyBookingDto } from "@sakhi/domain/bookings/correct-my-booking.dto";
 import type { BookingRequestDto } from "@sakhi/domain/bookings/booking-request.dto";
@@ -5,12 +6,18 @@ import { type MyBookingEventKind, ownCorrection } from "@sakhi/domain/bookings/m
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { toRupees } from "@sakhi/domain/money/money";
+import { changedFields, fieldsInWords } from "@sakhi/domain/operator/correction.rules";
+import type { BookingRow } from "../bookings/booking.types.js";
+import { BookingEvents } from "../bookings/booking-events.service.js";
 import { BookingPayments } from "../bookings/booking-payments.service.js";
+import { BookingRecords } from "../bookings/booking-records.service.js";
 import type { BookingEntity } from "../bookings/bookings.entities.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { BookingLinks, type OpenedLink } from "../mail/booking-links.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
-import { Database } from "../platform/database/database.js";
+import { MailService } from "../mail/mail.service.js";
+import { OrdersService } from "../payments/orders.service.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { expiredHold, livePurchase } from "../stalls/live-bookings.sql.js";
@@ -22,7 +29,6 @@ import type {
   MyBookingRequestResponse,
   MyBookingResponse,
 } from "./my-booking.response.js";
-import { OwnCorrections } from "./own-corrections.service.js";
 
 /** All orders a booking ever had: a registration that was changed got a new one. */
 const ORDERS = "SELECT order_id FROM orders WHERE subject_type = 'booking' AND subject_id = $1";
@@ -69,6 +75,8 @@ const REGISTERED = `
          state, updated_at AS "updatedAt", ${expiredHold("bookings")} AS expired
     FROM bookings WHERE id = $1`;
 
+const CHANGED_MEANWHILE = "Your booking has changed meanwhile. Please load this page again.";
+
 /** Bookings this browser registered, which no invoice was issued for yet. */
 const OWN = `
   SELECT id FROM bookings
@@ -110,7 +118,10 @@ export class MyBookingService {
     private readonly payments: BookingPayments,
     private readonly invoices: InvoicesService,
     private readonly bookingRequests: BookingRequests,
-    private readonly corrections: OwnCorrections,
+    private readonly bookings: BookingRecords,
+    private readonly orders: OrdersService,
+    private readonly events: BookingEvents,
+    private readonly mails: MailService,
   ) {}
 
   /**
@@ -215,16 +226,83 @@ export class MyBookingService {
   }
 
   /**
-   * Corrects her own details.
+   * Corrects her own details (docs/decisions/0029), until the invoice is issued. The history names the fields that changed,
+   * never what stands in them.
    *
    * @returns the booking as it is now
-   * @throws DomainError booking_link_invalid, and as {@link OwnCorrections.correct}
+   * @throws DomainError booking_link_invalid, invoice_issued, hold_expired, booking_ended; nothing_to_correct as after a
+   * second click; booking_changed where something changed since it was looked at
    * @throws HttpError rate_limited
    */
   async correct(token: string, dto: CorrectMyBookingDto, visitor: Visitor): Promise<MyBookingResponse> {
     const { bookingId } = await this.require(token);
-    await this.corrections.correct(bookingId, dto, visitor);
+    const network = clientNetwork(visitor.address);
+    // An address or a phone number is as dear here as on the form.
+    const undo = await this.limits.use(
+      { limit: "booking_corrections_per_booking", by: bookingId },
+      { limit: "registrations_per_email", by: `${dto.email.toLowerCase()} ${network}` },
+      { limit: "registrations_per_phone", by: `${dto.phoneNumber} ${network}` },
+    );
+    try {
+      await this.database.transaction((tx) => this.correctInTx(tx, bookingId, dto, visitor));
+    } catch (error) {
+      await undo();
+      throw error;
+    }
     return this.read(token, visitor);
+  }
+
+  private async correctInTx(
+    tx: Tx,
+    bookingId: string,
+    dto: CorrectMyBookingDto,
+    visitor: Visitor,
+  ): Promise<void> {
+    const { booking } = await this.bookings.lock(tx, bookingId);
+    const { orderId, state, expired } = booking;
+    // A sale waits for the booking and the order, and then invoices what is corrected here; or it was first.
+    if (orderId !== null) await this.orders.lock(tx, orderId);
+    const invoice = orderId === null ? undefined : await this.invoices.ofOrder(tx, orderId);
+    const verdict = ownCorrection(state, { expired, invoiced: invoice !== undefined });
+    if (verdict !== "allowed") throw new DomainError(verdict);
+    const changed = changedFields({ ...booking, phoneNumber: booking.phone }, dto);
+    if (changed.length === 0) throw new DomainError("nothing_to_correct");
+    if (booking.updatedAt.getTime() !== new Date(dto.seenAt).getTime()) {
+      throw new DomainError("booking_changed", {}, CHANGED_MEANWHILE);
+    }
+    if (!(await this.bookings.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
+    await this.events.publish(tx, booking, {
+      ...{ kind: "corrected", actor: "visitor" },
+      note: fieldsInWords(changed),
+      detail: { fields: changed.join(" ") },
+    });
+    if (changed.includes("email")) await this.changeAddress(tx, booking, dto.email, visitor);
+  }
+
+  /**
+   * Mails that wait go to the new address, and the former one learns that it was replaced, without any detail: it may be a
+   * stranger's. No link is revoked: a thief who changes the address would lock her out.
+   */
+  private async changeAddress(
+    tx: Tx,
+    { id: bookingId, email: former, visitorId }: BookingRow,
+    email: string,
+    visitor: Visitor,
+  ): Promise<void> {
+    await this.mails.redirect(tx, bookingId, email);
+    if (former === null || former.toLowerCase() === email.toLowerCase()) return;
+    const notice = {
+      template: "address-changed",
+      to: former,
+      bookingId,
+      data: { name: "" },
+      // It can be changed again and again: each time is a mail of its own.
+      dedupeKey: `address-changed/${bookingId}/${randomUUID()}`,
+    } as const;
+    // Anyone who registers may type any address and replace it again: that writes to a stranger once a day at most. With a
+    // link alone it may be a thief: then the owner of the address hears of it each time.
+    const isOwnBrowser = visitor.id !== undefined && visitor.id === visitorId;
+    await (isOwnBrowser ? this.mails.queueUnpaid(tx, notice) : this.mails.queue(tx, notice));
   }
 
   /**
