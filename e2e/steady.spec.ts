@@ -3,15 +3,7 @@ import type { Page, Route } from "@playwright/test";
 import { withoutAnswers } from "./support/first-view.js";
 import { pressSlowly } from "./support/press.js";
 import { product } from "./support/product.js";
-import {
-  acceptPolicies,
-  field,
-  fillIn,
-  proceed,
-  reserveOnPlan,
-  someDetails,
-  stallOnPlan,
-} from "./support/registration.js";
+import { field, fillIn, proceed, reserveOnPlan, someDetails, stallOnPlan } from "./support/registration.js";
 import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
@@ -199,7 +191,7 @@ test("fonts are asked for at once, and those alone that the page is written in",
   for (const font of fonts) expect(fetched.filter((name) => name === font)).toHaveLength(1);
 });
 
-test("the first click on the button counts, from an invalid field and from an unchecked coupon", async ({
+test("the first click on box and button counts, from an invalid field and from an unchecked coupon", async ({
   page,
 }) => {
   const at = product();
@@ -215,8 +207,17 @@ test("the first click on the button counts, from an invalid field and from an un
   await expect(field(page, "fullName")).toBeFocused();
 
   await fillIn(page, someDetails());
-  await acceptPolicies(page);
-  await page.getByRole("textbox", { name: "Coupon code" }).fill("nosuchcode");
+  const coupon = page.getByRole("textbox", { name: "Coupon code" });
+  await coupon.fill("MELA10");
+  const policies = page.getByRole("checkbox", { name: "I have read and accept the event policies." });
+  await pressSlowly(page, policies);
+  await expect(policies).toBeChecked();
+  await expect(policies).toBeFocused();
+  await expect(page.getByText("10% discount applied")).toBeVisible();
+  expect(sent).toEqual(["/api/v1/mela/validate-coupon"]);
+  sent.length = 0;
+
+  await coupon.fill("nosuchcode");
   await pressSlowly(page, proceed(page));
   // Its answer comes before anything is registered, however quick it is.
   await sawToast(page, "Invalid Coupon");

@@ -3,7 +3,7 @@ import { stallTax } from "@sakhi/domain/invoices/stall-tax";
 import { formatPaise, type Paise } from "@sakhi/domain/money/money";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { CircleAlert, ExternalLink } from "lucide-react";
-import { type Ref, useId } from "react";
+import { type MouseEvent, type Ref, useId } from "react";
 import type { MyHold } from "../../api/mela-api";
 import policies from "../../assets/documents/event-policies.md";
 import { Hidden } from "../../ui/page";
@@ -38,6 +38,12 @@ export function TaxSplit({
     </chakra.dl>
   );
 }
+
+/**
+ * Pressed while the coupon is typed, what has this leaves the focus in its field until the button is released: the coupon's
+ * answer in between would move it from under the pointer.
+ */
+const keepsFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() } as const;
 
 /** The policies in short, from the documents themselves, and the box that must be checked before paying. */
 export function Policies({
@@ -74,6 +80,7 @@ export function Policies({
         href={`${PATHS.policies}?tab=refunds`}
         target="_blank"
         rel="noopener"
+        {...keepsFocus}
         display="inline-flex"
         alignItems="center"
         gap="1.5"
@@ -97,6 +104,7 @@ export function Policies({
           minHeight="tap"
           fontWeight="600"
           cursor="pointer"
+          {...keepsFocus}
         >
           <chakra.input
             ref={box}
@@ -104,7 +112,10 @@ export function Policies({
             type="checkbox"
             checked={accepted}
             disabled={disabled}
-            onChange={(event) => onAccept(event.currentTarget.checked)}
+            onChange={(event) => {
+              onAccept(event.currentTarget.checked);
+              event.currentTarget.focus();
+            }}
             width="1.5rem"
             height="1.5rem"
             accentColor="rani.solid"
