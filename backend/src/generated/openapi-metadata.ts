@@ -2083,6 +2083,7 @@ export default async () => {
               bookings: {
                 required: true,
                 type: () => [t["../ops/status.response.js"].BookingsByStateResponse],
+                description: "Bookings that have their stall, by state; those released are not counted.",
               },
               overdueHolds: {
                 required: true,

@@ -69,6 +69,7 @@ export class OperationsLinkResponse {
 export class OperationsResponse {
   checkedAt!: string;
   waiting!: WaitingResponse[];
+  /** Bookings that have their stall, by state; those released are not counted. */
   bookings!: BookingsByStateResponse[];
   /** Holds past their deadline that nobody has released yet; they are bookable all the same. */
   overdueHolds!: number;

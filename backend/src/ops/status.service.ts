@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { IsNull, Not } from "typeorm";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
@@ -71,7 +72,8 @@ export class StatusService {
     const [waiting, bookings, counts, sweeps, verification, parts] = await Promise.all([
       Promise.all(WAITING.map((each) => this.waiting(each))),
       this.database.query<{ state: string; count: string }>(
-        "SELECT state, count(*) FROM bookings GROUP BY state ORDER BY state",
+        `SELECT state, count(*) FROM bookings
+          WHERE state IN (${LIVE_STATES.map((state) => `'${state}'`).join(", ")}) GROUP BY state ORDER BY state`,
       ),
       this.database.query<Record<"holds" | "issues" | "workflows", string>>(
         `SELECT (SELECT count(*) FROM bookings b WHERE ${expiredHold()}) AS holds,

@@ -5,6 +5,18 @@ import { HoldsService } from "../../src/bookings/holds.service.js";
 import { ADMIN, logIn } from "./administration.js";
 import type { TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
+import { statementsOf } from "../support/statements.js";
+
+/** A step of a plan, as EXPLAIN writes it. */
+interface PlanNode {
+  readonly "Relation Name"?: string;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 interface Recorded {
   readonly id: string;
@@ -191,5 +203,38 @@ describe("the operator's view of the stalls", () => {
     expect(await plan("A6")).toMatchObject({ state: "paying", deadline: expect.stringMatching(/Z$/) });
     expect((await admin.get(`${ADMIN}/bookings/00000000-0000-4000-8000-000000000000`)).status).toBe(404);
     expect((await admin.get(`${ADMIN}/bookings/1`)).status).toBe(404);
+  });
+
+  // With a million past bookings a page of B12's history took ten seconds.
+  it("reads of a busy stall's past what one page of its history shows", async () => {
+    await test.mela.query(
+      `WITH past AS MATERIALIZED (
+         SELECT gen_random_uuid() AS id, 'B' || (48 + n % 2) AS stall_id, now() - n * interval '20 minutes' AS held_at
+           FROM generate_series(1, 20000) n),
+       booked AS (
+         INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, held_at, hold_expires_at, ended_at)
+         SELECT id, stall_id, 'released', 'hold_expired', 2700000, held_at, held_at, held_at FROM past)
+       INSERT INTO booking_events (booking_id, kind, actor, at)
+       SELECT id, kind, actor, held_at
+         FROM past, (VALUES ('reserved', 'visitor'), ('hold_released', 'system')) event (kind, actor)`,
+    );
+    await test.mela.query("ANALYZE bookings, booking_events");
+    const sent = await statementsOf(async () => expect(await eventLog("B49")).toHaveLength(100));
+    const history = sent.filter(({ text }) => text.includes("booking_events"));
+    expect(history).toHaveLength(1);
+    const { text, values } = history[0]!;
+    const [plan] = await test.mela.query<{ "QUERY PLAN": readonly { readonly Plan: PlanNode }[] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      [...values],
+    );
+    const nodes = plan!["QUERY PLAN"].flatMap(({ Plan }) => nodesOf(Plan));
+    const loops = (node: PlanNode) => node["Actual Loops"];
+    const reads = (node: PlanNode) =>
+      (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
+    const most = (table: string, of: (node: PlanNode) => number) =>
+      Math.max(...nodes.filter((node) => node["Relation Name"] === table).map(of));
+    expect(most("audit_log", loops)).toBeLessThanOrEqual(101);
+    expect(most("booking_events", reads)).toBeLessThan(1000);
+    expect(most("bookings", reads)).toBeLessThan(1000);
   });
 });

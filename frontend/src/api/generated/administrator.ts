@@ -1653,6 +1653,7 @@ export type WaitingResponse = {
   waiting: number;
 };
 export type OperationsResponse = {
+  /** Bookings that have their stall, by state; those released are not counted. */
   bookings: BookingsByStateResponse[];
   checkedAt: string;
   /** Workflows that keep failing, by the inbox. */

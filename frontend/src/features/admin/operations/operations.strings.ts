@@ -13,7 +13,7 @@ export const strings = {
     oldest: "Oldest",
     late: "late",
   },
-  bookings: "Bookings by state",
+  bookings: "Bookings that have their stall",
   overdue: "Expired holds not released yet",
   issues: "Open issues",
   failing: "Workflows that keep failing",
