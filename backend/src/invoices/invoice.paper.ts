@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type * as Fontkit from "fontkit";
 import type PDFDocument from "pdfkit";
 
 /** The site's colours, as they print. */
@@ -55,19 +56,22 @@ export class Paper {
    * @param scale 1, or less for smaller type where there is much to say
    */
   static async open(info: PaperInfo, scale = 1): Promise<Paper> {
-    // With the first invoice: a process that prints none starts without it.
-    const { default: document } = await import("pdfkit");
-    return new Paper(document, info, scale);
+    // With the first invoice: a process that prints none starts without them.
+    const [{ default: document }, fontkit] = await Promise.all([import("pdfkit"), import("fontkit")]);
+    return new Paper(document, fontkit, info, scale);
   }
 
   private constructor(
     Document: typeof PDFDocument,
+    private readonly fontkit: typeof Fontkit,
     info: PaperInfo,
     private readonly scale: number,
   ) {
     this.document = new Document({
       size: [PAGE.width, PAGE.height],
       margin: 0,
+      // Not the library's own Helvetica, which it would read each time.
+      font: "",
       pdfVersion: "1.7",
       tagged: true,
       lang: "en-IN",
@@ -159,7 +163,8 @@ export class Paper {
   private style(words: string, style: TextStyle): void {
     const font = fontFor(words, style.face ?? "text");
     if (!this.registered.has(font.name)) {
-      this.document.registerFont(font.name, fontBytes(font));
+      // An open font will do as well, which the types do not know.
+      this.document.registerFont(font.name, openFont(this.fontkit, font) as unknown as Buffer);
       this.registered.add(font.name);
     }
     this.document
@@ -239,15 +244,19 @@ function fontFor(words: string, face: Face): Font {
   return { name: `${script} ${weight}`, file };
 }
 
-const bytesByFile = new Map<string, Buffer>();
+const openFonts = new Map<string, Fontkit.Font>();
 
-/** The bytes of a font, read once. */
-function fontBytes({ file }: Font): Buffer {
-  const known = bytesByFile.get(file);
+/**
+ * A font, opened once: what it says of its scripts takes longer to read than an invoice to draw. A document changes
+ * nothing in it.
+ */
+function openFont({ create }: typeof Fontkit, { file }: Font): Fontkit.Font {
+  const known = openFonts.get(file);
   if (known !== undefined) return known;
-  const bytes = readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}.ttf`));
-  bytesByFile.set(file, bytes);
-  return bytes;
+  const path = createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}.ttf`);
+  const font = create(readFileSync(path)) as Fontkit.Font;
+  openFonts.set(file, font);
+  return font;
 }
 
 /** Without what no font of ours draws and nobody misses on an invoice: emoji and what joins them. */

@@ -160,6 +160,14 @@ describe("the PDF of an invoice", () => {
     const content = frozenInvoice();
     expect((await renderInvoice(content)).equals(await renderInvoice(content))).toBe(true);
   });
+
+  it("is the same to the byte after others in the same fonts, one that places no marks among them", async () => {
+    const punjabi = frozenInvoice({ recipient: { ...recipient, businessName: "ਸੁਨੀਤਾ ਹੱਥਖੱਡੀ" } });
+    const [first, inPunjabi] = [await renderInvoice(frozenInvoice()), await renderInvoice(punjabi)];
+    const together = await Promise.all([frozenInvoice(), punjabi, frozenInvoice()].map(renderInvoice));
+    expect(together.map((bytes) => bytes.equals(first))).toEqual([true, false, true]);
+    expect(together[1]?.equals(inPunjabi)).toBe(true);
+  });
 });
 
 describe("the PDF of a credit note", () => {
