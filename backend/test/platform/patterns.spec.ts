@@ -30,10 +30,11 @@ function patterns(): Map<string, string> {
 function verdict(pattern: string): string {
   const end = pattern.lastIndexOf("/");
   const flags = pattern.slice(end + 1);
-  const found = checkSync(pattern.slice(1, end), flags, {
-    timeout: 10_000,
-    attackTimeout: 500,
-  });
+  const judge = (attackTimeout: number) =>
+    checkSync(pattern.slice(1, end), flags, { timeout: 20 * attackTimeout, attackTimeout });
+  let found = judge(500);
+  // Where it tries attacks, one that has not ended in time counts as a success, on a busy machine too.
+  if (found.status === "vulnerable" && found.checker === "fuzz") found = judge(10_000);
   // Not known in time on a busy machine is no verdict: the linter looks too.
   return found.status === "vulnerable" ? `vulnerable ${found.complexity.summary}` : "not vulnerable";
 }
@@ -52,5 +53,6 @@ describe("patterns", () => {
   it("that are slow are recognised", () => {
     expect(verdict(String.raw`/^MELA\d{6,}[_-]?[A-Za-z0-9]{4,}$/`)).toMatch(/^vulnerable/);
     expect(verdict(String.raw`/\/+$/`)).toMatch(/^vulnerable/);
+    expect(verdict(String.raw`/^(?!.*a)(b+)+$/`)).toMatch(/^vulnerable/);
   });
 });
