@@ -36,7 +36,7 @@ describe("mails", () => {
       content: { subject: "s", text: "t", html: "<p>t</p>", pictures: [] },
       attachments: [],
     });
-    await expect(sending).rejects.toMatchObject({ name: "MailRefused", permanent: false });
+    await expect(sending).rejects.toMatchObject({ name: "MailRejected", permanent: false });
     sender.onApplicationShutdown();
     expect(said.some((line) => line.startsWith("EHLO"))).toBe(true);
     expect(said.filter((line) => line.startsWith("AUTH"))).toEqual([]);

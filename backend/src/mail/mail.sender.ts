@@ -46,7 +46,7 @@ export class MailRejected extends Error {
     readonly reason: string,
   ) {
     super(`Mail not sent: ${reason}`);
-    this.name = "MailRefused";
+    this.name = "MailRejected";
   }
 }
 
@@ -104,7 +104,7 @@ export class MailSender implements OnApplicationShutdown {
         ),
       });
     } catch (error) {
-      throw apiErrorOf(error);
+      throw rejectionOf(error);
     }
   }
 
@@ -126,7 +126,7 @@ function demandsTls(smtpUrl: string): boolean {
  * Only a clear no to this recipient or this message is forever. A refused login or sender is our own setting, and a
  * lost connection proves nothing: both are worth another try.
  */
-function apiErrorOf(error: unknown): MailRejected {
+function rejectionOf(error: unknown): MailRejected {
   const { code, command, responseCode } = smtpFields(error);
   const aboutThisMail = command === "RCPT TO" || command === "DATA" || command === "API";
   const clearNo = responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500;

@@ -1,7 +1,7 @@
 import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { ISSUE_KINDS } from "../issues/issues.service.js";
-import { expiredHold } from "../stalls/live-bookings.sql.js";
+import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import { RULE_NAMES } from "../verify/verify.service.js";
 import { SWEEP_CATCHES } from "./recovery.service.js";
 
@@ -29,7 +29,7 @@ export const FIGURES: readonly Figure[] = [
     help: "Bookings that have their stall, by state; those released are not counted",
     label: { name: "state", values: LIVE_STATES },
     sql: `SELECT state AS label, count(*) AS value FROM bookings
-           WHERE state IN (${LIVE_STATES.map((state) => `'${state}'`).join(", ")}) GROUP BY state`,
+           WHERE ${inLiveState()} GROUP BY state`,
   },
   {
     name: "sakhi_hold_expiry_lag_seconds",

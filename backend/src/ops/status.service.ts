@@ -1,12 +1,11 @@
 import { Injectable } from "@nestjs/common";
-import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { IsNull, Not } from "typeorm";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { withinMs } from "../platform/loops/background-loop.js";
 import { QueueHealth } from "../platform/queue/queues.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
-import { expiredHold } from "../stalls/live-bookings.sql.js";
+import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import { SWEEP_CATCHES } from "./recovery.service.js";
 import { VerificationRunEntity } from "../verify/verify.entities.js";
 import type { OperationsResponse, VerificationResponse, WaitingResponse } from "./status.response.js";
@@ -73,7 +72,7 @@ export class StatusService {
       Promise.all(WAITING.map((each) => this.waiting(each))),
       this.database.query<{ state: string; count: string }>(
         `SELECT state, count(*) FROM bookings
-          WHERE state IN (${LIVE_STATES.map((state) => `'${state}'`).join(", ")}) GROUP BY state ORDER BY state`,
+          WHERE ${inLiveState()} GROUP BY state ORDER BY state`,
       ),
       this.database.query<Record<"holds" | "issues" | "workflows", string>>(
         `SELECT (SELECT count(*) FROM bookings b WHERE ${expiredHold()}) AS holds,

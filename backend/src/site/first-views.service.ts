@@ -5,6 +5,7 @@ import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { isCatalogueModule } from "@sakhi/domain/site/modules";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
 import { describeError, QuietLog } from "../platform/log/log.js";
+import { withinMs } from "../platform/loops/background-loop.js";
 import type { DrawnView } from "./site-page.js";
 import { SITE_FOLDER } from "./site-files.js";
 
@@ -111,14 +112,9 @@ export class FirstViews implements OnModuleInit {
 
   /** None where another call is asked for, or the answer is too long, too late or fails. */
   private readonly answer: Ask = async (path, params) => {
-    const asked = this.catalogueAnswer(path, params)?.catch(() => undefined);
+    const asked = this.catalogueAnswer(path, params);
     if (asked === undefined) return undefined;
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), MAX_WAIT_MS);
-    });
-    const answer = await Promise.race([asked, tooLate]);
-    clearTimeout(timer);
+    const answer = await withinMs(MAX_WAIT_MS, asked).catch(() => undefined);
     if (answer === undefined || answer.json.length > MAX_BYTES) return undefined;
     return { json: answer.json.toString(), headers: answer.headers };
   };

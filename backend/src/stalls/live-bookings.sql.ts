@@ -11,6 +11,9 @@ const HOLDS = listed(HOLD_STATES);
 /** Live whatever the time is. */
 const OTHERS = listed(LIVE_STATES.filter((state) => !isHold(state)));
 
+/** In a state that keeps its stall, an expired hold included: the condition of the index `bookings_one_live_per_stall`. */
+export const inLiveState = (b = "bookings"): string => `${b}.state IN (${listed(LIVE_STATES)})`;
+
 /** The hold's deadline has not passed, by the database's clock. */
 export const beforeDeadline = (b = "bookings"): string => `${b}.hold_expires_at > clock_timestamp()`;
 
