@@ -33,18 +33,22 @@ export function qrPicture(text: string): QrPicture {
   };
 }
 
-/** A PNG (8 bits of grey) of squares, each `side` pixels wide; true is black. */
+/** A PNG (one bit for each pixel) of squares, each `side` pixels wide; true is black. */
 function pngOf(squares: readonly (readonly boolean[])[], side: number): Buffer {
   const width = squares.length * side;
   const lines = squares.flatMap((row) => {
     // Each line begins with its filter: none.
-    const line = Buffer.from([0, ...row.flatMap((dark) => Array<number>(side).fill(dark ? 0 : 255))]);
+    const bits = row.map((dark) => (dark ? "0" : "1").repeat(side)).join("");
+    const line = Buffer.from([
+      0,
+      ...(bits.match(/.{1,8}/g) ?? []).map((byte) => parseInt(byte.padEnd(8, "0"), 2)),
+    ]);
     return Array<Buffer>(side).fill(line);
   });
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(width, 4);
-  header.writeUInt8(8, 8);
+  header.writeUInt8(1, 8);
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
     chunk("IHDR", header),
