@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
 import { releaseVerdict, reserveVerdict, type BookingOnStall } from "@sakhi/domain/bookings/stall.rules";
@@ -310,6 +311,29 @@ describe("what follows a hold", () => {
       expect(heard).toEqual(["witness"]);
       expect(notices.mock.calls).toEqual(Array(3).fill([{ channel: "layout", payload: "" }]));
     } finally {
+      await client.end();
+    }
+  });
+
+  it("is notified every 20 ms at most, and no notice is left behind", async () => {
+    const client = new pg.Client({ connectionString: mela.config.databaseUrl });
+    const heard = new Set<string>();
+    await client.connect();
+    client.on("notification", ({ payload = "" }) => heard.add(payload));
+    await client.query("LISTEN witness");
+    const statements = jest.spyOn(database, "atOnce");
+    try {
+      const began = performance.now();
+      let sent = 0;
+      for (; performance.now() - began < 100; sent += 1) {
+        database.notify({ channel: "witness", payload: String(sent) });
+        await setImmediate();
+      }
+      await until("every notice", () => heard.size === sent);
+      // A timer of Node's may be a millisecond early.
+      expect(statements.mock.calls.length).toBeLessThanOrEqual(1 + (performance.now() - began) / 19);
+    } finally {
+      statements.mockRestore();
       await client.end();
     }
   });

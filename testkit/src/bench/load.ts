@@ -310,7 +310,8 @@ async function sql({ url, clients, rounds, statements, parameters }: LoadCommand
   let left = rounds;
   await Promise.all(
     Array.from({ length: clients }, async (_, index) => {
-      const client = new pg.Client({ connectionString: url });
+      // As the product's own statements: those that notify would wait for each other (docs/decisions/0036).
+      const client = new pg.Client({ connectionString: url, options: "-c sakhi.notify=off" });
       await client.connect();
       while (left > 0) {
         left -= 1;

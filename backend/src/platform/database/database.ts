@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Injectable, Logger } from "@nestjs/common";
 import { DataSource, type EntityManager, type Repository } from "typeorm";
 import type { Pool } from "pg";
@@ -23,6 +24,9 @@ const NOTIFY: PreparedStatement = {
   name: "notify",
   text: "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS notice(channel, payload)",
 };
+
+/** Between two statements that notify, in ms: each wakes every process that listens, and what comes meanwhile goes along. */
+const NOTIFY_EVERY_MS = 20;
 
 /** What a transaction of {@link Database.transaction} is to notify. */
 const noticesOfTx = new WeakMap<Tx, Notice[]>();
@@ -100,7 +104,7 @@ export class Database {
   }
 
   /**
-   * Notifies who listens, soon and without anybody waiting for it: what comes meanwhile goes along. Not inside the
+   * Notifies who listens, at once or 20 ms after the last time, and without anybody waiting for it. Not inside the
    * transaction it is about ({@link notifyAfterCommit}): PostgreSQL lets no two transactions that notify commit at the
    * same moment. A notice can be lost, as any notification, so a listener also looks by itself.
    */
@@ -120,6 +124,7 @@ export class Database {
       } catch (error) {
         this.quiet.warn(`cannot notify: ${describeError(error)}`);
       }
+      await delay(NOTIFY_EVERY_MS, undefined, { ref: false });
     }
     // In the same step as the last look at the notices: none that comes now is left behind.
     this.notifying = false;
