@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import cookie from "@fastify/cookie";
 import compress from "@fastify/compress";
 import etag from "@fastify/etag";
-import helmet from "@fastify/helmet";
 import type { DynamicModule, LoggerService, Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { FastifyAdapter, type NestFastifyApplication } from "@nestjs/platform-fastify";
+import helmet from "helmet";
 import type { Config } from "../config/config.js";
 import { trustOf } from "../config/settings.js";
 import { Secrets } from "../secrets/secrets.js";
@@ -114,7 +114,8 @@ export async function createHttpApp(
   takeJsonOnly(fastify);
   keepCookiesFor(fastify, config.publicUrl);
   await app.register(cookie, { secret: [...new Secrets(config).derivedKeys("visitor-cookie")] });
-  await app.register(helmet, {
+  // Not @fastify/helmet, which puts the policy together again for each request.
+  const protect = helmet({
     contentSecurityPolicy: contentSecurityPolicy(config),
     crossOriginEmbedderPolicy: false,
     // The checkout page may be opened by and return to us from another origin.
@@ -122,6 +123,9 @@ export async function createHttpApp(
     strictTransportSecurity: config.publicUrl.startsWith("https:"),
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
   });
+  fastify.addHook("onRequest", ({ raw }, reply, done) =>
+    protect(raw, reply.raw, (error) => done(error instanceof Error ? error : undefined)),
+  );
   await app.register(etag, { weak: true });
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
   app.useGlobalPipes(validationPipe());
