@@ -95,9 +95,12 @@ export function secretsOf(dataDir) {
   return secrets;
 }
 
-/** Below the range the system gives to outgoing connections, so that none of those sits on one of ours later. */
-const LOWEST = 20_000;
-const HIGHEST = 32_000;
+/**
+ * Below the range the system gives to outgoing connections, so that none of those sits on one of ours later, and below that of the
+ * tests (testkit/src/ports.ts), which run beside.
+ */
+const LOWEST = 10_000;
+const HIGHEST = 19_999;
 
 /**
  * The ports of a data folder: the same ones at every start, another where somebody took one.
