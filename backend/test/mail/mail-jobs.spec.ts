@@ -149,7 +149,8 @@ describe("after a sale", () => {
     expect(Number(cid?.[2])).toBeGreaterThanOrEqual(180);
 
     const png = decode(picture?.content as ArrayBuffer);
-    expect([png.width, png.width % Number(cid?.[2]), png.depth]).toEqual([png.height, 0, 1]);
+    expect([png.width, png.width % Number(cid?.[2]), png.channels]).toEqual([png.height, 0, 1]);
+    expect(png.depth).toBe(1);
     const bytesOfLine = Math.ceil(png.width / 8);
     const pixels = Array.from({ length: png.width * png.height }, (_, at) => {
       const [y, x] = [Math.floor(at / png.width), at % png.width];

@@ -33,8 +33,11 @@ function verdict(pattern: string): string {
   const judge = (attackTimeout: number) =>
     checkSync(pattern.slice(1, end), flags, { timeout: 20 * attackTimeout, attackTimeout });
   let found = judge(500);
-  // Where it tries attacks, one that has not ended in time counts as a success, on a busy machine too.
-  if (found.status === "vulnerable" && found.checker === "fuzz") found = judge(10_000);
+  if (found.status === "vulnerable" && found.checker === "fuzz") {
+    // An attack that has not ended in time counts as a success, on a busy machine too: with more time it may prove safe.
+    const again = judge(10_000);
+    if (again.status === "safe") found = again;
+  }
   // Not known in time on a busy machine is no verdict: the linter looks too.
   return found.status === "vulnerable" ? `vulnerable ${found.complexity.summary}` : "not vulnerable";
 }
@@ -54,5 +57,6 @@ describe("patterns", () => {
     expect(verdict(String.raw`/^MELA\d{6,}[_-]?[A-Za-z0-9]{4,}$/`)).toMatch(/^vulnerable/);
     expect(verdict(String.raw`/\/+$/`)).toMatch(/^vulnerable/);
     expect(verdict(String.raw`/^(?!.*a)(b+)+$/`)).toMatch(/^vulnerable/);
+    expect(verdict(String.raw`/^(?=(x*))x*x*y$/`)).toMatch(/^vulnerable/);
   });
 });

@@ -105,7 +105,7 @@ export async function reserveAlone(stand: Stand): Promise<Result[]> {
       measure: "reserve",
       title: "Reserve and release, each visitor a stall of their own",
       about:
-        "Every pair is a new visitor with an address of their own: reserve, then release, all limits on. The yardstick writes the same two facts by one prepared statement each.",
+        "Every pair is a new visitor with an address of their own, on a connection that is open: reserve, then release, all limits on. The yardstick writes the same two facts by one prepared statement each and notifies nobody.",
       rows,
     },
     {
