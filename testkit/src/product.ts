@@ -245,8 +245,8 @@ export class TestProduct {
   }
 
   /** Waits until nothing is left to be passed on, handled or sent. */
-  async whenQuiet(): Promise<void> {
-    await until("outbox, webhooks and mails to be done", async () => {
+  async whenQuiet(limitMs?: number): Promise<void> {
+    const isQuiet = async (): Promise<boolean> => {
       const [left] = await this.query<{ count: string }>(
         `SELECT (SELECT count(*) FROM outbox WHERE relayed_at IS NULL)
               + (SELECT count(*) FROM webhook_inbox WHERE handled_at IS NULL)
@@ -254,7 +254,8 @@ export class TestProduct {
               + (SELECT count(*) FROM invoices WHERE pdf IS NULL) AS count`,
       );
       return Number(left?.count) === 0;
-    });
+    };
+    await until("outbox, webhooks and mails to be done", isQuiet, limitMs);
   }
 
   async stop(): Promise<void> {

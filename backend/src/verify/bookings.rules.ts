@@ -6,7 +6,8 @@ import {
   LIVE_STATES,
 } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_INITIAL_STATES, APPLICATION_TRANSITIONS } from "@sakhi/domain/listings/listing.states";
-import { ago, sqlList, type DatabaseRule } from "./rule.js";
+import { sqlList } from "../platform/database/sql-list.js";
+import { ago, type DatabaseRule } from "./rule.js";
 
 const LIVE = sqlList(LIVE_STATES);
 const HOLD = sqlList(HOLD_STATES);

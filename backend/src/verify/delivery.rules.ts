@@ -1,5 +1,6 @@
 import { QUEUE_NAMES } from "../platform/queue/queues.js";
-import { ago, sqlList, type DatabaseRule } from "./rule.js";
+import { sqlList } from "../platform/database/sql-list.js";
+import { ago, type DatabaseRule } from "./rule.js";
 
 /** A mail is tried for nearly three hours, an invoice's PDF likewise. */
 const TRIES_SECONDS = 4 * 3600;

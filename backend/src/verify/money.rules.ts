@@ -5,7 +5,8 @@ import {
   isCorrection,
   isNewest,
 } from "../invoices/invoices.sql.js";
-import { ago, sqlList, type DatabaseRule } from "./rule.js";
+import { sqlList } from "../platform/database/sql-list.js";
+import { ago, type DatabaseRule } from "./rule.js";
 
 /**
  * Whether a person knows of the order: an open issue about it, its refunds or its subject, or one that a person closed

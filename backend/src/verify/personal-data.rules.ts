@@ -1,5 +1,6 @@
 import { ERASABLE } from "../privacy/erasable.sql.js";
-import { sqlList, type DatabaseRule } from "./rule.js";
+import { sqlList } from "../platform/database/sql-list.js";
+import type { DatabaseRule } from "./rule.js";
 
 /** Days by which the nightly job may be late. */
 const LATE_DAYS = 2;

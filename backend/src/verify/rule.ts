@@ -67,11 +67,6 @@ export interface OutsideRule extends RuleText {
 /** An invariant of the product. */
 export type Rule = DatabaseRule | OutsideRule;
 
-/** Values as an SQL list: `('held', 'registered')`. They are our own constants. */
-export function sqlList(values: readonly string[]): string {
-  return `(${values.map((value) => `'${value}'`).join(", ")})`;
-}
-
 /** A moment so many seconds ago, by the database's clock. */
 export function ago(seconds: number): string {
   return `(clock_timestamp() - ${Math.round(seconds)} * interval '1 second')`;

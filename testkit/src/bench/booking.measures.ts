@@ -329,7 +329,7 @@ export async function holdsEnd(stand: Stand): Promise<Result[]> {
     arrivals: { kind: "closed", clients: 10, visits: STALLS.length },
   });
   if (extra > 0) await addHolds(stand, extra);
-  await stand.product.whenQuiet();
+  await stand.whenQuiet();
   const at = Date.now() + 3_000 + extra * 2;
   const moved = await stand.query<{ id: string }>(
     "UPDATE bookings SET hold_expires_at = to_timestamp($1 / 1000.0) WHERE state = 'held' RETURNING id",
@@ -339,6 +339,7 @@ export async function holdsEnd(stand: Stand): Promise<Result[]> {
   const wanted = STALLS.slice(-10);
   const bookable = await stand.load({ command: "bookable", origin: stand.site, at, stalls: STALLS, wanted });
   // What was reserved at once is held on.
+  await stand.holdsEnded(at);
   await stand.freeAll();
   const ends = (await stand.endsSince(new Date(at))).map((end) => end - at).toSorted((a, b) => a - b);
   const end = (share: number): number =>

@@ -39,6 +39,9 @@ const SETTINGS = {
   ADMIN_PASSWORD: ADMIN.password,
 };
 
+/** For what follows thousands of bookings: with 10,000 holds, as many workflows of some 20 ms of processor time each. */
+const LONG_MS = 900_000;
+
 export const STALLS = [
   ...Array.from({ length: 20 }, (_, index) => `A${index + 1}`),
   ...Array.from({ length: 50 }, (_, index) => `B${index + 1}`),
@@ -186,7 +189,7 @@ export class Stand {
 
   /** Until nothing is left to be passed on, handled or sent, and no workflow of an ended booking runs. */
   async whenQuiet(): Promise<void> {
-    await this.product.whenQuiet();
+    await this.product.whenQuiet(LONG_MS);
     await until(
       "the workflows to end",
       async () => {
@@ -195,13 +198,25 @@ export class Stand {
         );
         return (await this.runningWorkflows()) <= Number(live?.count ?? 0);
       },
-      600_000,
+      LONG_MS,
     );
   }
 
   private async runningWorkflows(): Promise<number> {
     const running = `TaskQueue = '${this.product.taskQueue}' AND WorkflowType = 'stallBooking'`;
     return (await this.temporal.workflow.count(`${running} AND ExecutionStatus = 'Running'`)).count;
+  }
+
+  /** Until every hold whose time was over then is no hold any more. */
+  async holdsEnded(at: number): Promise<void> {
+    const ended = async (): Promise<boolean> => {
+      const [left] = await this.query<{ count: string }>(
+        "SELECT count(*) FROM bookings WHERE state = 'held' AND hold_expires_at <= to_timestamp($1 / 1000.0)",
+        [at],
+      );
+      return Number(left?.count) === 0;
+    };
+    await until("the holds to end", ended, LONG_MS);
   }
 
   /** When the bookings' workflows that were running at a moment ended, in ms since 1970. */
@@ -215,7 +230,7 @@ export class Stand {
 
   /** Frees every stall, as no visitor could: what was sold is over. Then waits for rest. */
   async freeAll(): Promise<void> {
-    await this.product.whenQuiet();
+    await this.product.whenQuiet(LONG_MS);
     const freed = await this.query<{ id: string }>(
       `UPDATE bookings SET state = 'released', release_reason = 'operator', listing_offer = 'not_offered',
          ended_at = clock_timestamp() WHERE state <> 'released' RETURNING id`,
