@@ -11,6 +11,16 @@ type OutcomeBooking = Pick<
   "id" | "state" | "releaseReason" | "expired" | "stallId" | "stallType" | "orderId"
 >;
 
+const MOVES = {
+  name: "moves_after_payment",
+  text: `SELECT DISTINCT ON (m.booking_id) m.booking_id, m.detail->>'from' AS stall_id
+         FROM booking_events m
+        WHERE m.booking_id = ANY($1) AND m.kind = 'moved'
+          AND m.id > coalesce((SELECT max(e.id) FROM booking_events e
+                                WHERE e.booking_id = m.booking_id AND e.kind = 'payment_started'), 0)
+        ORDER BY m.booking_id, m.id`,
+};
+
 /** Gathers the facts of `bookingOutcome` from the database: for the payer's pages, the dashboard and the export. */
 @Injectable()
 export class BookingOutcomes {
@@ -53,15 +63,7 @@ export class BookingOutcomes {
   /** Of sold bookings that have moved since their payment: the stall that was paid for. */
   private async bookedStalls(bookingIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (bookingIds.length === 0) return new Map();
-    const moves = await this.database.query<{ booking_id: string; stall_id: string }>(
-      `SELECT DISTINCT ON (m.booking_id) m.booking_id, m.detail->>'from' AS stall_id
-         FROM booking_events m
-        WHERE m.booking_id = ANY($1) AND m.kind = 'moved'
-          AND m.id > coalesce((SELECT max(e.id) FROM booking_events e
-                                WHERE e.booking_id = m.booking_id AND e.kind = 'payment_started'), 0)
-        ORDER BY m.booking_id, m.id`,
-      [bookingIds],
-    );
+    const moves = await this.database.atOnce<{ booking_id: string; stall_id: string }>(MOVES, [bookingIds]);
     return new Map(moves.map(({ booking_id, stall_id }) => [booking_id, stall_id]));
   }
 }

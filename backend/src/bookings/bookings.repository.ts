@@ -64,6 +64,10 @@ export interface NewHold {
     { readonly lockSpace: number; readonly lockKey: number; readonly holds: number } | undefined;
 }
 
+const BY_ANY_ORDER = {
+  name: "booking_by_any_order",
+  text: `${FROM} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`,
+};
 const LIVE_OF_VISITOR = `${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($2) ORDER BY b.held_at DESC, b.id`;
 /** States in which a stall is the visitor's and not yet bought. */
 const CURRENT_STATES = [...HOLD_STATES, "paying"] as const satisfies BookingState[];
@@ -115,8 +119,7 @@ export class BookingsRepository {
 
   /** The booking that an order of its was for, perhaps not its newest. */
   async findByAnyOrder(orderId: string): Promise<BookingRow | undefined> {
-    const sql = `${FROM} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`;
-    return (await this.read(sql, [orderId]))[0];
+    return (await this.database.readAtOnce<BookingRow>(BookingEntity, BY_ANY_ORDER, [orderId]))[0];
   }
 
   /** The booking of an order; a booking has had one order per registration, this is its newest. */

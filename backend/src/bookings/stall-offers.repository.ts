@@ -16,6 +16,12 @@ const SELECT = `
          clock_timestamp() AS read_at
     FROM stall_offers`;
 
+const OPEN_OFFERS = {
+  name: "open_stall_offers",
+  text: `SELECT order_id, expires_at FROM stall_offers
+          WHERE order_id = ANY($1) AND state = 'open' AND expires_at > clock_timestamp()`,
+};
+
 /** The stall_offers table. It is written only under the lock of the offer's booking. */
 @Injectable()
 export class StallOffersRepository {
@@ -37,11 +43,7 @@ export class StallOffersRepository {
   /** Of these orders, those whose offer can still be answered, with its end (ISO 8601, UTC). */
   async openUntil(orderIds: readonly string[]): Promise<ReadonlyMap<string, { readonly expiresAt: string }>> {
     if (orderIds.length === 0) return new Map();
-    const found = await this.database.query<{ order_id: string; expires_at: Date }>(
-      `SELECT order_id, expires_at FROM stall_offers
-        WHERE order_id = ANY($1) AND state = 'open' AND expires_at > clock_timestamp()`,
-      [orderIds],
-    );
+    const found = await this.database.atOnce<{ order_id: string; expires_at: Date }>(OPEN_OFFERS, [orderIds]);
     return new Map(found.map((offer) => [offer.order_id, { expiresAt: offer.expires_at.toISOString() }]));
   }
 

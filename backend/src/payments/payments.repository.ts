@@ -180,8 +180,14 @@ export class PaymentsRepository {
   /** All that was paid, tried and refunded on orders, as their payers see it; by the ids of those that exist. */
   async money(orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderMoney>> {
     if (orderIds.length === 0) return new Map();
-    const found = await this.database.query<RawMoney>(
-      `SELECT o.order_id, o.state IN ('open', 'closing') AS open,
+    const found = await this.database.atOnce<RawMoney>(MONEY, [orderIds]);
+    return new Map(found.map((raw) => [raw.order_id, moneyOf(raw)]));
+  }
+}
+
+const MONEY = {
+  name: "money_of_orders",
+  text: `SELECT o.order_id, o.state IN ('open', 'closing') AS open,
               coalesce((SELECT jsonb_agg(jsonb_build_object('outcome', p.outcome, 'paise', p.amount_paise)
                                          ORDER BY p.provider_payment_id = o.sold_payment_id DESC NULLS LAST,
                                                   coalesce(p.completed_at, p.seen_at), p.provider_payment_id)
@@ -197,11 +203,7 @@ export class PaymentsRepository {
                                          ORDER BY r.created_at, r.refund_id)
                           FROM refunds r WHERE r.order_id = o.order_id), '[]') AS refunds
          FROM orders o WHERE o.order_id = ANY($1)`,
-      [orderIds],
-    );
-    return new Map(found.map((raw) => [raw.order_id, moneyOf(raw)]));
-  }
-}
+};
 
 function moneyOf({ open, payments, newest, refunds }: RawMoney): OrderMoney {
   const count = (outcome: PaymentOutcome): number => payments.filter((one) => one.outcome === outcome).length;
