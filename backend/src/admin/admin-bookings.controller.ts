@@ -111,7 +111,7 @@ export class AdminBookingsController {
     return this.database.read<BookingEventRow>(
       BookingEventEntity,
       `SELECT e.id, e.at, e.booking_id, e.kind, e.actor, e.detail, action.administrator, action.reason
-         FROM booking_events e JOIN bookings b ON b.id = e.booking_id ${OPERATOR_OF_EVENT}
+         FROM booking_events e ${OPERATOR_OF_EVENT}
         WHERE e.booking_id = $1 ORDER BY e.id`,
       [bookingId],
     );

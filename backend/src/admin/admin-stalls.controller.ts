@@ -37,32 +37,23 @@ const PLAN = `
    ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int`;
 
 /**
- * An event happened on the stall its booking stood on then: a booking can have been moved since. Moved ones are few and
- * looked into apart, so that PostgreSQL reads the events of all others by either index and stops at the last that it
- * needs; operators are looked up for the events of the response alone. A stall can have many thousands.
+ * The events on a stall, with the moves away from it. A stall can have many thousands: each index is read from its newest
+ * to the last one that is needed, and operators are looked up for the events of the response alone.
  */
 const HISTORY = `
-  WITH moved AS MATERIALIZED (
-         SELECT booking_id FROM booking_events WHERE kind = 'moved' AND detail->>'from' IS NOT NULL),
-       newest AS MATERIALIZED (
-         (SELECT e.id FROM booking_events e JOIN bookings b ON b.id = e.booking_id
-           WHERE b.stall_id = $1 AND NOT e.booking_id IN (SELECT booking_id FROM moved)
-             AND ($2::bigint IS NULL OR e.id < $2::bigint)
-           ORDER BY e.id DESC LIMIT $3)
+  WITH newest AS MATERIALIZED (
+         (SELECT id FROM booking_events
+           WHERE stall_id = $1 AND id < coalesce($2::bigint, 9223372036854775807)
+           ORDER BY id DESC LIMIT $3)
          UNION
-         (SELECT e.id FROM booking_events e JOIN bookings b ON b.id = e.booking_id
-           WHERE e.booking_id IN (SELECT booking_id FROM moved)
-             AND ($2::bigint IS NULL OR e.id < $2::bigint)
-             AND ($1 = coalesce((SELECT m.detail->>'from' FROM booking_events m
-                                  WHERE m.booking_id = e.booking_id AND m.kind = 'moved' AND m.id > e.id
-                                  ORDER BY m.id LIMIT 1), b.stall_id)
-                  OR (e.kind = 'moved' AND e.detail->>'from' = $1))
-           ORDER BY e.id DESC LIMIT $3)
+         (SELECT id FROM booking_events
+           WHERE kind IN ('moved', 'offer_accepted') AND detail->>'from' = $1
+             AND id < coalesce($2::bigint, 9223372036854775807)
+           ORDER BY id DESC LIMIT $3)
          ORDER BY id DESC LIMIT $3)
   SELECT e.id, e.at, e.booking_id, e.kind, e.actor, e.detail, action.administrator, action.reason
     FROM newest
     JOIN booking_events e ON e.id = newest.id
-    JOIN bookings b ON b.id = e.booking_id
     ${OPERATOR_OF_EVENT}
    ORDER BY e.id DESC`;
 

@@ -16,7 +16,7 @@ export type BookingEventRow = BookingEvent &
   };
 
 /**
- * The audit line of an operator's event `e` of a booking `b`: the one of the same transaction, or, where a payment had
+ * The audit line of an operator's event `e`: the one of the same transaction, or, where a payment had
  * to be ended at the provider first, the one that requested it. Events from before transactions were recorded take the
  * nearest in time. (A database restored elsewhere counts its transactions from the start: hence the hour.)
  */
@@ -24,8 +24,8 @@ export const OPERATOR_OF_EVENT = `
   LEFT JOIN LATERAL (
     SELECT a.administrator, a.reason FROM audit_log a
      WHERE e.actor = 'operator'
-       AND ((a.subject_type = 'booking' AND a.subject_id = b.id::text)
-            OR (a.subject_type = 'stall' AND a.subject_id = b.stall_id))
+       AND ((a.subject_type = 'booking' AND a.subject_id = e.booking_id::text)
+            OR (a.subject_type = 'stall' AND a.subject_id = e.stall_id))
        AND CASE
              WHEN e.kind = 'payment_released' THEN a.action = 'booking_released' AND a.at <= e.at
              WHEN e.transaction_id IS NULL

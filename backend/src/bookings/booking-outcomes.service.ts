@@ -11,15 +11,12 @@ type OutcomeBooking = Pick<
   "id" | "state" | "releaseReason" | "expired" | "stallId" | "stallType" | "orderId"
 >;
 
-const MOVES = {
-  name: "moves_after_payment",
-  text: `SELECT DISTINCT ON (m.booking_id) m.booking_id, m.detail->>'from' AS stall_id
+const MOVES = `SELECT DISTINCT ON (m.booking_id) m.booking_id, m.detail->>'from' AS stall_id
          FROM booking_events m
         WHERE m.booking_id = ANY($1) AND m.kind = 'moved'
           AND m.id > coalesce((SELECT max(e.id) FROM booking_events e
                                 WHERE e.booking_id = m.booking_id AND e.kind = 'payment_started'), 0)
-        ORDER BY m.booking_id, m.id`,
-};
+        ORDER BY m.booking_id, m.id`;
 
 /** Gathers the facts of `bookingOutcome` from the database: for the payer's pages, the dashboard and the export. */
 @Injectable()

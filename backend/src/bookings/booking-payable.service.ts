@@ -153,8 +153,8 @@ export class BookingPayable implements OrderSubject {
     const sold: BookingRow = { ...before, stallId: chosenStallId ?? before.stallId, state: "sold" };
     const impossible = (): Error => new Error(`booking ${bookingId} is ${before.state} and cannot be sold`);
     if (chosenStallId !== undefined) {
-      await this.stallOffers.accept(tx, before, orderId, chosenStallId);
       if (!(await this.bookings.changeStall(tx, bookingId, chosenStallId))) throw impossible();
+      await this.stallOffers.accept(tx, before, orderId, chosenStallId);
     }
     if (late) await this.freeStall(tx, sold);
     if (!(await this.bookings.sell(tx, bookingId, late))) throw impossible();

@@ -63,6 +63,8 @@ export class BookingEntity {
 export class BookingEventEntity {
   @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;
   @Column("uuid") bookingId!: string;
+  /** The stall that the booking stood on, after the event; where it is not given, a trigger reads it. */
+  @Column("text") stallId!: string;
   @Column("text") kind!: BookingEventKind;
   @Column("text") actor!: BookingActor;
   @Column("jsonb") detail!: Readonly<Record<string, unknown>>;

@@ -24,18 +24,12 @@ const FROM = `
     FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id`;
 
 /** What the database's functions (backend/assets/schema.sql) answer; `slow`: nothing was done, a transaction decides. */
-const RESERVE_AT_ONCE = {
-  name: "reserve_stall",
-  text: `SELECT outcome, booking_order AS "orderId", stall_type AS "stallType", price_paise::float8 AS "pricePaise",
+const RESERVE_AT_ONCE = `SELECT outcome, booking_order AS "orderId", stall_type AS "stallType", price_paise::float8 AS "pricePaise",
                 hold_expires_at AS "holdExpiresAt", read_at AS "readAt"
-           FROM reserve_stall($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-};
-const RELEASE_AT_ONCE = {
-  name: "release_stall",
-  text: 'SELECT outcome, booking_order AS "orderId" FROM release_stall($1, $2)',
-};
+           FROM reserve_stall($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+const RELEASE_AT_ONCE = 'SELECT outcome, booking_order AS "orderId" FROM release_stall($1, $2)';
 const LAYOUT_CHANGED = { channel: LAYOUT_CHANNEL, payload: "" };
-const EXPIRE_AT_ONCE = { name: "expire_hold", text: "SELECT expire_hold($1, $2) AS at" };
+const EXPIRE_AT_ONCE = "SELECT expire_hold($1, $2) AS at";
 
 /** A hold as its visitor is shown it. */
 export type HeldStall = Pick<BookingRow, "stallId" | "stallType" | "pricePaise" | "holdExpiresAt" | "readAt">;
@@ -64,10 +58,7 @@ export interface NewHold {
     { readonly lockSpace: number; readonly lockKey: number; readonly holds: number } | undefined;
 }
 
-const BY_ANY_ORDER = {
-  name: "booking_by_any_order",
-  text: `${FROM} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`,
-};
+const BY_ANY_ORDER = `${FROM} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`;
 const LIVE_OF_VISITOR = `${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($2) ORDER BY b.held_at DESC, b.id`;
 /** States in which a stall is the visitor's and not yet bought. */
 const CURRENT_STATES = [...HOLD_STATES, "paying"] as const satisfies BookingState[];

@@ -16,11 +16,8 @@ const SELECT = `
          clock_timestamp() AS read_at
     FROM stall_offers`;
 
-const OPEN_OFFERS = {
-  name: "open_stall_offers",
-  text: `SELECT order_id, expires_at FROM stall_offers
-          WHERE order_id = ANY($1) AND state = 'open' AND expires_at > clock_timestamp()`,
-};
+const OPEN_OFFERS = `SELECT order_id, expires_at FROM stall_offers
+          WHERE order_id = ANY($1) AND state = 'open' AND expires_at > clock_timestamp()`;
 
 /** The stall_offers table. It is written only under the lock of the offer's booking. */
 @Injectable()

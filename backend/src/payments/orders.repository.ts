@@ -4,7 +4,7 @@ import type { PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
 import { type FindOptionsWhere, In, IsNull, Not } from "typeorm";
 import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialEntity.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
-import { Database, type PreparedStatement, readIn, rows, type Tx } from "../platform/database/database.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { type ClosingActor, OrderEntity, PaymentAttemptEntity } from "./payments.entities.js";
 import { NUDGED } from "../platform/outbox/outbox.js";
 import type { OrderRow, SeenBooking } from "./payments.types.js";
@@ -16,9 +16,7 @@ const ORDER = `SELECT ${COLUMNS} FROM orders WHERE order_id = $1`;
 const LOCK = `
   WITH orders AS MATERIALIZED (SELECT * FROM orders WHERE order_id = $1 FOR UPDATE) SELECT ${COLUMNS} FROM orders`;
 
-const MAY_ASK: PreparedStatement = {
-  name: "orders_may_ask",
-  text: `UPDATE orders SET asked_at = clock_timestamp()
+const MAY_ASK = `UPDATE orders SET asked_at = clock_timestamp()
            WHERE order_id = $1
              AND (state IN ('open', 'closing')
                   OR (state = 'closed' AND ended_at > clock_timestamp() - interval '1 day')
@@ -27,22 +25,15 @@ const MAY_ASK: PreparedStatement = {
                                 AND f.expires_at <= clock_timestamp()))
              AND (asked_at IS NULL OR asked_at < clock_timestamp()
                   - make_interval(secs => CASE WHEN state = 'closed' THEN $3::int ELSE $2::int END / 1000.0))
-           RETURNING order_id`,
-};
+           RETURNING order_id`;
 
 /** The database's functions (migration 1764000039000); without an order where nothing was done. */
 const OPENED = columnsOf(OrderEntity, "(f.opened)");
-const START_PAYMENT: PreparedStatement = {
-  name: "start_payment",
-  text: `SELECT ${OPENED}, false AS lapsed, attempt_id, attempt_key, attempt_request, attempt_at
-           FROM start_payment($1, $2, $3, $4, $5, $6, $7) f WHERE attempt_id IS NOT NULL`,
-};
-const ACCEPT_PAYMENT: PreparedStatement = {
-  name: "accept_payment",
-  text: `SELECT ${OPENED}, coalesce((f.opened).provider_expires_at <= clock_timestamp(), false) AS lapsed
+const START_PAYMENT = `SELECT ${OPENED}, false AS lapsed, attempt_id, attempt_key, attempt_request, attempt_at
+           FROM start_payment($1, $2, $3, $4, $5, $6, $7) f WHERE attempt_id IS NOT NULL`;
+const ACCEPT_PAYMENT = `SELECT ${OPENED}, coalesce((f.opened).provider_expires_at <= clock_timestamp(), false) AS lapsed
            FROM (SELECT accept_payment($1, $2, $3, $4, $5, $6, $7) AS opened OFFSET 0) f
-          WHERE (f.opened).order_id IS NOT NULL`,
-};
+          WHERE (f.opened).order_id IS NOT NULL`;
 
 /** What an order is for, and how much it costs. */
 export type NewOrder = Pick<OrderRow, "orderId" | "subjectType" | "subjectId" | "amountPaise">;

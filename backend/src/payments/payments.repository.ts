@@ -185,9 +185,7 @@ export class PaymentsRepository {
   }
 }
 
-const MONEY = {
-  name: "money_of_orders",
-  text: `SELECT o.order_id, o.state IN ('open', 'closing') AS open,
+const MONEY = `SELECT o.order_id, o.state IN ('open', 'closing') AS open,
               coalesce((SELECT jsonb_agg(jsonb_build_object('outcome', p.outcome, 'paise', p.amount_paise)
                                          ORDER BY p.provider_payment_id = o.sold_payment_id DESC NULLS LAST,
                                                   coalesce(p.completed_at, p.seen_at), p.provider_payment_id)
@@ -202,8 +200,7 @@ const MONEY = {
                                            'bankReference', r.bank_reference)
                                          ORDER BY r.created_at, r.refund_id)
                           FROM refunds r WHERE r.order_id = o.order_id), '[]') AS refunds
-         FROM orders o WHERE o.order_id = ANY($1)`,
-};
+         FROM orders o WHERE o.order_id = ANY($1)`;
 
 function moneyOf({ open, payments, newest, refunds }: RawMoney): OrderMoney {
   const count = (outcome: PaymentOutcome): number => payments.filter((one) => one.outcome === outcome).length;

@@ -118,24 +118,10 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     moving: false,
     // By the order of events and not by their times: each is written under the lock of its stall.
     sql: () => `
-      WITH moved AS MATERIALIZED (
-        SELECT DISTINCT booking_id FROM booking_events WHERE kind IN ${sqlList(MOVES)}),
-      steps AS (
-        SELECT e.id, e.booking_id, b.stall_id, e.kind NOT IN ${sqlList(RELEASES)} AS live
-          FROM booking_events e JOIN bookings b ON b.id = e.booking_id
-         WHERE e.kind IN ${sqlList([...Object.keys(BOOKING_INITIAL_STATES), ...RELEASES, "sold_late"])}
-           AND NOT EXISTS (SELECT FROM moved m WHERE m.booking_id = e.booking_id)
-        UNION ALL
-        SELECT e.id, e.booking_id,
-               coalesce(
-                 (SELECT c.detail->>'to' FROM booking_events c WHERE c.booking_id = e.booking_id
-                     AND c.kind IN ${sqlList(MOVES)} AND c.id <= e.id ORDER BY c.id DESC LIMIT 1),
-                 (SELECT c.detail->>'from' FROM booking_events c WHERE c.booking_id = e.booking_id
-                     AND c.kind IN ${sqlList(MOVES)} ORDER BY c.id LIMIT 1),
-                 b.stall_id),
-               e.kind NOT IN ${sqlList(RELEASES)}
-          FROM moved m JOIN booking_events e ON e.booking_id = m.booking_id JOIN bookings b ON b.id = m.booking_id
-         WHERE e.kind IN ${sqlList([...Object.keys(BOOKING_INITIAL_STATES), ...RELEASES, "sold_late", "moved"])}),
+      WITH steps AS (
+        SELECT id, booking_id, stall_id, kind NOT IN ${sqlList(RELEASES)} AS live
+          FROM booking_events
+         WHERE kind IN ${sqlList([...Object.keys(BOOKING_INITIAL_STATES), ...RELEASES, "sold_late", "moved"])}),
       periods AS (
         SELECT booking_id, stall_id, live, id AS begins,
                lead(id, 1, 9223372036854775807) OVER (PARTITION BY booking_id ORDER BY id) AS ends

@@ -332,6 +332,18 @@ describe("another stall for money that came late", () => {
       "sold_late by provider",
       "invoice_issued by system",
     ]);
+    // Each event is in the history of the stall that it was on.
+    const onStalls = await test.mela.query<{ kind: string; stall_id: string }>(
+      `SELECT e.kind, e.stall_id FROM booking_events e JOIN bookings b ON b.id = e.booking_id
+        WHERE b.order_id = $1 ORDER BY e.id DESC LIMIT 4`,
+      [buyer.orderId],
+    );
+    expect(onStalls.map((event) => `${event.kind} ${event.stall_id}`)).toEqual([
+      "invoice_issued A3",
+      "sold_late A3",
+      "offer_accepted A3",
+      "stall_offered A1",
+    ]);
     // The storm looks for each hold that was answered with yes: this one is on another stall now.
     const [held] = await test.mela.query<{ hold_expires_at: Date }>(
       "SELECT hold_expires_at FROM bookings WHERE order_id = $1",

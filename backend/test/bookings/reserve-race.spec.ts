@@ -230,7 +230,7 @@ describe("the unique indexes, where a lock was not enough", () => {
     );
     const index = { constraint: "bookings_one_live_per_stall" };
     // The release may still have had to notify.
-    const reserve = run.mock.calls.findIndex(([{ name }]) => name === "reserve_stall");
+    const reserve = run.mock.calls.findIndex(([sql]) => sql.includes("reserve_stall("));
     await expect(run.mock.results[reserve]?.value).rejects.toMatchObject(index);
     run.mockRestore();
     expect([answer.status, answer.body["code"]]).toEqual([409, "stall_reserved"]);

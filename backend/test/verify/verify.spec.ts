@@ -131,9 +131,9 @@ const PLANTED: readonly (readonly [rule: string, what: string, sql: string, row:
     "a past booking on a stall that was another's",
     `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, held_at, ended_at)
        VALUES ('11111111-1111-4111-8111-111111111111', 'B1', 'released', 'left', 2700000, ${LONG_AGO}, ${LONG_AGO});
-     INSERT INTO booking_events (booking_id, kind, actor, detail) VALUES
-       ('11111111-1111-4111-8111-111111111111', 'reserved', 'visitor', '{}'),
-       ('11111111-1111-4111-8111-111111111111', 'hold_released', 'visitor', '{"note": "left"}')`,
+     INSERT INTO booking_events (booking_id, stall_id, kind, actor, detail) VALUES
+       ('11111111-1111-4111-8111-111111111111', 'B1', 'reserved', 'visitor', '{}'),
+       ('11111111-1111-4111-8111-111111111111', 'B1', 'hold_released', 'visitor', '{"note": "left"}')`,
     "11111111-1111-4111-8111-111111111111",
   ],
   [
@@ -152,7 +152,7 @@ const PLANTED: readonly (readonly [rule: string, what: string, sql: string, row:
   [
     "booking-history",
     "a step that the table does not allow",
-    "INSERT INTO booking_events (booking_id, kind, actor) VALUES (:released, 'sold', 'provider')",
+    "INSERT INTO booking_events (booking_id, stall_id, kind, actor) VALUES (:released, 'A3', 'sold', 'provider')",
     ":released",
   ],
   [
@@ -440,8 +440,8 @@ const PLANTED: readonly (readonly [rule: string, what: string, sql: string, row:
   [
     "no-personal-data-in-records",
     "an email address in a booking's history",
-    `INSERT INTO booking_events (id, booking_id, kind, actor, detail) OVERRIDING SYSTEM VALUE
-       VALUES (987654321, :released, 'attempt_failed', 'provider', '{"note": "asha@example.com"}')`,
+    `INSERT INTO booking_events (id, booking_id, stall_id, kind, actor, detail) OVERRIDING SYSTEM VALUE
+       VALUES (987654321, :released, 'A3', 'attempt_failed', 'provider', '{"note": "asha@example.com"}')`,
     "booking_events 987654321",
   ],
   [

@@ -18,8 +18,8 @@ export async function addPastBookings(stand: Stand, count: number): Promise<void
          INSERT INTO bookings (id, stall_id, visitor_id, state, release_reason, price_paise, held_at, hold_expires_at, ended_at)
          SELECT id, stall_id, visitor_id, 'released', 'hold_expired', 2700000, held_at,
                 held_at + interval '10 minutes', held_at + interval '10 minutes' FROM past)
-       INSERT INTO booking_events (booking_id, kind, actor, detail, at)
-       SELECT id, kind, actor, '{}', held_at
+       INSERT INTO booking_events (booking_id, stall_id, kind, actor, detail, at)
+       SELECT id, stall_id, kind, actor, '{}', held_at
          FROM past, (VALUES ('reserved', 'visitor'), ('hold_released', 'system')) event (kind, actor)`,
       [batch, done],
     );

@@ -1,6 +1,7 @@
 import type { DataSourceOptions } from "typeorm";
 import { SnakeCaseNaming } from "./columns.js";
 import type { EntityClass } from "./columns.js";
+import { PreparingClient } from "./preparing-client.js";
 import { Schema1764000027000 } from "./migrations/1764000027000-schema.js";
 import { SearchWords1764000028000 } from "./migrations/1764000028000-search-words.js";
 import { RefundBankReference1764000029000 } from "./migrations/1764000029000-refund-bank-reference.js";
@@ -9,6 +10,7 @@ import { BookingsByOrder1764000030000 } from "./migrations/1764000030000-booking
 import { NotifyAfterCommit1764000033000 } from "./migrations/1764000033000-notify-after-commit.js";
 import { FewerQuestions1764000036000 } from "./migrations/1764000036000-fewer-questions.js";
 import { PaymentsAtOnce1764000039000 } from "./migrations/1764000039000-payments-at-once.js";
+import { StallOfAnEvent1764000042000 } from "./migrations/1764000042000-stall-of-an-event.js";
 
 /** Every migration, in order; the first makes backend/assets/schema.sql. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -20,6 +22,7 @@ export const MIGRATIONS = [
   NotifyAfterCommit1764000033000,
   FewerQuestions1764000036000,
   PaymentsAtOnce1764000039000,
+  StallOfAnEvent1764000042000,
 ];
 
 /**
@@ -44,6 +47,7 @@ export function dataSourceOptions(
     applicationName: "sakhi-bazaar",
     poolSize,
     extra: {
+      Client: PreparingClient,
       // Connections stay once they are open: the next rush is not met by opening them.
       min: poolSize,
       // For a free connection of the pool, too: in a rush a visitor rather waits than is refused.

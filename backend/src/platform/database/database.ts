@@ -4,15 +4,10 @@ import { DataSource, type EntityManager, type Repository } from "typeorm";
 import type { Pool } from "pg";
 import { describeError, QuietLog } from "../log/log.js";
 import { type EntityClass, entityRows } from "./columns.js";
+import { PLAN_OUTDATED } from "./preparing-client.js";
 
 /** A transaction under way; everything that must commit together is given the same one. */
 export type Tx = EntityManager;
-
-/** A statement that is prepared once per connection, under a name of its own. */
-export interface PreparedStatement {
-  readonly name: string;
-  readonly text: string;
-}
 
 /** A notification of PostgreSQL. */
 export interface Notice {
@@ -20,10 +15,8 @@ export interface Notice {
   readonly payload: string;
 }
 
-const NOTIFY: PreparedStatement = {
-  name: "notify",
-  text: "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS notice(channel, payload)",
-};
+const NOTIFY =
+  "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS notice(channel, payload)";
 
 /** Between two statements that notify, in ms: each wakes every process that listens, and what comes meanwhile goes along. */
 const NOTIFY_EVERY_MS = 20;
@@ -41,7 +34,7 @@ export function notifyAfterCommit(tx: Tx, notice: Notice): void {
 }
 
 /** PostgreSQL's words for "try the whole transaction again". */
-const RETRYABLE = new Set(["40001", "40P01"]);
+const RETRYABLE = new Set(["40001", "40P01", PLAN_OUTDATED]);
 const MAX_TRIES = 5;
 
 /** PostgreSQL's error code and constraint, if this is an error of PostgreSQL. */
@@ -137,16 +130,15 @@ export class Database {
   }
 
   /**
-   * One statement that is a transaction by itself and that PostgreSQL prepares once per connection: for what is asked
-   * thousands of times a minute. Deadlocks and serialization failures are tried again as in {@link transaction}. Columns
+   * One statement that is a transaction by itself, for what is asked thousands of times a minute. Deadlocks and serialization failures are tried again as in {@link transaction}. Columns
    * keep their names, and values are as the driver reads them.
    */
-  async atOnce<Row extends object>({ name, text }: PreparedStatement, values: unknown[]): Promise<Row[]> {
-    // TypeORM's own query makes a query runner and has the statement parsed again each time.
+  async atOnce<Row extends object>(sql: string, values: unknown[]): Promise<Row[]> {
+    // TypeORM's own query makes a query runner each time.
     const { master } = this.source.driver as unknown as { readonly master: Pool };
     for (let tries = 1; ; tries += 1) {
       try {
-        return (await master.query<Row & object>({ name, text, values })).rows;
+        return (await master.query<Row & object>(sql, values)).rows;
       } catch (error) {
         if (tries >= MAX_TRIES || !RETRYABLE.has(postgresError(error)?.code ?? "")) throw error;
       }
@@ -154,12 +146,8 @@ export class Database {
   }
 
   /** As {@link atOnce}, with its rows mapped by the entity; see {@link readIn}. */
-  async readAtOnce<Row extends object>(
-    entity: EntityClass,
-    statement: PreparedStatement,
-    values: unknown[],
-  ): Promise<Row[]> {
-    return entityRows<Row>(this.source, entity, await this.atOnce<object>(statement, values));
+  async readAtOnce<Row extends object>(entity: EntityClass, sql: string, values: unknown[]): Promise<Row[]> {
+    return entityRows<Row>(this.source, entity, await this.atOnce<object>(sql, values));
   }
 
   /** One statement, inside `tx` or outside a transaction, its rows mapped by the entity; see {@link readIn}. */

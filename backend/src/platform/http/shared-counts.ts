@@ -1,5 +1,5 @@
 import { Logger } from "@nestjs/common";
-import type { Database, PreparedStatement } from "../database/database.js";
+import type { Database } from "../database/database.js";
 import { describeError, QuietLog } from "../log/log.js";
 
 /** How long a use may be known to one process only. */
@@ -30,9 +30,7 @@ const NOW_MS = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
  * Adds to counts and reads them. A window begins with its first use; one that is over begins again. Times are the
  * database's. Keys come sorted, so that two processes never wait for each other.
  */
-const ADD: PreparedStatement = {
-  name: "rate_limits_add",
-  text: `
+const ADD = `
     INSERT INTO rate_limits AS r (key, points, expire)
     SELECT a.key, a.points, t.now + a.seconds * 1000
       FROM unnest($1::text[], $2::int[], $3::int[]) AS a (key, points, seconds),
@@ -40,8 +38,7 @@ const ADD: PreparedStatement = {
     ON CONFLICT (key) DO UPDATE SET
       points = greatest(0, excluded.points + CASE WHEN r.expire <= ${NOW_MS} THEN 0 ELSE r.points END),
       expire = CASE WHEN r.expire <= ${NOW_MS} THEN excluded.expire ELSE r.expire END
-    RETURNING key, points, (expire - ${NOW_MS})::float8 AS "msLeft"`,
-};
+    RETURNING key, points, (expire - ${NOW_MS})::float8 AS "msLeft"`;
 
 /**
  * Counts shared by all processes of what many do at the same moment: kept in memory, added up in PostgreSQL ten times a
