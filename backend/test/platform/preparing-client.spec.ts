@@ -15,7 +15,10 @@ afterAll(() => db.close());
 /** How often each prepared statement with this text was run on the connection. */
 const prepared = (text: string): Promise<{ runs: number }[]> =>
   db.database.query(
-    `SELECT (generic_plans + custom_plans)::int AS runs FROM pg_prepared_statements WHERE strpos(statement, '${text}') > 0`,
+    // With a text of its own each time: it does not count itself among them.
+    `SELECT (generic_plans + custom_plans)::int AS runs FROM pg_prepared_statements
+      WHERE strpos(statement, $1) > 0 AND '${randomUUID()}' <> ''`,
+    [text],
   );
 
 describe("statements with parameters", () => {
@@ -39,6 +42,19 @@ describe("statements with parameters", () => {
     const plain = `SELECT 1 AS "${randomUUID()}"`;
     for (let use = 1; use <= 4; use += 1) await db.database.query(plain);
     expect(await prepared(plain)).toEqual([]);
+  });
+
+  // Searches in a catalogue of 100,000 brands took 2 to 4 seconds by a plan for all texts.
+  it.each([
+    "SELECT name FROM brands WHERE name_key LIKE $1::text",
+    "SELECT full_name FROM bookings WHERE full_name ILIKE $1::text",
+    "SELECT name FROM brands WHERE to_tsvector(name) @@ $1::tsquery",
+    "SELECT name FROM brands WHERE $1::text IS NULL OR module = $1",
+    "SELECT name FROM brands WHERE $1::text[] IS NULL OR module = ANY($1)",
+  ])("are planned each time where the best plan hangs on the values: %s", async (text) => {
+    const value = text.includes("[]") ? ["gifts"] : "gifts";
+    for (let use = 1; use <= 4; use += 1) await db.database.query(text, [value]);
+    expect(await prepared(text)).toEqual([]);
   });
 
   // A process that outlives a migration would otherwise fail at the same statement until it is started again.
