@@ -10,7 +10,8 @@ export class StallOfAnEvent1764000042000 implements MigrationInterface {
 
   public async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      ALTER TABLE booking_events ADD COLUMN stall_id text REFERENCES stalls (stall_id);
+      -- No foreign key: it would lock the stall after the booking, against the order of locks. A booking's stall has one.
+      ALTER TABLE booking_events ADD COLUMN stall_id text;
       UPDATE booking_events e SET stall_id = coalesce(
         (SELECT m.detail ->> 'to' FROM booking_events m WHERE m.booking_id = e.booking_id
             AND m.kind IN ('moved', 'offer_accepted') AND m.id <= e.id ORDER BY m.id DESC LIMIT 1),
