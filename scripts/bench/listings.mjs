@@ -62,7 +62,7 @@ const MADE = `
     SELECT gen_random_uuid() AS id, 1 + floor(random() * (SELECT count(*) FROM model_brands))::int AS model,
            ($1::text[])[1 + floor(random() * 10)::int] || ' ' || ($2::text[])[1 + floor(random() * 10)::int] AS name
       FROM generate_series(1, $3::int))
-  INSERT INTO made SELECT p.id, m.id, p.name || ' ' || left(p.id::text, 6)
+  INSERT INTO made SELECT p.id, m.id, p.name || ' ' || left(p.id::text, 8)
     FROM picked p JOIN model_brands m ON m.nr = p.model`;
 
 const BRANDS = `
