@@ -205,23 +205,26 @@ async function architecturePage() {
       "joined",
     ]),
   );
-  return formatted(page, "markdown");
+  return formatted(page, "md");
 }
 
-async function formatted(text, parser) {
-  const { format } = await import("prettier");
-  return format(text, { parser, printWidth: 110 });
+/** @param {string} text @param {"ts" | "json" | "md"} kind */
+async function formatted(text, kind) {
+  const { format } = await import("oxfmt");
+  const { code, errors } = await format(`generated.${kind}`, text, { printWidth: 110 });
+  if (errors.length > 0) throw new Error(`a generated file is no ${kind}: ${JSON.stringify(errors)}`);
+  return code;
 }
 
-put("backend/src/generated/openapi-metadata.ts", await formatted(await metadataFile(), "typescript"));
+put("backend/src/generated/openapi-metadata.ts", await formatted(await metadataFile(), "ts"));
 if (!check) output("npx", ["tsc", "-b", "backend"]);
 const description = JSON.parse(output("node", ["backend/dist/main.openapi.js"]));
 put("backend/assets/generated/openapi.json", await formatted(JSON.stringify(sorted(description)), "json"));
 for (const [caller, isTheirs] of Object.entries(CALLERS)) {
   const endpoints = await endpointsFile(join(root, "backend/assets/generated/openapi.json"), isTheirs);
-  put(`frontend/src/api/generated/${caller}.ts`, await formatted(endpoints, "typescript"));
+  put(`frontend/src/api/generated/${caller}.ts`, await formatted(endpoints, "ts"));
 }
-put("frontend/src/api/generated/calls.ts", await formatted(callsFile(sorted(description)), "typescript"));
+put("frontend/src/api/generated/calls.ts", await formatted(callsFile(sorted(description)), "ts"));
 put("docs/architecture.md", await architecturePage());
 
 if (stale.length > 0) {

@@ -2,9 +2,10 @@
  * The last step of a build: makes of the compiled code what is started (docs/decisions/0027).
  *
  *   backend/dist/bundle/<name>.js       each process and command in one file, with a source map
+ *   simulators/dist/bundle/<name>.js    the same of the payment simulator and the mail catcher
  *   workflows/dist/bundle/workflows.js  the workflows, as a worker runs them
  *
- * Does nothing where both are made of what is compiled now.
+ * Does nothing where all are made of what is compiled now.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -12,12 +13,23 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
+const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+const BUNDLES = join(ROOT, "backend/dist/bundle");
+const SIMULATORS = join(ROOT, "simulators/dist/bundle");
+const WORKFLOWS = join(ROOT, "workflows/dist/bundle/workflows.js");
 /** backend/src/main.<name>.ts. */
 const NAMES = ["api", "orchestrator", "jobs", "migrate", "administrator", "person", "seed", "verify"];
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
-const BUNDLES = join(ROOT, "backend/dist/bundle");
-const WORKFLOWS = join(ROOT, "workflows/dist/bundle/workflows.js");
+/** What becomes one file each. @type {readonly { name: string, entry: string, folder: string }[]} */
+const PROCESSES = [
+  ...NAMES.map((name) => ({ name, entry: `backend/dist/main.${name}.js`, folder: BUNDLES })),
+  ...["mail", "payment"].map((name) => ({
+    name,
+    entry: `simulators/dist/${name}/main.js`,
+    folder: SIMULATORS,
+  })),
+];
+
 /** Holds what the bundles were made of. */
 const MADE_OF = join(BUNDLES, "made-of");
 
@@ -39,7 +51,7 @@ const LEFT_OUT = [
 /** Everything the bundles depend on, as one hash: what the compiler has read, and the packages. */
 function fingerprint() {
   const hash = createHash("sha256");
-  const files = ["domain", "workflows", "backend"].map((each) => `${each}/dist/.tsbuildinfo`);
+  const files = ["domain", "workflows", "backend", "simulators"].map((each) => `${each}/dist/.tsbuildinfo`);
   for (const file of [...files, "package-lock.json", "backend/scripts/bundle.mjs"])
     hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
   return hash.digest("hex");
@@ -61,7 +73,7 @@ function write(file, text) {
 const sourceMaps = {
   name: "source-maps",
   load: {
-    filter: { id: /\/(backend|domain|workflows)\/dist\/.*\.js$/ },
+    filter: { id: /\/(backend|domain|workflows|simulators)\/dist\/.*\.js$/ },
     handler: (id) => ({
       code: readFileSync(id, "utf8"),
       map: JSON.parse(readFileSync(`${id}.map`, "utf8")),
@@ -70,15 +82,15 @@ const sourceMaps = {
 };
 
 /**
- * A file that looks for others beside itself goes on looking from where it was, relative to the bundle.
- * @type {import("rolldown").Plugin}
+ * A file that looks for others beside itself goes on looking from where it was, relative to the bundle's folder.
+ * @param {string} folder @returns {import("rolldown").Plugin}
  */
-const places = {
+const places = (folder) => ({
   name: "places",
   transform: {
     filter: { code: /import\.meta\.(url|dirname|filename)|\b__(dirname|filename)\b|\brequire\.resolve\(/ },
     handler(code, id) {
-      const at = (/** @type {string} */ path) => JSON.stringify(relative(BUNDLES, path));
+      const at = (/** @type {string} */ path) => JSON.stringify(relative(folder, path));
       const moved = code
         .replaceAll(/\bimport\.meta\.url\b/g, `__place.url(${at(id)})`)
         .replaceAll(/\b(import\.meta\.filename|__filename)\b/g, `__place.path(${at(id)})`)
@@ -87,7 +99,7 @@ const places = {
       return { code: moved, map: null };
     },
   },
-};
+});
 
 const PLACE = `import { createRequire as __createRequireAt } from "node:module";
 import { fileURLToPath as __toPath } from "node:url";
@@ -120,15 +132,15 @@ const postgresOnly = {
   },
 };
 
-/** @param {string} name */
-async function bundleProcess(name) {
+/** @param {(typeof PROCESSES)[number]} process */
+async function bundleProcess({ name, entry, folder }) {
   const { rolldown } = await import("rolldown");
   const build = await rolldown({
-    input: join(ROOT, `backend/dist/main.${name}.js`),
+    input: join(ROOT, entry),
     platform: "node",
     tsconfig: false,
     external: (id) => LEFT_OUT.some((left) => id === left || id.startsWith(`${left}/`)),
-    plugins: [sourceMaps, withoutWebpack, postgresOnly, places],
+    plugins: [sourceMaps, withoutWebpack, postgresOnly, places(folder)],
     onLog(level, log, handle) {
       // Packages ask for others that they can do without, and use eval: that is their business.
       const ours = !(log.id ?? log.message).includes("node_modules");
@@ -141,7 +153,7 @@ async function bundleProcess(name) {
   try {
     const { output } = await build.generate({
       // What the map's paths are relative to.
-      dir: BUNDLES,
+      dir: folder,
       format: "esm",
       codeSplitting: false,
       // Nest, TypeORM and the logs go by the names of classes.
@@ -152,8 +164,8 @@ async function bundleProcess(name) {
       banner: PLACE,
     });
     const [{ code, map }] = output;
-    write(join(BUNDLES, `${name}.js.map`), JSON.stringify(await linesOnly(map)));
-    write(join(BUNDLES, `${name}.js`), `${inAscii(code)}//# sourceMappingURL=${name}.js.map\n`);
+    write(join(folder, `${name}.js.map`), JSON.stringify(await linesOnly(map)));
+    write(join(folder, `${name}.js`), `${inAscii(code)}//# sourceMappingURL=${name}.js.map\n`);
   } finally {
     await build.close();
   }
@@ -209,6 +221,6 @@ async function bundleWorkflows() {
 
 if (process.argv[1] === import.meta.filename && !areBundlesCurrent()) {
   const madeOf = fingerprint();
-  await Promise.all([...NAMES.map(bundleProcess), bundleWorkflows()]);
+  await Promise.all([...PROCESSES.map(bundleProcess), bundleWorkflows()]);
   write(MADE_OF, madeOf);
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./files.mjs";
+import { readJson, root } from "./files.mjs";
 import { say } from "./output.mjs";
 
 /**
@@ -19,7 +19,7 @@ export function between(page, name, text) {
 export async function writeMeasured(path, name, text) {
   const file = join(root, path);
   const page = between(readFileSync(file, "utf8"), name, text);
-  const { format, resolveConfig } = await import("prettier");
-  writeFileSync(file, await format(page, { ...(await resolveConfig(file)), parser: "markdown" }));
+  const { format } = await import("oxfmt");
+  writeFileSync(file, (await format(file, page, readJson(join(root, ".oxfmtrc.json")))).code);
   say(`wrote ${path}`);
 }

@@ -87,7 +87,7 @@ export class Servers {
     };
     const address = `http://127.0.0.1:${http}/healthz`;
     await this.start({
-      ...this.ownProcess("mail catcher", "simulators/dist/mail/main.js", settings),
+      ...this.ownProcess("mail catcher", "simulators/dist/bundle/mail.js", settings),
       ...asked(address),
     });
     return { smtp, http };
@@ -107,7 +107,7 @@ export class Servers {
       CASHFREE_CLIENT_ID: clientId,
       CASHFREE_CLIENT_SECRET: clientSecret,
     };
-    const plan = this.ownProcess("payment simulator", "simulators/dist/payment/main.js", settings);
+    const plan = this.ownProcess("payment simulator", "simulators/dist/bundle/payment.js", settings);
     await this.start({ ...plan, ...asked(`${address}/healthz`) });
     return address;
   }

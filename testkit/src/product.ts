@@ -326,7 +326,7 @@ export function simulatorProcess(
   return new TestProcess({
     name: `${name} simulator`,
     command: process.execPath,
-    args: [join(ROOT, `simulators/dist/${name}/main.js`)],
+    args: [join(ROOT, `simulators/dist/bundle/${name}.js`)],
     env: { ...baseEnv(), ...env },
     log: join(folder, `simulator-${name}.log`),
   });

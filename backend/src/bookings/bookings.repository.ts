@@ -39,7 +39,12 @@ export type ReservedAtOnce =
   | { readonly outcome: "reserved" | "own"; readonly hold: HeldStall }
   | {
       readonly outcome:
-        "stall_not_found" | "stall_sold" | "stall_reserved" | "sales_not_open" | "sales_closed" | "slow";
+        | "stall_not_found"
+        | "stall_sold"
+        | "stall_reserved"
+        | "sales_not_open"
+        | "sales_closed"
+        | "slow";
     }
   | { readonly outcome: "payment_in_progress"; readonly orderId: string | null };
 
@@ -55,7 +60,8 @@ export interface NewHold {
   readonly network: string;
   /** Its lock, and how many live holds are decided without a closer look; undefined where limits are off. */
   readonly networkLimit:
-    { readonly lockSpace: number; readonly lockKey: number; readonly holds: number } | undefined;
+    | { readonly lockSpace: number; readonly lockKey: number; readonly holds: number }
+    | undefined;
 }
 
 const BY_ANY_ORDER = `${FROM} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`;
@@ -220,7 +226,12 @@ export class BookingsRepository {
     visitorId: string | undefined,
   ): Promise<{
     readonly outcome:
-      "released" | "nothing" | "slow" | "stall_not_found" | "not_yours" | "payment_in_progress";
+      | "released"
+      | "nothing"
+      | "slow"
+      | "stall_not_found"
+      | "not_yours"
+      | "payment_in_progress";
     readonly orderId: string | null;
   }> {
     const [found] = await this.database.atOnce<Awaited<ReturnType<BookingsRepository["releaseAtOnce"]>>>(

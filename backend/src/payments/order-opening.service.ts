@@ -53,11 +53,13 @@ export interface Claim {
  * its earlier state (`busy` when the provider only asked us to slow down).
  */
 type Opening =
-  { readonly kind: "accepted"; readonly order: OrderRow } | { readonly kind: "refused" | "busy" | "unknown" };
+  | { readonly kind: "accepted"; readonly order: OrderRow }
+  | { readonly kind: "refused" | "busy" | "unknown" };
 
 /** What became of an order that was found at the provider: ours and open now, past its time, or not ours. */
 export type FoundOpening =
-  { readonly kind: "accepted"; readonly order: OrderRow } | { readonly kind: "ended" | "conflict" };
+  | { readonly kind: "accepted"; readonly order: OrderRow }
+  | { readonly kind: "ended" | "conflict" };
 
 /** Statuses with which the provider says that it already has an order of this id. */
 const DUPLICATE = 409;

@@ -136,7 +136,14 @@ export interface LockedOrder {
 
 /** Who or what made us settle an order. */
 export type SettlementTrigger =
-  "workflow" | "webhook" | "return_page" | "sweep" | "reserve" | "initiate" | "operator" | "offer";
+  | "workflow"
+  | "webhook"
+  | "return_page"
+  | "sweep"
+  | "reserve"
+  | "initiate"
+  | "operator"
+  | "offer";
 
 /** The ids of an order's subject, as issues for the operator name them. */
 export function subjectIds({ subjectType, subjectId }: Pick<OrderRow, "subjectType" | "subjectId">): {

@@ -23,7 +23,8 @@ interface KnownOrder {
 
 /** An order as the provider has it; undefined where it does not know the order. */
 type ProviderLedger =
-  { readonly payments: readonly ProviderPayment[]; readonly refunds: readonly ProviderRefund[] } | undefined;
+  | { readonly payments: readonly ProviderPayment[]; readonly refunds: readonly ProviderRefund[] }
+  | undefined;
 
 /** The payment provider's ledger, order by order, and ours. */
 export const PROVIDER_RULES: readonly OutsideRule[] = [

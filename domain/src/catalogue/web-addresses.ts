@@ -13,7 +13,9 @@ export function websiteAddress(text: string | null | undefined): string | undefi
 
 /** What a social address came to: a link, nothing (blank), or refused for its protocol. */
 type SocialAddress =
-  { readonly kind: "link"; readonly href: string } | { readonly kind: "none" } | { readonly kind: "refused" };
+  | { readonly kind: "link"; readonly href: string }
+  | { readonly kind: "none" }
+  | { readonly kind: "refused" };
 
 /**
  * A social address, treated as a website's; one with another protocol (a colon, but neither http nor https) is

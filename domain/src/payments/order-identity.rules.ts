@@ -39,7 +39,14 @@ export interface FoundOrder {
 
 /** What differs between a found order and the one we asked for. */
 export type OrderDifference =
-  "order_id" | "amount" | "currency" | "customer" | "installation" | "created_earlier" | "status" | "payment";
+  | "order_id"
+  | "amount"
+  | "currency"
+  | "customer"
+  | "installation"
+  | "created_earlier"
+  | "status"
+  | "payment";
 
 /**
  * What an order is to us that was found where we have no answer yet: `ours`, to be paid now; `ended`, ours, but past

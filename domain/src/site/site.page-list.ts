@@ -7,7 +7,13 @@ import { PATHS } from "./routes.js";
 
 /** What an address with a name in it is about; whether such a thing exists is the catalogue's to say. */
 export type PageSubject =
-  "shopCategory" | "brand" | "event" | "serviceCategory" | "serviceBrand" | "ngoCategory" | "ngoBrand";
+  | "shopCategory"
+  | "brand"
+  | "event"
+  | "serviceCategory"
+  | "serviceBrand"
+  | "ngoCategory"
+  | "ngoBrand";
 
 /** One address, or one kind of address. */
 export interface SitePage {

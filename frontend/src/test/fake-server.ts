@@ -47,7 +47,8 @@ interface Head {
 export type FailedAnswer = (Head & ({ readonly error: object } | { readonly text: string })) | "offline";
 /** An answer: a status and what the API answers to that call, or a failure. */
 export type Answer<Name extends CallName = CallName> =
-  (Head & { readonly json: Calls[Name]["json"] }) | FailedAnswer;
+  | (Head & { readonly json: Calls[Name]["json"] })
+  | FailedAnswer;
 type Handler<Name extends CallName> = (call: Call<Name>) => Answer<Name> | Promise<Answer<Name>>;
 
 /** An error as the API words it. */

@@ -34,7 +34,8 @@ export const DEFAULT_KNOBS: Readonly<Knobs> = {
 
 /** What a webhook reports. */
 export type WebhookFacts = { order: Order; type: WebhookType } & (
-  { attempt: Attempt; refund?: undefined } | { refund: Refund; attempt?: undefined }
+  | { attempt: Attempt; refund?: undefined }
+  | { refund: Refund; attempt?: undefined }
 );
 
 export interface World {

@@ -117,7 +117,8 @@ function documentedErrors(app: INestApplication): ReadonlyMap<string, ErrorsOfRo
 /** Whether a route's path holds an id of ours: what cannot be one is not found. */
 function takesKnownId(controller: Type, method: string): boolean {
   const found = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) as
-    Record<string, { readonly pipes?: readonly unknown[] }> | undefined;
+    | Record<string, { readonly pipes?: readonly unknown[] }>
+    | undefined;
   return Object.values(found ?? {}).some(({ pipes = [] }) => pipes.includes(KnownId));
 }
 

@@ -850,7 +850,13 @@ export type AdminRefundResponse = {
   state: RefundState;
 };
 export type ReleaseReason =
-  "left" | "replaced" | "hold_expired" | "payment_expired" | "payment_failed" | "operator" | "cancelled";
+  | "left"
+  | "replaced"
+  | "hold_expired"
+  | "payment_expired"
+  | "payment_failed"
+  | "operator"
+  | "cancelled";
 export type StallType = "Premium" | "General";
 export type BookingState = "held" | "registered" | "paying" | "sold" | "released" | "blocked";
 export type TimelineKind = "event" | "payment" | "invoice" | "mail" | "refund";
@@ -946,7 +952,13 @@ export type CancelBookingDto = {
   refundAmount?: number;
 };
 export type CorrectableField =
-  "fullName" | "businessName" | "gstNumber" | "gstAddress" | "pincode" | "email" | "phoneNumber";
+  | "fullName"
+  | "businessName"
+  | "gstNumber"
+  | "gstAddress"
+  | "pincode"
+  | "email"
+  | "phoneNumber";
 export type CorrectResponse = {
   bookingId: string;
   /** The fields that changed. */
@@ -1548,7 +1560,13 @@ export type ApproveApplicationDto = {
   reason?: string;
 };
 export type CorrectableApplicationField =
-  "fullName" | "brandName" | "gstNumber" | "govtDocument" | "businessAddress" | "email" | "phoneNumber";
+  | "fullName"
+  | "brandName"
+  | "gstNumber"
+  | "govtDocument"
+  | "businessAddress"
+  | "email"
+  | "phoneNumber";
 export type CorrectApplicationResponse = {
   /** The fields that changed. */
   changed: CorrectableApplicationField[];

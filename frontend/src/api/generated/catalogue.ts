@@ -49,7 +49,8 @@ export type BrandNamesApiResponse = /** status 200  */ BrandNameResponse[];
 export type BrandNamesApiArg = void;
 export type ListingCategoriesApiResponse = /** status 200  */ CategoryCountResponse[];
 export type ListingCategoriesApiArg =
-  /** Categories of one module; without it those of all. */ ("shops" | "services" | "ngos") | undefined;
+  | /** Categories of one module; without it those of all. */ ("shops" | "services" | "ngos")
+  | undefined;
 export type HighlightsApiResponse = /** status 200  */ HighlightsResponse;
 export type HighlightsApiArg = void;
 export type LiveListingsApiResponse = /** status 200  */ ListingResponse[];
