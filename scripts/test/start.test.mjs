@@ -37,8 +37,8 @@ const server = (/** @type {string} */ port, /** @type {string} */ host, ready = 
 const worker = `import { existsSync } from "node:fs"; if (existsSync(process.env.DATA_DIR + "/broken")) process.exit(3);
    process.on("SIGTERM", () => process.exit(0)); process.send("ready"); setInterval(() => {}, 1000);`;
 const standIns = {
-  "simulators/dist/mail/main.js": server("MAIL_HTTP_PORT", "127.0.0.1"),
-  "simulators/dist/payment/main.js": server("SIMULATOR_PORT", "localhost"),
+  "simulators/dist/bundle/mail.js": server("MAIL_HTTP_PORT", "127.0.0.1"),
+  "simulators/dist/bundle/payment.js": server("SIMULATOR_PORT", "localhost"),
   "backend/dist/bundle/api.js": server("PORT", "127.0.0.1", `process.send("ready")`),
   "backend/dist/bundle/orchestrator.js": worker,
   "backend/dist/bundle/jobs.js": worker,
