@@ -132,10 +132,7 @@ module.exports = {
       "workflows-use-only-temporal",
       "Workflow code uses @temporalio/workflow and @temporalio/common, no other package and nothing of Node.",
       { path: "^workflows/src/", pathNot: spec },
-      {
-        dependencyTypes: [...npmPackages, "core"],
-        pathNot: "(^|/)node_modules/@temporalio/(workflow|common)/",
-      },
+      { dependencyTypes: [...npmPackages, "core"], pathNot: "(^|/)node_modules/@temporalio/(workflow|common)/" },
     ),
     rule(
       "backend-never-sees-frontend",
@@ -171,18 +168,12 @@ module.exports = {
       "tables-stay-in-their-feature",
       "A repository is imported by its own feature only; other features ask its service.",
       { path: "^backend/src/([^/]+)/", pathNot: spec },
-      {
-        path: "^backend/src/.+\\.repository\\.ts$",
-        pathNot: ["^backend/src/$1/", "^backend/src/platform/"],
-      },
+      { path: "^backend/src/.+\\.repository\\.ts$", pathNot: ["^backend/src/$1/", "^backend/src/platform/"] },
     ),
     rule(
       "entities-are-types-elsewhere",
       "Other features use an entity as a type only; the dashboard, operators' actions, operations and privacy work with rows of every feature.",
-      {
-        path: "^backend/src/([^/]+)/",
-        pathNot: ["^backend/src/(admin|operator|ops|privacy)/", spec],
-      },
+      { path: "^backend/src/([^/]+)/", pathNot: ["^backend/src/(admin|operator|ops|privacy)/", spec] },
       {
         path: "^backend/src/.+\\.entities\\.ts$",
         pathNot: "^backend/src/($1|platform)/",
@@ -228,10 +219,7 @@ module.exports = {
     rule(
       "only-tests-use-the-testkit",
       "What ships never depends on what tests it.",
-      {
-        path: "^(domain|workflows|backend|frontend|simulators)/src/",
-        pathNot: [spec, "^frontend/src/test/"],
-      },
+      { path: "^(domain|workflows|backend|frontend|simulators)/src/", pathNot: [spec, "^frontend/src/test/"] },
       { path: "^testkit/" },
     ),
     rule(
@@ -240,12 +228,7 @@ module.exports = {
       { pathNot: "^simulators/" },
       { path: "^simulators/" },
     ),
-    rule(
-      "no-cycles",
-      "No file imports itself by any way round, not for a type either.",
-      {},
-      { circular: true },
-    ),
+    rule("no-cycles", "No file imports itself by any way round, not for a type either.", {}, { circular: true }),
     rule(
       "every-import-resolves",
       "An import that can't be followed is an import no other rule can judge.",

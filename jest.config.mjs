@@ -6,12 +6,7 @@ const swc = (extra = {}) => [
   {
     jsc: {
       parser: { syntax: "typescript", tsx: true, decorators: true },
-      transform: {
-        legacyDecorator: true,
-        decoratorMetadata: true,
-        react: { runtime: "automatic" },
-        ...extra,
-      },
+      transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: "automatic" }, ...extra },
       target: "es2022",
       keepClassNames: true,
     },
@@ -20,10 +15,7 @@ const swc = (extra = {}) => [
   },
 ];
 
-const project = (
-  name,
-  { environment = "node", conditions = ["source", "node", "node-addons"], ...more } = {},
-) => ({
+const project = (name, { environment = "node", conditions = ["source", "node", "node-addons"], ...more } = {}) => ({
   displayName: name,
   rootDir: `<rootDir>/${name}`,
   testEnvironment: environment,

@@ -79,9 +79,7 @@ test("the floor plan and the list, with everything that opens on them", async ({
   await Promise.all([taken.dispose(), wanted.dispose()]);
 });
 
-test("the registration: empty, wrong, with coupons, when leaving, when held and when paying", async ({
-  page,
-}) => {
+test("the registration: empty, wrong, with coupons, when leaving, when held and when paying", async ({ page }) => {
   const at = product();
   const stall = await freeStall(at);
   await reserveOnPlan(page, at, stall);

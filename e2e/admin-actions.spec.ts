@@ -140,10 +140,7 @@ test("a walk-in's stall is sold offline, with invoice and mail", async ({ page }
   await sawToast(page, `${stallId} is sold, invoice INV/`);
   expect(await statusOf(at, stallId)).toBe("Sold");
   const [, bookingId] = await openDetails(page, at, stallId);
-  const lines = [
-    ...(await auditOf(page, at, "stall", stallId)),
-    ...(await auditOf(page, at, "booking", bookingId)),
-  ];
+  const lines = [...(await auditOf(page, at, "stall", stallId)), ...(await auditOf(page, at, "booking", bookingId))];
   expect(lines.map(({ reason }) => reason)).toContain("Came to the office");
   await mailboxOf(at).waitFor(details.email, 1);
 });
@@ -163,9 +160,7 @@ test("a booking moves to another stall of its kind", async ({ page }) => {
   await confirm(question, "Asked by phone", "Move the booking");
   await sawToast(page, `Moved from ${from.stallId} to ${to.stallId}.`);
   await expect(dialog.getByRole("region", { name: "Stall" })).toContainText(to.stallId);
-  await expect(dialog.getByRole("region", { name: "What administrators did" })).toContainText(
-    "Asked by phone",
-  );
+  await expect(dialog.getByRole("region", { name: "What administrators did" })).toContainText("Asked by phone");
   await expectAudited(page, at, "booking", bookingId, "Asked by phone");
   expect(await statusOf(at, to.stallId)).toBe("Sold");
   expect(await statusOf(at, from.stallId)).toBe("Available");
@@ -215,9 +210,7 @@ test("a sold booking is cancelled with a part of the money", async ({ page }) =>
   await confirm(question, "Late withdrawal", "Cancel the booking");
   await expectAudited(page, at, "booking", bookingId, "Late withdrawal");
   await expect
-    .poll(async () => (await simulatorOf(at).order(sale.orderId)).refunds[0]?.refund_amount, {
-      timeout: 180_000,
-    })
+    .poll(async () => (await simulatorOf(at).order(sale.orderId)).refunds[0]?.refund_amount, { timeout: 180_000 })
     .toBe(5000);
 });
 
@@ -226,8 +219,7 @@ test("a hold gets more time and is then released; its history says who and why",
   const stall = await freeStall(at);
   const visitor = await otherVisitor(at);
   await reserveFor(visitor, stall.stallId);
-  const myHold = async () =>
-    (await (await visitor.get("/api/v1/mela/my-hold")).json()) as { expiresAt: string } | null;
+  const myHold = async () => (await (await visitor.get("/api/v1/mela/my-hold")).json()) as { expiresAt: string } | null;
   const before = await myHold();
   await openDashboard(page, at);
   const [dialog, bookingId] = await openDetails(page, at, stall.stallId);

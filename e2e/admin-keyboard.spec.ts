@@ -6,9 +6,7 @@ import { product } from "./support/product.js";
 import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
 
-test("an administrator does it all by keyboard: login, details, the plan, an action, logout", async ({
-  page,
-}) => {
+test("an administrator does it all by keyboard: login, details, the plan, an action, logout", async ({ page }) => {
   const at = product();
   const stall = await freeStall(at);
   const sale = await buy(at, stall);

@@ -110,12 +110,7 @@ test("enquiries are answered, and one that looks like a bot's is approved", asyn
   };
   const headers = { "x-form-filled-ms": "60000" };
   await visitor.post("/api/v1/support/submit", { data: message, headers });
-  const bot = {
-    ...message,
-    firstName: `Bot${name}`,
-    email: `bot-${message.email}`,
-    website: "http://x.example",
-  };
+  const bot = { ...message, firstName: `Bot${name}`, email: `bot-${message.email}`, website: "http://x.example" };
   await visitor.post("/api/v1/support/submit", { data: bot, headers });
   await visitor.dispose();
 

@@ -19,20 +19,11 @@ const COMMAND = fileURLToPath(new URL("../scripts/on-product.mjs", import.meta.u
 /** Adds a viewer by the command that docs/running.md gives. */
 function addViewer(at: Product): Credentials {
   const who = { username: `viewer-${randomInt(1e9)}`, password: "only here to look around" };
-  const added = spawnSync(
-    process.execPath,
-    [COMMAND, "administrator", "add", who.username, "--role", "viewer"],
-    {
-      input: `${who.password}\n`,
-      encoding: "utf8",
-      env: {
-        ...process.env,
-        DATABASE_URL: at.databaseUrl,
-        SAKHI_SKIP_BUILD: "1",
-        SAKHI_IGNORE_ENV_FILE: "1",
-      },
-    },
-  );
+  const added = spawnSync(process.execPath, [COMMAND, "administrator", "add", who.username, "--role", "viewer"], {
+    input: `${who.password}\n`,
+    encoding: "utf8",
+    env: { ...process.env, DATABASE_URL: at.databaseUrl, SAKHI_SKIP_BUILD: "1", SAKHI_IGNORE_ENV_FILE: "1" },
+  });
   if (added.status !== 0) throw new Error(`the viewer was not added: ${added.stdout}${added.stderr}`);
   return who;
 }

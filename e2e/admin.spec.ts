@@ -43,9 +43,7 @@ test("login: missing, wrong, right; the dashboard, then logout", async ({ page }
   expect((await page.request.get(`${at.site}/api/v1/mela/registrations`)).status()).toBe(401);
 });
 
-test("a sale: in the figures, the table, the details with its documents, and the export", async ({
-  page,
-}) => {
+test("a sale: in the figures, the table, the details with its documents, and the export", async ({ page }) => {
   const at = product();
   const stall = await freeStall(at);
   const sale = await buy(at, stall, "मीरा =HYPERLINK Nair");
@@ -104,9 +102,7 @@ test("why was it released: two clicks from the dashboard", async ({ page }) => {
   const visitor = await otherVisitor(at);
   await reserveFor(visitor, stall.stallId);
   await openDashboard(page, at);
-  await expect
-    .poll(async () => (await visitor.get("/api/v1/mela/my-hold")).text(), { timeout: 120_000 })
-    .toBe("null");
+  await expect.poll(async () => (await visitor.get("/api/v1/mela/my-hold")).text(), { timeout: 120_000 }).toBe("null");
   await page.getByRole("link", { name: "Floor plan", exact: true }).click();
   await stallOnPlan(page, stall.stallId).click();
   const dialog = page.getByRole("dialog", { name: `Stall ${stall.stallId}` });

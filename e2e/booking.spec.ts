@@ -27,11 +27,7 @@ test("a stall is booked from the events page to the invoice, with a coupon, by U
   await expect(page).toHaveURL(`${at.site}/paid-events/mela`);
   await reserveOnPlan(page, at, stall);
   const address = new URL(page.url());
-  expect(Object.fromEntries(address.searchParams)).toEqual({
-    stallId: stall.stallId,
-    type: "Premium",
-    price: "36000",
-  });
+  expect(Object.fromEntries(address.searchParams)).toEqual({ stallId: stall.stallId, type: "Premium", price: "36000" });
 
   await fillIn(page, { ...details, gstNumber: "29AAGCB7383J1Z4", gstAddress: "12 MG Road, Bengaluru" });
   await page.getByRole("textbox", { name: "Coupon code" }).fill("mela10");
@@ -63,10 +59,7 @@ test("a stall is booked from the events page to the invoice, with a coupon, by U
   await onTicket(page, stall.stallId);
   await expect(page).toHaveURL(`${at.site}/paid-events/mela/payment-success?order_id=${orderId}`);
   await expect(page.getByRole("article", { name: "Stall ticket" })).toContainText(orderId);
-  await expect(page.getByRole("link", { name: "List Your Brand Now" })).toHaveAttribute(
-    "href",
-    "/join-entrepreneur",
-  );
+  await expect(page.getByRole("link", { name: "List Your Brand Now" })).toHaveAttribute("href", "/join-entrepreneur");
 
   const [mail] = await mailboxOf(at).waitFor(details.email, 1);
   expect(mail?.subject).toContain(`Stall ${stall.stallId} is yours`);

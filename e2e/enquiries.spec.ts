@@ -93,9 +93,7 @@ for (const [path, label, wrong, button, sentence] of [
   ["/corporate-gifting", "Company Name", "R", "Submit Request", "Company name must be at least 2 characters"],
   ["/support", "Subject", "Hi", "Send Message", "Subject must be at least 3 characters"],
 ] as const) {
-  test(`${path}: the first press on ${button} counts, also out of a field that is wrong`, async ({
-    page,
-  }) => {
+  test(`${path}: the first press on ${button} counts, also out of a field that is wrong`, async ({ page }) => {
     await page.goto(`${product().site}${path}`);
     await page.getByLabel(label).fill(wrong);
     await pressSlowly(page, page.getByRole("button", { name: button }));

@@ -16,9 +16,7 @@ const PAGES = [
 test.describe("before any script has run", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("each page has its header, its heading and its look, and nothing of it can be used yet", async ({
-    page,
-  }) => {
+  test("each page has its header, its heading and its look, and nothing of it can be used yet", async ({ page }) => {
     const fonts: string[] = [];
     page.on("request", (request) => {
       if (request.resourceType() === "font") fonts.push(new URL(request.url()).pathname);
@@ -33,9 +31,7 @@ test.describe("before any script has run", () => {
       expect(font).toContain("Eczar");
       for (const source of await view
         .locator("img[src^='/'], image[href^='/']")
-        .evaluateAll((all) =>
-          all.map((each) => each.getAttribute("src") ?? each.getAttribute("href") ?? ""),
-        )) {
+        .evaluateAll((all) => all.map((each) => each.getAttribute("src") ?? each.getAttribute("href") ?? ""))) {
         const picture = await page.request.get(new URL(source, page.url()).href);
         expect([source, picture.status()]).toEqual([source, 200]);
       }
@@ -63,10 +59,7 @@ async function gotoAnswered(page: Page, path: string): Promise<void> {
 test.describe("what the API answers first", () => {
   for (const [path, line, pictures] of ANSWERED) {
     test(`comes with the document of ${path}, and is not asked for again`, async ({ browser }) => {
-      const still = await browser.newPage({
-        javaScriptEnabled: false,
-        viewport: { width: 360, height: 800 },
-      });
+      const still = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
       await gotoAnswered(still, path);
       const view = still.locator(FIRST_VIEW);
       await expect(view.locator("h2, h3", { hasText: line }).first()).toBeVisible();

@@ -24,8 +24,7 @@ const holdOf = async (page: Page, at: Product): Promise<Hold> =>
   (await (await page.request.get(`${at.site}/api/v1/mela/my-hold`)).json()) as Hold;
 
 /** What is left of a hold by the server's own clock, in seconds. */
-const leftOf = ({ expiresAt, serverTime }: Hold): number =>
-  (Date.parse(expiresAt) - Date.parse(serverTime)) / 1000;
+const leftOf = ({ expiresAt, serverTime }: Hold): number => (Date.parse(expiresAt) - Date.parse(serverTime)) / 1000;
 
 /**
  * The countdown shows what the server reports. It may lag by the response's way and by what the machine is busy with,
@@ -41,9 +40,7 @@ async function expectServersTime(page: Page, at: Product, where: Locator): Promi
   }).toPass({ timeout: 120_000 });
 }
 
-test("a browser that is asked for a proof of work solves it in a thread of its own, and reserves", async ({
-  page,
-}) => {
+test("a browser that is asked for a proof of work solves it in a thread of its own, and reserves", async ({ page }) => {
   const at = product();
   const stall = await freeStall(at);
   const [nonce, salt] = [randomBytes(16), randomBytes(16)];

@@ -101,9 +101,7 @@ test("the list view offers the same by keyboard: filter, choose, reserve", async
   await expect(page.getByLabel("Status")).toHaveValue("Available");
   // Other tests book meanwhile: the list follows.
   await expect(async () => {
-    const free = (await layoutOf(at)).filter(
-      ({ type, status }) => type === "Premium" && status === "Available",
-    );
+    const free = (await layoutOf(at)).filter(({ type, status }) => type === "Premium" && status === "Available");
     expect(await table.getByRole("row").count()).toBe(free.length + 1);
   }).toPass({ timeout: 120_000 });
   const stall = await freeStall(at, "Premium");

@@ -22,11 +22,7 @@ test.describe.configure({ timeout: 900_000 });
 
 test("the wizard's steps: empty, refused, filled in, discarding", async ({ page }) => {
   const at = product();
-  const application = someApplication({
-    hasGSTIN: "yes",
-    gstNumber: "29AAGCB7383J1Z5",
-    govtDocument: undefined,
-  });
+  const application = someApplication({ hasGSTIN: "yes", gstNumber: "29AAGCB7383J1Z5", govtDocument: undefined });
   await page.goto(`${at.site}/join`);
   await onStep(page, "Personal Info");
   await inspect(page, "join-personal");
@@ -59,9 +55,7 @@ test("the wizard's steps: empty, refused, filled in, discarding", async ({ page 
   await inspect(page, "join-welcome-back");
 });
 
-test("the review: each way, the dialog in each of its states, failures, the confirmation", async ({
-  page,
-}) => {
+test("the review: each way, the dialog in each of its states, failures, the confirmation", async ({ page }) => {
   const at = product();
   const application = someApplication();
   await page.goto(`${at.site}/join`);

@@ -95,9 +95,7 @@ test("free: handed in, confirmed, welcomed by mail, and not on the public site",
   expect(await found.text()).not.toContain(application.brandName);
 });
 
-test("with a stall: from the ticket, prefilled and verified, to the brand's public page", async ({
-  page,
-}) => {
+test("with a stall: from the ticket, prefilled and verified, to the brand's public page", async ({ page }) => {
   const at = product();
   const stall = await freeStall(at);
   const details = someDetails();
@@ -167,9 +165,7 @@ test("a cancelled and a declined payment leave a clear page, and are tried again
 
   await page.getByRole("button", { name: "Cancel and go back" }).click();
   await onVerdict(page, "Payment Failed");
-  await expect(
-    page.getByText(/cancelled, declined or ended in an error, so your brand is not listed/),
-  ).toBeVisible();
+  await expect(page.getByText(/cancelled, declined or ended in an error, so your brand is not listed/)).toBeVisible();
   await expect(page.getByRole("region", { name: "Order details" })).toContainText(orderId);
   await tryAgain.click();
   await backToReview(page, application);

@@ -35,8 +35,7 @@ const written = spawnSync(
 if (written.status !== 0) console.error(`The tests of the mails do not pass.\n${written.stderr}`);
 
 const browser = await chromium.launch({
-  executablePath:
-    process.env.CHROMIUM_PATH ?? (existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : undefined),
+  executablePath: process.env.CHROMIUM_PATH ?? (existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : undefined),
   args: ["--no-sandbox", "--disable-gpu"],
 });
 const page = await browser.newPage();
@@ -55,8 +54,7 @@ for (const name of names) {
         const found = [];
         if (document.documentElement.scrollWidth > innerWidth) found.push("is too wide");
         for (const link of document.querySelectorAll("td > a")) {
-          if (link.getBoundingClientRect().height < least)
-            found.push(`"${link.textContent}" is too low for a thumb`);
+          if (link.getBoundingClientRect().height < least) found.push(`"${link.textContent}" is too low for a thumb`);
         }
         return found;
       }, TAP);

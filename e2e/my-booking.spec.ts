@@ -43,9 +43,7 @@ test("with nothing but her mail, on a slow phone, a payer opens ticket and invoi
   // One letter of the secret is another.
   await page.goto("about:blank");
   await page.goto(link.slice(0, -1) + (link.endsWith("A") ? "B" : "A"));
-  await expect(
-    page.getByRole("heading", { name: "This link does not lead to a booking any more" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link does not lead to a booking any more" })).toBeVisible();
   await inspect(page, "my-booking-invalid");
   await page.getByRole("link", { name: "Find my booking" }).first().click();
   await expect(page.getByRole("heading", { name: "Find my booking", level: 1 })).toBeVisible();

@@ -12,15 +12,7 @@
  * API is answered here, one outcome after the other, at 360 and 1440 px; and the mails of
  * backend/test/mail/mail-templates.spec.ts. They land in e2e/test-results/payer.
  */
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { createReadStream, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { spawnSync } from "node:child_process";
 import { extname, join } from "node:path";
@@ -129,11 +121,7 @@ const LISTINGS = [
   ["rejected-refunded", "payment_failed", { kind: "rejected", amount: 999, refund: paidOut(999) }],
   ["withdrawn", "payment_failed", { kind: "withdrawn", amount: 999 }],
   ["withdrawn-refunded", "payment_failed", { kind: "withdrawn", amount: 999, refund: paidOut(999) }],
-  [
-    "refund-pending",
-    "payment_failed",
-    { kind: "refund_pending", amount: 999, refund: refund("pending", 999) },
-  ],
+  ["refund-pending", "payment_failed", { kind: "refund_pending", amount: 999, refund: refund("pending", 999) }],
   ["refunded", "payment_failed", { kind: "refunded", amount: 999, refund: paidOut(999) }],
   ["under-review", "payment_failed", { kind: "money_under_review", amount: 1, kept: false }],
   ["unknown", 404],
@@ -168,9 +156,7 @@ const server = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? "/", "http://site");
   const wanted = join(SITE, decodeURIComponent(pathname));
   const file =
-    wanted.startsWith(SITE) && existsSync(wanted) && statSync(wanted).isFile()
-      ? wanted
-      : join(SITE, "index.html");
+    wanted.startsWith(SITE) && existsSync(wanted) && statSync(wanted).isFile() ? wanted : join(SITE, "index.html");
   response.setHeader("content-type", TYPES[extname(file)] ?? "application/octet-stream");
   if (extname(file) === ".html") {
     response.end(readFileSync(file, "utf8").replace("<!--app-head-->", FACTS));
@@ -182,15 +168,10 @@ await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const base = `http://127.0.0.1:${server.address().port}`;
 
 const browser = await chromium.launch({
-  executablePath:
-    process.env.CHROMIUM_PATH ?? (existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : undefined),
+  executablePath: process.env.CHROMIUM_PATH ?? (existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : undefined),
   args: ["--no-sandbox", "--disable-gpu"],
 });
-const context = await browser.newContext({
-  locale: "en-IN",
-  timezoneId: "Asia/Kolkata",
-  reducedMotion: "reduce",
-});
+const context = await browser.newContext({ locale: "en-IN", timezoneId: "Asia/Kolkata", reducedMotion: "reduce" });
 const page = await context.newPage();
 let answers = {};
 await page.route("**/api/v1/**", (route) => {
@@ -204,15 +185,9 @@ async function picture(name) {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width === 360 ? 780 : 900 });
     await page.evaluate(() => globalThis.document.fonts.ready);
-    const tooWide = await page.evaluate(
-      () => globalThis.document.documentElement.scrollWidth - globalThis.innerWidth,
-    );
+    const tooWide = await page.evaluate(() => globalThis.document.documentElement.scrollWidth - globalThis.innerWidth);
     if (tooWide > 0) console.error(`${name} is ${tooWide} px too wide at ${width} px`);
-    await page.screenshot({
-      path: join(OUT, `${name}-${width}.png`),
-      fullPage: true,
-      animations: "disabled",
-    });
+    await page.screenshot({ path: join(OUT, `${name}-${width}.png`), fullPage: true, animations: "disabled" });
   }
 }
 
@@ -226,10 +201,7 @@ async function pages(group, cases, status, address) {
     answers = { ...status(word, outcome), "my-hold": [200, held ?? null] };
     await page.goto(`${base}${address(where)}`);
     await page.waitForFunction(
-      () =>
-        /^(?!Verifying|Checking)/.test(
-          globalThis.document.querySelector("main h1")?.textContent ?? "Checking",
-        ),
+      () => /^(?!Verifying|Checking)/.test(globalThis.document.querySelector("main h1")?.textContent ?? "Checking"),
       undefined,
       { timeout: 60_000 },
     );
@@ -287,6 +259,4 @@ for (const file of existsSync(mails) ? readdirSync(mails).filter((each) => each.
 }
 await browser.close();
 server.close();
-console.log(
-  `${readdirSync(OUT).filter((file) => file.endsWith(".png")).length} pictures in e2e/test-results/payer`,
-);
+console.log(`${readdirSync(OUT).filter((file) => file.endsWith(".png")).length} pictures in e2e/test-results/payer`);

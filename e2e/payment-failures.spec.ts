@@ -16,9 +16,7 @@ import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
 import { onVerdict } from "./support/verdict.js";
 
-test("a declined payment is made good: the failure page continues paying for the same stall", async ({
-  page,
-}) => {
+test("a declined payment is made good: the failure page continues paying for the same stall", async ({ page }) => {
   const at = product();
   const stall = await freeStall(at);
   const details = someDetails();
@@ -35,10 +33,7 @@ test("a declined payment is made good: the failure page continues paying for the
   const order = page.getByRole("region", { name: "Order details" });
   await expect(order).toContainText(orderId);
   await expect(order).toContainText(stall.stallId);
-  await expect(page.getByRole("link", { name: "Try Booking Again" })).toHaveAttribute(
-    "href",
-    "/paid-events/mela",
-  );
+  await expect(page.getByRole("link", { name: "Try Booking Again" })).toHaveAttribute("href", "/paid-events/mela");
   await expect(page.getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
   expect(await statusOf(at, stall.stallId)).toBe("Reserved");
 

@@ -41,9 +41,7 @@ test("a listing is renewed by its signed link: shown first, paid on the provider
 
   await page.goto(link);
   await expect(page.getByRole("heading", { level: 1, name: "Renew your listing" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Listing, one year more" })).toContainText(
-    application.brandName,
-  );
+  await expect(page.getByRole("region", { name: "Listing, one year more" })).toContainText(application.brandName);
   await inspect(page, "renewal");
   await payButton(page).dblclick();
   await sawToast(page, "Redirecting to Payment Gateway");

@@ -126,9 +126,7 @@ test("a word longer than the screen breaks, also with the text twice as large", 
   }
 });
 
-test("a link to the page in view goes to its top; a filter leaves place and focus alone", async ({
-  page,
-}) => {
+test("a link to the page in view goes to its top; a filter leaves place and focus alone", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 500 });
   await page.goto(`${product().site}/products`);
   const chip = page.getByRole("button", { name: "Bags", exact: true });

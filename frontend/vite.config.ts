@@ -34,10 +34,7 @@ const chartsOwnStore: Plugin = {
   async resolveId(source, importer = "", options) {
     const forCharts = importer.includes("/node_modules/recharts/") || importer.endsWith("?charts");
     if (!forCharts || !STORE_PACKAGES.includes(source)) return null;
-    const resolved = await this.resolve(source, importer.replace("?charts", ""), {
-      ...options,
-      skipSelf: true,
-    });
+    const resolved = await this.resolve(source, importer.replace("?charts", ""), { ...options, skipSelf: true });
     return resolved === null ? null : { ...resolved, id: `${resolved.id}?charts` };
   },
 };
@@ -122,10 +119,7 @@ const startAfterPaint: Plugin = {
   name: "start-after-paint",
   apply: "build",
   buildStart() {
-    const { code } = minifySync(
-      "start.js",
-      readFileSync(join(import.meta.dirname, "src/app/start.js"), "utf8"),
-    );
+    const { code } = minifySync("start.js", readFileSync(join(import.meta.dirname, "src/app/start.js"), "utf8"));
     this.emitFile({ type: "asset", name: "start.js", source: code });
   },
   transformIndexHtml: {
@@ -137,10 +131,7 @@ const startAfterPaint: Plugin = {
       const files = [...html.matchAll(PRELOAD)].map(({ groups = {} }) => groups["file"]);
       return html
         .replaceAll(PRELOAD, "")
-        .replace(
-          entry,
-          `<script defer src="/${start}" data-main="$<main>" data-files="${files.join(" ")}"></script>`,
-        );
+        .replace(entry, `<script defer src="/${start}" data-main="$<main>" data-files="${files.join(" ")}"></script>`);
     },
   },
 };
@@ -160,8 +151,7 @@ const screenFiles: Plugin = {
     const withImports = (file: string, seen = new Set<string>()): Set<string> => {
       if (seen.has(file)) return seen;
       seen.add(file);
-      for (const each of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
-        withImports(each, seen);
+      for (const each of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) withImports(each, seen);
       return seen;
     };
     const first = new Set(
@@ -171,9 +161,7 @@ const screenFiles: Plugin = {
     const screens = [...routes.matchAll(SCREEN)].map(({ groups = {} }) => {
       const { name, module } = groups;
       const path = PATHS[name as keyof typeof PATHS];
-      const chunk = chunks.find(
-        ({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}.tsx`) === true,
-      );
+      const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}.tsx`) === true);
       if (chunk === undefined) throw new Error(`No file of the screen ${module} at ${name}`);
       return [path, [...withImports(chunk.fileName)].filter((file) => !first.has(file))];
     });
@@ -220,12 +208,7 @@ const factsWhileDeveloping: Plugin = {
   async transformIndexHtml() {
     const facts = await fetch(`${API}/api/v1/mela/facts`).then((answer) => answer.text());
     return [
-      {
-        tag: "script",
-        attrs: { type: "application/json", id: FACTS_ELEMENT },
-        children: facts,
-        injectTo: "head",
-      },
+      { tag: "script", attrs: { type: "application/json", id: FACTS_ELEMENT }, children: facts, injectTo: "head" },
     ];
   },
 };
@@ -249,11 +232,7 @@ export default defineConfig({
     factsWhileDeveloping,
   ],
   resolve: { conditions: ["source", ...defaultClientConditions] },
-  server: {
-    host: "127.0.0.1",
-    port: 5173,
-    proxy: { "/api": API },
-  },
+  server: { host: "127.0.0.1", port: 5173, proxy: { "/api": API } },
   build: {
     outDir: "dist/site",
     emptyOutDir: true,

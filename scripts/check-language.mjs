@@ -36,8 +36,7 @@ const CODE_LINK = /\[`(?:\w+\.)?(\w+)`\]\(([^)\s#]+)\)/g;
 /** A link to a file; `{…}` is a field that a mail fills in. */
 const LINK = /\]\((?!https?:|mailto:|#|\{)([^)\s#]+)/g;
 
-const parts = (/** @type {string} */ text) =>
-  text.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ");
+const parts = (/** @type {string} */ text) => text.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ");
 
 /**
  * What is wrong in one file, a line each.
@@ -55,8 +54,7 @@ export function problemsIn(path, text, { requirements, exists, read }) {
     if (!EXEMPT_PATHS.test(path))
       for (const [word] of parts(line.replaceAll(EXEMPT_PHRASES, "")).matchAll(WORDS))
         report(`"${word}": write ${STANDARD.get(word.toLowerCase())}`);
-    for (const [citation] of line.matchAll(LOST_CITATIONS))
-      report(`"${citation}" leads nowhere in this repository`);
+    for (const [citation] of line.matchAll(LOST_CITATIONS)) report(`"${citation}" leads nowhere in this repository`);
     for (const [id] of line.matchAll(REQUIREMENT))
       if (!requirements.has(id)) report(`${id} is not in docs/requirements.md`);
     for (const [, name = ""] of line.matchAll(DECISION))
@@ -67,8 +65,7 @@ export function problemsIn(path, text, { requirements, exists, read }) {
         if (!exists(normalize(join(dirname(path), to)))) report(`the link to ${to} is broken`);
       for (const [, name = "", to = ""] of line.matchAll(CODE_LINK)) {
         const file = normalize(join(dirname(path), to));
-        if (exists(file) && !file.endsWith(`/${name}`) && !read(file).includes(name))
-          report(`${file} has no ${name}`);
+        if (exists(file) && !file.endsWith(`/${name}`) && !read(file).includes(name)) report(`${file} has no ${name}`);
       }
     }
   }

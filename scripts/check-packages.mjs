@@ -41,11 +41,8 @@ export function notExact(manifest) {
  * @returns {string[]} paths
  */
 export function withoutIntegrity(packages) {
-  const elsewhere = (
-    /** @type {any} */ { optional, os = ["linux"], cpu = ["x64", "arm64"], libc = ["glibc"] },
-  ) =>
-    optional &&
-    !(os.includes("linux") && libc.includes("glibc") && (cpu.includes("x64") || cpu.includes("arm64")));
+  const elsewhere = (/** @type {any} */ { optional, os = ["linux"], cpu = ["x64", "arm64"], libc = ["glibc"] }) =>
+    optional && !(os.includes("linux") && libc.includes("glibc") && (cpu.includes("x64") || cpu.includes("arm64")));
   return Object.entries(packages)
     .filter(([path, entry]) => path.includes("node_modules/") && !entry.link && !entry.integrity)
     .filter(([, entry]) => !elsewhere(entry))
@@ -68,9 +65,7 @@ export function missingEntries(packages) {
       const places = ["", ...folders].map((folder) => join(folder, "node_modules", name));
       if (places.some((place) => place in packages)) continue;
       const words = name.split(/[/-]/).map((word) => (word === "windows" ? "win32" : word));
-      const [os, cpu] = [SYSTEMS, PROCESSORS].map((known) =>
-        known.filter((word) => words.includes(word)).slice(0, 1),
-      );
+      const [os, cpu] = [SYSTEMS, PROCESSORS].map((known) => known.filter((word) => words.includes(word)).slice(0, 1));
       const libc = words.includes("musl") ? ["musl"] : words.includes("gnu") ? ["glibc"] : undefined;
       const beside = path.slice(0, path.lastIndexOf("node_modules/"));
       missing[`${beside}node_modules/${name}`] = {
@@ -105,9 +100,7 @@ async function main() {
   });
   if (process.argv.includes("--fix")) {
     for (const { file, lock, missing } of locks) {
-      const packages = Object.entries({ ...lock.packages, ...missing }).sort(([a], [b]) =>
-        a.localeCompare(b, "en"),
-      );
+      const packages = Object.entries({ ...lock.packages, ...missing }).sort(([a], [b]) => a.localeCompare(b, "en"));
       const fixed = { ...lock, packages: Object.fromEntries(packages) };
       writeFileSync(join(root, file), `${JSON.stringify(fixed, null, 2)}\n`);
       say(`${Object.keys(missing).length} entries added to ${file}.`);
@@ -133,8 +126,7 @@ async function main() {
   });
   const audit = readAudit(stdout);
   if (audit.notRun) say(`not run: vulnerability audit (${audit.notRun})`);
-  for (const name of audit.vulnerable)
-    problems.push(`${name} has a known vulnerability of high or critical severity`);
+  for (const name of audit.vulnerable) problems.push(`${name} has a known vulnerability of high or critical severity`);
   for (const problem of problems) complain(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

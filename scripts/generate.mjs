@@ -69,10 +69,7 @@ async function metadataFile() {
     .filter((file) => !file.isDeclarationFile && !/node_modules/.test(file.fileName));
   for (const file of files.sort((a, b) => (a.fileName < b.fileName ? -1 : 1))) visitor.visit(program, file);
 
-  const printer = typescript.createPrinter({
-    newLine: typescript.NewLineKind.LineFeed,
-    removeComments: false,
-  });
+  const printer = typescript.createPrinter({ newLine: typescript.NewLineKind.LineFeed, removeComments: false });
   const blank = typescript.createSourceFile("openapi-metadata.ts", "", typescript.ScriptTarget.ESNext, false);
   const print = (value) => {
     if (Array.isArray(value)) return `[${value.map(print).join(", ")}]`;
@@ -108,15 +105,7 @@ async function metadataFile() {
 }
 
 /** Calls of servers and supervisors, what the browser follows a link to (pictures, downloads), and a stream. */
-const NOT_THE_BROWSERS = [
-  "followLayout",
-  "webhook",
-  "alive",
-  "ready",
-  "image",
-  "exportRegistrations",
-  "getInvoicePdf",
-];
+const NOT_THE_BROWSERS = ["followLayout", "webhook", "alive", "ready", "image", "exportRegistrations", "getInvoicePdf"];
 
 /**
  * The browser's calls in files by who loads them: the first load of every page needs none but the catalogue's. All are
@@ -179,8 +168,7 @@ function stateDiagram(beginnings, transitions, ends) {
   const lines = ["```mermaid", "stateDiagram-v2"];
   for (const [event, state] of Object.entries(beginnings)) lines.push(`  [*] --> ${state}: ${event}`);
   for (const [event, { from, to, reasons }] of Object.entries(transitions)) {
-    for (const state of from)
-      lines.push(`  ${state} --> ${to}: ${event}${reasons ? ` (${reasons.join(", ")})` : ""}`);
+    for (const state of from) lines.push(`  ${state} --> ${to}: ${event}${reasons ? ` (${reasons.join(", ")})` : ""}`);
   }
   return [...lines, ...ends.map((state) => `  ${state} --> [*]`), "```"].join("\n");
 }
@@ -211,7 +199,7 @@ async function architecturePage() {
 /** @param {string} text @param {"ts" | "json" | "md"} kind */
 async function formatted(text, kind) {
   const { format } = await import("oxfmt");
-  const { code, errors } = await format(`generated.${kind}`, text, { printWidth: 110 });
+  const { code, errors } = await format(`generated.${kind}`, text, { printWidth: 120 });
   if (errors.length > 0) throw new Error(`a generated file is no ${kind}: ${JSON.stringify(errors)}`);
   return code;
 }
@@ -228,8 +216,6 @@ put("frontend/src/api/generated/calls.ts", await formatted(callsFile(sorted(desc
 put("docs/architecture.md", await architecturePage());
 
 if (stale.length > 0) {
-  console.error(
-    `Generated files are out of date: ${stale.join(", ")}. Run \`npm run generate\` and commit them.`,
-  );
+  console.error(`Generated files are out of date: ${stale.join(", ")}. Run \`npm run generate\` and commit them.`);
   process.exit(1);
 }

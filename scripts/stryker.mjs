@@ -13,18 +13,14 @@ await command(
   async ({ args, env, stop }) => {
     const { execa } = await import("execa");
     const stryker = join(await installTools(env), "node_modules/@stryker-mutator/core/bin/stryker.js");
-    const { exitCode } = await execa(
-      process.execPath,
-      [stryker, "run", "domain/stryker.config.mjs", ...args],
-      {
-        cwd: root,
-        env,
-        extendEnv: false,
-        stdio: "inherit",
-        reject: false,
-        cancelSignal: stop.signal,
-      },
-    );
+    const { exitCode } = await execa(process.execPath, [stryker, "run", "domain/stryker.config.mjs", ...args], {
+      cwd: root,
+      env,
+      extendEnv: false,
+      stdio: "inherit",
+      reject: false,
+      cancelSignal: stop.signal,
+    });
     return exitCode ?? 1;
   },
   { temporal: false },

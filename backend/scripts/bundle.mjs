@@ -23,11 +23,7 @@ const NAMES = ["api", "orchestrator", "jobs", "migrate", "administrator", "perso
 /** What becomes one file each. @type {readonly { name: string, entry: string, folder: string }[]} */
 const PROCESSES = [
   ...NAMES.map((name) => ({ name, entry: `backend/dist/main.${name}.js`, folder: BUNDLES })),
-  ...["mail", "payment"].map((name) => ({
-    name,
-    entry: `simulators/dist/${name}/main.js`,
-    folder: SIMULATORS,
-  })),
+  ...["mail", "payment"].map((name) => ({ name, entry: `simulators/dist/${name}/main.js`, folder: SIMULATORS })),
 ];
 
 /** Holds what the bundles were made of. */
@@ -74,10 +70,7 @@ const sourceMaps = {
   name: "source-maps",
   load: {
     filter: { id: /\/(backend|domain|workflows|simulators)\/dist\/.*\.js$/ },
-    handler: (id) => ({
-      code: readFileSync(id, "utf8"),
-      map: JSON.parse(readFileSync(`${id}.map`, "utf8")),
-    }),
+    handler: (id) => ({ code: readFileSync(id, "utf8"), map: JSON.parse(readFileSync(`${id}.map`, "utf8")) }),
   },
 };
 

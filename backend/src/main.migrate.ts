@@ -1,9 +1,5 @@
 import "reflect-metadata";
-import {
-  addFirstAdministrator,
-  firstAdministratorLines,
-  keepFirstPassword,
-} from "./accounts/administrator-command.js";
+import { addFirstAdministrator, firstAdministratorLines, keepFirstPassword } from "./accounts/administrator-command.js";
 import { administratorsOf } from "./accounts/administrators.service.js";
 import { startProcess } from "./platform/start-process.js";
 import { openOwnersDatabase, prepareDatabase } from "./prepare-database.js";
@@ -24,8 +20,7 @@ await startProcess(async (config) => {
     const mayMakeUp = (shown || file !== undefined) && !config.production;
     const administrators = administratorsOf(database, config);
     const first = await addFirstAdministrator(administrators, config.admin, mayMakeUp);
-    const lines =
-      shown || file === undefined ? firstAdministratorLines(first) : await keepFirstPassword(first, file);
+    const lines = shown || file === undefined ? firstAdministratorLines(first) : await keepFirstPassword(first, file);
     for (const line of lines) console.log(line);
     if (first.outcome === "weak") exitCode = 1;
   } finally {

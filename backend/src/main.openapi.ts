@@ -15,8 +15,5 @@ const config = readConfig({
   COOKIE_SECRET: "only-to-describe-the-api",
   METRICS_TOKEN: "only-to-describe-the-api",
 });
-const app = await NestFactory.create(ApiModule.with(config), new FastifyAdapter(), {
-  preview: true,
-  logger: false,
-});
+const app = await NestFactory.create(ApiModule.with(config), new FastifyAdapter(), { preview: true, logger: false });
 process.stdout.write(`${JSON.stringify(await apiDescription(app), undefined, 2)}\n`);

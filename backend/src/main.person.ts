@@ -14,12 +14,7 @@ import { PersonalData } from "./privacy/personal-data.js";
 await startProcess(async (config) => {
   const source = await new DataSource(dataSourceOptions(config.databaseUrl, ENTITIES, 2)).initialize();
   const database = new Database(source);
-  const persons = new PersonService(
-    database,
-    new PersonalData(),
-    new AuditLog(database),
-    new Secrets(config),
-  );
+  const persons = new PersonService(database, new PersonalData(), new AuditLog(database), new Secrets(config));
   let exitCode = 0;
   try {
     await runPersonCommand(process.argv.slice(2), persons, (line) => console.log(line));

@@ -11,10 +11,7 @@ npm run seed -- --remove-demo  takes all of that out again, for production`;
 
 /** Plants the demonstration or takes it out again: `npm run seed`. */
 const { values } = parseArgs({
-  options: {
-    demo: { type: "boolean", default: false },
-    "remove-demo": { type: "boolean", default: false },
-  },
+  options: { demo: { type: "boolean", default: false }, "remove-demo": { type: "boolean", default: false } },
 });
 const remove = values["remove-demo"];
 if (remove === values.demo) {

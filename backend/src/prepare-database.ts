@@ -12,23 +12,12 @@ import { seedStalls } from "./stalls/stalls.seed.js";
 /** The settings that say which database is prepared, for whom and for what. */
 type PreparationSettings = Pick<
   Config,
-  | "databaseUrl"
-  | "migrationDatabaseUrl"
-  | "redisUrl"
-  | "production"
-  | "siteName"
-  | "operatorEmail"
-  | "event"
-  | "seller"
+  "databaseUrl" | "migrationDatabaseUrl" | "redisUrl" | "production" | "siteName" | "operatorEmail" | "event" | "seller"
 >;
 
 /** The connection for changing the schema: the owner's, where the processes have a role of their own. */
-export function openOwnersDatabase(
-  config: Pick<Config, "databaseUrl" | "migrationDatabaseUrl">,
-): Promise<DataSource> {
-  return new DataSource(
-    dataSourceOptions(config.migrationDatabaseUrl ?? config.databaseUrl, ENTITIES, 2),
-  ).initialize();
+export function openOwnersDatabase(config: Pick<Config, "databaseUrl" | "migrationDatabaseUrl">): Promise<DataSource> {
+  return new DataSource(dataSourceOptions(config.migrationDatabaseUrl ?? config.databaseUrl, ENTITIES, 2)).initialize();
 }
 
 /**

@@ -29,12 +29,7 @@ import {
   isEnded as isApplicationEnded,
 } from "../src/listings/listing.states.js";
 import type { ApplicationState, ApplicationTransition } from "../src/listings/listing.states.js";
-import {
-  checkExtension,
-  decideRefund,
-  MAX_EXTENSION_MINUTES,
-  returnsCoupon,
-} from "../src/operator/operator.rules.js";
+import { checkExtension, decideRefund, MAX_EXTENSION_MINUTES, returnsCoupon } from "../src/operator/operator.rules.js";
 import { ORDER_STATES, REFUND_STATES } from "../src/payments/payment.states.js";
 import { paidOf } from "../src/payments/payer-outcome.js";
 import type { OrderMoney } from "../src/payments/payer-outcome.js";
@@ -217,15 +212,12 @@ describe("the holds of a network", () => {
         assert.ok(proofTries({ unregistered, registered: registered + 1 }, most) >= tries);
         // A registration is never worse than a bare hold.
         if (unregistered > 0) {
-          assert.ok(
-            proofTries({ unregistered: unregistered - 1, registered: registered + 1 }, most) <= tries,
-          );
+          assert.ok(proofTries({ unregistered: unregistered - 1, registered: registered + 1 }, most) <= tries);
         }
         // A proof suffices when three more holds have come since.
         assert.ok(proofSuffices(tries, tries));
         assert.ok(
-          tries === 0 ||
-            proofSuffices(tries, proofTries({ unregistered: unregistered + 3, registered }, most)),
+          tries === 0 || proofSuffices(tries, proofTries({ unregistered: unregistered + 3, registered }, most)),
         );
       }),
     );
@@ -282,8 +274,7 @@ describe("what an operator does", () => {
           if (verdict.allowed) extended += verdict.addSeconds;
           else
             assert.ok(
-              verdict.minutesLeft < minutes &&
-                verdict.minutesLeft * 60 + extended <= MAX_EXTENSION_MINUTES * 60,
+              verdict.minutesLeft < minutes && verdict.minutesLeft * 60 + extended <= MAX_EXTENSION_MINUTES * 60,
             );
           assert.ok(extended <= MAX_EXTENSION_MINUTES * 60);
         }
@@ -302,9 +293,7 @@ describe("what an operator does", () => {
           const verdict = decideRefund(choice, left, wanted);
           if (!verdict.allowed) {
             assert.ok(
-              choice === "partial"
-                ? wanted === undefined || wanted <= 0 || wanted > left
-                : wanted !== undefined,
+              choice === "partial" ? wanted === undefined || wanted <= 0 || wanted > left : wanted !== undefined,
             );
             return;
           }

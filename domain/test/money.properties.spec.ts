@@ -1,11 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import {
-  checkCoupon,
-  MIN_TOTAL_PAISE,
-  normaliseCouponCode,
-  priceSummary,
-} from "../src/coupons/coupon.rules.js";
+import { checkCoupon, MIN_TOTAL_PAISE, normaliseCouponCode, priceSummary } from "../src/coupons/coupon.rules.js";
 import { creditNoteSplit } from "../src/invoices/credit-note.rules.js";
 import { GST_STATE_CODES } from "../src/invoices/gst-states.js";
 import type { GstStateCode } from "../src/invoices/gst-states.js";
@@ -91,8 +86,7 @@ describe("coupons", () => {
   it("are usable exactly when active, in their time, for the stall and not used up", () => {
     holds(
       fc.property(facts, type, (coupon, stallType) => {
-        const ofStall =
-          coupon.stallType === null || stallType === undefined || coupon.stallType === stallType;
+        const ofStall = coupon.stallType === null || stallType === undefined || coupon.stallType === stallType;
         const left = coupon.maxUses === null || coupon.claims < coupon.maxUses;
         const usable = coupon.active && coupon.started && !coupon.ended && ofStall && left;
         const verdict = checkCoupon(coupon, stallType);
@@ -217,9 +211,7 @@ describe("invoices", () => {
       fc.property(count, count, (one, other) => {
         const [first, second] = [one, other].map((each) => formatInvoiceNumber("INV", "26-27", each));
         expect(first).toHaveLength(16);
-        expect(Math.sign((first ?? "") < (second ?? "") ? -1 : first === second ? 0 : 1)).toBe(
-          Math.sign(one - other),
-        );
+        expect(Math.sign((first ?? "") < (second ?? "") ? -1 : first === second ? 0 : 1)).toBe(Math.sign(one - other));
       }),
     );
   });

@@ -2,11 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@jest/globals";
 import fc from "fast-check";
 import { decideRefund } from "../src/operator/operator.rules.js";
-import {
-  CLOCK_TOLERANCE_MS,
-  checkFoundOrder,
-  foreignDifferences,
-} from "../src/payments/order-identity.rules.js";
+import { CLOCK_TOLERANCE_MS, checkFoundOrder, foreignDifferences } from "../src/payments/order-identity.rules.js";
 import { ORDER_STATES, paymentOutcome } from "../src/payments/payment.states.js";
 import type { PaymentOutcome } from "../src/payments/payment.states.js";
 import {
@@ -17,18 +13,8 @@ import {
   salePayment,
   surplusPayments,
 } from "../src/payments/refundable.rules.js";
-import type {
-  LedgerPayment,
-  LedgerRefund,
-  OrderLedger,
-  SeenRefund,
-} from "../src/payments/refundable.rules.js";
-import {
-  decideSettlement,
-  firstSuccess,
-  mergedOutcome,
-  pendingPayments,
-} from "../src/payments/settlement.rules.js";
+import type { LedgerPayment, LedgerRefund, OrderLedger, SeenRefund } from "../src/payments/refundable.rules.js";
+import { decideSettlement, firstSuccess, mergedOutcome, pendingPayments } from "../src/payments/settlement.rules.js";
 import type { SeenOrder, SettlementQuestion, SubjectStatus } from "../src/payments/settlement.rules.js";
 import { holds } from "./properties.js";
 
@@ -76,11 +62,13 @@ describe("a settlement", () => {
       { kind: "sold", byThisOrder: false },
       { kind: "cancelled" },
     ),
-    fc.tuple(place, offer).map(([where, what]): SubjectStatus => ({
-      kind: "released",
-      place: where,
-      ...(what === undefined ? {} : { offer: what }),
-    })),
+    fc
+      .tuple(place, offer)
+      .map(([where, what]): SubjectStatus => ({
+        kind: "released",
+        place: where,
+        ...(what === undefined ? {} : { offer: what }),
+      })),
   );
   const order = fc.record({
     state: fc.constantFrom(...ORDER_STATES),
@@ -93,10 +81,7 @@ describe("a settlement", () => {
   });
   const question: fc.Arbitrary<SettlementQuestion> = fc.record({
     order,
-    seen: fc.oneof(
-      { weight: 6, arbitrary: seen },
-      { weight: 1, arbitrary: fc.constant({ kind: "absent" as const }) },
-    ),
+    seen: fc.oneof({ weight: 6, arbitrary: seen }, { weight: 1, arbitrary: fc.constant({ kind: "absent" as const }) }),
     subject,
   });
 
@@ -139,10 +124,7 @@ describe("a settlement", () => {
       fc.property(question, (asked) => {
         const decision = decideSettlement(asked);
         if (decision.do !== "refund") return;
-        assert.equal(
-          decision.amountPaise,
-          (firstSuccess(asked.seen)?.amountPaise ?? 0) - asked.order.refundedPaise,
-        );
+        assert.equal(decision.amountPaise, (firstSuccess(asked.seen)?.amountPaise ?? 0) - asked.order.refundedPaise);
         assert.ok(decision.amountPaise > 0);
         assert.equal(asked.order.refundDecided, false);
         assert.notDeepEqual(asked.subject, { kind: "sold", byThisOrder: true });
@@ -213,12 +195,7 @@ describe("an order that was found", () => {
       currency: fc.constantFrom("INR", "INR", "USD"),
       customerId: fc.constantFrom("v1", "v1", "v2", undefined),
       installation: fc.constantFrom("i1", "i1", "i2", undefined),
-      createdAt: fc.constantFrom(
-        at,
-        new Date(at.getTime() - CLOCK_TOLERANCE_MS - 1),
-        undefined,
-        new Date(Number.NaN),
-      ),
+      createdAt: fc.constantFrom(at, new Date(at.getTime() - CLOCK_TOLERANCE_MS - 1), undefined, new Date(Number.NaN)),
     });
     holds(
       fc.property(
@@ -290,9 +267,7 @@ class OrderMoney {
 
   /** What the provider would still refund. */
   get refundable(): number {
-    const paid = this.provider.payments
-      .filter(({ reversed }) => !reversed)
-      .reduce((sum, { paise }) => sum + paise, 0);
+    const paid = this.provider.payments.filter(({ reversed }) => !reversed).reduce((sum, { paise }) => sum + paise, 0);
     return this.provider.refunds.reduce(
       (left, { paise, outcome }) => (outcome === "failed" ? left : left - paise),
       paid,
@@ -300,11 +275,7 @@ class OrderMoney {
   }
 
   pay(): void {
-    this.provider.payments.push({
-      paymentId: `p${this.provider.payments.length + 1}`,
-      paise: AMOUNT,
-      reversed: false,
-    });
+    this.provider.payments.push({ paymentId: `p${this.provider.payments.length + 1}`, paise: AMOUNT, reversed: false });
   }
 
   /** Settles: what was paid is known, the first payment buys, every other one goes back. */
@@ -341,12 +312,7 @@ class OrderMoney {
   refundElsewhere(part: number): void {
     const paise = Math.floor(this.refundable * part);
     if (paise > 0)
-      this.provider.refunds.push({
-        refundId: undefined,
-        providerRefundId: this.id(),
-        paise,
-        outcome: "pending",
-      });
+      this.provider.refunds.push({ refundId: undefined, providerRefundId: this.id(), paise, outcome: "pending" });
   }
 
   /** Asks the provider for what was decided; it is read first. */
@@ -377,10 +343,7 @@ class OrderMoney {
 
   /** Reads the provider's refunds into our books. */
   read(): void {
-    const seen: SeenRefund[] = this.provider.refunds.map(({ paise, ...refund }) => ({
-      ...refund,
-      amountPaise: paise,
-    }));
+    const seen: SeenRefund[] = this.provider.refunds.map(({ paise, ...refund }) => ({ ...refund, amountPaise: paise }));
     for (const finding of refundFindings(this.ledger, seen)) {
       const index = this.books.refunds.findIndex(
         (refund) => "refundId" in finding && refund.refundId === finding.refundId,
@@ -401,11 +364,7 @@ class OrderMoney {
       } else if (finding.kind === "reduced") {
         this.books.refunds[index] = { ...refund, paise: finding.paise };
       } else {
-        this.books.refunds[index] = {
-          ...refund,
-          state: finding.outcome,
-          providerRefundId: finding.providerRefundId,
-        };
+        this.books.refunds[index] = { ...refund, state: finding.outcome, providerRefundId: finding.providerRefundId };
       }
     }
     assert.deepEqual(refundFindings(this.ledger, seen), []);
@@ -493,10 +452,7 @@ describe("an order's money, in any order of payments, refunds, readings and answ
       ["bank fails", (money) => money.bank(false)],
     ),
     part.map((of): [string, (money: OrderMoney) => void] => [`cancel ${of}`, (money) => money.cancel(of)]),
-    part.map((of): [string, (money: OrderMoney) => void] => [
-      `elsewhere ${of}`,
-      (money) => money.refundElsewhere(of),
-    ]),
+    part.map((of): [string, (money: OrderMoney) => void] => [`elsewhere ${of}`, (money) => money.refundElsewhere(of)]),
   );
 
   it("agrees with the provider's in the end, and is sold for, refunded, or an operator's to see", () => {

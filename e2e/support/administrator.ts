@@ -26,8 +26,7 @@ export function administrator(): Credentials {
 
 async function logInto(api: APIRequestContext, product: Product, who: Credentials): Promise<void> {
   const answer = await api.post(`${product.site}${LOGIN_CALL}`, { data: who });
-  if (!answer.ok())
-    throw new Error(`${who.username} could not log in: ${answer.status()} ${await answer.text()}`);
+  if (!answer.ok()) throw new Error(`${who.username} could not log in: ${answer.status()} ${await answer.text()}`);
 }
 
 /** An administrator who has only the API. The caller disposes of it. */

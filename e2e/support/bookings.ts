@@ -15,11 +15,7 @@ export interface Registered {
   readonly stall: Stall;
 }
 
-async function post(
-  visitor: APIRequestContext,
-  path: string,
-  data: object,
-): Promise<Record<string, unknown>> {
+async function post(visitor: APIRequestContext, path: string, data: object): Promise<Record<string, unknown>> {
   const answer = await visitor.post(`/api/v1${path}`, { data });
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
   return (await answer.json()) as Record<string, unknown>;

@@ -21,8 +21,7 @@ async function untilReached(target: Locator): Promise<void> {
   await expect
     .poll(() =>
       target.evaluate(
-        (element) =>
-          element.closest("[role=dialog], [role=alertdialog]")?.contains(document.activeElement) ?? true,
+        (element) => element.closest("[role=dialog], [role=alertdialog]")?.contains(document.activeElement) ?? true,
       ),
     )
     .toBe(true);

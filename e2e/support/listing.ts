@@ -11,8 +11,7 @@ import { otherVisitor } from "./stalls.js";
 export type Application = { readonly [Field in keyof ListingApplicationDto]: ListingApplicationDto[Field] };
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-const word = (length: number): string =>
-  Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+const word = (length: number): string => Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 
 /** An application that is right, with an e-mail, a phone and a brand of its own. */
 export function someApplication(more: Partial<Application> = {}): Application {

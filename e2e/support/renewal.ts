@@ -11,9 +11,7 @@ import type { Product } from "./product.js";
  * @param until when the listing ends
  */
 export function renewalLink(product: Product, applicationId: string, until: string): string {
-  const secrets = JSON.parse(readFileSync(join(product.dataDir, "secrets.json"), "utf8")) as {
-    cookieSecret: string;
-  };
+  const secrets = JSON.parse(readFileSync(join(product.dataDir, "secrets.json"), "utf8")) as { cookieSecret: string };
   const goodUntil = Math.floor(Date.parse(until) / 1000) + RENEWAL_LINK_SECONDS;
   const said = `${applicationId.replaceAll("-", "")}.2.${goodUntil}`;
   const key = Buffer.from(hkdfSync("sha256", secrets.cookieSecret, "", "sakhi-bazaar renewal-link", 32));

@@ -24,8 +24,7 @@ export const test = base.extend({
     for (const site of products) {
       const answer = await page.request.get(`${site}/api/v1/mela/my-hold`);
       const hold = answer.ok() ? ((await answer.json()) as { stallId: string } | null) : null;
-      if (hold !== null)
-        await page.request.post(`${site}/api/v1/mela/release`, { data: { stallId: hold.stallId } });
+      if (hold !== null) await page.request.post(`${site}/api/v1/mela/release`, { data: { stallId: hold.stallId } });
     }
   },
 });

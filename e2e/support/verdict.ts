@@ -5,10 +5,7 @@ import type { Page } from "@playwright/test";
  * Waits until the page that people return to from the provider says how the payment went. It asks by itself for some
  * seconds only; where the machine needed longer, its own "Check again" is pressed, as a person would.
  */
-export async function onVerdict(
-  page: Page,
-  verdict: "Payment Successful!" | "Payment Failed",
-): Promise<void> {
+export async function onVerdict(page: Page, verdict: "Payment Successful!" | "Payment Failed"): Promise<void> {
   const said = page.getByRole("heading", { level: 1, name: verdict });
   const again = page.getByRole("main").getByText("Check again", { exact: true }).first();
   await expect(async () => {

@@ -5,9 +5,7 @@ interface Found {
   readonly executions?: readonly {
     readonly status: string;
     readonly type: { readonly name: string };
-    readonly searchAttributes?: {
-      readonly indexedFields?: Readonly<Record<string, { readonly data: string }>>;
-    };
+    readonly searchAttributes?: { readonly indexedFields?: Readonly<Record<string, { readonly data: string }>> };
   }[];
 }
 

@@ -31,8 +31,7 @@ export function parseDocument(markdown, file) {
         .map(([name, pattern]) => [name, pattern.exec(line)])
         .find(([, found]) => found !== null) ?? fail("not part of a document");
     const { text, id } = match.groups;
-    if ((kind === "title") === (parsed.title !== undefined))
-      fail("a document has one title, in its first line");
+    if ((kind === "title") === (parsed.title !== undefined)) fail("a document has one title, in its first line");
     const section = parsed.sections.at(-1);
     if (kind === "title") parsed.title = text;
     else if (kind === "section") {
@@ -51,10 +50,7 @@ export function parseDocument(markdown, file) {
   }
   for (const { heading, text, points } of parsed.sections)
     if (text === undefined && points === undefined) throw new Error(`${file}: "${heading}" says nothing`);
-  return {
-    ...parsed,
-    numbered: parsed.sections.every(({ heading }, at) => heading.startsWith(`${at + 1}. `)),
-  };
+  return { ...parsed, numbered: parsed.sections.every(({ heading }, at) => heading.startsWith(`${at + 1}. `)) };
 }
 
 function isoDate(text) {

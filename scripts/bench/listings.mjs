@@ -8,42 +8,9 @@ import pg from "pg";
 
 const LISTINGS_PER_BRAND = 20;
 const BATCH = 5_000;
-const FIRST = [
-  "Neela",
-  "Rangoli",
-  "Sona",
-  "Gulmohar",
-  "Kaveri",
-  "Chandan",
-  "Mayur",
-  "Asha",
-  "Tara",
-  "Vasant",
-];
-const LAST = [
-  "Kala",
-  "Udyog",
-  "Studio",
-  "Haat",
-  "Karkhana",
-  "Sangam",
-  "Angan",
-  "Trading",
-  "Works",
-  "Mandali",
-];
-const COLOURS = [
-  "Indigo",
-  "Madder",
-  "Marigold",
-  "Ivory",
-  "Teal",
-  "Rani Pink",
-  "Leaf",
-  "Ochre",
-  "Plum",
-  "Slate",
-];
+const FIRST = ["Neela", "Rangoli", "Sona", "Gulmohar", "Kaveri", "Chandan", "Mayur", "Asha", "Tara", "Vasant"];
+const LAST = ["Kala", "Udyog", "Studio", "Haat", "Karkhana", "Sangam", "Angan", "Trading", "Works", "Mandali"];
+const COLOURS = ["Indigo", "Madder", "Marigold", "Ivory", "Teal", "Rani Pink", "Leaf", "Ochre", "Plum", "Slate"];
 
 const MODELS = `
   CREATE TEMP TABLE model_brands ON COMMIT DROP AS
@@ -105,9 +72,7 @@ try {
   await database.query("BEGIN");
   await database.query("SET LOCAL statement_timeout = 0");
   await database.query("SET LOCAL maintenance_work_mem = '256MB'");
-  await database.query(
-    "INSERT INTO seeds (name, demonstration) VALUES ('measuring', true) ON CONFLICT DO NOTHING",
-  );
+  await database.query("INSERT INTO seeds (name, demonstration) VALUES ('measuring', true) ON CONFLICT DO NOTHING");
   const { rows: indexes } = await database.query(
     `SELECT indexname, indexdef FROM pg_indexes
       WHERE schemaname = current_schema() AND tablename IN ('brands', 'listings') AND indexdef LIKE '%USING gin%'`,

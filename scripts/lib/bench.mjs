@@ -32,8 +32,7 @@ export async function bench(args, env, stop, temporal) {
     import(pathToFileURL(join(root, `testkit/dist/bench/${name}.js`)).href);
   const { bench: run, MEASURES } = await compiled("bench");
   const unknown = options.only.filter((name) => !MEASURES.includes(name));
-  if (unknown.length > 0)
-    throw new ClearError(`There is no measure ${unknown.join(", ")}: ${MEASURES.join(", ")}.`);
+  if (unknown.length > 0) throw new ClearError(`There is no measure ${unknown.join(", ")}: ${MEASURES.join(", ")}.`);
   /** @type {any[]} */
   const reports = [];
   for (const past of options.past) {
@@ -131,10 +130,7 @@ async function grow(url, count) {
  * @param {(rows: any[]) => string} markdown
  */
 function textOf({ loadBefore, loadAfter, past, results }, { rounds, scale }, markdown) {
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
-    cwd: root,
-    encoding: "utf8",
-  }).trim();
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
   const size = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
   const load = `load average ${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after`;
   const lengths = scale === 1 ? "" : `, lengths and numbers × ${scale}`;
@@ -142,10 +138,6 @@ function textOf({ loadBefore, loadAfter, past, results }, { rounds, scale }, mar
   return [
     `### With ${pastText}`,
     `Commit ${commit}, Node ${process.versions.node}, ${size}, ${load}; ${rounds} rounds${lengths}.`,
-    ...results.flatMap((/** @type {any} */ { title, about, rows }) => [
-      `#### ${title}`,
-      about,
-      markdown(rows),
-    ]),
+    ...results.flatMap((/** @type {any} */ { title, about, rows }) => [`#### ${title}`, about, markdown(rows)]),
   ].join("\n\n");
 }

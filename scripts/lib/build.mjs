@@ -36,14 +36,7 @@ async function alone(work) {
  */
 async function build(what, failure, args, { env, signal, cwd = root }) {
   const { failed, all } = await progress(what, () =>
-    execa(process.execPath, args, {
-      cwd,
-      env,
-      extendEnv: false,
-      all: true,
-      reject: false,
-      cancelSignal: signal,
-    }),
+    execa(process.execPath, args, { cwd, env, extendEnv: false, all: true, reject: false, cancelSignal: signal }),
   );
   signal?.throwIfAborted();
   if (failed) throw new ClearError(`${failure}:\n${lastLines(String(all), 30)}`);

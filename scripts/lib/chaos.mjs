@@ -104,12 +104,7 @@ async function serversOf(folder, env, { seed, installs }, notRun) {
   await createCluster(home, PASSWORD);
   const postgresPort = await port("postgres");
   const log = join(folder, "logs", "postgres.log");
-  const plan = postgresPlan(home, {
-    port: postgresPort,
-    password: PASSWORD,
-    log,
-    settings: POSTGRES_SETTINGS,
-  });
+  const plan = postgresPlan(home, { port: postgresPort, password: PASSWORD, log, settings: POSTGRES_SETTINGS });
   const { isReady = async () => true, ...rest } = plan;
   // Both places of the queue have their storms.
   const wantsRedis = seed % 2 === 0;
@@ -177,8 +172,7 @@ async function redisProcess(command, folder, env, port) {
     cwd: folder,
     env: { PATH: env["PATH"] ?? "" },
     log: join(folder, "logs", "redis.log"),
-    serves: async () =>
-      (await execa(cli, ["-u", url, "ping"], { reject: false, timeout: 2_000 })).stdout === "PONG",
+    serves: async () => (await execa(cli, ["-u", url, "ping"], { reject: false, timeout: 2_000 })).stdout === "PONG",
   };
   return { process, port };
 }

@@ -21,10 +21,7 @@ import { testEnvironment } from "./test-environment.mjs";
  * @param {{ env?: Record<string, string>, installs?: boolean, temporal?: boolean }} [options]
  *   env: the caller's without the product's settings unless given; temporal: whether the work needs it
  */
-export async function command(
-  work,
-  { env = testEnvironment(process.env), installs = true, temporal = true } = {},
-) {
+export async function command(work, { env = testEnvironment(process.env), installs = true, temporal = true } = {}) {
   try {
     const stop = stopSignal();
     const binary = temporal ? temporalBinary(env) : Promise.resolve("");

@@ -17,12 +17,7 @@ import { ClearError } from "./output.mjs";
 export async function claimDataFolder(folder) {
   const dataDir = makeFolder(folder);
   const owner = join(dataDir, "run.json");
-  const options = {
-    lockfilePath: join(dataDir, "run.lock"),
-    stale: 5_000,
-    update: 1_000,
-    onCompromised() {},
-  };
+  const options = { lockfilePath: join(dataDir, "run.lock"), stale: 5_000, update: 1_000, onCompromised() {} };
   for (;;) {
     const pid = readJson(owner)?.pid;
     if (pid !== undefined && isStartScript(pid)) {

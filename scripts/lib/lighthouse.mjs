@@ -60,8 +60,7 @@ export async function lighthouse(args, env, stop, temporal) {
   const text = textOf(measured, { runs, load });
   say(`\n${text}`);
   if (values.json !== undefined) writeJson(values.json, measured);
-  if (values.write || values.only === undefined)
-    await writeMeasured("docs/performance.md", "lighthouse", text);
+  if (values.write || values.only === undefined) await writeMeasured("docs/performance.md", "lighthouse", text);
   return 0;
 }
 
@@ -84,17 +83,9 @@ async function pagesOf(site) {
 async function once(runLighthouse, url, executablePath) {
   const { chromium } = createRequire(join(root, "e2e/package.json"))("playwright");
   const port = await getPort({ host: "127.0.0.1" });
-  const browser = await chromium.launch({
-    executablePath,
-    args: [`--remote-debugging-port=${port}`, "--no-sandbox"],
-  });
+  const browser = await chromium.launch({ executablePath, args: [`--remote-debugging-port=${port}`, "--no-sandbox"] });
   try {
-    const result = await runLighthouse(url, {
-      port,
-      output: "json",
-      logLevel: "error",
-      onlyCategories: CATEGORIES,
-    });
+    const result = await runLighthouse(url, { port, output: "json", logLevel: "error", onlyCategories: CATEGORIES });
     if (result === undefined || result.lhr.runtimeError !== undefined)
       throw new Error(`Lighthouse on ${url}: ${result?.lhr.runtimeError?.message ?? "no result"}`);
     const { categories, audits } = result.lhr;
@@ -128,10 +119,7 @@ function medians(all) {
  * @param {{ runs: number, load: number }} circumstances
  */
 function textOf(measured, { runs, load }) {
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
-    cwd: root,
-    encoding: "utf8",
-  }).trim();
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
   const columns = Object.keys(measured[0] ?? {});
   const cell = (/** @type {any} */ value) =>
     typeof value === "number" ? (value < 1 ? value.toFixed(3) : value.toFixed(0)) : String(value);

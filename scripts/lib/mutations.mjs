@@ -1,13 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
@@ -26,8 +18,7 @@ import { startTestServers } from "./test-servers.mjs";
 const SHARED = ["node_modules", "backend/node_modules", "simulators/dist", "workflows/dist", "domain/dist"];
 
 /** @param {string} tree @param {string[]} args */
-const git = (tree, ...args) =>
-  execFileSync("git", ["-C", tree, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+const git = (tree, ...args) => execFileSync("git", ["-C", tree, ...args], { stdio: ["ignore", "pipe", "inherit"] });
 
 /**
  * Runs a fault's spec in the copy.
@@ -54,8 +45,7 @@ async function failures(copy, { spec, test, minutes }, env, signal) {
   signal.throwIfAborted();
   const result = readJson(report);
   // A file that can't even be loaded catches nothing.
-  if (result === undefined || result.numRuntimeErrorTestSuites > 0)
-    throw new Error(`${spec} could not be run`);
+  if (result === undefined || result.numRuntimeErrorTestSuites > 0) throw new Error(`${spec} could not be run`);
   if (result.numPassedTests + result.numFailedTests === 0) throw new Error(`${spec} has no test "${test}"`);
   /** @type {{ assertionResults: { status: string, fullName: string }[] }[]} */
   const files = result.testResults;
@@ -68,8 +58,7 @@ async function failures(copy, { spec, test, minutes }, env, signal) {
 function apply(copy, { fault, file, find, replace }) {
   const path = join(copy, file);
   const parts = readFileSync(path, "utf8").split(find);
-  if (parts.length !== 2)
-    throw new Error(`"${fault}": its text is in ${file} ${parts.length - 1} times, not once`);
+  if (parts.length !== 2) throw new Error(`"${fault}": its text is in ${file} ${parts.length - 1} times, not once`);
   writeFileSync(path, parts.join(replace));
 }
 
@@ -80,8 +69,7 @@ async function verdicts(copy, chosen, env, signal) {
   for (const mutation of chosen) {
     const started = Date.now();
     const unmutated = mutation.minutes === undefined ? await failures(copy, mutation, env, signal) : [];
-    if (unmutated.length > 0)
-      throw new Error(`${mutation.spec} fails without any fault: ${unmutated.join("; ")}`);
+    if (unmutated.length > 0) throw new Error(`${mutation.spec} fails without any fault: ${unmutated.join("; ")}`);
     apply(copy, mutation);
     const failed = await failures(copy, mutation, env, signal);
     git(copy, "checkout", "--quiet", "--", mutation.file);

@@ -1,14 +1,5 @@
 import { spawnSync } from "node:child_process";
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  constants,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-} from "node:fs";
+import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -98,8 +89,7 @@ function asAnotherUser({ bin, data }) {
   if (realpath(data) === data) {
     const elsewhere = mkdtempSync("/var/tmp/sakhi-bazaar-");
     chmodSync(elsewhere, 0o755);
-    if (existsSync(data))
-      cpSync(data, join(elsewhere, "postgres"), { recursive: true, verbatimSymlinks: true });
+    if (existsSync(data)) cpSync(data, join(elsewhere, "postgres"), { recursive: true, verbatimSymlinks: true });
     rmSync(data, { recursive: true, force: true });
     mkdirSync(join(elsewhere, "postgres"), { recursive: true, mode: 0o700 });
     symlinkSync(join(elsewhere, "postgres"), data);
@@ -126,12 +116,7 @@ export async function removePostgres(dataDir) {
 }
 
 /** PostgreSQL needs nothing of our environment, and PG* variables in it would only mislead it. */
-const environment = () => ({
-  PATH: process.env["PATH"] ?? SYSTEM_PATH,
-  LC_ALL: "C",
-  TZ: "UTC",
-  TMPDIR: tmpdir(),
-});
+const environment = () => ({ PATH: process.env["PATH"] ?? SYSTEM_PATH, LC_ALL: "C", TZ: "UTC", TMPDIR: tmpdir() });
 
 /** Makes the data at the first start: whole, or not at all. @param {PostgresHome} home @param {string} password */
 export async function createCluster({ bin, data, prefix, user }, password) {
@@ -141,8 +126,7 @@ export async function createCluster({ bin, data, prefix, user }, password) {
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (user.uid !== undefined)
-    for (const path of [unfinished, passwordFile]) chownSync(path, user.uid, user.gid ?? 0);
+  if (user.uid !== undefined) for (const path of [unfinished, passwordFile]) chownSync(path, user.uid, user.gid ?? 0);
   const [command = "", ...args] = [
     ...prefix,
     join(bin, "initdb"),
@@ -150,14 +134,7 @@ export async function createCluster({ bin, data, prefix, user }, password) {
     ...["--encoding=UTF8", `--locale=${process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8"}`],
     "--no-instructions",
   ];
-  const options = {
-    env: environment(),
-    extendEnv: false,
-    reject: false,
-    all: true,
-    cwd: dirname(data),
-    ...user,
-  };
+  const options = { env: environment(), extendEnv: false, reject: false, all: true, cwd: dirname(data), ...user };
   const { failed, all } = await execa(command, args, options);
   rmSync(passwordFile, { force: true });
   if (failed) throw new ClearError(`PostgreSQL's data folder could not be made:\n${lastLines(String(all))}`);
@@ -166,11 +143,7 @@ export async function createCluster({ bin, data, prefix, user }, password) {
 }
 
 /** Nothing personal in PostgreSQL's log: no keys' values, no parameters. The same as in docker-compose.yml. */
-const DISCREET_LOG = [
-  "log_error_verbosity=terse",
-  "log_parameter_max_length=0",
-  "log_parameter_max_length_on_error=0",
-];
+const DISCREET_LOG = ["log_error_verbosity=terse", "log_parameter_max_length=0", "log_parameter_max_length_on_error=0"];
 
 /**
  * How the server is run: on TCP at 127.0.0.1 only, with a password, no socket files anywhere.
@@ -179,13 +152,7 @@ const DISCREET_LOG = [
  * @returns {import("./service.mjs").Plan}
  */
 export function postgresPlan({ bin, data, prefix, user }, { port, password, log, settings = [] }) {
-  const all = [
-    "listen_addresses=127.0.0.1",
-    "unix_socket_directories=",
-    `port=${port}`,
-    ...DISCREET_LOG,
-    ...settings,
-  ];
+  const all = ["listen_addresses=127.0.0.1", "unix_socket_directories=", `port=${port}`, ...DISCREET_LOG, ...settings];
   const [command = "", ...args] = [...prefix, join(bin, "postgres"), "-D", data];
   return {
     name: "PostgreSQL",

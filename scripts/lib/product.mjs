@@ -149,18 +149,14 @@ export class Product {
       process.stdout.isTTY === true
         ? "--output-reaches-a-person"
         : `--first-password-file=${join(this.#dataDir, "first-administrator.txt")}`;
-    const { failed } = await execa(
-      process.execPath,
-      [join(root, "backend/dist/bundle/migrate.js"), password],
-      {
-        cwd: root,
-        env: { ...this.env, ...given, [RUN_MARK]: this.#dataDir, [NAME_MARK]: "migrate" },
-        extendEnv: false,
-        stdio: ["ignore", "inherit", "inherit"],
-        reject: false,
-        cancelSignal: this.signal,
-      },
-    );
+    const { failed } = await execa(process.execPath, [join(root, "backend/dist/bundle/migrate.js"), password], {
+      cwd: root,
+      env: { ...this.env, ...given, [RUN_MARK]: this.#dataDir, [NAME_MARK]: "migrate" },
+      extendEnv: false,
+      stdio: ["ignore", "inherit", "inherit"],
+      reject: false,
+      cancelSignal: this.signal,
+    });
     this.signal.throwIfAborted();
     if (failed) throw new ClearError("The database could not be prepared; what is wrong stands above.");
   }

@@ -25,10 +25,7 @@ export async function findSchemathesis(env) {
   if (python === undefined) return undefined;
   mkdirSync(cacheFolder(env), { recursive: true });
   const folder = mkdtempSync(`${kept}-new-`);
-  const options = {
-    env: { ...env, PIP_DEFAULT_TIMEOUT: "15", PIP_RETRIES: "1", PIP_NO_INPUT: "1" },
-    timeout: 180_000,
-  };
+  const options = { env: { ...env, PIP_DEFAULT_TIMEOUT: "15", PIP_RETRIES: "1", PIP_NO_INPUT: "1" }, timeout: 180_000 };
   try {
     await progress("getting Schemathesis from PyPI", async () => {
       await execa(python, ["-m", "venv", folder], options);

@@ -68,8 +68,7 @@ export class Servers {
       cwd: dataDir,
       env: serverEnv,
       log: this.logOf("temporal"),
-      isReady: async () =>
-        !(await execa(binary, health, { env: serverEnv, reject: false, timeout: 5_000 })).failed,
+      isReady: async () => !(await execa(binary, health, { env: serverEnv, reject: false, timeout: 5_000 })).failed,
       stopsIn: 1,
       stopSignal: "SIGINT",
       stopMs: 8_000,

@@ -39,8 +39,7 @@ export async function readSettings(env) {
     port: config.port,
     host: config.host,
     dataDir: dataFolderOf(env),
-    simulatorMinExpirySeconds:
-      config.paymentWindowSeconds < SHORTEST_REAL_WINDOW_SECONDS ? 1 : PROVIDERS_LEAST_SECONDS,
+    simulatorMinExpirySeconds: config.paymentWindowSeconds < SHORTEST_REAL_WINDOW_SECONDS ? 1 : PROVIDERS_LEAST_SECONDS,
   };
 }
 

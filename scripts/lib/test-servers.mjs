@@ -10,12 +10,7 @@ import { databaseUrl, postgresHome } from "./postgres.mjs";
 /** @typedef {import("./servers.mjs").Servers} Servers */
 
 /** Nothing a test writes has to survive a power cut, and crash tests open many connections. */
-const POSTGRES_SETTINGS = [
-  "max_connections=300",
-  "fsync=off",
-  "synchronous_commit=off",
-  "full_page_writes=off",
-];
+const POSTGRES_SETTINGS = ["max_connections=300", "fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 const PASSWORD = "tests-only";
 const CLIENT = { clientId: "TEST-client", clientSecret: "tests-only-client-secret" };
 
@@ -35,8 +30,7 @@ export async function startTestServers(servers, binary, notRun) {
     redisUrl(servers),
   ]);
   const { bin, prefix, user } = await postgresHome(servers.options.dataDir);
-  if (redis === undefined)
-    notRun("the specs on Redis: there is no redis-server here, and REDIS_URL is not set");
+  if (redis === undefined) notRun("the specs on Redis: there is no redis-server here, and REDIS_URL is not set");
   return {
     DATABASE_URL: databaseUrl(port, PASSWORD, "postgres"),
     POSTGRES_LOG: servers.logOf("postgres"),
@@ -159,10 +153,7 @@ export const PRODUCTS = [
  */
 export async function startProducts(servers, temporal) {
   const { dataDir, env } = servers.options;
-  const administrator = {
-    ADMIN_USERNAME: "operator",
-    ADMIN_PASSWORD: randomBytes(18).toString("base64url"),
-  };
+  const administrator = { ADMIN_USERNAME: "operator", ADMIN_PASSWORD: randomBytes(18).toString("base64url") };
   const addresses = PRODUCTS.map(({ name }) => join(dataDir, name, "addresses.json"));
   await Promise.all(
     PRODUCTS.map(({ name, settings }, index) =>

@@ -127,11 +127,7 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     signal.throwIfAborted();
     return worked;
   };
-  const command = async (
-    /** @type {string} */ file,
-    /** @type {string[]} */ words,
-    /** @type {string} */ failure,
-  ) => {
+  const command = async (/** @type {string} */ file, /** @type {string[]} */ words, /** @type {string} */ failure) => {
     const { failed } = await execa(file, words, {
       cwd: root,
       env,
@@ -183,8 +179,7 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   const journeys = async () => {
     if (chromium === undefined || !pages) return;
     const path = await chromium;
-    if (path === undefined)
-      return summary.skip("the browser tests: no Chromium here, and none could be installed");
+    if (path === undefined) return summary.skip("the browser tests: no Chromium here, and none could be installed");
     /** @type {Record<string, string>} */
     let products = {};
     const start = async () => {

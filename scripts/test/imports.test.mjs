@@ -117,9 +117,7 @@ const broken = {
     "domain/src/bad/one.ts": `import { two } from "./two.js"; export const one = () => two;`,
     "domain/src/bad/two.ts": `import { one } from "./one.js"; export const two = () => one;`,
   },
-  "every-import-resolves": {
-    "domain/src/bad/lost.ts": `import { lost } from "./nowhere.js"; export const x = lost;`,
-  },
+  "every-import-resolves": { "domain/src/bad/lost.ts": `import { lost } from "./nowhere.js"; export const x = lost;` },
 };
 
 const config = join(root, "dependency-cruiser.cjs");
@@ -135,10 +133,7 @@ before(() => {
     symlinkSync(join(root, "node_modules", name), join(house, "node_modules", name));
   }
   for (const name of ["domain", "workflows"]) {
-    write(
-      `${name}/package.json`,
-      execFileSync("cat", [join(root, name, "package.json")], { encoding: "utf8" }),
-    );
+    write(`${name}/package.json`, execFileSync("cat", [join(root, name, "package.json")], { encoding: "utf8" }));
     symlinkSync(join(house, name), join(house, "node_modules/@sakhi", name));
   }
   for (const [path, text] of Object.entries(allowed)) write(path, text);

@@ -104,8 +104,7 @@ test(
     const first = await startPostgres(home);
     await first.query("CREATE TABLE facts AS SELECT 42 AS answer");
     const busy = first.query("SELECT pg_sleep(300)").catch(() => {});
-    const busyBackends =
-      "SELECT pid FROM pg_stat_activity WHERE query LIKE '%300%' AND pid <> pg_backend_pid()";
+    const busyBackends = "SELECT pid FROM pg_stat_activity WHERE query LIKE '%300%' AND pid <> pg_backend_pid()";
     await until(async () => (await first.query(busyBackends)).length > 0);
     // Frozen first, so that no backend notices its postmaster's death and goes by itself.
     const backends = postgresProcessesOn(home.data).filter((pid) => pid !== first.server.pid);
@@ -184,10 +183,7 @@ test(
 
 test("a service that ends before it is ready fails the start with its last lines", timeout, async () => {
   const failing = service({ args: ["-e", `console.error("GST_RATE is missing"); process.exit(3)`] });
-  await assert.rejects(
-    failing.start(),
-    /idler ended before it was ready \(exit code 3\)[^]*GST_RATE is missing/,
-  );
+  await assert.rejects(failing.start(), /idler ended before it was ready \(exit code 3\)[^]*GST_RATE is missing/);
 });
 
 test("a service that will not stop is killed, with what it started", timeout, async () => {

@@ -53,11 +53,7 @@ test("the lock: what it does not pin is named, and a missing platform's entry is
   const tool = {
     "node_modules/a/node_modules/tool": {
       dev: true,
-      optionalDependencies: {
-        "@tool/linux-x64-musl": "1.0.0",
-        "@tool/windows-arm64": "1.0.0",
-        known: "1.0.0",
-      },
+      optionalDependencies: { "@tool/linux-x64-musl": "1.0.0", "@tool/windows-arm64": "1.0.0", known: "1.0.0" },
     },
     "node_modules/known": {},
   };
@@ -115,20 +111,11 @@ test("settings: every wrong one is named at once by the processes' own table, an
     assert.doesNotMatch(message, /hunter2/);
     return true;
   });
-  await assert.rejects(
-    readSettings({ APP_ENV: "production" }),
-    /DATABASE_URL is missing[^]*COOKIE_SECRET is missing/,
-  );
+  await assert.rejects(readSettings({ APP_ENV: "production" }), /DATABASE_URL is missing[^]*COOKIE_SECRET is missing/);
 });
 
 test("the tests are not led to a developer's own servers", () => {
-  const settings = {
-    DATABASE_URL: "x",
-    TEMPORAL_ADDRESS: "x",
-    PORT: "1",
-    LISTING_PAYMENTS: "mock",
-    NODE_OPTIONS: "x",
-  };
+  const settings = { DATABASE_URL: "x", TEMPORAL_ADDRESS: "x", PORT: "1", LISTING_PAYMENTS: "mock", NODE_OPTIONS: "x" };
   const kept = { PATH: "/bin", REDIS_URL: "redis://given", TEMPORAL_CLI: "/t" };
   assert.deepEqual(testEnvironment({ ...settings, ...kept }), { ...kept, TZ: "UTC" });
 });
@@ -174,12 +161,7 @@ function executable(name, text) {
 /** @param {Record<string, string>} [env] */
 function find(env = {}) {
   const bin = join(folder, "bin");
-  return temporalBinary({
-    PATH: `${bin}:/usr/bin:/bin`,
-    SAKHI_GO_FOLDERS: bin,
-    XDG_CACHE_HOME: folder,
-    ...env,
-  });
+  return temporalBinary({ PATH: `${bin}:/usr/bin:/bin`, SAKHI_GO_FOLDERS: bin, XDG_CACHE_HOME: folder, ...env });
 }
 const cache = () => join(folder, "sakhi-bazaar");
 

@@ -1,14 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { writeFileSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
@@ -151,10 +142,7 @@ test(
     await ready(first);
     const second = start();
     assert.equal(await exitOf(second), 1);
-    assert.match(
-      second.output,
-      /^Sakhi Bazaar is already running on \S+ \(process \d+\)\. Stop it first, or .*\n$/,
-    );
+    assert.match(second.output, /^Sakhi Bazaar is already running on \S+ \(process \d+\)\. Stop it first, or .*\n$/);
     assert.equal(first.child.exitCode, null);
 
     const taker = net.createServer().listen(0, "127.0.0.1");
@@ -181,8 +169,7 @@ for (const [what, victims] of /** @type {const} */ ([
     await first.child;
     const second = start({ PORT: new URL(earlier.site).port });
     assert.equal((await ready(second)).databaseUrl, earlier.databaseUrl);
-    if (what !== "everything")
-      assert.match(second.output, /Ended what an earlier run had left behind: .*api/);
+    if (what !== "everything") assert.match(second.output, /Ended what an earlier run had left behind: .*api/);
   });
 }
 
@@ -214,24 +201,20 @@ test("what is killed often is started again at once each time", timeout, async (
   assert.equal(count(run, /^api has died \(SIGKILL\); starting it again\. /gm), 8);
 });
 
-test(
-  "what ends by itself as it starts is started more slowly each time, until it stays",
-  timeout,
-  async () => {
-    assert.deepEqual([0, 1, 3, 4, 5, 6, 30].map(restartWait), [0, 0, 0, 500, 1_000, 2_000, 30_000]);
-    const run = start();
-    await ready(run);
-    const jobs = processesOf(dataDir).find(({ name }) => name === "jobs");
-    writeFileSync(join(dataDir, "broken"), "");
-    sendSignal([Number(jobs?.pid)], "SIGKILL");
-    await until(() => count(run, /; starting it again in /g) >= 2);
-    assert.match(run.output, /jobs ended before it was ready \(exit code 3\)/);
-    assert.equal(count(run, /; starting it again\. /g), 4);
-    assert.match(run.output, /; starting it again in 0\.5 s\. [^]*; starting it again in 1\.0 s\. /);
-    rmSync(join(dataDir, "broken"));
-    await until(() => count(run, /^jobs is back/gm) === 1);
-  },
-);
+test("what ends by itself as it starts is started more slowly each time, until it stays", timeout, async () => {
+  assert.deepEqual([0, 1, 3, 4, 5, 6, 30].map(restartWait), [0, 0, 0, 500, 1_000, 2_000, 30_000]);
+  const run = start();
+  await ready(run);
+  const jobs = processesOf(dataDir).find(({ name }) => name === "jobs");
+  writeFileSync(join(dataDir, "broken"), "");
+  sendSignal([Number(jobs?.pid)], "SIGKILL");
+  await until(() => count(run, /; starting it again in /g) >= 2);
+  assert.match(run.output, /jobs ended before it was ready \(exit code 3\)/);
+  assert.equal(count(run, /; starting it again\. /g), 4);
+  assert.match(run.output, /; starting it again in 0\.5 s\. [^]*; starting it again in 1\.0 s\. /);
+  rmSync(join(dataDir, "broken"));
+  await until(() => count(run, /^jobs is back/gm) === 1);
+});
 
 test(
   "what is wrong before the start is said in one go: the data folder, the settings, the migration",

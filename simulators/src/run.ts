@@ -18,9 +18,7 @@ export async function run(name: string, start: () => Promise<Running>): Promise<
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const message = error instanceof Error ? error.message : String(error);
-    console.error(
-      `${name} cannot start: ${code === "EADDRINUSE" ? `the port is taken (${message})` : message}`,
-    );
+    console.error(`${name} cannot start: ${code === "EADDRINUSE" ? `the port is taken (${message})` : message}`);
     process.exitCode = 1;
     if (process.connected) process.disconnect();
     return;

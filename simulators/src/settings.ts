@@ -26,9 +26,7 @@ export class SettingsReader {
     if (Number.isFinite(number) && number >= min && number <= max && (!whole || Number.isInteger(number))) {
       return number;
     }
-    this.problems.push(
-      `${name} must be a ${whole ? "whole " : ""}number from ${min} to ${max}, not "${value}"`,
-    );
+    this.problems.push(`${name} must be a ${whole ? "whole " : ""}number from ${min} to ${max}, not "${value}"`);
     return otherwise;
   }
 

@@ -65,12 +65,7 @@ export interface Reply {
   body: unknown;
 }
 
-export type Caller = (
-  method: string,
-  path: string,
-  body?: unknown,
-  headers?: Record<string, string>,
-) => Promise<Reply>;
+export type Caller = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
 
 /** Calls a simulator, with the provider's headers under /pg. */
 export function caller(url: string): Caller {
@@ -107,12 +102,7 @@ export interface World {
 /** A simulator that sends its webhooks to a shop. */
 export async function startWorld(options: Partial<PaymentSimulatorOptions> = {}): Promise<World> {
   const shop = await startShop();
-  const simulator = await startPaymentSimulator({
-    ...CLIENT,
-    webhookUrl: shop.url,
-    refundDelayMs: 20,
-    ...options,
-  });
+  const simulator = await startPaymentSimulator({ ...CLIENT, webhookUrl: shop.url, refundDelayMs: 20, ...options });
   return {
     simulator,
     shop,

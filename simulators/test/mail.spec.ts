@@ -61,19 +61,15 @@ describe("the mail catcher", () => {
       subject: "Stall B12 is yours – आशा",
       messageId: "<booking-1@example.org>",
     });
-    expect(message?.attachments).toContainEqual({
-      filename: "invoice.pdf",
-      contentType: "application/pdf",
-      size: 8,
-    });
+    expect(message?.attachments).toContainEqual({ filename: "invoice.pdf", contentType: "application/pdf", size: 8 });
     const { body: detail } = await call("GET", `/api/messages/${message?.id}`);
     expect(detail).toMatchObject({
       text: expect.stringContaining("Thank you"),
       html: expect.stringContaining("<b>you"),
     });
-    expect(
-      (detail as { headers: { originalKey: string }[] }).headers.map((each) => each.originalKey),
-    ).toContain("Message-ID");
+    expect((detail as { headers: { originalKey: string }[] }).headers.map((each) => each.originalKey)).toContain(
+      "Message-ID",
+    );
     const index = message?.attachments.findIndex(({ filename }) => filename === "invoice.pdf");
     const file = await call("GET", `/api/messages/${message?.id}/attachments/${index}`);
     expect([file.headers.get("content-type"), file.body]).toEqual(["application/pdf", "%PDF-1.7"]);
@@ -85,10 +81,7 @@ describe("the mail catcher", () => {
   it("finds by recipient and subject, newest first, and forgets", async () => {
     await send();
     await send({ to: "usha@example.org", subject: "Hold expired" });
-    expect((await inbox()).map(({ subject }) => subject)).toEqual([
-      "Hold expired",
-      "Stall B12 is yours – आशा",
-    ]);
+    expect((await inbox()).map(({ subject }) => subject)).toEqual(["Hold expired", "Stall B12 is yours – आशा"]);
     expect(await inbox("?to=ASHA@example.org")).toHaveLength(1);
     expect(await inbox("?to=asha")).toHaveLength(0);
     expect(await inbox("?subject=expired")).toHaveLength(1);

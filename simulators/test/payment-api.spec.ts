@@ -110,10 +110,7 @@ describe("orders", () => {
     expect(await terminate("T-1")).toMatchObject({ status: 200, body: { order_status: "TERMINATED" } });
     const ids: string[] = [];
     for (const id of ["T-2", "T-3"]) {
-      const paid = await world.call("POST", `/control/orders/${id}/pay`, {
-        method: "upi",
-        outcome: "pending",
-      });
+      const paid = await world.call("POST", `/control/orders/${id}/pay`, { method: "upi", outcome: "pending" });
       ids.push((paid.body as { paymentId: string }).paymentId);
       expect((await terminate(id)).body).toMatchObject({ order_status: "TERMINATION_REQUESTED" });
     }
@@ -151,29 +148,20 @@ describe("refunds", () => {
     await world.call("POST", "/pg/orders", orderBody("R-1"));
     const early = await world.call("POST", "/pg/orders/R-1/refunds", { refund_id: "r-0", refund_amount: 1 });
     expect(early.status).toBe(400);
-    await world.call("POST", "/control/orders/R-1/pay", {
-      method: "card",
-      outcome: "success",
-      surcharge: 20,
-    });
+    await world.call("POST", "/control/orders/R-1/pay", { method: "card", outcome: "success", surcharge: 20 });
     const key = { "x-idempotency-key": "refund-key" };
     const body = { refund_id: "r-1", refund_amount: 1000.5, refund_note: "stall was taken" };
     const made = await world.call("POST", "/pg/orders/R-1/refunds", body, key);
     expect(made).toMatchObject({ status: 200, body: { refund_status: "PENDING", refund_amount: 1000.5 } });
     const again = await world.call("POST", "/pg/orders/R-1/refunds", body, key);
     expect(again.headers.get("x-idempotency-replayed")).toBe("true");
-    const beyond = await world.call("POST", "/pg/orders/R-1/refunds", {
-      refund_id: "r-2",
-      refund_amount: 199.51,
-    });
+    const beyond = await world.call("POST", "/pg/orders/R-1/refunds", { refund_id: "r-2", refund_amount: 199.51 });
     expect(beyond).toMatchObject({ status: 400, body: { code: "refund_amount_invalid" } });
     await until("the refund to succeed", async () => {
       const { body: refund } = await world.call("GET", "/pg/orders/R-1/refunds/r-1");
       return (refund as { refund_status: string }).refund_status === "SUCCESS";
     });
-    await until("its webhook", () =>
-      world.shop.received.some(({ type }) => type === "REFUND_STATUS_WEBHOOK"),
-    );
+    await until("its webhook", () => world.shop.received.some(({ type }) => type === "REFUND_STATUS_WEBHOOK"));
     expect((await world.call("GET", "/pg/orders/R-1/refunds")).body).toHaveLength(1);
     expect((await world.call("GET", "/pg/orders/R-1/refunds/none")).status).toBe(404);
     expect(await statusOf("R-1")).toBe("PAID");
@@ -191,9 +179,7 @@ describe("one order from its beginning to its end", () => {
     expect(created.body).toMatchObject({ order_status: "ACTIVE" });
     await world.call("POST", "/control/orders/ALL-1/pay", { method: "upi", outcome: "success" });
     expect(await statusOf("ALL-1")).toBe("PAID");
-    const payments = (await world.call("GET", "/pg/orders/ALL-1/payments")).body as {
-      cf_payment_id: string;
-    }[];
+    const payments = (await world.call("GET", "/pg/orders/ALL-1/payments")).body as { cf_payment_id: string }[];
     expect(payments).toMatchObject([{ order_id: "ALL-1", payment_status: "SUCCESS" }]);
     const one = await world.call("GET", `/pg/orders/ALL-1/payments/${payments[0]?.cf_payment_id}`);
     expect(one.body).toMatchObject({ payment_group: "upi", payment_amount: 1180, is_captured: true });
@@ -215,9 +201,7 @@ describe("one order from its beginning to its end", () => {
     const time = String(webhook.headers["x-webhook-timestamp"]);
     expect(time).toMatch(/^\d{13}$/);
     // base64 of HMAC-SHA256 by the client secret, over the time and the raw body (reference, section 3).
-    const signed = createHmac("sha256", CLIENT.clientSecret)
-      .update(`${time}${webhook.body}`)
-      .digest("base64");
+    const signed = createHmac("sha256", CLIENT.clientSecret).update(`${time}${webhook.body}`).digest("base64");
     expect(webhook.headers["x-webhook-signature"]).toBe(signed);
   });
 });

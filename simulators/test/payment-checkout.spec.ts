@@ -38,13 +38,7 @@ describe("the hosted page", () => {
     const session = await sessionOf("H-1", { order_amount: 1234567, order_tags: { a: "<b>" } });
     const page = await world.call("GET", `/checkout/${session}`);
     expect(page.status).toBe(200);
-    for (const text of [
-      "Payment simulator – no real money",
-      "₹12,34,567.00",
-      "H-1",
-      "Pay by card",
-      "Pay by UPI",
-    ]) {
+    for (const text of ["Payment simulator – no real money", "₹12,34,567.00", "H-1", "Pay by card", "Pay by UPI"]) {
       expect(page.body).toContain(text);
     }
     for (const text of ["Decline this payment", "Cancel and go back", "Pay late", "Card number", "UPI ID"]) {
@@ -119,9 +113,7 @@ describe("the browser script", () => {
   it("posts the session to the hosted checkout", async () => {
     const session = await sessionOf("S-1");
     const { checkout, submitted } = await browser();
-    expect(await checkout({ paymentSessionId: session, redirectTarget: "_self" })).toEqual({
-      redirect: true,
-    });
+    expect(await checkout({ paymentSessionId: session, redirectTarget: "_self" })).toEqual({ redirect: true });
     expect(submitted).toMatchObject([
       {
         method: "POST",
@@ -173,14 +165,9 @@ describe("a restart", () => {
       await until("both webhooks", () => shop.received.length === 2);
       const again = caller(second.url);
       expect((await again("GET", "/pg/orders/P-1")).body).toMatchObject({ order_status: "PAID" });
-      const replay = await again(
-        "POST",
-        "/pg/orders",
-        orderBody("P-1", { order_meta: { notify_url: shop.url } }),
-        {
-          "x-idempotency-key": "p1",
-        },
-      );
+      const replay = await again("POST", "/pg/orders", orderBody("P-1", { order_meta: { notify_url: shop.url } }), {
+        "x-idempotency-key": "p1",
+      });
       expect(replay.headers.get("x-idempotency-replayed")).toBe("true");
       await second.stop();
     } finally {

@@ -131,14 +131,10 @@ describe("money that comes late or twice", () => {
   });
 
   it("comes no more once a requested termination is over, which an attempt holds up", async () => {
-    await world.call("PUT", "/control/settings", {
-      terminationRequested: true,
-      terminationDelayMs: 3_600_000,
-    });
+    await world.call("PUT", "/control/settings", { terminationRequested: true, terminationDelayMs: 3_600_000 });
     await create("L-6");
     const end = () => world.call("POST", "/control/orders/L-6/terminated");
-    const status = ({ body }: { body: unknown }) =>
-      (body as { order: { order_status: string } }).order.order_status;
+    const status = ({ body }: { body: unknown }) => (body as { order: { order_status: string } }).order.order_status;
     expect((await end()).status).toBe(409);
     const { paymentId } = (await pay("L-6", { outcome: "pending" })).body as { paymentId: string };
     await world.call("PATCH", "/pg/orders/L-6", { order_status: "TERMINATED" });
@@ -159,9 +155,7 @@ describe("money that comes late or twice", () => {
       outcome: "success",
     });
     const statuses = (body: unknown) =>
-      (body as { payments: { payment_status: string }[] }).payments.map(
-        ({ payment_status }) => payment_status,
-      );
+      (body as { payments: { payment_status: string }[] }).payments.map(({ payment_status }) => payment_status);
     expect(statuses(finish.body)).toEqual(["CANCELLED", "SUCCESS"]);
     const second = await world.call("POST", "/control/orders/L-3/second-success");
     expect(statuses(second.body)).toEqual(["CANCELLED", "SUCCESS", "SUCCESS"]);
@@ -176,9 +170,7 @@ describe("money that comes late or twice", () => {
     await pay("L-4", { outcome: "pending", afterMs: 30 });
     await until("the bank's answer", () => types().includes("PAYMENT_SUCCESS_WEBHOOK"));
     const { body } = await world.call("POST", "/control/orders/L-4/auto-refund");
-    expect(body).toMatchObject({
-      refunds: [{ refund_type: "PAYMENT_AUTO_REFUND", refund_status: "SUCCESS" }],
-    });
+    expect(body).toMatchObject({ refunds: [{ refund_type: "PAYMENT_AUTO_REFUND", refund_status: "SUCCESS" }] });
     expect((await world.call("POST", "/control/orders/L-4/auto-refund")).status).toBe(409);
   });
 });
@@ -220,10 +212,7 @@ describe("faults", () => {
       () => "answered",
       () => "given up",
     );
-    await until(
-      "the action to be done",
-      async () => (await world.call("GET", "/pg/orders/F-3")).status === 200,
-    );
+    await until("the action to be done", async () => (await world.call("GET", "/pg/orders/F-3")).status === 200);
     silent.abort();
     expect(await outcome).toBe("given up");
   });

@@ -19,16 +19,7 @@ const children: ChildProcess[] = [];
 
 beforeAll(() => {
   const tsc = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url));
-  const options = [
-    "--composite",
-    "false",
-    "--incremental",
-    "false",
-    "--declaration",
-    "false",
-    "--sourceMap",
-    "false",
-  ];
+  const options = ["--composite", "false", "--incremental", "false", "--declaration", "false", "--sourceMap", "false"];
   const built = spawnSync(
     process.execPath,
     [tsc, "-p", join(workspace, "tsconfig.json"), "--outDir", dist, "--tsBuildInfoFile", "null", ...options],
@@ -91,12 +82,7 @@ describe("the payment simulator's process", () => {
       encoding: "utf8",
     });
     expect(ended.status).toBe(1);
-    for (const name of [
-      "SIMULATOR_PORT",
-      "SIMULATOR_WEBHOOK_URL",
-      "CASHFREE_CLIENT_ID",
-      "CASHFREE_CLIENT_SECRET",
-    ]) {
+    for (const name of ["SIMULATOR_PORT", "SIMULATOR_WEBHOOK_URL", "CASHFREE_CLIENT_ID", "CASHFREE_CLIENT_SECRET"]) {
       expect(ended.stderr).toContain(name);
     }
   });
@@ -124,9 +110,7 @@ describe("the mail catcher's process", () => {
     first.child.kill("SIGKILL");
     await once(first.child, "exit");
     const second = await start("mail/main.js", environment);
-    expect((await caller(urlIn(second.line))("GET", "/api/messages")).body).toMatchObject([
-      { subject: "Kept" },
-    ]);
+    expect((await caller(urlIn(second.line))("GET", "/api/messages")).body).toMatchObject([{ subject: "Kept" }]);
     second.child.kill("SIGTERM");
     expect(await once(second.child, "exit")).toEqual([0, null]);
   });

@@ -105,11 +105,7 @@ export class HttpVisitor {
     granted(await this.reserve(stallId));
     const registration = this.registration(stallId);
     const { body } = granted(await this.register(registration));
-    return {
-      orderId: String(registration["orderId"]),
-      email: this.email,
-      finalAmount: Number(body["finalAmount"]),
-    };
+    return { orderId: String(registration["orderId"]), email: this.email, finalAmount: Number(body["finalAmount"]) };
   }
 
   /**

@@ -5,11 +5,7 @@ export interface CaughtMail {
   readonly id: string;
   readonly subject: string;
   readonly messageId: string;
-  readonly attachments: readonly {
-    readonly filename: string;
-    readonly contentType: string;
-    readonly size: number;
-  }[];
+  readonly attachments: readonly { readonly filename: string; readonly contentType: string; readonly size: number }[];
 }
 
 const CALL_MS = 120_000;

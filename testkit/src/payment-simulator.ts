@@ -108,9 +108,7 @@ export class PaymentSimulator {
   async control<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object): Promise<T> {
     const response = await fetch(`${this.url}/control${path}`, {
       method,
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
       signal: AbortSignal.timeout(CALL_MS),
     });
     const text = await response.text();

@@ -295,11 +295,10 @@ export async function createRoles(
 
 /** What is compiled and not bundled would be tested as it was before. */
 export async function requireBundles(): Promise<void> {
-  const { areBundlesCurrent } = (await import(
-    pathToFileURL(join(ROOT, "backend/scripts/bundle.mjs")).href
-  )) as { areBundlesCurrent: () => boolean };
-  if (!areBundlesCurrent())
-    throw new Error("What is bundled is not what is compiled: `npm run build:servers` first");
+  const { areBundlesCurrent } = (await import(pathToFileURL(join(ROOT, "backend/scripts/bundle.mjs")).href)) as {
+    areBundlesCurrent: () => boolean;
+  };
+  if (!areBundlesCurrent()) throw new Error("What is bundled is not what is compiled: `npm run build:servers` first");
 }
 
 /** No setting of the person who runs the tests reaches the product. */
@@ -318,11 +317,7 @@ export function ownProcess(name: string, log: string, env: Readonly<Record<strin
   });
 }
 
-export function simulatorProcess(
-  name: "mail" | "payment",
-  folder: string,
-  env: Record<string, string>,
-): TestProcess {
+export function simulatorProcess(name: "mail" | "payment", folder: string, env: Record<string, string>): TestProcess {
   return new TestProcess({
     name: `${name} simulator`,
     command: process.execPath,

@@ -4,12 +4,7 @@ import type { Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /** What the server does with the next message: keeps it, refuses it, or keeps it and hangs up without a word. */
-export type SmtpMood =
-  | "accept"
-  | "refuse-later"
-  | "refuse-recipient"
-  | "refuse-message"
-  | "hang-up-after-data";
+export type SmtpMood = "accept" | "refuse-later" | "refuse-recipient" | "refuse-message" | "hang-up-after-data";
 
 /** A real SMTP server that keeps what it gets. */
 export interface SmtpCatcher {

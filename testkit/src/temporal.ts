@@ -4,13 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, Connection } from "@temporalio/client";
-import {
-  bundleWorkflowCode,
-  makeTelemetryFilterString,
-  NativeConnection,
-  Runtime,
-  Worker,
-} from "@temporalio/worker";
+import { bundleWorkflowCode, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
 import { freePort } from "./ports.js";
 import { TestProcess } from "./processes.js";
@@ -116,8 +110,7 @@ function builtBundle(): Promise<{ readonly code: string }> | undefined {
   const built = statSync(file).mtimeMs;
   const isNewer = (folder: string): boolean =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).some(
-      (name) =>
-        name.endsWith(".ts") && !name.endsWith(".spec.ts") && statSync(join(folder, name)).mtimeMs > built,
+      (name) => name.endsWith(".ts") && !name.endsWith(".spec.ts") && statSync(join(folder, name)).mtimeMs > built,
     );
   if (isNewer(join(WORKFLOWS, "src")) || isNewer(join(WORKFLOWS, "../domain/src"))) return undefined;
   return Promise.resolve({ code: readFileSync(file, "utf8") });
@@ -127,10 +120,7 @@ function bundleOf(workflowsPath: string): Promise<{ readonly code: string }> {
   return bundleWorkflowCode({
     workflowsPath,
     logger: quietLogger(),
-    webpackConfigHook: (config) => ({
-      ...config,
-      resolve: { ...config.resolve, conditionNames: ["source", "..."] },
-    }),
+    webpackConfigHook: (config) => ({ ...config, resolve: { ...config.resolve, conditionNames: ["source", "..."] } }),
   });
 }
 

@@ -1,9 +1,5 @@
 import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
-import type {
-  ListingDue,
-  ListingDurations,
-  ListingHistoryEntry,
-} from "../src/listings/listing.activities.js";
+import type { ListingDue, ListingDurations, ListingHistoryEntry } from "../src/listings/listing.activities.js";
 
 /** A payment order of the book. */
 export interface Order {
@@ -42,8 +38,7 @@ export function duesOf(application: Application, durations: ListingDurations): L
     dues.push({ what, inMs: Math.max(0, when - Date.now()) });
   };
   if (order?.status !== undefined) add("close_payment", order.payUntil);
-  if (state === "submitted" && order === undefined)
-    add("lapse", submittedAt + (durations.unpaidMs ?? UNPAID_MS));
+  if (state === "submitted" && order === undefined) add("lapse", submittedAt + (durations.unpaidMs ?? UNPAID_MS));
   if (state === "under_review" && !said.has("reviewer_reminded"))
     add("remind_reviewer", reviewSince + (durations.reviewReminderMs ?? REVIEW_MS));
   if (state === "live") {

@@ -62,15 +62,11 @@ describe("saved histories", () => {
 
   it("betray workflows that were changed without a patch", async () => {
     const names = saved.map(({ name }) => name).sort();
-    expect(
-      await violations(await bundleWorkflows(new URL("./changed-workflows.ts", import.meta.url))),
-    ).toEqual(names);
+    expect(await violations(await bundleWorkflows(new URL("./changed-workflows.ts", import.meta.url)))).toEqual(names);
   });
 
   it("are replayed by a listing that was changed with a patch", async () => {
-    expect(
-      await violations(await bundleWorkflows(new URL("./patched-workflows.ts", import.meta.url))),
-    ).toEqual([]);
+    expect(await violations(await bundleWorkflows(new URL("./patched-workflows.ts", import.meta.url)))).toEqual([]);
   });
 
   it("hold no personal data", () => {

@@ -28,9 +28,6 @@ export async function savedHistories(): Promise<SavedHistory[]> {
   const files = await readdir(HISTORIES, { recursive: true });
   const saved = files.filter((file) => file.endsWith(".history.json")).sort();
   return await Promise.all(
-    saved.map(async (name) => ({
-      name,
-      history: JSON.parse(await readFile(`${HISTORIES}${name}`, "utf8")) as object,
-    })),
+    saved.map(async (name) => ({ name, history: JSON.parse(await readFile(`${HISTORIES}${name}`, "utf8")) as object })),
   );
 }

@@ -1,9 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type {
-  ApplicationActor,
-  ApplicationEventKind,
-  ApplicationState,
-} from "@sakhi/domain/listings/listing.states";
+import type { ApplicationActor, ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { ClosingFacts, SettlementFacts } from "../src/payments/settlement.types.js";
 import type {
   ListingActivities,
@@ -126,11 +122,7 @@ export class InMemoryApplications implements ListingActivities {
     };
   }
 
-  lookUpApplication = (
-    id: string,
-    afterEvent: string,
-    durations: ListingDurations,
-  ): Promise<ListingFacts> => {
+  lookUpApplication = (id: string, afterEvent: string, durations: ListingDurations): Promise<ListingFacts> => {
     this.calls.push("lookUpApplication");
     const application = this.application(id);
     const [due] = duesOf(application, durations);
@@ -158,8 +150,7 @@ export class InMemoryApplications implements ListingActivities {
     const application = this.application(id);
     if (application.order?.id !== orderId || application.order.status !== "TERMINATED") return step(false);
     delete application.order;
-    if (application.state === "paying")
-      Object.assign(application, { state: "submitted", submittedAt: Date.now() });
+    if (application.state === "paying") Object.assign(application, { state: "submitted", submittedAt: Date.now() });
     this.record(application, application.state === "submitted" ? "payment_ended" : "order_closed", "system");
     return step(true);
   };
@@ -177,11 +168,7 @@ export class InMemoryApplications implements ListingActivities {
   remindReviewer = (id: string, durations: ListingDurations): Promise<ListingStepFacts> =>
     this.sayOnce("remindReviewer", id, "remind_reviewer", "reviewer_reminded", durations);
 
-  remindOwner = (
-    id: string,
-    which: "first" | "last",
-    durations: ListingDurations,
-  ): Promise<ListingStepFacts> =>
+  remindOwner = (id: string, which: "first" | "last", durations: ListingDurations): Promise<ListingStepFacts> =>
     this.sayOnce("remindOwner", id, `remind_${which}`, `owner_reminded_${which}`, durations);
 
   expireListing = (id: string): Promise<ListingStepFacts> => {

@@ -128,8 +128,7 @@ export class InMemoryBookings implements StallBookingActivities {
     this.calls.push("releaseExpiredHold");
     const entry = this.entry(bookingId);
     const msLeft = entry.deadline - Date.now();
-    if (entry.state !== "held" && entry.state !== "registered")
-      return Promise.resolve({ released: false, at: now() });
+    if (entry.state !== "held" && entry.state !== "registered") return Promise.resolve({ released: false, at: now() });
     if (msLeft > 0) return Promise.resolve({ released: false, msLeft, at: now() });
     this.release(entry, "hold_expired", "system");
     return Promise.resolve({ released: true, reason: "hold_expired", at: now() });

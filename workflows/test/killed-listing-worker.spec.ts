@@ -143,9 +143,7 @@ it("killed with -9 at every step of a listing's life: every listing goes on, and
     }
     return lives.every(({ id, death }) => store.state(id) === ENDS[death.kind]);
   };
-  await until("every listing to come to its step", () =>
-    Promise.resolve(lives.every((life) => life.arrived)),
-  );
+  await until("every listing to come to its step", () => Promise.resolve(lives.every((life) => life.arrived)));
   dying.process.kill("SIGKILL");
   expect(await dying.died).toBe("SIGKILL");
 

@@ -84,16 +84,12 @@ export class ListingRuns {
   async nudgeAndSee(applicationId: string, input?: Partial<ListingInput>): Promise<ListingHandle> {
     const checks = this.store.count("lookUpApplication");
     const handle = await this.nudge(applicationId, input);
-    await until("the workflow to recheck", () =>
-      Promise.resolve(this.store.count("lookUpApplication") > checks),
-    );
+    await until("the workflow to recheck", () => Promise.resolve(this.store.count("lookUpApplication") > checks));
     return handle;
   }
 
   /** An approved listing whose workflow has seen it. */
-  async live(
-    input?: Partial<ListingInput>,
-  ): Promise<{ readonly id: string; readonly handle: ListingHandle }> {
+  async live(input?: Partial<ListingInput>): Promise<{ readonly id: string; readonly handle: ListingHandle }> {
     const id = this.store.submit("under_review");
     this.store.approve(id);
     return { id, handle: await this.nudgeAndSee(id, input) };
@@ -148,8 +144,6 @@ export async function timersOf(
   return (events ?? []).flatMap(({ timerStartedEventAttributes: timer, userMetadata }) => {
     if (!timer) return [];
     const summary = Buffer.from(userMetadata?.summary?.data ?? '""').toString("utf8");
-    return [
-      { seconds: Number(timer.startToFireTimeout?.seconds ?? 0), summary: JSON.parse(summary) as string },
-    ];
+    return [{ seconds: Number(timer.startToFireTimeout?.seconds ?? 0), summary: JSON.parse(summary) as string }];
   });
 }

@@ -28,13 +28,6 @@ import { SecondFactors } from "./second-factors.service.js";
     Passwords,
     SecondFactors,
   ],
-  exports: [
-    AdministratorGuard,
-    AdministratorSessions,
-    AdministratorsService,
-    AuditLog,
-    OperatorGuard,
-    OwnAccountGuard,
-  ],
+  exports: [AdministratorGuard, AdministratorSessions, AdministratorsService, AuditLog, OperatorGuard, OwnAccountGuard],
 })
 export class AccountsModule {}

@@ -178,9 +178,7 @@ async function run(
     case "add": {
       reject(usernameProblem(name));
       const password = await newPassword();
-      const added = await administrators.add(name, roleOf(role ?? "operator"), password, {
-        generated: makeUp,
-      });
+      const added = await administrators.add(name, roleOf(role ?? "operator"), password, { generated: makeUp });
       if (added === undefined) throw new CommandError(`There is an administrator "${name}" already.`);
       terminal.say(`Added "${name}" as ${added.role}.`);
       sayGenerated(password);

@@ -36,12 +36,7 @@ export function knownBrowserTokenOf(request: FastifyRequest, suffix: string): st
 }
 
 /** Has the browser keep the token by which an account knows it. */
-export function giveKnownBrowserToken(
-  reply: FastifyReply,
-  suffix: string,
-  token: string,
-  seconds: number,
-): void {
+export function giveKnownBrowserToken(reply: FastifyReply, suffix: string, token: string, seconds: number): void {
   const name = cookieName(reply, `${KNOWN_BROWSER_COOKIE}${suffix}`);
   reply.setCookie(name, token, { ...options(reply), maxAge: seconds });
 }

@@ -68,10 +68,11 @@ export class AdministratorSessions {
     );
     if (still.length === 0) return undefined;
     const token = randomBytes(32).toString("base64url");
-    await tx.query(
-      "INSERT INTO administrator_sessions (token_digest, administrator_id, browser) VALUES ($1, $2, $3)",
-      [digestOf(token), owner.id, browser],
-    );
+    await tx.query("INSERT INTO administrator_sessions (token_digest, administrator_id, browser) VALUES ($1, $2, $3)", [
+      digestOf(token),
+      owner.id,
+      browser,
+    ]);
     await tx.query(
       "DELETE FROM administrator_sessions WHERE created_at < clock_timestamp() - make_interval(days => $1)",
       [KEPT_DAYS],
@@ -156,10 +157,9 @@ export class AdministratorSessions {
   }
 
   private async seen(token: string): Promise<void> {
-    await this.database.query(
-      "UPDATE administrator_sessions SET seen_at = clock_timestamp() WHERE token_digest = $1",
-      [digestOf(token)],
-    );
+    await this.database.query("UPDATE administrator_sessions SET seen_at = clock_timestamp() WHERE token_digest = $1", [
+      digestOf(token),
+    ]);
   }
 }
 

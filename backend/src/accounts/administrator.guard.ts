@@ -12,8 +12,7 @@ import { AdministratorSessions } from "./administrator-sessions.service.js";
 /** Whom a guard has let in, for the guards and parameters after it. */
 const LET_IN = new WeakMap<FastifyRequest, LoggedIn>();
 
-const requestOf = (context: ExecutionContext): FastifyRequest =>
-  context.switchToHttp().getRequest<FastifyRequest>();
+const requestOf = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
 
 /** Admits anyone who is logged in, even before their required first steps; everybody else gets a 401. */
 @Injectable()
@@ -67,11 +66,7 @@ export class OperatorGuard extends AdministratorGuard {
  * a second factor is set up. The module of the controller imports AccountsModule.
  */
 export const ForOwnAccount = (): ClassDecorator & MethodDecorator =>
-  applyDecorators(
-    UseGuards(OwnAccountGuard),
-    ApiCookieAuth(ADMINISTRATOR_COOKIE),
-    ApiErrors(["not_authenticated"]),
-  );
+  applyDecorators(UseGuards(OwnAccountGuard), ApiCookieAuth(ADMINISTRATOR_COOKIE), ApiErrors(["not_authenticated"]));
 
 /** For any administrator who is logged in. The module of the controller imports AccountsModule. */
 export const ForAdministrators = (): ClassDecorator & MethodDecorator =>
@@ -90,11 +85,9 @@ export const ForOperators = (): ClassDecorator & MethodDecorator =>
   );
 
 /** The administrator of a guarded request. */
-export const CurrentAdministrator = createParamDecorator(
-  (_: unknown, context: ExecutionContext): LoggedIn => {
-    const administrator = LET_IN.get(requestOf(context));
-    // A route that forgot its guard must not run with nobody.
-    if (administrator === undefined) throw new HttpError("not_authenticated");
-    return administrator;
-  },
-);
+export const CurrentAdministrator = createParamDecorator((_: unknown, context: ExecutionContext): LoggedIn => {
+  const administrator = LET_IN.get(requestOf(context));
+  // A route that forgot its guard must not run with nobody.
+  if (administrator === undefined) throw new HttpError("not_authenticated");
+  return administrator;
+});

@@ -60,9 +60,7 @@ export class AdministratorsController {
     @Param("id", KnownId) id: string,
     @Body() dto: ReasonDto,
   ): Promise<DoneResponse> {
-    return this.change(self, id, dto, "can log in again", (name, change) =>
-      this.administrators.enable(name, change),
-    );
+    return this.change(self, id, dto, "can log in again", (name, change) => this.administrators.enable(name, change));
   }
 
   /** Removes an account for good; its sessions end at once. */

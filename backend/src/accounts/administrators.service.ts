@@ -67,10 +67,7 @@ export class AdministratorsService {
   ) {}
 
   list(): Promise<ListedAdministrator[]> {
-    return this.database.read<ListedAdministrator>(
-      AdministratorEntity,
-      `${LISTED} ORDER BY lower(a.username)`,
-    );
+    return this.database.read<ListedAdministrator>(AdministratorEntity, `${LISTED} ORDER BY lower(a.username)`);
   }
 
   /** One administrator as the list shows them. */
@@ -107,12 +104,7 @@ export class AdministratorsService {
       if (added === undefined) return undefined;
       const { id: subjectId } = added;
       const subjectType = "administrator";
-      await this.audit.record(tx, {
-        action: "administrator_added",
-        subjectType,
-        subjectId,
-        after: { username, role },
-      });
+      await this.audit.record(tx, { action: "administrator_added", subjectType, subjectId, after: { username, role } });
       return added;
     });
   }
@@ -124,12 +116,7 @@ export class AdministratorsService {
    */
   async addFirst(username: string, password: string, origin = CHOSEN): Promise<boolean> {
     const passwordHash = await this.passwords.hash(password);
-    const first = {
-      username,
-      role: "operator",
-      passwordHash,
-      mustChangePassword: origin.generated,
-    } as const;
+    const first = { username, role: "operator", passwordHash, mustChangePassword: origin.generated } as const;
     return this.database.transaction(async (tx) => {
       await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('first administrator', 0))");
       if (await tx.exists(AdministratorEntity)) return false;

@@ -90,10 +90,10 @@ export class AuditLog {
       `SELECT ${COLUMNS} FROM audit_log WHERE ${WHERE} ORDER BY id DESC LIMIT $3 OFFSET $4`,
       [subjectType, subjectId, limit, offset],
     );
-    const [counted] = await this.database.query<{ count: string }>(
-      `SELECT count(*) FROM audit_log WHERE ${WHERE}`,
-      [subjectType, subjectId],
-    );
+    const [counted] = await this.database.query<{ count: string }>(`SELECT count(*) FROM audit_log WHERE ${WHERE}`, [
+      subjectType,
+      subjectId,
+    ]);
     return { entries, total: Number(counted?.count ?? 0) };
   }
 }

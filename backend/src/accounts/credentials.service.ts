@@ -81,11 +81,7 @@ export class Credentials {
     const counted = await this.countAttempt(counters);
     if (!("undo" in counted)) {
       const { waitSeconds } = counted;
-      throw new HttpError(
-        "login_slowed",
-        { retryAfterSeconds: waitSeconds },
-        { "retry-after": String(waitSeconds) },
-      );
+      throw new HttpError("login_slowed", { retryAfterSeconds: waitSeconds }, { "retry-after": String(waitSeconds) });
     }
     const named = await this.administrators.named(username);
     const right = await this.passwords.matches(named?.passwordHash, password);

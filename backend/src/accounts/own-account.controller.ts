@@ -1,11 +1,7 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Req } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { needsSecondFactor } from "@sakhi/domain/accounts/administrator.rules";
-import {
-  BeginSecondFactorDto,
-  BothFactorsDto,
-  ConfirmSecondFactorDto,
-} from "@sakhi/domain/accounts/second-factor.dto";
+import { BeginSecondFactorDto, BothFactorsDto, ConfirmSecondFactorDto } from "@sakhi/domain/accounts/second-factor.dto";
 import type { FastifyRequest } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -120,10 +116,7 @@ export class OwnAccountController {
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: DoneResponse })
   @ApiErrors(["not_found", "origin_refused"])
-  async endSession(
-    @CurrentAdministrator() self: LoggedIn,
-    @Param("id", KnownId) id: string,
-  ): Promise<DoneResponse> {
+  async endSession(@CurrentAdministrator() self: LoggedIn, @Param("id", KnownId) id: string): Promise<DoneResponse> {
     await this.account.endSession(self, id);
     return { message: "The session was ended." };
   }

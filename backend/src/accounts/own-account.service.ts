@@ -28,8 +28,7 @@ const subject = (username: string, said: string): string => `token ${username.to
 /** Denials for a name that nobody has: all are counted together, and none of the names is stored. */
 const UNKNOWN = "unknown";
 
-const denialOf = (kind: string, administratorId: string | undefined): string =>
-  `${kind} ${administratorId ?? UNKNOWN}`;
+const denialOf = (kind: string, administratorId: string | undefined): string => `${kind} ${administratorId ?? UNKNOWN}`;
 
 /** What can be refused for a wrong password or code; `second_factor` is a login whose password was right. */
 type RefusedAccess = "login" | "second_factor" | "password_change" | "second_factor_change";
@@ -166,8 +165,7 @@ export class OwnAccount {
       throw new DomainError("password_refused");
     }
     const done = await this.database.transaction(async (tx) => {
-      const accepted =
-        !named.hasSecondFactor || (await this.secondFactors.use(tx, self.id, code ?? "")) !== undefined;
+      const accepted = !named.hasSecondFactor || (await this.secondFactors.use(tx, self.id, code ?? "")) !== undefined;
       return accepted ? { result: await work(tx, named.hasSecondFactor) } : undefined;
     });
     if (done === undefined) {
@@ -207,9 +205,7 @@ export class OwnAccount {
       throw new DomainError("second_factor_required");
     }
     const started = await this.database.transaction(async (tx) => {
-      const method = named.hasSecondFactor
-        ? await this.secondFactors.use(tx, named.id, code ?? "")
-        : "password";
+      const method = named.hasSecondFactor ? await this.secondFactors.use(tx, named.id, code ?? "") : "password";
       if (method === undefined) return "second_factor";
       const token = await this.sessions.begin(tx, named, browser.label);
       if (token === undefined) return "login";
@@ -309,8 +305,7 @@ export class OwnAccount {
       const rejections = await this.countDenial(tx, access, administrator?.id);
       if (!isPowerOfTwo(rejections)) return;
       await this.audit.record(tx, {
-        administrator:
-          BY_THEMSELVES.includes(access) && administrator !== undefined ? administrator : "nobody",
+        administrator: BY_THEMSELVES.includes(access) && administrator !== undefined ? administrator : "nobody",
         action: `${access}_refused`,
         subjectType: "administrator",
         subjectId: administrator?.id ?? "unknown",

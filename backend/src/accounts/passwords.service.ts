@@ -86,8 +86,7 @@ const wordsOf = (text: string): string[] =>
 /** Whether hardly anything is left of a password without these words: zxcvbn rates two of them as two random words. */
 function isMadeOf(words: readonly string[], password: string): boolean {
   let left = password.toLowerCase();
-  for (const word of words.toSorted((a, b) => b.length - a.length))
-    left = left.replaceAll(word.toLowerCase(), "");
+  for (const word of words.toSorted((a, b) => b.length - a.length)) left = left.replaceAll(word.toLowerCase(), "");
   return left.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "").length < LEAST_OF_ITS_OWN;
 }
 

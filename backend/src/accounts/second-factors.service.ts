@@ -129,24 +129,13 @@ export class SecondFactors {
     const totp = this.totp(Secret.fromBase32(opened.text), "");
     const delta = totp.validate({ token: text, timestamp: now * 1000, window: TOTP_WINDOW });
     if (delta === null) return undefined;
-    return {
-      step: Math.floor(now / TOTP_PERIOD_SECONDS) + delta,
-      old: opened.old,
-      secret: opened.text,
-    };
+    return { step: Math.floor(now / TOTP_PERIOD_SECONDS) + delta, old: opened.old, secret: opened.text };
   }
 
   private totp(secret: Secret, label: string): TOTP {
     const issuer = this.config.siteName;
     // SHA-1 is what every authenticator app can do; HMAC does not need collision resistance (RFC 6238 section 1.2).
-    return new TOTP({
-      issuer,
-      label,
-      secret,
-      algorithm: "SHA1",
-      digits: TOTP_DIGITS,
-      period: TOTP_PERIOD_SECONDS,
-    });
+    return new TOTP({ issuer, label, secret, algorithm: "SHA1", digits: TOTP_DIGITS, period: TOTP_PERIOD_SECONDS });
   }
 
   private seal(id: string, secret: string): string {
@@ -189,10 +178,11 @@ export class SecondFactors {
 
   /** Notes that the code of a step was accepted. @param secret sealed again where a newer key came */
   private async saveAccepted(tx: Tx, administratorId: string, step: number, secret: string): Promise<void> {
-    await tx.query(
-      "UPDATE administrator_second_factors SET last_step = $2, secret = $3 WHERE administrator_id = $1",
-      [administratorId, step, secret],
-    );
+    await tx.query("UPDATE administrator_second_factors SET last_step = $2, secret = $3 WHERE administrator_id = $1", [
+      administratorId,
+      step,
+      secret,
+    ]);
   }
 
   /** @returns whether there was one */
@@ -207,11 +197,7 @@ export class SecondFactors {
     return removed[0]?.active ?? false;
   }
 
-  private async replaceRecoveryCodes(
-    tx: Tx,
-    administratorId: string,
-    digests: readonly Buffer[],
-  ): Promise<void> {
+  private async replaceRecoveryCodes(tx: Tx, administratorId: string, digests: readonly Buffer[]): Promise<void> {
     await tx.query("DELETE FROM administrator_recovery_codes WHERE administrator_id = $1", [administratorId]);
     await tx.query(
       "INSERT INTO administrator_recovery_codes (administrator_id, digest) SELECT $1, unnest($2::bytea[])",

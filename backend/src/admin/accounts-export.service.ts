@@ -35,10 +35,7 @@ const DOCUMENTS: Readonly<Record<AccountsRow["kind"], string>> = {
 };
 
 /** What a document says, with the sign it has in the accounts: a credit note takes back. */
-function signed(
-  row: AccountsRow,
-  paise: (content: NonNullable<AccountsRow["content"]>) => Paise,
-): Paise | undefined {
+function signed(row: AccountsRow, paise: (content: NonNullable<AccountsRow["content"]>) => Paise): Paise | undefined {
   if (row.content === null) return undefined;
   const value = paise(row.content);
   return row.kind === "credit_note" ? -value : value;

@@ -92,9 +92,7 @@ export class AdminBookingsController {
     const paid = payments.find((each) => each.orderId === booking.orderId && each.outcome === "success");
     return {
       ...responseOf(booking),
-      ...(booking.finalPaise === null || outcome === undefined
-        ? {}
-        : { paymentLabel: paymentLabel(outcome) }),
+      ...(booking.finalPaise === null || outcome === undefined ? {} : { paymentLabel: paymentLabel(outcome) }),
       ...(paid === undefined ? {} : { transactionId: paid.id }),
       ...(paid?.mode === undefined ? {} : { paymentMode: paid.mode }),
       timeline: timelineOf(events, { payments, mails }),
@@ -129,17 +127,15 @@ export class AdminBookingsController {
          FROM payments WHERE order_id IN (${ORDERS}) ORDER BY shown_at, provider_payment_id`,
       [bookingId],
     );
-    return found.map(
-      ({ providerPaymentId: id, orderId, outcome, providerStatus, amountPaise, ...payment }) => ({
-        id,
-        orderId,
-        outcome,
-        providerStatus,
-        amount: toRupees(amountPaise),
-        ...withoutNulls({ mode: payment.paymentMode }),
-        at: payment.shownAt.toISOString(),
-      }),
-    );
+    return found.map(({ providerPaymentId: id, orderId, outcome, providerStatus, amountPaise, ...payment }) => ({
+      id,
+      orderId,
+      outcome,
+      providerStatus,
+      amount: toRupees(amountPaise),
+      ...withoutNulls({ mode: payment.paymentMode }),
+      at: payment.shownAt.toISOString(),
+    }));
   }
 
   private async invoices(bookingId: string): Promise<AdminInvoiceResponse[]> {
@@ -162,18 +158,16 @@ export class AdminBookingsController {
     const found = await this.database
       .of(MailEntity)
       .find({ where: { bookingId }, order: { createdAt: "ASC", id: "ASC" } });
-    return found.map(
-      ({ id, template, toAddress, state, attempts, lastError, createdAt, sentAt, copyOf }) => ({
-        id,
-        template,
-        to: toAddress,
-        state,
-        attempts,
-        createdAt: createdAt.toISOString(),
-        ...withoutNulls({ lastError, sentAt: sentAt?.toISOString() ?? null }),
-        copy: copyOf !== null,
-      }),
-    );
+    return found.map(({ id, template, toAddress, state, attempts, lastError, createdAt, sentAt, copyOf }) => ({
+      id,
+      template,
+      to: toAddress,
+      state,
+      attempts,
+      createdAt: createdAt.toISOString(),
+      ...withoutNulls({ lastError, sentAt: sentAt?.toISOString() ?? null }),
+      copy: copyOf !== null,
+    }));
   }
 
   private async refunds(bookingId: string): Promise<AdminRefundResponse[]> {
@@ -215,11 +209,7 @@ function responseOf(booking: BookingDetails) {
     refundedAmount: toRupees((finalPaise ?? 0) - netPaise),
     ...(finalPaise === null
       ? {}
-      : {
-          amountDue: toRupees(finalPaise),
-          netAmount: toRupees(netPaise),
-          paymentStatus: booking.paymentStatus,
-        }),
+      : { amountDue: toRupees(finalPaise), netAmount: toRupees(netPaise), paymentStatus: booking.paymentStatus }),
     ...withoutNulls({ releaseReason, couponCode, orderId, linkedApplicationId: booking.linkedApplicationId }),
     ...withoutNulls({ fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode }),
     listingOfferStatus: booking.listingOffer,

@@ -86,12 +86,7 @@ export class AdminEnquiriesController {
     return found;
   }
 
-  private async record(
-    tx: Tx,
-    administrator: Administrator,
-    action: string,
-    before: ReadEnquiry,
-  ): Promise<void> {
+  private async record(tx: Tx, administrator: Administrator, action: string, before: ReadEnquiry): Promise<void> {
     const after = action === "enquiry_answered" ? "answered" : "open";
     await this.audit.record(tx, {
       administrator,
@@ -104,13 +99,7 @@ export class AdminEnquiriesController {
   }
 }
 
-function responseOf({
-  status,
-  createdAt,
-  letThroughAt,
-  answeredAt,
-  ...enquiry
-}: ReadEnquiry): AdminEnquiryResponse {
+function responseOf({ status, createdAt, letThroughAt, answeredAt, ...enquiry }: ReadEnquiry): AdminEnquiryResponse {
   return {
     ...withoutNulls(enquiry),
     reference: enquiry.id.slice(0, REFERENCE_LENGTH).toUpperCase(),

@@ -1,11 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { ENQUIRY_STATUSES, type EnquiryStatus } from "@sakhi/domain/admin/enquiries";
-import {
-  ENQUIRY_KINDS,
-  SUSPICIONS,
-  type EnquiryKind,
-  type Suspicion,
-} from "@sakhi/domain/enquiries/enquiry.rules";
+import { ENQUIRY_KINDS, SUSPICIONS, type EnquiryKind, type Suspicion } from "@sakhi/domain/enquiries/enquiry.rules";
 
 /** An enquiry or support message. */
 export class AdminEnquiryResponse {

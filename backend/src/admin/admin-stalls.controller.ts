@@ -80,11 +80,7 @@ export class AdminStallsController {
       ...withoutNulls(stall),
       price: toRupees(pricePaise),
       state: state ?? "available",
-      ...withoutNulls({
-        holderName,
-        deadline: deadline?.toISOString() ?? null,
-        since: since?.toISOString() ?? null,
-      }),
+      ...withoutNulls({ holderName, deadline: deadline?.toISOString() ?? null, since: since?.toISOString() ?? null }),
     }));
   }
 
@@ -113,11 +109,7 @@ export class AdminStallsController {
         kind,
         actor,
         sentence: eventSentence({ kind, actor, detail }),
-        ...withoutNulls({
-          reference: eventReference({ kind, actor, detail }) ?? null,
-          administrator,
-          reason,
-        }),
+        ...withoutNulls({ reference: eventReference({ kind, actor, detail }) ?? null, administrator, reason }),
       })),
       ...(found.length > EVENTS_AT_ONCE && last !== undefined ? { nextBefore: last.id } : {}),
       ...this.temporal.query(`StallId = "${stallId}"`),

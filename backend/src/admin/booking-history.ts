@@ -80,8 +80,7 @@ const SENTENCES: Readonly<Record<BookingEventKind, (event: BookingEvent) => stri
   paid_twice: () => "A second payment on this order succeeded; it is refunded automatically",
   stall_offered: ({ detail }) =>
     `Stall ${textOf(detail["stallId"])} was taken: a free ${textOf(detail["type"])} stall was offered by mail`,
-  offer_accepted: ({ detail }) =>
-    `The payer chose stall ${textOf(detail["to"])} instead of ${textOf(detail["from"])}`,
+  offer_accepted: ({ detail }) => `The payer chose stall ${textOf(detail["to"])} instead of ${textOf(detail["from"])}`,
   offer_declined: () => "The payer declined the offered stalls and asked for the refund",
   offer_expired: () => "The offer of another stall ended without a choice",
   offer_withdrawn: () => "The offer of another stall was withdrawn: the money is refunded",

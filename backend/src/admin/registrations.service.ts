@@ -197,20 +197,9 @@ export class RegistrationsService {
     }
   }
 
-  private async recordExport(
-    administrator: Administrator,
-    name: string,
-    filter: RegistrationsQueryDto,
-  ): Promise<void> {
+  private async recordExport(administrator: Administrator, name: string, filter: RegistrationsQueryDto): Promise<void> {
     const { q, paymentStatus, stallType, listingOffer, from, to } = filter;
-    const filters = {
-      paymentStatus,
-      stallType,
-      listingOffer,
-      from,
-      to,
-      searched: q === undefined ? q : true,
-    };
+    const filters = { paymentStatus, stallType, listingOffer, from, to, searched: q === undefined ? q : true };
     const rows = await this.count(filter);
     await this.database.transaction((tx) =>
       this.audit.record(tx, {
@@ -218,10 +207,7 @@ export class RegistrationsService {
         action: "registrations_exported",
         subjectType: "registrations",
         subjectId: name,
-        after: {
-          rows,
-          ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
-        },
+        after: { rows, ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) },
       }),
     );
   }
@@ -250,10 +236,7 @@ export class RegistrationsService {
     const sums = await this.database.query<Sums>(SUMS);
     const paid = sums.filter((sum) => sum.paid);
     const days = [...new Set(paid.map((sum) => sum.day ?? ""))];
-    const of = (some: readonly Sums[]) => ({
-      bookings: total(some, "count"),
-      revenue: toRupees(total(some, "net")),
-    });
+    const of = (some: readonly Sums[]) => ({ bookings: total(some, "count"), revenue: toRupees(total(some, "net")) });
     return {
       totalRegistrations: total(sums, "count"),
       paidBookings: total(paid, "count"),
@@ -270,8 +253,7 @@ export class RegistrationsService {
 }
 
 function responseOf(row: LabelledRegistration): RegistrationResponse {
-  const { id, orderId, fullName, email, businessName, gstNumber, gstAddress, pincode, stallId, stallType } =
-    row;
+  const { id, orderId, fullName, email, businessName, gstNumber, gstAddress, pincode, stallId, stallType } = row;
   const { paymentStatus, paymentLabel, transactionId, paymentMode, linkedApplicationId } = row;
   return {
     ...{ id, orderId, fullName, email, businessName, gstNumber, gstAddress, pincode, stallId, stallType },

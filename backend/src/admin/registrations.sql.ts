@@ -117,10 +117,7 @@ function condition(filter: RegistrationsFilter): { readonly where: string; reado
   addCondition((p) => `b.listing_offer = ${p}`, filter.listingOffer);
   // An Indian day begins at 18:30 UTC of the day before.
   addCondition((p) => `${REGISTERED_AT} >= (${p}::date)::timestamp AT TIME ZONE 'Asia/Kolkata'`, filter.from);
-  addCondition(
-    (p) => `${REGISTERED_AT} < (${p}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'`,
-    filter.to,
-  );
+  addCondition((p) => `${REGISTERED_AT} < (${p}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'`, filter.to);
   return { where: parts.join(" AND "), parameters };
 }
 

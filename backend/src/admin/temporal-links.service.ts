@@ -19,8 +19,6 @@ export class TemporalLinks {
   private page(path: string): { temporalUrl?: string } {
     const { uiUrl, namespace } = this.config.temporal;
     if (uiUrl === undefined) return {};
-    return {
-      temporalUrl: `${uiUrl.replace(/(?<!\/)\/+$/, "")}/namespaces/${encodeURIComponent(namespace)}${path}`,
-    };
+    return { temporalUrl: `${uiUrl.replace(/(?<!\/)\/+$/, "")}/namespaces/${encodeURIComponent(namespace)}${path}` };
   }
 }

@@ -75,11 +75,7 @@ export class BookingEvents {
       workflowId: stallBookingWorkflowId(booking.id),
       args: [{ bookingId: booking.id }],
       signal: RECHECK,
-      searchAttributes: {
-        StallId: booking.stallId,
-        OrderId: booking.orderId ?? undefined,
-        Stage: booking.state,
-      },
+      searchAttributes: { StallId: booking.stallId, OrderId: booking.orderId ?? undefined, Stage: booking.state },
       summary: `Stall ${booking.stallId}`,
       ...(evenIfCompleted ? { evenIfCompleted } : {}),
       ...(at === "begin" ? { begins: true } : {}),

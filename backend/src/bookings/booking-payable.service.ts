@@ -98,8 +98,7 @@ export class BookingPayable implements OrderSubject {
     const { id: bookingId, orderId, stallId, stallType, email: to } = booking;
     const name = booking.fullName ?? "";
     if (orderId === null) return;
-    const reason =
-      endedBy === "operator" ? "operator" : unpaidReason(await this.orders.attemptsSummary(orderId, tx));
+    const reason = endedBy === "operator" ? "operator" : unpaidReason(await this.orders.attemptsSummary(orderId, tx));
     if (!(await this.bookings.releaseUnpaid(tx, bookingId, reason))) return;
     await this.coupons.release(tx, bookingId);
     if (to !== null && reason === "payment_failed") {
@@ -129,11 +128,7 @@ export class BookingPayable implements OrderSubject {
     }
     await this.orders.watchForLatePayment(tx, { orderId, stallId });
     const actor = endedBy === "operator" ? "operator" : "system";
-    await this.events.publish(
-      tx,
-      { ...booking, state: "released" },
-      { kind: "payment_released", actor, note: reason },
-    );
+    await this.events.publish(tx, { ...booking, state: "released" }, { kind: "payment_released", actor, note: reason });
   }
 
   /**
@@ -199,11 +194,7 @@ export class BookingPayable implements OrderSubject {
       await this.coupons.release(tx, bookingId);
       if (orderId !== null) await this.orders.voidUnsent(tx, orderId);
       const released: BookingRow = { ...booking, state: "released" };
-      await this.events.publish(tx, released, {
-        kind: "payment_released",
-        actor: "system",
-        note: "payment_expired",
-      });
+      await this.events.publish(tx, released, { kind: "payment_released", actor: "system", note: "payment_expired" });
       return released;
     }
     if (!(await this.bookings.backToRegistered(tx, bookingId))) return booking;
@@ -253,12 +244,7 @@ export class BookingPayable implements OrderSubject {
   }
 
   /** The booking's status for one of its orders, by which the settlement decides. */
-  private async statusOf(
-    tx: Tx,
-    booking: BookingRow,
-    orderId: string,
-    chosenStallId?: string,
-  ): Promise<SubjectStatus> {
+  private async statusOf(tx: Tx, booking: BookingRow, orderId: string, chosenStallId?: string): Promise<SubjectStatus> {
     const byThisOrder = booking.orderId === orderId;
     switch (booking.state) {
       case "sold":

@@ -219,15 +219,7 @@ export class BookingPayments {
 }
 
 /** What a registered booking's payment is opened with. */
-function orderParams({
-  id,
-  orderId,
-  finalPaise,
-  phone,
-  visitorId,
-  email,
-  fullName,
-}: BookingRow): OrderParams {
+function orderParams({ id, orderId, finalPaise, phone, visitorId, email, fullName }: BookingRow): OrderParams {
   if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
     throw new Error(`booking ${id} is not registered`);
   }

@@ -1,14 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  HttpStatus,
-  Param,
-  Post,
-  Res,
-  UseInterceptors,
-} from "@nestjs/common";
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Res, UseInterceptors } from "@nestjs/common";
 import { ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from "@nestjs/swagger";
 import { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/create-provisional-registration.dto";
 import { ReserveStallDto, StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
@@ -100,10 +90,7 @@ export class BookingsController {
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: CouponResponse })
   @ApiErrors(["invalid_request", "rate_limited"])
-  validateCoupon(
-    @CurrentVisitor() visitor: Visitor,
-    @Body() dto: ValidateCouponDto,
-  ): Promise<CouponResponse> {
+  validateCoupon(@CurrentVisitor() visitor: Visitor, @Body() dto: ValidateCouponDto): Promise<CouponResponse> {
     return this.registrations.checkCoupon(visitor, dto.code);
   }
 

@@ -59,9 +59,7 @@ export interface NewHold {
   /** Digest of the network. */
   readonly network: string;
   /** Its lock, and how many live holds are decided without a closer look; undefined where limits are off. */
-  readonly networkLimit:
-    | { readonly lockSpace: number; readonly lockKey: number; readonly holds: number }
-    | undefined;
+  readonly networkLimit: { readonly lockSpace: number; readonly lockKey: number; readonly holds: number } | undefined;
 }
 
 const BY_ANY_ORDER = `${FROM} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`;
@@ -133,9 +131,7 @@ export class BookingsRepository {
 
   /** The live or overdue booking on a stall, at most one by the unique index; it is not locked. */
   async onStall(stallId: string, tx?: Tx): Promise<BookingRow | undefined> {
-    return (
-      await this.read(`${FROM} WHERE b.stall_id = $1 AND b.state = ANY($2)`, [stallId, LIVE_STATES], tx)
-    )[0];
+    return (await this.read(`${FROM} WHERE b.stall_id = $1 AND b.state = ANY($2)`, [stallId, LIVE_STATES], tx))[0];
   }
 
   /** Whether stalls can be booked at this moment, by the database's clock. */
@@ -225,13 +221,7 @@ export class BookingsRepository {
     stallId: string,
     visitorId: string | undefined,
   ): Promise<{
-    readonly outcome:
-      | "released"
-      | "nothing"
-      | "slow"
-      | "stall_not_found"
-      | "not_yours"
-      | "payment_in_progress";
+    readonly outcome: "released" | "nothing" | "slow" | "stall_not_found" | "not_yours" | "payment_in_progress";
     readonly orderId: string | null;
   }> {
     const [found] = await this.database.atOnce<Awaited<ReturnType<BookingsRepository["releaseAtOnce"]>>>(

@@ -144,10 +144,7 @@ export class MelaPaymentStatusResponse {
   stallId!: string;
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   stallType!: StallType;
-  @ApiProperty({
-    enum: ["payment_pending", "payment_successful", "payment_failed"],
-    enumName: "PaymentStatus",
-  })
+  @ApiProperty({ enum: ["payment_pending", "payment_successful", "payment_failed"], enumName: "PaymentStatus" })
   paymentStatus!: "payment_pending" | "payment_successful" | "payment_failed";
   /** What the payer must know. The status above has three values; the outcome distinguishes a refund from a failure. */
   outcome!: BookingOutcomeResponse;
@@ -189,8 +186,6 @@ export function outcomeResponse(outcome: BookingOutcome): BookingOutcomeResponse
     ...outcomeOnTheWire(outcome),
     ...(outcome.kind === "moved" ? { fromStallId: outcome.fromStallId } : {}),
     ...(outcome.kind === "pending" && outcome.untried === true ? { untried: true } : {}),
-    ...(outcome.kind === "late_offer"
-      ? { offerExpiresAt: outcome.expiresAt, offerStallType: outcome.stallType }
-      : {}),
+    ...(outcome.kind === "late_offer" ? { offerExpiresAt: outcome.expiresAt, offerStallType: outcome.stallType } : {}),
   };
 }

@@ -78,9 +78,7 @@ export class HoldsService {
       case "stall_not_found":
         throw new DomainError(outcome);
       case "slow":
-        return {
-          released: await this.database.transaction((tx) => this.releaseOwn(tx, visitor.id, stallId)),
-        };
+        return { released: await this.database.transaction((tx) => this.releaseOwn(tx, visitor.id, stallId)) };
     }
   }
 
@@ -104,12 +102,7 @@ export class HoldsService {
    *
    * @returns whether it was released now
    */
-  async releaseInTx(
-    tx: Tx,
-    bookingId: string,
-    reason: HoldReleaseReason,
-    actor: BookingActor,
-  ): Promise<boolean> {
+  async releaseInTx(tx: Tx, bookingId: string, reason: HoldReleaseReason, actor: BookingActor): Promise<boolean> {
     const booking = await this.bookings.lock(tx, bookingId);
     if (booking === undefined || !canTransition("hold_released", booking.state)) return false;
     if (!(await this.bookings.releaseHold(tx, bookingId, reason))) return false;

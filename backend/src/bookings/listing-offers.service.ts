@@ -70,27 +70,14 @@ export class ListingOffers {
       [phone],
     );
     return (
-      claimed && {
-        bookingId: claimed.id,
-        stallId: claimed.stall_id,
-        email: claimed.email,
-        fullName: claimed.full_name,
-      }
+      claimed && { bookingId: claimed.id, stallId: claimed.stall_id, email: claimed.email, fullName: claimed.full_name }
     );
   }
 
   /** Links a claimed offer to the application that claimed it, and records it in the booking's history. */
   async link(tx: Tx, bookingId: string, applicationId: string): Promise<void> {
-    await tx.query("UPDATE bookings SET linked_application_id = $2 WHERE id = $1", [
-      bookingId,
-      applicationId,
-    ]);
-    await this.events.record(tx, {
-      bookingId,
-      kind: "listing_claimed",
-      actor: "visitor",
-      detail: { applicationId },
-    });
+    await tx.query("UPDATE bookings SET linked_application_id = $2 WHERE id = $1", [bookingId, applicationId]);
+    await this.events.record(tx, { bookingId, kind: "listing_claimed", actor: "visitor", detail: { applicationId } });
   }
 
   /** Locks the booking: before its application, in the one order of locks. */

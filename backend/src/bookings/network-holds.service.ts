@@ -149,9 +149,7 @@ export class NetworkHolds {
     );
     if (block === undefined) throw new Error("the block was not written");
     const stallIds = await this.releaseUnregistered(tx, network);
-    await this.issues.addFacts(tx, "network_hoarding", network, {
-      blockedUntil: inIndia.format(block.until),
-    });
+    await this.issues.addFacts(tx, "network_hoarding", network, { blockedUntil: inIndia.format(block.until) });
     return { stallIds, blockedUntil: block.until };
   }
 
@@ -233,11 +231,7 @@ export class NetworkHolds {
   private async decide(status: NetworkStatus, { proof }: NetworkRequest): Promise<Proof | undefined> {
     if (status.blocked) {
       const { supportEmail: contact } = (await this.facts.current()).organisation;
-      throw new DomainError(
-        "network_blocked",
-        { contact },
-        `${ERROR_CODES.network_blocked.sentence} ${contact}`,
-      );
+      throw new DomainError("network_blocked", { contact }, `${ERROR_CODES.network_blocked.sentence} ${contact}`);
     }
     const needed = proofTries(status, this.config.liveHoldsPerNetwork);
     if (needed === 0) return undefined;

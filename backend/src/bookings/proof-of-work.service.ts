@@ -71,8 +71,7 @@ export class ProofOfWork {
     const { tries } = data;
     // The signature is ours, so the rest is as we wrote it.
     if (!verified || challenge.signature === undefined || expiresAt === undefined) return undefined;
-    if (data["network"] !== network || data["stallId"] !== stallId || typeof tries !== "number")
-      return undefined;
+    if (data["network"] !== network || data["stallId"] !== stallId || typeof tries !== "number") return undefined;
     return { id: challenge.signature, tries, expiresAt: new Date(expiresAt * 1000) };
   }
 

@@ -74,9 +74,7 @@ export class RegistrationsService {
     let undoMiss: (() => Promise<void>) | undefined;
     try {
       if (dto.appliedCouponCode !== undefined) undoMiss = await this.countCouponMiss(address);
-      return await this.database.transaction(async (tx) =>
-        registrationResponse(await this.registerInTx(tx, id, dto)),
-      );
+      return await this.database.transaction(async (tx) => registrationResponse(await this.registerInTx(tx, id, dto)));
     } catch (error) {
       missed = error instanceof DomainError && error.code === "coupon_invalid";
       // Only successful registrations count.

@@ -85,8 +85,7 @@ export class ReservationsService {
    */
   async reserve(visitor: Visitor, stallId: string, proofText?: string): Promise<ReservationResult> {
     const network = this.networks.digestOf(visitor.address);
-    const proof =
-      proofText === undefined ? undefined : await this.proofs.read(proofText, { network, stallId });
+    const proof = proofText === undefined ? undefined : await this.proofs.read(proofText, { network, stallId });
     const request: ReserveRequest = { network, stallId, proof, visitorId: visitor.id };
     try {
       const attempt = () => this.attempt(visitor, request);
@@ -199,10 +198,7 @@ export class ReservationsService {
   }
 
   /** Every case, under the locks in their order: network → visitor → stalls ascending → bookings. */
-  private async reserveInTx(
-    tx: Tx,
-    request: ReserveRequest & { readonly visitorId: string },
-  ): Promise<Reserved> {
+  private async reserveInTx(tx: Tx, request: ReserveRequest & { readonly visitorId: string }): Promise<Reserved> {
     const { visitorId, stallId, network } = request;
     await this.networks.lock(tx, network);
     await this.bookings.lockOrCreateVisitor(tx, visitorId);
@@ -275,10 +271,7 @@ export class ReservationsService {
       return new DomainError(code, { ...details, ...at });
     }
     if (code !== "proof_required") return error;
-    const challenge = await this.proofs.challenge(
-      { network, stallId },
-      await this.networks.triesNow(request),
-    );
+    const challenge = await this.proofs.challenge({ network, stallId }, await this.networks.triesNow(request));
     this.counters.count(RESERVE_PROOFS, { outcome: "asked" });
     return new DomainError(code, { ...details, challenge });
   }

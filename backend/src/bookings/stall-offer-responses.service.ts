@@ -104,10 +104,7 @@ export class StallOfferResponses {
   /** Has the settlement sell the stall. A visitor who was faster shows in the unique index at the latest. */
   private async sell({ orderId }: StallOfferRow, stallId: string): Promise<SettlementFacts["outcome"]> {
     try {
-      const { facts } = await this.settlement.reconcile(orderId, {
-        trigger: "offer",
-        chosenStallId: stallId,
-      });
+      const { facts } = await this.settlement.reconcile(orderId, { trigger: "offer", chosenStallId: stallId });
       return facts.outcome;
     } catch (error) {
       if (isUniqueViolation(error, "bookings_one_live_per_stall")) return "offered";

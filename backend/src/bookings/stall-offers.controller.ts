@@ -20,10 +20,7 @@ export class StallOffersController {
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallOfferResponse })
   @ApiErrors(["invalid_request", "offer_not_found", "rate_limited"])
-  viewStallOffer(
-    @CurrentVisitor() visitor: Visitor,
-    @Body() dto: StallOfferTokenDto,
-  ): Promise<StallOfferResponse> {
+  viewStallOffer(@CurrentVisitor() visitor: Visitor, @Body() dto: StallOfferTokenDto): Promise<StallOfferResponse> {
     return this.offers.find(dto.token, visitor.address);
   }
 
@@ -46,10 +43,7 @@ export class StallOffersController {
     ],
     StallOfferErrorResponse,
   )
-  acceptStallOffer(
-    @CurrentVisitor() visitor: Visitor,
-    @Body() dto: AcceptStallOfferDto,
-  ): Promise<StallOfferResponse> {
+  acceptStallOffer(@CurrentVisitor() visitor: Visitor, @Body() dto: AcceptStallOfferDto): Promise<StallOfferResponse> {
     return this.offers.accept(dto.token, dto.stallId, visitor.address);
   }
 
@@ -61,10 +55,7 @@ export class StallOffersController {
     ["invalid_request", "offer_not_found", "offer_used", "offer_withdrawn", "offer_expired", "rate_limited"],
     StallOfferErrorResponse,
   )
-  declineStallOffer(
-    @CurrentVisitor() visitor: Visitor,
-    @Body() dto: StallOfferTokenDto,
-  ): Promise<StallOfferResponse> {
+  declineStallOffer(@CurrentVisitor() visitor: Visitor, @Body() dto: StallOfferTokenDto): Promise<StallOfferResponse> {
     return this.offers.decline(dto.token, visitor.address);
   }
 }

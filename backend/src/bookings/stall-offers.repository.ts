@@ -49,14 +49,7 @@ export class StallOffersRepository {
     tx: Tx,
     offer: Pick<
       StallOfferRow,
-      | "id"
-      | "orderId"
-      | "bookingId"
-      | "lostStallId"
-      | "stallType"
-      | "pricePaise"
-      | "tokenDigest"
-      | "tokenVersion"
+      "id" | "orderId" | "bookingId" | "lostStallId" | "stallType" | "pricePaise" | "tokenDigest" | "tokenVersion"
     > & { readonly seconds: number },
   ): Promise<Date> {
     const [made] = await rows<{ expires_at: Date }>(
@@ -93,11 +86,9 @@ export class StallOffersRepository {
 
   /** open → declined, before its end. */
   decline(tx: Tx, orderId: string): Promise<boolean> {
-    return this.end(
-      tx,
-      "'declined' WHERE order_id = $1 AND state = 'open' AND expires_at > clock_timestamp()",
-      [orderId],
-    );
+    return this.end(tx, "'declined' WHERE order_id = $1 AND state = 'open' AND expires_at > clock_timestamp()", [
+      orderId,
+    ]);
   }
 
   /** open → expired where its time has passed, else → withdrawn. @returns which; undefined when none was open */

@@ -45,8 +45,7 @@ export class StallOffers {
     return all
       .filter(
         (stall) =>
-          stallStatus(stall.live ?? undefined) === "Available" &&
-          sameKindOfStall(lost.pricePaise, from, stall),
+          stallStatus(stall.live ?? undefined) === "Available" && sameKindOfStall(lost.pricePaise, from, stall),
       )
       .map((stall) => stall.stallId);
   }
@@ -81,9 +80,7 @@ export class StallOffers {
     switch (offer.state) {
       case "open":
         if (offer.overdue) return "over";
-        return chosenStallId !== undefined && (await this.isFree(tx, booking, chosenStallId))
-          ? "chosen"
-          : "open";
+        return chosenStallId !== undefined && (await this.isFree(tx, booking, chosenStallId)) ? "chosen" : "open";
       case "declined":
         return "declined";
       case "accepted":

@@ -106,9 +106,7 @@ describe("reads that are shared", () => {
 
   it("are started again after one that failed", async () => {
     let fails = true;
-    const shared = new SharedReads(() =>
-      fails ? Promise.reject(new Error("away")) : Promise.resolve("here"),
-    );
+    const shared = new SharedReads(() => (fails ? Promise.reject(new Error("away")) : Promise.resolve("here")));
     const first = shared.get("B1");
     const second = shared.get("B1");
     fails = false;

@@ -31,10 +31,7 @@ export class CatalogueController {
   @ApiOkResponse({
     type: [ListingResponse],
     headers: {
-      "X-Total-Count": {
-        description: "How many listings the filters match in all",
-        schema: { type: "integer" },
-      },
+      "X-Total-Count": { description: "How many listings the filters match in all", schema: { type: "integer" } },
       "X-Next-Cursor": {
         description: "Given while more listings follow: send it as `cursor` with the same filters",
         schema: { type: "string" },
@@ -88,9 +85,7 @@ export class CatalogueController {
 
 /** The answer as it is kept: compressed where the browser takes it. */
 async function send(answer: CachedResponse, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:[,\s]|$))/.test(
-    request.headers["accept-encoding"] ?? "",
-  );
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:[,\s]|$))/.test(request.headers["accept-encoding"] ?? "");
   const gzipped = takesGzip ? answer.gzipped : undefined;
   if (gzipped !== undefined) reply.header("content-encoding", "gzip");
   await reply

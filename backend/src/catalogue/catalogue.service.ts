@@ -136,12 +136,7 @@ export class CatalogueService {
           [PAST_EVENTS],
         ),
       ]);
-      return {
-        featured: featured.map(listingOf),
-        spotlight,
-        bestsellers: bestsellers.map(listingOf),
-        pastEvents,
-      };
+      return { featured: featured.map(listingOf), spotlight, bestsellers: bestsellers.map(listingOf), pastEvents };
     });
   }
 
@@ -170,11 +165,7 @@ export class CatalogueService {
   /** These listings in this order, without those that are not live. */
   async listings(ids: readonly string[]): Promise<ListingResponse[]> {
     if (ids.length === 0) return [];
-    const rows = await this.database.read<ListingRow>(
-      ListingEntity,
-      `${LISTINGS} WHERE l.id = ANY($1::uuid[])`,
-      [ids],
-    );
+    const rows = await this.database.read<ListingRow>(ListingEntity, `${LISTINGS} WHERE l.id = ANY($1::uuid[])`, [ids]);
     const found = new Map(rows.map((row) => [row.id, listingOf(row)]));
     return ids.flatMap((id) => found.get(id) ?? []);
   }
@@ -251,8 +242,7 @@ export class CatalogueService {
     if (filter.brandName === undefined && filter.eventName === undefined) return this.countByTable(filter);
     const parameters = new Parameters();
     const counts = branchesOf(filter).map(
-      (branch) =>
-        `(SELECT count(*) FROM live_listings l WHERE ${conditionsOf(branch, parameters).join(" AND ")})`,
+      (branch) => `(SELECT count(*) FROM live_listings l WHERE ${conditionsOf(branch, parameters).join(" AND ")})`,
     );
     if (counts.length === 0) return 0;
     const [found] = await this.database.query<{ readonly total: string }>(

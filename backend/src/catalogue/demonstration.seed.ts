@@ -119,10 +119,7 @@ async function insertListings(tx: Tx, listings: readonly object[]): Promise<void
 async function insertEvents(tx: Tx, events: Showcase["events"]): Promise<void> {
   const gifts = categoryOf("shops", "Gifts");
   const rows = events.map((event) =>
-    Object.assign({}, event, {
-      id: idOf(`event ${event.title}`),
-      image: picturePath(gifts, `event-${event.heldOn}`),
-    }),
+    Object.assign({}, event, { id: idOf(`event ${event.title}`), image: picturePath(gifts, `event-${event.heldOn}`) }),
   );
   await tx.query(
     `INSERT INTO showcase_events (id, kind, title, awarded_by, date_text, held_on, time_text, venue, description,
@@ -133,10 +130,7 @@ async function insertEvents(tx: Tx, events: Showcase["events"]): Promise<void> {
   );
 }
 
-async function insertHighlights(
-  tx: Tx,
-  { featured, spotlight, bestsellers }: Showcase["homePage"],
-): Promise<void> {
+async function insertHighlights(tx: Tx, { featured, spotlight, bestsellers }: Showcase["homePage"]): Promise<void> {
   await tx.query(
     `INSERT INTO highlights (kind, position, brand_id)
      SELECT 'spotlight', w.position - 1, b.id

@@ -53,11 +53,7 @@ export class PastEventsService {
 }
 
 /** What the search looks at of an edition: its names, days and places. */
-export function searchedEdition({
-  event,
-  isPast,
-  isUpcoming,
-}: MelaEdition): Readonly<Record<string, string>> {
+export function searchedEdition({ event, isPast, isUpcoming }: MelaEdition): Readonly<Record<string, string>> {
   const { days, locality } = event;
   return {
     id: `mela-${event.id}`,

@@ -21,9 +21,10 @@ const FILE = /^(?<key>(?<base>[\p{L}\p{M}\p{N}-]{1,100}?)(?:-(?<nth>\d{1,4}))?)\
 @Controller(`images/${PICTURES_VERSION}`)
 export class PicturesController {
   private readonly files = new Map(
-    CATEGORIES.flatMap(({ module, slug }) => [`${module}/${slug}`, `brands/${module}/${slug}`]).map(
-      (folder) => [folder, readdirSync(`${FOLDER}/${folder}`).toSorted()],
-    ),
+    CATEGORIES.flatMap(({ module, slug }) => [`${module}/${slug}`, `brands/${module}/${slug}`]).map((folder) => [
+      folder,
+      readdirSync(`${FOLDER}/${folder}`).toSorted(),
+    ]),
   );
 
   /** A brand's logo. */

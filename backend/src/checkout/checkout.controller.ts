@@ -57,10 +57,7 @@ export class CheckoutController {
   @ApiExtraModels(InitiateMelaPaymentDto, InitiateListingPaymentDto)
   @ApiBody({
     schema: {
-      oneOf: [
-        { $ref: getSchemaPath(InitiateMelaPaymentDto) },
-        { $ref: getSchemaPath(InitiateListingPaymentDto) },
-      ],
+      oneOf: [{ $ref: getSchemaPath(InitiateMelaPaymentDto) }, { $ref: getSchemaPath(InitiateListingPaymentDto) }],
     },
   })
   @ApiCreatedResponse({ type: InitiateResponse })

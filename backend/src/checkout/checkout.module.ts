@@ -4,8 +4,5 @@ import { ListingsModule } from "../listings/listings.module.js";
 import { CheckoutController } from "./checkout.controller.js";
 
 /** Beginning a payment, for everything that can be paid. */
-@Module({
-  imports: [BookingsModule, ListingsModule],
-  controllers: [CheckoutController],
-})
+@Module({ imports: [BookingsModule, ListingsModule], controllers: [CheckoutController] })
 export class CheckoutModule {}

@@ -8,9 +8,5 @@ import { CouponsService } from "./coupons.service.js";
 export class CouponsModule {}
 
 /** Creating and changing coupons; for the administrator's area only. */
-@Module({
-  imports: [AccountsModule],
-  providers: [CouponManagementService],
-  exports: [CouponManagementService],
-})
+@Module({ imports: [AccountsModule], providers: [CouponManagementService], exports: [CouponManagementService] })
 export class CouponManagementModule {}

@@ -46,12 +46,7 @@ export class CouponsService {
    * @returns the discount in percent
    * @throws DomainError coupon_invalid or coupon_exhausted, with the sentence that says why
    */
-  async claim(
-    tx: Tx,
-    code: string,
-    bookingId: string,
-    stallType: StallType,
-  ): Promise<{ readonly percentage: number }> {
+  async claim(tx: Tx, code: string, bookingId: string, stallType: StallType): Promise<{ readonly percentage: number }> {
     await lockCoupon(tx, code);
     // A statement of its own: claims must be counted after the lock was won.
     const [facts] = await readIn<CouponFacts>(tx, CouponEntity, FACTS, [code, bookingId]);

@@ -14,8 +14,7 @@ const TakesAnEnquiry = (): MethodDecorator =>
     ApiHeader({
       name: FILLED_MS_HEADER,
       required: false,
-      description:
-        "How long the form stood open before it was sent, in whole milliseconds; sent by our own page.",
+      description: "How long the form stood open before it was sent, in whole milliseconds; sent by our own page.",
     }),
     ApiCreatedResponse({ type: EnquiryResponse }),
     ApiErrors(["invalid_request", "rate_limited"]),

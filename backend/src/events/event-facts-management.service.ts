@@ -2,11 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { editionTitle, eventDays } from "@sakhi/domain/events/event-facts";
 import type { EventDay, EventRecord, OrganisationRecord } from "@sakhi/domain/events/event-facts";
-import type {
-  AddEditionDto,
-  ChangeEventDto,
-  ChangeOrganisationDto,
-} from "@sakhi/domain/operator/event-facts.dto";
+import type { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { gstinProblem, readDays, salesProblem, typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { eventPath } from "@sakhi/domain/site/routes";
 import type { DoneResponse } from "../accounts/account.response.js";
@@ -36,10 +32,7 @@ export class EventFactsManagement {
   ) {}
 
   async read(): Promise<ManagedFactsResponse> {
-    const [{ event, organisation }, editions] = await Promise.all([
-      this.facts.current(),
-      this.facts.editions(),
-    ]);
+    const [{ event, organisation }, editions] = await Promise.all([this.facts.current(), this.facts.editions()]);
     return {
       event: eventResponse(event),
       organisation: organisationResponse(organisation),
@@ -91,11 +84,7 @@ export class EventFactsManagement {
   }
 
   /** @throws DomainError invalid_request; not_found where none is to come; facts_changed where somebody else was faster */
-  async changeEdition(
-    administrator: Administrator,
-    id: number,
-    dto: ChangeEventDto,
-  ): Promise<ManagedEditionResponse> {
+  async changeEdition(administrator: Administrator, id: number, dto: ChangeEventDto): Promise<ManagedEditionResponse> {
     const { reason, version } = dto;
     const row = eventRow(dto);
     const changed = await this.database.transaction(async (tx) => {
@@ -274,13 +263,7 @@ function editionResponse(event: EventRecord): ManagedEditionResponse {
   return Object.assign(eventResponse(event), { id: event.id, path: eventPath(editionTitle(event)) });
 }
 
-function eventResponse({
-  id: _ours,
-  days,
-  salesOpenAt,
-  salesCloseAt,
-  ...event
-}: EventRecord): EventRecordResponse {
+function eventResponse({ id: _ours, days, salesOpenAt, salesCloseAt, ...event }: EventRecord): EventRecordResponse {
   return {
     ...event,
     days: typedDays(days),
@@ -289,10 +272,6 @@ function eventResponse({
   };
 }
 
-function organisationResponse({
-  id: _ours,
-  phone,
-  ...organisation
-}: OrganisationRecord): OrganisationRecordResponse {
+function organisationResponse({ id: _ours, phone, ...organisation }: OrganisationRecord): OrganisationRecordResponse {
   return { ...organisation, ...(phone === null ? {} : { phone }) };
 }

@@ -10,13 +10,7 @@ type FirstSettings = Pick<Config, "production" | "siteName" | "operatorEmail" | 
  * The facts as the settings have them, the seed's where they say nothing. In production stalls are sold until the Mela
  * opens, and visitors write to where operators read; elsewhere nothing ends by itself, whatever the day is.
  */
-export function firstFacts({
-  production,
-  siteName,
-  operatorEmail,
-  event,
-  seller,
-}: FirstSettings): EventFacts {
+export function firstFacts({ production, siteName, operatorEmail, event, seller }: FirstSettings): EventFacts {
   const [{ opens, closes } = { opens: "10:00", closes: "20:00" }] = SEED_EVENT.days;
   const days =
     event.start === SEED_EVENT.days[0]?.date && event.end === SEED_EVENT.days.at(-1)?.date
@@ -67,7 +61,7 @@ export async function seedFirstFacts(database: Database, settings: FirstSettings
 /** Every day from the first to the last, YYYY-MM-DD; at most a week. */
 function datesOf({ start, end }: MelaDays): string[] {
   const first = Date.parse(`${start}T00:00:00Z`);
-  return Array.from({ length: 7 }, (_, day) =>
-    new Date(first + day * 86_400_000).toISOString().slice(0, 10),
-  ).filter((date) => date <= end);
+  return Array.from({ length: 7 }, (_, day) => new Date(first + day * 86_400_000).toISOString().slice(0, 10)).filter(
+    (date) => date <= end,
+  );
 }

@@ -73,18 +73,10 @@ export default async () => {
             RecoveryCodesResponse: { codes: { required: true, type: () => [String] } },
             SessionResponse: {
               id: { required: true, type: () => String },
-              browser: {
-                required: true,
-                type: () => String,
-                description: 'For example "Firefox on Windows".',
-              },
+              browser: { required: true, type: () => String, description: 'For example "Firefox on Windows".' },
               createdAt: { required: true, type: () => Date },
               lastUsedAt: { required: true, type: () => Date, description: "Up to a minute old." },
-              current: {
-                required: true,
-                type: () => Boolean,
-                description: "Whether it is the one that asks.",
-              },
+              current: { required: true, type: () => Boolean, description: "Whether it is the one that asks." },
             },
             OwnAccountResponse: {
               username: { required: true, type: () => String },
@@ -95,16 +87,9 @@ export default async () => {
                 type: () => Date,
                 description: "Since when two-step verification is on; absent while it is off.",
               },
-              secondFactorRequired: {
-                required: true,
-                type: () => Boolean,
-                description: "Whether it must stay on.",
-              },
+              secondFactorRequired: { required: true, type: () => Boolean, description: "Whether it must stay on." },
               recoveryCodesLeft: { required: true, type: () => Number },
-              sessions: {
-                required: true,
-                type: () => [t["../accounts/account.response.js"].SessionResponse],
-              },
+              sessions: { required: true, type: () => [t["../accounts/account.response.js"].SessionResponse] },
             },
             SessionsEndedResponse: { ended: { required: true, type: () => Number } },
             AdministratorResponse: {
@@ -112,18 +97,10 @@ export default async () => {
               username: { required: true, type: () => String },
               role: { required: true, enum: ["viewer", "operator"] },
               createdAt: { required: true, type: () => Date },
-              lastLoginAt: {
-                required: false,
-                type: () => Date,
-                description: "Absent when they never logged in.",
-              },
+              lastLoginAt: { required: false, type: () => Date, description: "Absent when they never logged in." },
               disabledAt: { required: false, type: () => Date, description: "Absent while they may log in." },
               secondFactor: { required: true, type: () => Boolean },
-              self: {
-                required: true,
-                type: () => Boolean,
-                description: "Whether they are the one who asks.",
-              },
+              self: { required: true, type: () => Boolean, description: "Whether they are the one who asks." },
             },
           },
         ],
@@ -134,11 +111,7 @@ export default async () => {
               at: { required: true, type: () => String },
               kind: { required: true, enum: ["event", "payment", "invoice", "mail", "refund"] },
               sentence: { required: true, type: () => String, description: "What happened, in a sentence." },
-              by: {
-                required: true,
-                type: () => String,
-                description: "visitor, system, provider or operator.",
-              },
+              by: { required: true, type: () => String, description: "visitor, system, provider or operator." },
               reference: {
                 required: false,
                 type: () => String,
@@ -165,11 +138,7 @@ export default async () => {
               to: { required: true, type: () => String },
               state: { required: true, enum: ["queued", "sending", "sent", "failed"] },
               attempts: { required: true, type: () => Number },
-              lastError: {
-                required: false,
-                type: () => String,
-                description: "The mail server's last error.",
-              },
+              lastError: { required: false, type: () => String, description: "The mail server's last error." },
               createdAt: { required: true, type: () => String },
               sentAt: { required: false, type: () => String },
               copy: {
@@ -197,11 +166,7 @@ export default async () => {
               id: { required: true, type: () => String, description: "The provider's payment id." },
               orderId: { required: true, type: () => String },
               outcome: { required: true, enum: ["failed", "pending", "success"] },
-              providerStatus: {
-                required: true,
-                type: () => String,
-                description: "The provider's own status.",
-              },
+              providerStatus: { required: true, type: () => String, description: "The provider's own status." },
               amount: { required: true, type: () => Number, description: "Rupees." },
               mode: { required: false, type: () => String },
               at: { required: true, type: () => String },
@@ -210,10 +175,7 @@ export default async () => {
               id: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
               stallType: { required: true, enum: ["Premium", "General"] },
-              state: {
-                required: true,
-                enum: ["held", "registered", "paying", "sold", "released", "blocked"],
-              },
+              state: { required: true, enum: ["held", "registered", "paying", "sold", "released", "blocked"] },
               releaseReason: {
                 required: false,
                 enum: [
@@ -236,16 +198,11 @@ export default async () => {
                 type: () => Number,
                 description: "After the discount; absent before the registration.",
               },
-              refundedAmount: {
-                required: true,
-                type: () => Number,
-                description: "What was or will be refunded.",
-              },
+              refundedAmount: { required: true, type: () => Number, description: "What was or will be refunded." },
               netAmount: {
                 required: false,
                 type: () => Number,
-                description:
-                  "After the discount and refunds, as in the table; absent before the registration.",
+                description: "After the discount and refunds, as in the table; absent before the registration.",
               },
               orderId: { required: false, type: () => String },
               fullName: { required: false, type: () => String },
@@ -255,10 +212,7 @@ export default async () => {
               gstNumber: { required: false, type: () => String },
               gstAddress: { required: false, type: () => String },
               pincode: { required: false, type: () => String },
-              paymentStatus: {
-                required: false,
-                enum: ["payment_failed", "payment_pending", "payment_successful"],
-              },
+              paymentStatus: { required: false, enum: ["payment_failed", "payment_pending", "payment_successful"] },
               paymentLabel: {
                 required: false,
                 description:
@@ -294,11 +248,7 @@ export default async () => {
               },
               policiesVersion: { required: false, type: () => String },
               holdExpiresAt: { required: false, type: () => String, description: "End of the hold." },
-              payUntil: {
-                required: false,
-                type: () => String,
-                description: "End of the time to pay, while paying.",
-              },
+              payUntil: { required: false, type: () => String, description: "End of the time to pay, while paying." },
               endedAt: { required: false, type: () => String, description: "When it was sold or released." },
               updatedAt: { required: true, type: () => String },
               timeline: {
@@ -306,22 +256,10 @@ export default async () => {
                 type: () => [t["../admin/admin-bookings.response.js"].TimelineEntryResponse],
                 description: "Everything that happened, oldest first.",
               },
-              payments: {
-                required: true,
-                type: () => [t["../admin/admin-bookings.response.js"].AdminPaymentResponse],
-              },
-              invoices: {
-                required: true,
-                type: () => [t["../admin/admin-bookings.response.js"].AdminInvoiceResponse],
-              },
-              mails: {
-                required: true,
-                type: () => [t["../admin/admin-bookings.response.js"].AdminMailResponse],
-              },
-              refunds: {
-                required: true,
-                type: () => [t["../admin/admin-bookings.response.js"].AdminRefundResponse],
-              },
+              payments: { required: true, type: () => [t["../admin/admin-bookings.response.js"].AdminPaymentResponse] },
+              invoices: { required: true, type: () => [t["../admin/admin-bookings.response.js"].AdminInvoiceResponse] },
+              mails: { required: true, type: () => [t["../admin/admin-bookings.response.js"].AdminMailResponse] },
+              refunds: { required: true, type: () => [t["../admin/admin-bookings.response.js"].AdminRefundResponse] },
               audit: {
                 required: true,
                 type: () => [t["../admin/audit.response.js"].AuditEntryResponse],
@@ -364,11 +302,7 @@ export default async () => {
                 type: () => String,
                 description: "The message, or the requirements of a gifting request.",
               },
-              timesSent: {
-                required: true,
-                type: () => Number,
-                description: "How often the same text was sent.",
-              },
+              timesSent: { required: true, type: () => Number, description: "How often the same text was sent." },
               createdAt: { required: true, type: () => String },
               letThroughAt: { required: false, type: () => String },
               answeredAt: { required: false, type: () => String },
@@ -387,17 +321,10 @@ export default async () => {
             PlanStallResponse: {
               stallId: { required: true, type: () => String },
               type: { required: true, enum: ["Premium", "General"] },
-              price: {
-                required: true,
-                type: () => Number,
-                description: "Rupees: what the next visitor pays.",
-              },
+              price: { required: true, type: () => Number, description: "Rupees: what the next visitor pays." },
               x: { required: true, type: () => Number, description: "Feet from the left wall." },
               y: { required: true, type: () => Number, description: "Feet from the entrance wall." },
-              state: {
-                required: true,
-                enum: ["held", "registered", "paying", "sold", "blocked", "available"],
-              },
+              state: { required: true, enum: ["held", "registered", "paying", "sold", "blocked", "available"] },
               bookingId: { required: false, type: () => String, description: "The live booking." },
               holderName: {
                 required: false,
@@ -410,11 +337,7 @@ export default async () => {
                 type: () => String,
                 description: "End of the hold, or of the time to pay (ISO 8601, UTC).",
               },
-              blockReason: {
-                required: false,
-                type: () => String,
-                description: "Why an operator blocked it.",
-              },
+              blockReason: { required: false, type: () => String, description: "Why an operator blocked it." },
               since: {
                 required: false,
                 type: () => String,
@@ -425,11 +348,7 @@ export default async () => {
               id: { required: true, type: () => String, description: "Grows with time." },
               at: { required: true, type: () => String },
               bookingId: { required: true, type: () => String },
-              kind: {
-                required: true,
-                type: () => String,
-                description: "The event's name, e.g. hold_released.",
-              },
+              kind: { required: true, type: () => String, description: "The event's name, e.g. hold_released." },
               actor: { required: true, enum: ["operator", "provider", "visitor", "system"] },
               sentence: {
                 required: true,
@@ -450,15 +369,11 @@ export default async () => {
             },
             StallHistoryResponse: {
               stallId: { required: true, type: () => String },
-              events: {
-                required: true,
-                type: () => [t["../admin/admin-stalls.response.js"].StallEventResponse],
-              },
+              events: { required: true, type: () => [t["../admin/admin-stalls.response.js"].StallEventResponse] },
               nextBefore: {
                 required: false,
                 type: () => String,
-                description:
-                  "Send it as `before` for what happened earlier; absent at the end of the history.",
+                description: "Send it as `before` for what happened earlier; absent at the end of the history.",
               },
               temporalUrl: {
                 required: false,
@@ -474,11 +389,7 @@ export default async () => {
             AuditEntryResponse: {
               id: { required: true, type: () => String },
               at: { required: true, type: () => String },
-              administrator: {
-                required: true,
-                type: () => String,
-                description: 'Their name, or "command line".',
-              },
+              administrator: { required: true, type: () => String, description: 'Their name, or "command line".' },
               action: { required: true, type: () => String, description: "E.g. stall_blocked." },
               subjectType: {
                 required: true,
@@ -507,12 +418,7 @@ export default async () => {
                 additionalProperties: true,
                 description: "Ids, amounts and states before it.",
               },
-              after: {
-                required: false,
-                type: "object",
-                additionalProperties: true,
-                description: "And after it.",
-              },
+              after: { required: false, type: "object", additionalProperties: true, description: "And after it." },
             },
           },
         ],
@@ -526,16 +432,8 @@ export default async () => {
               totalGeneral: { required: true, type: () => Number },
             },
             DayFiguresResponse: {
-              day: {
-                required: true,
-                type: () => String,
-                description: "The Indian day of the sale, e.g. 2026-11-21.",
-              },
-              bookings: {
-                required: true,
-                type: () => Number,
-                description: "Bookings sold that day that stand today.",
-              },
+              day: { required: true, type: () => String, description: "The Indian day of the sale, e.g. 2026-11-21." },
+              bookings: { required: true, type: () => Number, description: "Bookings sold that day that stand today." },
               revenue: { required: true, type: () => Number, description: "Rupees, net of refunds." },
             },
             TypeFiguresResponse: {
@@ -591,10 +489,7 @@ export default async () => {
                 type: () => Number,
                 description: "What the stall cost when it was reserved, before any discount.",
               },
-              paymentStatus: {
-                required: true,
-                enum: ["payment_failed", "payment_pending", "payment_successful"],
-              },
+              paymentStatus: { required: true, enum: ["payment_failed", "payment_pending", "payment_successful"] },
               paymentLabel: {
                 required: true,
                 description:
@@ -640,8 +535,7 @@ export default async () => {
               netAmount: {
                 required: true,
                 type: () => Number,
-                description:
-                  "The price less the discount and refunds. The Amount and Revenue figures are made of it.",
+                description: "The price less the discount and refunds. The Amount and Revenue figures are made of it.",
               },
             },
           },
@@ -653,11 +547,7 @@ export default async () => {
               stallId: { required: true, type: () => String },
               type: { required: true, enum: ["Premium", "General"] },
               price: { required: true, type: () => Number, description: "Rupees, frozen at reserve." },
-              expiresAt: {
-                required: true,
-                type: () => String,
-                description: "When the hold ends (ISO 8601, UTC).",
-              },
+              expiresAt: { required: true, type: () => String, description: "When the hold ends (ISO 8601, UTC)." },
               serverTime: {
                 required: true,
                 type: () => String,
@@ -675,8 +565,7 @@ export default async () => {
                 required: true,
                 type: "object",
                 additionalProperties: true,
-                description:
-                  "What to compute; it is signed as a whole, also for whom and until when it is good.",
+                description: "What to compute; it is signed as a whole, also for whom and until when it is good.",
               },
               signature: { required: true, type: () => String },
             },
@@ -762,8 +651,7 @@ export default async () => {
               expiresAt: {
                 required: true,
                 type: () => String,
-                description:
-                  "When the hold ends (ISO 8601, UTC); while paying it stands still and payUntil counts.",
+                description: "When the hold ends (ISO 8601, UTC); while paying it stands still and payUntil counts.",
               },
               payUntil: {
                 required: false,
@@ -822,8 +710,7 @@ export default async () => {
               refund: {
                 required: false,
                 type: () => t["../payments/payment.response.js"].RefundNoticeResponse,
-                description:
-                  "Money that goes or went back. With sold and moved it is that of a second payment.",
+                description: "Money that goes or went back. With sold and moved it is that of a second payment.",
               },
               secondAmount: {
                 required: false,
@@ -833,8 +720,7 @@ export default async () => {
               kept: {
                 required: false,
                 type: () => Boolean,
-                description:
-                  "With money_under_review and partly_refunded: whether the stall is still theirs.",
+                description: "With money_under_review and partly_refunded: whether the stall is still theirs.",
               },
               fromStallId: {
                 required: false,
@@ -862,10 +748,7 @@ export default async () => {
               orderId: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
               stallType: { required: true, enum: ["Premium", "General"] },
-              paymentStatus: {
-                required: true,
-                enum: ["payment_failed", "payment_pending", "payment_successful"],
-              },
+              paymentStatus: { required: true, enum: ["payment_failed", "payment_pending", "payment_successful"] },
               outcome: {
                 required: true,
                 type: () => t["../bookings/bookings.response.js"].BookingOutcomeResponse,
@@ -897,8 +780,7 @@ export default async () => {
               freeStalls: {
                 required: true,
                 type: () => [String],
-                description:
-                  "Stalls of the same type and price that are free now; empty once the offer has ended.",
+                description: "Stalls of the same type and price that are free now; empty once the offer has ended.",
               },
               chosenStallId: {
                 required: false,
@@ -1081,11 +963,7 @@ export default async () => {
             FoundEventResponse: {
               id: { required: true, type: () => String },
               title: { required: true, type: () => String },
-              awardedBy: {
-                required: true,
-                type: () => String,
-                description: "Who gave the award, or held the event.",
-              },
+              awardedBy: { required: true, type: () => String, description: "Who gave the award, or held the event." },
               date: { required: true, type: () => String, description: "As people read it." },
               kind: {
                 required: true,
@@ -1095,10 +973,7 @@ export default async () => {
             },
             SearchResponse: {
               brands: { required: true, type: () => [t["../catalogue/catalogue.response.js"].BrandResponse] },
-              products: {
-                required: true,
-                type: () => [t["../catalogue/listing.response.js"].ListingResponse],
-              },
+              products: { required: true, type: () => [t["../catalogue/listing.response.js"].ListingResponse] },
               services: {
                 required: true,
                 type: () => [t["../catalogue/search/search.response.js"].FoundServiceResponse],
@@ -1107,14 +982,8 @@ export default async () => {
                 required: true,
                 type: () => [t["../catalogue/search/search.response.js"].FoundCategoryResponse],
               },
-              ngos: {
-                required: true,
-                type: () => [t["../catalogue/search/search.response.js"].FoundNgoResponse],
-              },
-              events: {
-                required: true,
-                type: () => [t["../catalogue/search/search.response.js"].FoundEventResponse],
-              },
+              ngos: { required: true, type: () => [t["../catalogue/search/search.response.js"].FoundNgoResponse] },
+              events: { required: true, type: () => [t["../catalogue/search/search.response.js"].FoundEventResponse] },
               closeSpelling: {
                 required: true,
                 type: () => String,
@@ -1137,11 +1006,7 @@ export default async () => {
               code: { required: true, type: () => String },
               percentage: { required: true, type: () => Number, description: "Discount in percent." },
               active: { required: true, type: () => Boolean },
-              startsAt: {
-                required: false,
-                type: () => String,
-                description: "ISO 8601, UTC; absent: at once.",
-              },
+              startsAt: { required: false, type: () => String, description: "ISO 8601, UTC; absent: at once." },
               endsAt: { required: false, type: () => String, description: "ISO 8601, UTC; absent: never." },
               maxUses: {
                 required: false,
@@ -1240,21 +1105,13 @@ export default async () => {
                 description: "Whether stalls can be booked, by the database's clock.",
                 enum: ["open", "sales_not_open", "sales_closed"],
               },
-              serverTime: {
-                required: true,
-                type: () => String,
-                description: "The database's clock (ISO 8601, UTC).",
-              },
+              serverTime: { required: true, type: () => String, description: "The database's clock (ISO 8601, UTC)." },
             },
             EventRecordResponse: {
               version: { required: true, type: () => Number, description: "Send it back with a change." },
               name: { required: true, type: () => String },
               edition: { required: true, type: () => String },
-              days: {
-                required: true,
-                type: () => String,
-                description: "One a line: `2026-12-03 10:00 to 20:00`.",
-              },
+              days: { required: true, type: () => String, description: "One a line: `2026-12-03 10:00 to 20:00`." },
               venueName: { required: true, type: () => String },
               venueDescription: { required: true, type: () => String },
               street: { required: true, type: () => String },
@@ -1263,16 +1120,8 @@ export default async () => {
               pin: { required: true, type: () => String },
               stateCode: { required: true, type: () => String },
               mapUrl: { required: true, type: () => String },
-              salesOpenAt: {
-                required: false,
-                type: () => String,
-                description: "ISO 8601, UTC; absent: at once.",
-              },
-              salesCloseAt: {
-                required: false,
-                type: () => String,
-                description: "ISO 8601, UTC; absent: no end.",
-              },
+              salesOpenAt: { required: false, type: () => String, description: "ISO 8601, UTC; absent: at once." },
+              salesCloseAt: { required: false, type: () => String, description: "ISO 8601, UTC; absent: no end." },
             },
             OrganisationRecordResponse: {
               version: { required: true, type: () => Number, description: "Send it back with a change." },
@@ -1355,8 +1204,7 @@ export default async () => {
               kept: {
                 required: false,
                 type: () => Boolean,
-                description:
-                  "With money_under_review and partly_refunded: whether what was paid for still stands.",
+                description: "With money_under_review and partly_refunded: whether what was paid for still stands.",
               },
               status: { required: false, description: "With paid.", enum: ["expired", "in_review", "live"] },
             },
@@ -1381,11 +1229,7 @@ export default async () => {
                 type: () => String,
                 description: "When the listing ends, or ended (ISO 8601, UTC).",
               },
-              amount: {
-                required: true,
-                type: () => Number,
-                description: "Rupees for another year, GST included.",
-              },
+              amount: { required: true, type: () => Number, description: "Rupees for another year, GST included." },
               state: { required: true, enum: ["paying", "open", "renewed"] },
             },
           },
@@ -1447,16 +1291,8 @@ export default async () => {
             },
             ApplicationEventResponse: {
               at: { required: true, type: () => String },
-              what: {
-                required: true,
-                type: () => String,
-                description: 'The event\'s name, e.g. "approved".',
-              },
-              by: {
-                required: true,
-                type: () => String,
-                description: "visitor, system, provider or operator.",
-              },
+              what: { required: true, type: () => String, description: 'The event\'s name, e.g. "approved".' },
+              by: { required: true, type: () => String, description: "visitor, system, provider or operator." },
               note: { required: false, type: () => String },
             },
             ApplicationOrderResponse: {
@@ -1467,11 +1303,7 @@ export default async () => {
               amount: { required: true, type: () => Number },
               createdAt: { required: true, type: () => String },
               paidAt: { required: false, type: () => String },
-              transactionId: {
-                required: false,
-                type: () => String,
-                description: "The provider's payment id.",
-              },
+              transactionId: { required: false, type: () => String, description: "The provider's payment id." },
               paymentMode: { required: false, type: () => String },
             },
             ApplicationInvoiceResponse: {
@@ -1499,11 +1331,7 @@ export default async () => {
               to: { required: true, type: () => String },
               state: { required: true, enum: ["queued", "sending", "sent", "failed"] },
               attempts: { required: true, type: () => Number },
-              lastError: {
-                required: false,
-                type: () => String,
-                description: "The mail server's last error.",
-              },
+              lastError: { required: false, type: () => String, description: "The mail server's last error." },
               createdAt: { required: true, type: () => String },
               sentAt: { required: false, type: () => String },
               copy: {
@@ -1521,10 +1349,7 @@ export default async () => {
               stallId: { required: true, type: () => String },
             },
             ApplicationDetailsResponse: {
-              form: {
-                required: true,
-                type: () => t["../listings/review.response.js"].ApplicationFormResponse,
-              },
+              form: { required: true, type: () => t["../listings/review.response.js"].ApplicationFormResponse },
               updatedAt: {
                 required: true,
                 type: () => String,
@@ -1548,35 +1373,20 @@ export default async () => {
                 description:
                   "A brand that has the same name in the same part of the catalogue already: to be joined, or avoided.",
               },
-              booking: {
-                required: false,
-                type: () => t["../listings/review.response.js"].ApplicationBookingResponse,
-              },
-              timeline: {
-                required: true,
-                type: () => [t["../listings/review.response.js"].ApplicationEventResponse],
-              },
-              orders: {
-                required: true,
-                type: () => [t["../listings/review.response.js"].ApplicationOrderResponse],
-              },
+              booking: { required: false, type: () => t["../listings/review.response.js"].ApplicationBookingResponse },
+              timeline: { required: true, type: () => [t["../listings/review.response.js"].ApplicationEventResponse] },
+              orders: { required: true, type: () => [t["../listings/review.response.js"].ApplicationOrderResponse] },
               invoices: {
                 required: true,
                 type: () => [t["../listings/review.response.js"].ApplicationInvoiceResponse],
               },
-              refunds: {
-                required: true,
-                type: () => [t["../listings/review.response.js"].ApplicationRefundResponse],
-              },
+              refunds: { required: true, type: () => [t["../listings/review.response.js"].ApplicationRefundResponse] },
               refundable: {
                 required: false,
                 type: () => Number,
                 description: "What is left of the fee of its year, in rupees; absent where nothing is.",
               },
-              mails: {
-                required: true,
-                type: () => [t["../listings/review.response.js"].ApplicationMailResponse],
-              },
+              mails: { required: true, type: () => [t["../listings/review.response.js"].ApplicationMailResponse] },
               temporalUrl: {
                 required: false,
                 type: () => String,
@@ -1615,15 +1425,7 @@ export default async () => {
                 required: true,
                 type: () => [Object],
                 description: "The fields that changed.",
-                enum: [
-                  "fullName",
-                  "brandName",
-                  "gstNumber",
-                  "govtDocument",
-                  "businessAddress",
-                  "email",
-                  "phoneNumber",
-                ],
+                enum: ["fullName", "brandName", "gstNumber", "govtDocument", "businessAddress", "email", "phoneNumber"],
                 isArray: true,
               },
               invoiceNumber: {
@@ -1683,11 +1485,7 @@ export default async () => {
                 ],
               },
               at: { required: true, type: () => String },
-              amount: {
-                required: false,
-                type: () => Number,
-                description: "Rupees; of payments and refunds.",
-              },
+              amount: { required: false, type: () => Number, description: "Rupees; of payments and refunds." },
               reference: {
                 required: false,
                 type: () => String,
@@ -1699,11 +1497,7 @@ export default async () => {
                 description:
                   "Of refunds that were paid back: what her bank can find it by, where the provider has named it.",
               },
-              fromStallId: {
-                required: false,
-                type: () => String,
-                description: "Of moves: where it stood before.",
-              },
+              fromStallId: { required: false, type: () => String, description: "Of moves: where it stood before." },
               stallId: {
                 required: false,
                 type: () => String,
@@ -1724,10 +1518,7 @@ export default async () => {
               requestedAt: { required: true, type: () => String },
             },
             MyBookingResponse: {
-              booking: {
-                required: true,
-                type: () => t["../bookings/bookings.response.js"].MelaPaymentStatusResponse,
-              },
+              booking: { required: true, type: () => t["../bookings/bookings.response.js"].MelaPaymentStatusResponse },
               details: {
                 required: true,
                 type: () => t["../my-booking/my-booking.response.js"].MyBookingDetailsResponse,
@@ -1760,8 +1551,7 @@ export default async () => {
               payableHere: {
                 required: true,
                 type: () => Boolean,
-                description:
-                  "With a stall that is reserved and not paid: whether this very browser can go on paying.",
+                description: "With a stall that is reserved and not paid: whether this very browser can go on paying.",
               },
               linkExpiresAt: {
                 required: true,
@@ -1802,11 +1592,7 @@ export default async () => {
             CancelResponse: {
               bookingId: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
-              refundAmount: {
-                required: true,
-                type: () => Number,
-                description: "The refund in rupees; 0 without one.",
-              },
+              refundAmount: { required: true, type: () => Number, description: "The refund in rupees; 0 without one." },
               refund: {
                 required: true,
                 description:
@@ -1823,15 +1609,7 @@ export default async () => {
                 required: true,
                 type: () => [Object],
                 description: "The fields that changed.",
-                enum: [
-                  "fullName",
-                  "gstNumber",
-                  "email",
-                  "phoneNumber",
-                  "businessName",
-                  "gstAddress",
-                  "pincode",
-                ],
+                enum: ["fullName", "gstNumber", "email", "phoneNumber", "businessName", "gstAddress", "pincode"],
                 isArray: true,
               },
               invoiceNumber: {
@@ -1848,11 +1626,7 @@ export default async () => {
             ExtendResponse: {
               bookingId: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
-              expiresAt: {
-                required: true,
-                type: () => String,
-                description: "When the hold ends now (ISO 8601, UTC).",
-              },
+              expiresAt: { required: true, type: () => String, description: "When the hold ends now (ISO 8601, UTC)." },
               minutesLeft: {
                 required: true,
                 type: () => Number,
@@ -1878,8 +1652,7 @@ export default async () => {
               bookingId: {
                 required: false,
                 type: () => String,
-                description:
-                  "With stall_sold, stall_reserved and stall_blocked: the booking that has the stall.",
+                description: "With stall_sold, stall_reserved and stall_blocked: the booking that has the stall.",
               },
               minutesLeft: {
                 required: false,
@@ -1915,11 +1688,7 @@ export default async () => {
                 ],
               },
               label: { required: true, type: () => String, description: "Its button's label." },
-              needsReason: {
-                required: true,
-                type: () => Boolean,
-                description: "Whether a reason must be given.",
-              },
+              needsReason: { required: true, type: () => Boolean, description: "Whether a reason must be given." },
               opens: {
                 required: false,
                 description:
@@ -1934,11 +1703,7 @@ export default async () => {
             },
             IssueFactResponse: {
               label: { required: true, type: () => String, description: 'E.g. "Order".' },
-              value: {
-                required: true,
-                type: () => String,
-                description: 'E.g. "MELA\u2026" or "\u20B9 27,000".',
-              },
+              value: { required: true, type: () => String, description: 'E.g. "MELA\u2026" or "\u20B9 27,000".' },
             },
             RequestedDetailsResponse: {
               fullName: { required: true, type: () => String },
@@ -1961,11 +1726,7 @@ export default async () => {
               id: { required: true, type: () => String },
               kind: { required: true, type: () => String, description: "E.g. amount_differs." },
               title: { required: true, type: () => String },
-              meaning: {
-                required: true,
-                type: () => String,
-                description: "What it means and what usually helps.",
-              },
+              meaning: { required: true, type: () => String, description: "What it means and what usually helps." },
               facts: { required: true, type: () => [t["../ops/issues.response.js"].IssueFactResponse] },
               raisedAt: { required: true, type: () => String },
               bookingId: { required: false, type: () => String },
@@ -1977,10 +1738,7 @@ export default async () => {
                 type: () => t["../ops/issues.response.js"].RequestedChangeResponse,
                 description: "Of a booking_request.",
               },
-              resolutions: {
-                required: true,
-                type: () => [t["../ops/issues.response.js"].ResolutionResponse],
-              },
+              resolutions: { required: true, type: () => [t["../ops/issues.response.js"].ResolutionResponse] },
             },
             HealthyResponse: {
               soldBookings: { required: true, type: () => Number },
@@ -2088,8 +1846,7 @@ export default async () => {
               overdueHolds: {
                 required: true,
                 type: () => Number,
-                description:
-                  "Holds past their deadline that nobody has released yet; they are bookable all the same.",
+                description: "Holds past their deadline that nobody has released yet; they are bookable all the same.",
               },
               sweep: { required: true, type: () => [t["../ops/status.response.js"].SweepCatchResponse] },
               lastSweepAt: {
@@ -2128,11 +1885,7 @@ export default async () => {
           {
             InitiateResponse: {
               orderId: { required: true, type: () => String },
-              paymentSessionId: {
-                required: true,
-                type: () => String,
-                description: "Empty in the environment mock.",
-              },
+              paymentSessionId: { required: true, type: () => String, description: "Empty in the environment mock." },
               environment: {
                 required: true,
                 description: "`mock` only of listings: paid already, nobody needs to be asked.",
@@ -2155,8 +1908,7 @@ export default async () => {
               type: {
                 required: true,
                 type: () => String,
-                description:
-                  "What happened, e.g. PAYMENT_SUCCESS_WEBHOOK. Kinds we do not know are stored too.",
+                description: "What happened, e.g. PAYMENT_SUCCESS_WEBHOOK. Kinds we do not know are stored too.",
               },
               event_time: { required: false, type: () => String, description: "When (ISO 8601)." },
             },
@@ -2173,11 +1925,7 @@ export default async () => {
                 type: () => String,
                 description: "When the last of it was paid out (ISO 8601, UTC); only with succeeded.",
               },
-              reference: {
-                required: false,
-                type: () => String,
-                description: "The refund's number, for support.",
-              },
+              reference: { required: false, type: () => String, description: "The refund's number, for support." },
               bankReference: {
                 required: false,
                 type: () => String,
@@ -2229,10 +1977,7 @@ export default async () => {
           import("../privacy/person.response.js"),
           {
             PersonRecordResponse: {
-              kind: {
-                required: true,
-                enum: ["invoice", "mail", "application", "enquiry", "registration", "brand"],
-              },
+              kind: { required: true, enum: ["invoice", "mail", "application", "enquiry", "registration", "brand"] },
               id: { required: true, type: () => String },
               createdAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
               title: {
@@ -2332,8 +2077,7 @@ export default async () => {
               currentPassword: {
                 required: true,
                 type: () => String,
-                description:
-                  "The password, once more: an open browser alone must not change how one logs in.",
+                description: "The password, once more: an open browser alone must not change how one logs in.",
               },
               code: {
                 required: false,
@@ -2342,15 +2086,9 @@ export default async () => {
                   "A code of the authenticator app in use, or a recovery code; only where there is one already.",
               },
             },
-            ConfirmSecondFactorDto: {
-              code: { required: true, type: () => String, description: "Six digits." },
-            },
+            ConfirmSecondFactorDto: { code: { required: true, type: () => String, description: "Six digits." } },
             BothFactorsDto: {
-              currentPassword: {
-                required: true,
-                type: () => String,
-                description: "The password, once more.",
-              },
+              currentPassword: { required: true, type: () => String, description: "The password, once more." },
               code: {
                 required: true,
                 type: () => String,
@@ -2369,12 +2107,7 @@ export default async () => {
                 description: "From this day on: an Indian day, e.g. 2026-11-21.",
                 maxLength: 10,
               },
-              to: {
-                required: false,
-                type: () => String,
-                description: "Up to this day: an Indian day.",
-                maxLength: 10,
-              },
+              to: { required: false, type: () => String, description: "Up to this day: an Indian day.", maxLength: 10 },
             },
           },
         ],
@@ -2415,11 +2148,7 @@ export default async () => {
           import("@sakhi/domain/admin/enquiries.dto"),
           {
             EnquiriesQueryDto: {
-              kind: {
-                required: false,
-                description: "Enquiries of one kind.",
-                enum: ["corporate_gifting", "support"],
-              },
+              kind: { required: false, description: "Enquiries of one kind.", enum: ["corporate_gifting", "support"] },
               state: {
                 required: false,
                 description: "Enquiries that are open, answered or quarantined.",
@@ -2564,8 +2293,7 @@ export default async () => {
               reason: {
                 required: false,
                 type: () => String,
-                description:
-                  "Why, in a few words, 3 to 300 characters; required where the resolution says so.",
+                description: "Why, in a few words, 3 to 300 characters; required where the resolution says so.",
                 minLength: 3,
                 maxLength: 300,
               },
@@ -2606,8 +2334,7 @@ export default async () => {
               orderId: {
                 required: true,
                 type: () => String,
-                description:
-                  "The order's id, made by the browser: MELA, digits of the time, random letters or digits.",
+                description: "The order's id, made by the browser: MELA, digits of the time, random letters or digits.",
               },
               stallId: {
                 required: true,
@@ -2646,11 +2373,7 @@ export default async () => {
           import("@sakhi/domain/bookings/initiate-mela-payment.dto"),
           {
             MelaPaymentMetadataDto: {
-              type: {
-                required: true,
-                description: "Distinguishes this body from a listing's.",
-                enum: ["mela_stall"],
-              },
+              type: { required: true, description: "Distinguishes this body from a listing's.", enum: ["mela_stall"] },
               stallId: { required: true, type: () => String, minLength: 2, maxLength: 3 },
               stallType: { required: true, enum: ["Premium", "General"] },
               businessName: { required: false, type: () => String, maxLength: 150 },
@@ -2671,8 +2394,7 @@ export default async () => {
               customerPhone: { required: false, type: () => String, maxLength: 13 },
               metadata: {
                 required: true,
-                type: () =>
-                  t["../../../domain/src/bookings/initiate-mela-payment.dto.js"].MelaPaymentMetadataDto,
+                type: () => t["../../../domain/src/bookings/initiate-mela-payment.dto.js"].MelaPaymentMetadataDto,
               },
             },
           },
@@ -2834,11 +2556,7 @@ export default async () => {
           import("@sakhi/domain/catalogue/listings-query.dto"),
           {
             LiveListingsQueryDto: {
-              module: {
-                required: false,
-                description: "Listings of one module.",
-                enum: ["shops", "services", "ngos"],
-              },
+              module: { required: false, description: "Listings of one module.", enum: ["shops", "services", "ngos"] },
               category: {
                 required: false,
                 type: () => String,
@@ -2919,11 +2637,7 @@ export default async () => {
                 minLength: 10,
                 maxLength: 4000,
               },
-              isMember: {
-                required: true,
-                description: "Whether the company is a member.",
-                enum: ["yes", "no"],
-              },
+              isMember: { required: true, description: "Whether the company is a member.", enum: ["yes", "no"] },
             },
           },
         ],
@@ -3070,8 +2784,7 @@ export default async () => {
               },
               companyType: {
                 required: true,
-                description:
-                  "What the company offers; decides where it is listed and which categories there are.",
+                description: "What the company offers; decides where it is listed and which categories there are.",
                 enum: ["product", "service", "ngo"],
               },
               businessCategory: {
@@ -3081,15 +2794,11 @@ export default async () => {
                 maxLength: 100,
               },
               businessStage: { required: true, enum: ["idea", "early", "growth", "established"] },
-              businessType: {
-                required: true,
-                enum: ["service", "manufacturer", "retailer", "reseller", "other"],
-              },
+              businessType: { required: true, enum: ["service", "manufacturer", "retailer", "reseller", "other"] },
               story: {
                 required: true,
                 type: () => String,
-                description:
-                  "The brand's story, 50 to 4000 characters; what its page says once it is listed.",
+                description: "The brand's story, 50 to 4000 characters; what its page says once it is listed.",
                 minLength: 50,
                 maxLength: 4000,
               },
@@ -3101,8 +2810,7 @@ export default async () => {
               gstNumber: {
                 required: false,
                 type: () => String,
-                description:
-                  "GST number, at least 15 characters, kept in upper case; only with hasGSTIN yes.",
+                description: "GST number, at least 15 characters, kept in upper case; only with hasGSTIN yes.",
                 minLength: 15,
                 maxLength: 20,
               },
@@ -3144,11 +2852,7 @@ export default async () => {
                 isArray: true,
               },
               hearAboutUs: { required: true, enum: ["event", "other", "social", "friend", "search"] },
-              consent: {
-                required: true,
-                type: () => Boolean,
-                description: "The applicant agrees to the terms.",
-              },
+              consent: { required: true, type: () => Boolean, description: "The applicant agrees to the terms." },
             },
           },
         ],
@@ -3229,8 +2933,7 @@ export default async () => {
               publishAs: {
                 required: false,
                 type: () => String,
-                description:
-                  "The name to list it by, where the applicant's own is taken or needs a correction.",
+                description: "The name to list it by, where the applicant's own is taken or needs a correction.",
                 minLength: 2,
                 maxLength: 100,
               },
@@ -3240,8 +2943,7 @@ export default async () => {
               reason: {
                 required: true,
                 type: () => String,
-                description:
-                  "Sent to the owner, and printed on the credit note of a refund: no personal data.",
+                description: "Sent to the owner, and printed on the credit note of a refund: no personal data.",
                 minLength: 3,
                 maxLength: 500,
               },
@@ -3291,8 +2993,7 @@ export default async () => {
               email: {
                 required: true,
                 type: () => String,
-                description:
-                  "The applicant's e-mail address: the one in listingData, or the call contradicts itself.",
+                description: "The applicant's e-mail address: the one in listingData, or the call contradicts itself.",
                 maxLength: 100,
                 format: "email",
               },
@@ -3322,11 +3023,7 @@ export default async () => {
               },
             },
             CancelBookingDto: {
-              refund: {
-                required: true,
-                description: "The buyer's refund.",
-                enum: ["none", "full", "partial"],
-              },
+              refund: { required: true, description: "The buyer's refund.", enum: ["none", "full", "partial"] },
               refundAmount: {
                 required: false,
                 type: () => Number,
@@ -3515,8 +3212,7 @@ export default async () => {
               version: {
                 required: true,
                 type: () => Number,
-                description:
-                  "The row's version as it was read: somebody else's change in between is never lost.",
+                description: "The row's version as it was read: somebody else's change in between is never lost.",
                 minimum: 0,
               },
             },
@@ -3524,8 +3220,7 @@ export default async () => {
               version: {
                 required: true,
                 type: () => Number,
-                description:
-                  "The row's version as it was read: somebody else's change in between is never lost.",
+                description: "The row's version as it was read: somebody else's change in between is never lost.",
                 minimum: 0,
               },
               name: {
@@ -3609,11 +3304,7 @@ export default async () => {
           import("@sakhi/domain/operator/stall-actions.dto"),
           {
             ChangeStallPriceDto: {
-              price: {
-                required: true,
-                type: () => Number,
-                description: "Rupees, GST included, at most 2 decimals.",
-              },
+              price: { required: true, type: () => Number, description: "Rupees, GST included, at most 2 decimals." },
             },
             SellOfflineDto: {
               method: {
@@ -3725,8 +3416,7 @@ export default async () => {
                 type: t["../accounts/account.response.js"].AdministratorCheckResponse,
               },
               changeAdministratorPassword: {
-                summary:
-                  "Changes one's own password and ends all one's sessions: log in again with the new one.",
+                summary: "Changes one's own password and ends all one's sessions: log in again with the new one.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
             },
@@ -3869,9 +3559,7 @@ export default async () => {
                 summary: "Registrations, newest first by default; at most 1000 at once.",
                 type: [t["../admin/registrations.response.js"].RegistrationResponse],
               },
-              exportRegistrations: {
-                summary: "The same registrations, all of them, as a file for spreadsheets.",
-              },
+              exportRegistrations: { summary: "The same registrations, all of them, as a file for spreadsheets." },
               getStallAvailability: {
                 summary: "How many stalls of each type are free, of how many.",
                 type: t["../admin/figures.response.js"].StallAvailabilityResponse,
@@ -3896,13 +3584,9 @@ export default async () => {
                 summary: "Gives up the visitor's hold on a stall; never while paying.",
                 type: t["../bookings/bookings.response.js"].ReleaseResponse,
               },
-              getMyHold: {
-                summary: "The visitor's stall, also while paying; null without one.",
-                type: Object,
-              },
+              getMyHold: { summary: "The visitor's stall, also while paying; null without one.", type: Object },
               validateCoupon: {
-                summary:
-                  "Whether a coupon can be used for the visitor's stall; promises nothing until they register.",
+                summary: "Whether a coupon can be used for the visitor's stall; promises nothing until they register.",
                 type: t["../coupons/coupon.response.js"].CouponResponse,
               },
               createProvisionalRegistration: {
@@ -3913,8 +3597,7 @@ export default async () => {
             },
             BookingPaymentsController: {
               getMelaPaymentStatus: {
-                summary:
-                  "The status of a payment; works without the visitor's cookie and carries no personal data.",
+                summary: "The status of a payment; works without the visitor's cookie and carries no personal data.",
                 type: t["../bookings/bookings.response.js"].MelaPaymentStatusResponse,
               },
             },
@@ -3934,8 +3617,7 @@ export default async () => {
                 type: t["../bookings/bookings.response.js"].StallOfferResponse,
               },
               declineStallOffer: {
-                summary:
-                  "Takes no stall: the whole amount is returned now. Asked again, it returns the same.",
+                summary: "Takes no stall: the whole amount is returned now. Asked again, it returns the same.",
                 type: t["../bookings/bookings.response.js"].StallOfferResponse,
               },
             },
@@ -3950,8 +3632,7 @@ export default async () => {
                   "Live listings, brand by brand. Filters work alone and together; an unknown category, brand or event has no\nlistings. At most 500 at once: while more follow, X-Next-Cursor says where.",
               },
               listingCategories: {
-                summary:
-                  "Categories with at least one live listing, with their counts, in the order of the filters.",
+                summary: "Categories with at least one live listing, with their counts, in the order of the filters.",
               },
               highlights: { summary: "What the home page shows of the catalogue." },
               pastEvents: {
@@ -3960,8 +3641,7 @@ export default async () => {
                 type: [t["../catalogue/catalogue.response.js"].PastEventResponse],
               },
               brandNames: {
-                summary:
-                  "Brands with at least one live listing, by name, at most 2,000; the search finds the others.",
+                summary: "Brands with at least one live listing, by name, at most 2,000; the search finds the others.",
               },
             },
           },
@@ -3980,8 +3660,7 @@ export default async () => {
           {
             SearchController: {
               search: {
-                summary:
-                  "Brands, products, services, categories, NGOs and events that have the query in their texts.",
+                summary: "Brands, products, services, categories, NGOs and events that have the query in their texts.",
                 type: t["../catalogue/search/search.response.js"].SearchResponse,
               },
             },
@@ -4022,8 +3701,7 @@ export default async () => {
           {
             EventFactsController: {
               getEventFacts: {
-                summary:
-                  "Dates, venue and contact as every page shows them, and whether stalls can be booked now.",
+                summary: "Dates, venue and contact as every page shows them, and whether stalls can be booked now.",
                 type: t["../events/event-facts.response.js"].EventFactsResponse,
               },
             },
@@ -4080,10 +3758,7 @@ export default async () => {
                 summary: "A brand of services joins.",
                 type: t["../listings/listings.response.js"].ApplicationResponse,
               },
-              submitNgo: {
-                summary: "An NGO joins.",
-                type: t["../listings/listings.response.js"].ApplicationResponse,
-              },
+              submitNgo: { summary: "An NGO joins.", type: t["../listings/listings.response.js"].ApplicationResponse },
             },
             ClaimsController: {
               verifyPhone: {
@@ -4146,8 +3821,7 @@ export default async () => {
                 type: t["../listings/review.response.js"].CorrectApplicationResponse,
               },
               withdrawApplication: {
-                summary:
-                  "Withdraws the claim of a free listing, or a listing, and refunds what is chosen of its fee.",
+                summary: "Withdraws the claim of a free listing, or a listing, and refunds what is chosen of its fee.",
                 type: t["../listings/review.response.js"].ReviewResponse,
               },
             },
@@ -4158,8 +3832,7 @@ export default async () => {
           {
             MyBookingController: {
               openMyBooking: {
-                summary:
-                  "Opens the booking that a link in a mail leads to; the browser may read it for a day.",
+                summary: "Opens the booking that a link in a mail leads to; the browser may read it for a day.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               openMyBookingHere: {
@@ -4187,8 +3860,7 @@ export default async () => {
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               revokeMyBookingLinks: {
-                summary:
-                  "Ends every link to the booking that was ever sent, and every browser that opened one.",
+                summary: "Ends every link to the booking that was ever sent, and every browser that opened one.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
             },
@@ -4216,8 +3888,7 @@ export default async () => {
                 type: t["../operator/operator.response.js"].CorrectResponse,
               },
               cancelBooking: {
-                summary:
-                  "Cancels a sale: the stall is free at once; the payer gets a full, a partial or no refund.",
+                summary: "Cancels a sale: the stall is free at once; the payer gets a full, a partial or no refund.",
                 type: t["../operator/operator.response.js"].CancelResponse,
               },
               extendHold: {
@@ -4283,8 +3954,7 @@ export default async () => {
                 type: t["../operator/operator.response.js"].StallPriceResponse,
               },
               sellStallOffline: {
-                summary:
-                  "Sells a free stall to a walk-in who has paid directly; invoice and confirmation as always.",
+                summary: "Sells a free stall to a walk-in who has paid directly; invoice and confirmation as always.",
                 type: t["../operator/operator.response.js"].OfflineSaleResponse,
               },
             },
@@ -4309,10 +3979,7 @@ export default async () => {
           import("../ops/metrics.controller.js"),
           {
             MetricsController: {
-              scrape: {
-                summary: "What Prometheus scrapes; `Authorization: Bearer <METRICS_TOKEN>`.",
-                type: String,
-              },
+              scrape: { summary: "What Prometheus scrapes; `Authorization: Bearer <METRICS_TOKEN>`.", type: String },
             },
           },
         ],
@@ -4343,10 +4010,7 @@ export default async () => {
           import("../platform/http/health.controller.js"),
           {
             HealthController: {
-              alive: {
-                summary: "The process lives.",
-                type: t["../platform/http/health.response.js"].AliveResponse,
-              },
+              alive: { summary: "The process lives.", type: t["../platform/http/health.response.js"].AliveResponse },
               ready: {
                 summary:
                   "The database answers: 200, otherwise 503. Which part is down is nobody's business but the operator's: with\n`Authorization: Bearer <METRICS_TOKEN>` the database, Temporal and the queue are named; the last two never fail it.",
@@ -4360,8 +4024,7 @@ export default async () => {
           {
             PersonController: {
               readPersonRecords: {
-                summary:
-                  "Everything held about a person, for them or for a decision. Each look is in the audit log.",
+                summary: "Everything held about a person, for them or for a decision. Each look is in the audit log.",
                 type: t["../privacy/person.response.js"].PersonRecordsResponse,
               },
               erasePerson: {

@@ -57,12 +57,7 @@ export class InvoiceJobs {
   }
 
   /** Queues the confirmation; or, when it had to go without the invoice before, the invoice by itself. */
-  private async confirm(
-    tx: Tx,
-    invoiceId: string,
-    content: InvoiceContent,
-    attach: string | undefined,
-  ): Promise<void> {
+  private async confirm(tx: Tx, invoiceId: string, content: InvoiceContent, attach: string | undefined): Promise<void> {
     const { booking, application } = content;
     if (content.kind !== "invoice") return;
     // Corrected before it was rendered: the new invoice's job confirms the sale, to the corrected address.

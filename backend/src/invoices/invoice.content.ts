@@ -111,11 +111,7 @@ export interface InvoiceContent {
     | undefined;
   /** Of an invoice with corrected facts: the one it stands for, and the credit note that takes that one back. */
   readonly replaces?:
-    | {
-        readonly invoiceNumber: string;
-        readonly invoiceIssuedAt: string;
-        readonly creditNoteNumber: string;
-      }
+    | { readonly invoiceNumber: string; readonly invoiceIssuedAt: string; readonly creditNoteNumber: string }
     | undefined;
 }
 
@@ -238,21 +234,14 @@ export function correctedContent(
 ): InvoiceContent {
   const { gstNumber, ...printed } = recipient;
   const { line, seller, booking, application, tax } = original;
-  const place = placeOfSupply(line.product, gstNumber, {
-    eventStateCode,
-    sellerStateCode: seller.state.code,
-  });
+  const place = placeOfSupply(line.product, gstNumber, { eventStateCode, sellerStateCode: seller.state.code });
   const supplyState = printedState(place.stateCode);
   const { totalPaise } = creditNote.tax;
   const ratePercent = tax.heads.reduce((sum, head) => sum + head.ratePercent, 0);
   const { stallId = booking?.stallId, brandName = application?.brandName } = named;
   const renamed = (description: string, before: string | undefined, now: string | undefined): string =>
     before === undefined || now === undefined ? description : description.replace(before, () => now);
-  const description = renamed(
-    renamed(line.description, booking?.stallId, stallId),
-    application?.brandName,
-    brandName,
-  );
+  const description = renamed(renamed(line.description, booking?.stallId, stallId), application?.brandName, brandName);
   return {
     ...original,
     number: issued.number,
@@ -266,16 +255,12 @@ export function correctedContent(
     line: {
       ...line,
       description,
-      ...(totalPaise === tax.totalPaise
-        ? {}
-        : { pricePaise: totalPaise, discountPaise: 0, couponCode: undefined }),
+      ...(totalPaise === tax.totalPaise ? {} : { pricePaise: totalPaise, discountPaise: 0, couponCode: undefined }),
     },
     tax: splitTax(totalPaise, ratePercent, seller.state.code, supplyState.code),
     totalInWords: amountInWords(totalPaise),
     ...(booking === undefined || stallId === undefined ? {} : { booking: { ...booking, stallId } }),
-    ...(application === undefined || brandName === undefined
-      ? {}
-      : { application: { ...application, brandName } }),
+    ...(application === undefined || brandName === undefined ? {} : { application: { ...application, brandName } }),
     replaces: {
       invoiceNumber: original.number,
       invoiceIssuedAt: original.issuedAt,

@@ -119,11 +119,7 @@ export class Paper {
   heightOf(given: string, width: number, style: TextStyle = {}): number {
     const words = withoutEmoji(given);
     this.style(words, style);
-    return this.document.heightOfString(words, {
-      width,
-      lineGap: this.lineGap(style),
-      ...this.shaping(words),
-    });
+    return this.document.heightOfString(words, { width, lineGap: this.lineGap(style), ...this.shaping(words) });
   }
 
   /** Draws something that is only decoration; readers skip it. */
@@ -262,10 +258,7 @@ function openFont({ create }: typeof Fontkit, { file }: Font): Fontkit.Font {
 /** Without what no font of ours draws and nobody misses on an invoice: emoji and what joins them. */
 function withoutEmoji(words: string): string {
   return words
-    .replace(
-      /(?![©®™])(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\uFE0F)\u200D?/gu,
-      "",
-    )
+    .replace(/(?![©®™])(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\uFE0F)\u200D?/gu, "")
     .replace(/ {2,}/g, " ");
 }
 

@@ -2,14 +2,7 @@ import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import { formatPaise, type Paise, toRupees } from "@sakhi/domain/money/money";
 import type { InvoiceContent, PrintedState } from "./invoice.content.js";
-import {
-  drawBlockPrintBorder,
-  drawBlockPrintRun,
-  INK,
-  PAGE,
-  Paper,
-  type TextStyle,
-} from "./invoice.paper.js";
+import { drawBlockPrintBorder, drawBlockPrintRun, INK, PAGE, Paper, type TextStyle } from "./invoice.paper.js";
 
 const LEFT = 54;
 const WIDTH = PAGE.width - 2 * LEFT;
@@ -83,9 +76,7 @@ function drawHeading(paper: Paper, content: InvoiceContent, y: number): number {
   });
   under = paper.text(oneLine(seller.address), LEFT, under + 1, leftWidth, { size: 9.5 });
   under = paper.text(`GSTIN: ${seller.gstin}`, LEFT, under + 2, leftWidth, { ...STRONG, size: 9.5 });
-  under = paper.text(`State: ${stateText(seller.state)}  ·  ${seller.email}`, LEFT, under, leftWidth, {
-    size: 9.5,
-  });
+  under = paper.text(`State: ${stateText(seller.state)}  ·  ${seller.email}`, LEFT, under, leftWidth, { size: 9.5 });
   const end = Math.max(under, y + 44) + 12;
   paper.decorate((document) => {
     drawBlockPrintRun(document, LEFT, end, WIDTH);
@@ -130,9 +121,7 @@ function drawRecipient(paper: Paper, content: InvoiceContent, y: number): number
   const business = oneLine(recipient.businessName ?? "");
   if (business !== "") left = paper.text(business, LEFT, left + 2, HALF, STRONG);
   left = paper.text(oneLine(recipient.name), LEFT, left + 2, HALF, business === "" ? STRONG : {});
-  const address = [oneLine(recipient.address ?? ""), pinText(recipient.pincode)].filter(
-    (part) => part !== "",
-  );
+  const address = [oneLine(recipient.address ?? ""), pinText(recipient.pincode)].filter((part) => part !== "");
   if (address.length > 0) left = paper.text(address.join(", "), LEFT, left + 2, HALF);
   left = paper.text(`+91 ${recipient.phone}`, LEFT, left + 2, HALF);
   left = paper.text(recipient.email, LEFT, left + 2, HALF);

@@ -15,8 +15,5 @@ import { InvoiceJobs, InvoicesProcessor } from "./invoice-jobs.service.js";
 export class InvoicesModule {}
 
 /** Rendering invoices; for the jobs process only. */
-@Module({
-  imports: [InvoicesModule, MailModule, IssuesModule],
-  providers: [InvoiceJobs, InvoicesProcessor],
-})
+@Module({ imports: [InvoicesModule, MailModule, IssuesModule], providers: [InvoiceJobs, InvoicesProcessor] })
 export class InvoicesJobsModule {}

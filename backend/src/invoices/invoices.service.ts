@@ -135,14 +135,7 @@ export class InvoicesService implements MailAttachments {
     const content = creditNoteContent(invoice.content, credited, request, issued);
     const id = randomUUID();
     const { orderId } = request;
-    await this.insert(tx, {
-      id,
-      kind: "credit_note",
-      orderId,
-      invoiceOf: invoice.id,
-      issued,
-      content,
-    });
+    await this.insert(tx, { id, kind: "credit_note", orderId, invoiceOf: invoice.id, issued, content });
     await this.enqueue(tx, id, content, `invoice-${id}`);
     return { invoiceId: id, number: issued.number };
   }
@@ -196,12 +189,7 @@ export class InvoicesService implements MailAttachments {
     const found = await this.invoiceOfOrder(tx, orderId);
     if (found === undefined) return undefined;
     const { tax, booking } = found.content;
-    return {
-      invoiceId: found.id,
-      number: found.number,
-      totalPaise: tax.totalPaise,
-      stallId: booking?.stallId,
-    };
+    return { invoiceId: found.id, number: found.number, totalPaise: tax.totalPaise, stallId: booking?.stallId };
   }
 
   /** What an invoice says; undefined for an unknown id. */
@@ -312,10 +300,7 @@ export class InvoicesService implements MailAttachments {
 
   /** The credit notes of an invoice, oldest first. */
   private creditNotesOf(tx: Tx, invoiceId: string): Promise<InvoiceEntity[]> {
-    return tx.find(InvoiceEntity, {
-      where: { invoiceOf: invoiceId, kind: "credit_note" },
-      order: { number: "ASC" },
-    });
+    return tx.find(InvoiceEntity, { where: { invoiceOf: invoiceId, kind: "credit_note" }, order: { number: "ASC" } });
   }
 
   /** A document with the bytes of its PDF, once they are rendered. */

@@ -45,10 +45,11 @@ export class IssuesService {
 
   /** Adds or replaces facts of an open issue; does nothing where there is none. */
   async addFacts(tx: Tx, kind: IssueKind, subject: string, facts: NewIssue["facts"]): Promise<void> {
-    await tx.query(
-      "UPDATE issues SET facts = facts || $3 WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL",
-      [kind, subject, JSON.stringify(facts)],
-    );
+    await tx.query("UPDATE issues SET facts = facts || $3 WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL", [
+      kind,
+      subject,
+      JSON.stringify(facts),
+    ]);
   }
 
   /** Closes an issue. @returns false when it is closed already */

@@ -8,10 +8,7 @@ import { ApplicationResponse, PhoneVerificationResponse } from "./listings.respo
 
 /** The documentation of the three calls. */
 const TakesAFreeLead = (): MethodDecorator =>
-  applyDecorators(
-    ApiCreatedResponse({ type: ApplicationResponse }),
-    ApiErrors(["invalid_request", "rate_limited"]),
-  );
+  applyDecorators(ApiCreatedResponse({ type: ApplicationResponse }), ApiErrors(["invalid_request", "rate_limited"]));
 
 /** Joining the community for free. The same form within a day is the same application. */
 @ApiTags("listings")
@@ -29,10 +26,7 @@ export class ApplicationsController {
   /** A brand of services joins. */
   @Post("submit-service")
   @TakesAFreeLead()
-  submitService(
-    @CurrentVisitor() { address }: Visitor,
-    @Body() dto: FreeLeadDto,
-  ): Promise<ApplicationResponse> {
+  submitService(@CurrentVisitor() { address }: Visitor, @Body() dto: FreeLeadDto): Promise<ApplicationResponse> {
     return this.applications.join("service", dto, address);
   }
 
@@ -56,10 +50,7 @@ export class ClaimsController {
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: PhoneVerificationResponse })
   @ApiErrors(["invalid_request", "rate_limited"])
-  verifyPhone(
-    @CurrentVisitor() visitor: Visitor,
-    @Body() dto: VerifyPhoneDto,
-  ): Promise<PhoneVerificationResponse> {
+  verifyPhone(@CurrentVisitor() visitor: Visitor, @Body() dto: VerifyPhoneDto): Promise<PhoneVerificationResponse> {
     return this.applications.verifyPhone(visitor, dto.phoneNumber);
   }
 
@@ -67,10 +58,7 @@ export class ClaimsController {
   @Post("verify-listing")
   @ApiCreatedResponse({ type: ApplicationResponse })
   @ApiErrors(["invalid_request", "listing_not_offered", "already_claimed", "rate_limited"])
-  verifyListing(
-    @CurrentVisitor() visitor: Visitor,
-    @Body() dto: VerifyListingDto,
-  ): Promise<ApplicationResponse> {
+  verifyListing(@CurrentVisitor() visitor: Visitor, @Body() dto: VerifyListingDto): Promise<ApplicationResponse> {
     return this.applications.claim(visitor, dto);
   }
 }

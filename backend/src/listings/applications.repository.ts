@@ -159,11 +159,11 @@ export class ApplicationsRepository {
     parameters: readonly unknown[] = [],
   ): Promise<boolean> {
     const { from, to } = APPLICATION_TRANSITIONS[transition];
-    return this.update(
-      tx,
-      `state = '${to}'${changes === "" ? "" : `, ${changes}`} WHERE id = $1 AND state = ANY($2)`,
-      [applicationId, from, ...parameters],
-    );
+    return this.update(tx, `state = '${to}'${changes === "" ? "" : `, ${changes}`} WHERE id = $1 AND state = ANY($2)`, [
+      applicationId,
+      from,
+      ...parameters,
+    ]);
   }
 
   /** Writes the details as they are to be, of a locked application. */
@@ -184,11 +184,10 @@ export class ApplicationsRepository {
   /** live → expired, once the year is over. */
   async expire(tx: Tx, applicationId: string): Promise<boolean> {
     const { from, to } = APPLICATION_TRANSITIONS.expired;
-    return this.update(
-      tx,
-      `state = '${to}' WHERE id = $1 AND state = ANY($2) AND live_until <= clock_timestamp()`,
-      [applicationId, from],
-    );
+    return this.update(tx, `state = '${to}' WHERE id = $1 AND state = ANY($2) AND live_until <= clock_timestamp()`, [
+      applicationId,
+      from,
+    ]);
   }
 
   /** Records a reminder, once. @returns false when it was recorded before or the application has moved on */
@@ -323,10 +322,9 @@ export class ApplicationsRepository {
 
   /** The time to pay this order ends now. */
   async endWindow(tx: Tx, orderId: string): Promise<void> {
-    await tx.query(
-      "UPDATE listing_orders SET pay_until = least(pay_until, clock_timestamp()) WHERE order_id = $1",
-      [orderId],
-    );
+    await tx.query("UPDATE listing_orders SET pay_until = least(pay_until, clock_timestamp()) WHERE order_id = $1", [
+      orderId,
+    ]);
   }
 
   /** Its money is taken for its year; may fail on the index of one paid order a year. */

@@ -53,8 +53,7 @@ export class ApplicationsService {
       throw new HttpError("invalid_request", { fields: { companyType: [sentence] } }, {}, sentence);
     }
     const digest = digestOf("free", form);
-    const submit = (): Promise<boolean> =>
-      this.database.transaction((tx) => this.submitFree(tx, form, digest));
+    const submit = (): Promise<boolean> => this.database.transaction((tx) => this.submitFree(tx, form, digest));
     // A duplicate succeeds whatever the limits are: it sends no mail.
     if ((await this.applications.findDuplicate(digest)) !== undefined) {
       await submit();
@@ -75,12 +74,7 @@ export class ApplicationsService {
       await this.applications.countResubmission(tx, duplicate.id);
       return false;
     }
-    const application = await this.applications.insert(tx, {
-      kind: "free",
-      beginning: "joined",
-      form,
-      digest,
-    });
+    const application = await this.applications.insert(tx, { kind: "free", beginning: "joined", form, digest });
     await this.mails.toOwner(tx, application, "listing-joined", {});
     await this.mails.newApplication(tx, application);
     await this.events.publish(
@@ -102,12 +96,7 @@ export class ApplicationsService {
       await this.applications.countResubmission(tx, duplicate.id);
       return duplicate;
     }
-    const application = await this.applications.insert(tx, {
-      kind: "paid",
-      beginning: "submitted",
-      form,
-      digest,
-    });
+    const application = await this.applications.insert(tx, { kind: "paid", beginning: "submitted", form, digest });
     await this.events.record(tx, application.id, { kind: "submitted", actor: "visitor" });
     return application;
   }
@@ -173,9 +162,7 @@ export class ApplicationsService {
     }
     const stall = await this.offers.claim(tx, dto.phoneNumber);
     if (stall === undefined) {
-      return (await this.offers.phoneHasClaim(tx, dto.phoneNumber))
-        ? "already_claimed"
-        : "listing_not_offered";
+      return (await this.offers.phoneHasClaim(tx, dto.phoneNumber)) ? "already_claimed" : "listing_not_offered";
     }
     const { bookingId, stallId } = stall;
     const application = await this.applications.insert(tx, {

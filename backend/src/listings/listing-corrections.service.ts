@@ -2,11 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
 import { isCorrectable, isEnded } from "@sakhi/domain/listings/listing.states";
-import {
-  changedApplicationFields,
-  changesTaxFacts,
-  fieldsInWords,
-} from "@sakhi/domain/operator/correction.rules";
+import { changedApplicationFields, changesTaxFacts, fieldsInWords } from "@sakhi/domain/operator/correction.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
@@ -119,11 +115,7 @@ export class ListingCorrectionsService {
     return this.audit.record(tx, {
       ...{ administrator, action: "application_corrected", subjectType: "application", subjectId, reason },
       before: { invoice: reissued?.replacedNumber ?? null },
-      after: {
-        fields,
-        invoice: reissued?.invoice.number ?? null,
-        creditNote: reissued?.creditNote.number ?? null,
-      },
+      after: { fields, invoice: reissued?.invoice.number ?? null, creditNote: reissued?.creditNote.number ?? null },
     });
   }
 }

@@ -1,9 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type {
-  ApplicationActor,
-  ApplicationEventKind,
-  ApplicationState,
-} from "@sakhi/domain/listings/listing.states";
+import type { ApplicationActor, ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { ListingDurations, ListingHistoryEntry } from "@sakhi/workflows/listings/listing.activities";
 import { LISTING, listingWorkflowId, type ListingInput } from "@sakhi/workflows/listings/listing.messages";
 import { RECHECK } from "@sakhi/workflows/shared/signals";
@@ -76,10 +72,9 @@ export class ListingEventsService {
     applicationId: string,
     afterEvent = "0",
   ): Promise<{ readonly happened: ListingHistoryEntry[]; readonly lastEvent: string }> {
-    const events = await this.database.of(ListingEventEntity).find({
-      where: { applicationId, id: MoreThan(afterEvent) },
-      order: { id: "ASC" },
-    });
+    const events = await this.database
+      .of(ListingEventEntity)
+      .find({ where: { applicationId, id: MoreThan(afterEvent) }, order: { id: "ASC" } });
     return {
       happened: events.map(({ kind, actor, detail: { note }, at }) => ({
         what: kind,
@@ -92,8 +87,7 @@ export class ListingEventsService {
   }
 
   private durations(): ListingDurations {
-    const { firstReminderSeconds, lastReminderSeconds, reviewReminderSeconds, unpaidSeconds } =
-      this.config.listings;
+    const { firstReminderSeconds, lastReminderSeconds, reviewReminderSeconds, unpaidSeconds } = this.config.listings;
     return {
       firstReminderMs: firstReminderSeconds * 1000,
       lastReminderMs: lastReminderSeconds * 1000,

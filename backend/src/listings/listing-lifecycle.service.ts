@@ -1,10 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { businessDaysLater } from "@sakhi/domain/listings/business-days.rules";
-import {
-  REVIEW_REMINDER_BUSINESS_DAYS,
-  UNPAID_APPLICATION_SECONDS,
-} from "@sakhi/domain/listings/listing.rules";
+import { REVIEW_REMINDER_BUSINESS_DAYS, UNPAID_APPLICATION_SECONDS } from "@sakhi/domain/listings/listing.rules";
 import type { ClosingFacts, SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";

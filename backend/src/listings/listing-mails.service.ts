@@ -116,12 +116,7 @@ export class ListingMailsService {
       to: this.config.operatorEmail,
       dedupeKey: `listing-waiting/${id}`,
       applicationId: id,
-      data: {
-        name: (await this.facts.current(tx)).organisation.name,
-        brandName,
-        kind,
-        since: since.toISOString(),
-      },
+      data: { name: (await this.facts.current(tx)).organisation.name, brandName, kind, since: since.toISOString() },
     });
   }
 

@@ -96,9 +96,7 @@ export class ListingPayable implements OrderSubject {
       case "live":
       case "expired":
         // Another year's; should years in between be missing, the money would pay for the wrong one.
-        return order.year === application.year + 1
-          ? { kind: "unpaid" }
-          : { kind: "released", place: "taken" };
+        return order.year === application.year + 1 ? { kind: "unpaid" } : { kind: "released", place: "taken" };
       case "under_review":
       case "rejected":
       case "withdrawn":

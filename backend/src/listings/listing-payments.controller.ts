@@ -21,9 +21,7 @@ export class ListingPaymentsController {
   @Get("payment-status")
   @ApiOkResponse({ type: ListingPaymentStatusResponse })
   @ApiErrors(["invalid_request", "order_not_found"])
-  getListingPaymentStatus(
-    @Query() { order_id }: ListingOrderQueryDto,
-  ): Promise<ListingPaymentStatusResponse> {
+  getListingPaymentStatus(@Query() { order_id }: ListingOrderQueryDto): Promise<ListingPaymentStatusResponse> {
     return this.payments.status(order_id);
   }
 
@@ -50,10 +48,7 @@ export class ListingPaymentsController {
     ],
     InitiateErrorResponse,
   )
-  renewListing(
-    @CurrentVisitor() { address }: Visitor,
-    @Body() { token }: RenewalTokenDto,
-  ): Promise<InitiateResponse> {
+  renewListing(@CurrentVisitor() { address }: Visitor, @Body() { token }: RenewalTokenDto): Promise<InitiateResponse> {
     return this.renewals.initiate(token, address);
   }
 }

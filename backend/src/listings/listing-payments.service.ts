@@ -169,12 +169,7 @@ export class ListingPaymentsService {
     const claim = await this.requests.claim(tx, {
       orderId,
       amountPaise: LISTING_FEE_PAISE,
-      payer: {
-        id: applicationId,
-        phone: application.phone,
-        email: application.email,
-        name: application.fullName,
-      },
+      payer: { id: applicationId, phone: application.phone, email: application.email, name: application.fullName },
       returnPath: PATHS.listingPaid,
     });
     await this.applications.setPayUntil(tx, orderId, payUntilOf(claim.attempt.request));

@@ -65,12 +65,7 @@ export class ListingSalesService {
         gstNumber: application.gstNumber ?? undefined,
         address: application.businessAddress,
       },
-      application: {
-        applicationId,
-        brandName,
-        purpose: paid.purpose,
-        liveUntil: paid.liveUntil?.toISOString(),
-      },
+      application: { applicationId, brandName, purpose: paid.purpose, liveUntil: paid.liveUntil?.toISOString() },
     });
     await this.events.record(tx, applicationId, { kind: "invoice_issued", actor: "system", note: number });
     await this.events.signal(tx, {
@@ -113,18 +108,12 @@ export class ListingSalesService {
     const { purpose, year } = order;
     await this.applications.markOrderPaid(tx, orderId);
     const paid =
-      purpose === "first"
-        ? await this.firstYear(tx, application)
-        : await this.nextYear(tx, application, year);
+      purpose === "first" ? await this.firstYear(tx, application) : await this.nextYear(tx, application, year);
     await this.events.record(tx, id, {
       kind: purpose === "first" ? "paid" : "renewed",
       actor: "provider",
       note: orderId,
-      detail: {
-        trigger: sale.trigger,
-        year,
-        ...(sale.paymentId === undefined ? {} : { paymentId: sale.paymentId }),
-      },
+      detail: { trigger: sale.trigger, year, ...(sale.paymentId === undefined ? {} : { paymentId: sale.paymentId }) },
     });
     // Late money may have paid while another order is open: nobody should pay that one, too.
     const open = await this.applications.openOrder(id, tx);
@@ -172,10 +161,6 @@ export class ListingSalesService {
       facts: { orderId, otherApplicationId },
     });
     if (!isNew) return;
-    await this.events.record(tx, id, {
-      kind: "issue_raised",
-      actor: "system",
-      note: "listing_paid_twice",
-    });
+    await this.events.record(tx, id, { kind: "issue_raised", actor: "system", note: "listing_paid_twice" });
   }
 }

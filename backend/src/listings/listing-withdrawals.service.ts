@@ -28,10 +28,7 @@ interface Withdrawal {
 }
 
 /** Printed on the credit note. */
-const CREDIT_REASON = {
-  rejected: "The application was not approved",
-  withdrawn: "The listing was withdrawn",
-};
+const CREDIT_REASON = { rejected: "The application was not approved", withdrawn: "The listing was withdrawn" };
 
 /** Ending an application, or taking its listing down, and refunding what was paid for its year. */
 @Injectable()
@@ -55,11 +52,7 @@ export class ListingWithdrawalsService {
     if (!(await this.end(tx, applicationId, "rejected", reason))) {
       throw new Error(`application ${applicationId} is ${state}, not under review`);
     }
-    await this.events.publish(
-      tx,
-      { applicationId, stage: "rejected" },
-      { kind: "rejected", actor: "operator" },
-    );
+    await this.events.publish(tx, { applicationId, stage: "rejected" }, { kind: "rejected", actor: "operator" });
     const refunded = await this.refund(tx, applicationId, "rejected", await this.refundable(tx, application));
     const note = await this.credit(tx, applicationId, "rejected", refunded?.orderId);
     // Nothing is refunded where nobody paid (LISTING_PAYMENTS=mock), or where it was refunded before.
@@ -157,19 +150,10 @@ export class ListingWithdrawalsService {
       "",
       note?.invoiceId,
     );
-    return {
-      refundPaise: refunded?.amountPaise ?? 0,
-      refundId: refunded?.refundId,
-      creditNoteNumber: note?.number,
-    };
+    return { refundPaise: refunded?.amountPaise ?? 0, refundId: refunded?.refundId, creditNoteNumber: note?.number };
   }
 
-  private end(
-    tx: Tx,
-    applicationId: string,
-    transition: "rejected" | "withdrawn",
-    reason: string,
-  ): Promise<boolean> {
+  private end(tx: Tx, applicationId: string, transition: "rejected" | "withdrawn", reason: string): Promise<boolean> {
     return this.applications.transition(tx, applicationId, transition, "decision_reason = $3", [reason]);
   }
 
@@ -211,8 +195,7 @@ export class ListingWithdrawalsService {
     stage: "rejected" | "withdrawn",
     orderId: string | undefined,
   ): Promise<IssuedInvoice | undefined> {
-    const note =
-      orderId === undefined ? undefined : await this.refunds.endSale(tx, orderId, CREDIT_REASON[stage]);
+    const note = orderId === undefined ? undefined : await this.refunds.endSale(tx, orderId, CREDIT_REASON[stage]);
     if (note === undefined) return undefined;
     await this.events.publish(
       tx,

@@ -43,18 +43,12 @@ export class ListingOutcomeResponse {
 
 /** The outcome as it is answered. */
 export function listingOutcomeOnTheWire(outcome: ListingOutcome): ListingOutcomeResponse {
-  return {
-    ...outcomeOnTheWire(outcome),
-    ...(outcome.kind === "paid" ? { status: outcome.status } : {}),
-  };
+  return { ...outcomeOnTheWire(outcome), ...(outcome.kind === "paid" ? { status: outcome.status } : {}) };
 }
 
 /** Where a listing's payment stands (specification 2, section 3). */
 export class ListingPaymentStatusResponse {
-  @ApiProperty({
-    enum: ["payment_pending", "payment_successful", "payment_failed"],
-    enumName: "PaymentStatus",
-  })
+  @ApiProperty({ enum: ["payment_pending", "payment_successful", "payment_failed"], enumName: "PaymentStatus" })
   status!: ListingPaymentStatus;
   orderId!: string;
   brandName!: string;

@@ -121,12 +121,7 @@ export class PublicationsService {
     return found[0];
   }
 
-  private async createBrand(
-    tx: Tx,
-    application: ApplicationRow,
-    category: Category,
-    name: string,
-  ): Promise<BrandRef> {
+  private async createBrand(tx: Tx, application: ApplicationRow, category: Category, name: string): Promise<BrandRef> {
     const { module } = category;
     const brandId = randomUUID();
     const contact = application.whatsappBusinessContact;

@@ -112,11 +112,7 @@ export class RenewalsService {
     if (id === undefined || year === undefined || until === undefined || signature === undefined) {
       return undefined;
     }
-    const genuine = this.secrets.verify(
-      "renewal-link",
-      `${id}.${year}.${until}`,
-      Buffer.from(signature, "base64url"),
-    );
+    const genuine = this.secrets.verify("renewal-link", `${id}.${year}.${until}`, Buffer.from(signature, "base64url"));
     if (!genuine) return undefined;
     return {
       applicationId: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),

@@ -1,15 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  HttpStatus,
-  Param,
-  ParseUUIDPipe,
-  Post,
-  Query,
-  Res,
-} from "@nestjs/common";
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, ParseUUIDPipe, Post, Query, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
@@ -34,9 +23,7 @@ import {
 import { ReviewService } from "./review.service.js";
 
 /** No other text is an application's id. */
-const APPLICATION_ID = new ParseUUIDPipe({
-  exceptionFactory: () => new DomainError("application_not_found"),
-});
+const APPLICATION_ID = new ParseUUIDPipe({ exceptionFactory: () => new DomainError("application_not_found") });
 
 /** Applications to be listed, for administrators. */
 @ApiTags("administration")
@@ -52,9 +39,7 @@ export class ReviewController {
   @Get()
   @ApiOkResponse({
     type: [ApplicationSummaryResponse],
-    headers: {
-      "X-Total-Count": { description: "How many match in all", schema: { type: "integer" } },
-    },
+    headers: { "X-Total-Count": { description: "How many match in all", schema: { type: "integer" } } },
   })
   @ApiErrors(["invalid_request"])
   async listApplications(

@@ -170,11 +170,7 @@ export class ReviewResponse {
 /** What a correction came to. */
 export class CorrectApplicationResponse {
   /** The fields that changed. */
-  @ApiProperty({
-    enum: CORRECTABLE_APPLICATION_FIELDS,
-    enumName: "CorrectableApplicationField",
-    isArray: true,
-  })
+  @ApiProperty({ enum: CORRECTABLE_APPLICATION_FIELDS, enumName: "CorrectableApplicationField", isArray: true })
   changed!: CorrectableApplicationField[];
   /** The new invoice, where what it says changed after its issue. */
   invoiceNumber?: string;

@@ -117,10 +117,7 @@ export class ReviewService {
         LIMIT $4 OFFSET $5`,
       [...filter, limit ?? DEFAULT_LIMIT, offset ?? 0],
     );
-    return {
-      applications: found.map((row) => onTheWire<Summary>(row)),
-      total: Number(counted?.count ?? 0),
-    };
+    return { applications: found.map((row) => onTheWire<Summary>(row)), total: Number(counted?.count ?? 0) };
   }
 
   /** @throws DomainError application_not_found */
@@ -139,9 +136,7 @@ export class ReviewService {
     return {
       ...response,
       ...(brand === undefined ? {} : { brand: { brandId: brand.brandId, brandName: brand.brandName } }),
-      ...(sameName === undefined
-        ? {}
-        : { sameName: { brandId: sameName.brandId, brandName: sameName.brandName } }),
+      ...(sameName === undefined ? {} : { sameName: { brandId: sameName.brandId, brandName: sameName.brandName } }),
       timeline: history.happened,
       ...documents,
       ...(refundable === 0 ? {} : { refundable: toRupees(refundable) }),
@@ -222,11 +217,7 @@ export class ReviewService {
    *
    * @throws DomainError application_not_found; application_moved
    */
-  reject(
-    applicationId: string,
-    { reason }: ApplicationReasonDto,
-    reviewer: Reviewer,
-  ): Promise<ReviewResponse> {
+  reject(applicationId: string, { reason }: ApplicationReasonDto, reviewer: Reviewer): Promise<ReviewResponse> {
     return this.decide(applicationId, async (tx, application) => {
       if (application.state !== "under_review") throw new DomainError("application_moved");
       await this.record(tx, application, "application_rejected", reviewer, reason, { state: "rejected" });

@@ -91,10 +91,7 @@ export class MailDelivery extends WorkerHost {
     return {
       id: mail.id,
       to: { name: oneLine(message.data.name), address: mail.toAddress },
-      replyTo: answeredBy(message) ?? {
-        name: facts.organisation.name,
-        address: facts.organisation.supportEmail,
-      },
+      replyTo: answeredBy(message) ?? { name: facts.organisation.name, address: facts.organisation.supportEmail },
       createdAt: mail.createdAt,
       content: writeMail(message, {
         publicUrl: this.config.publicUrl,

@@ -82,9 +82,7 @@ const PREHEADER_PADDING = "&#847;&zwnj;&nbsp;".repeat(40);
 /** Writes a draft as HTML (tables and inline styles, for mail programs) and as plain text that says the same. */
 export function renderMail(draft: MailDraft, site: MailSite): RenderedMail {
   const codes = new Map(
-    draft.blocks.flatMap((block) =>
-      block.kind === "qr" ? [[block, qrPicture(block.content)] as const] : [],
-    ),
+    draft.blocks.flatMap((block) => (block.kind === "qr" ? [[block, qrPicture(block.content)] as const] : [])),
   );
   return {
     subject: oneLine(draft.subject),

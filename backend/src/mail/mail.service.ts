@@ -64,11 +64,7 @@ export class MailService {
    * @param to another address, where the first was wrong
    * @returns the mail that goes out; "under_way" while it is being sent; undefined where there is no such mail
    */
-  async resend(
-    tx: Tx,
-    mailId: string,
-    to?: string,
-  ): Promise<{ readonly mailId: string } | "under_way" | undefined> {
+  async resend(tx: Tx, mailId: string, to?: string): Promise<{ readonly mailId: string } | "under_way" | undefined> {
     const state = await this.repository.lock(tx, mailId);
     switch (state) {
       case undefined:

@@ -171,14 +171,8 @@ export function writeMail(message: MailMessage, context: MailContext): RenderedM
   const ask = `Questions? Reply to this mail${phone === null ? ` or write to ${supportEmail}` : `, write to ${supportEmail} or call ${phone}`}.`;
   const because = (what: string): string =>
     `You get this mail because this address was given ${what} at ${name} (${publicUrl}).`;
-  const footers = {
-    booking: [ask, because("for a stall booking")],
-    application: [ask, because("in an application")],
-  };
-  const fields = {
-    ...commonFields(message.data, context),
-    ...fieldsOf(message.template, message.data, context),
-  };
+  const footers = { booking: [ask, because("for a stall booking")], application: [ask, because("in an application")] };
+  const fields = { ...commonFields(message.data, context), ...fieldsOf(message.template, message.data, context) };
   return renderMail(mailDraft(message.template, fields, footers), context);
 }
 
@@ -244,15 +238,10 @@ function brandFields({ brandName }: { readonly brandName: string }): MailFields 
 }
 
 /** A listing that was not approved or was taken down; `amount` is what goes back, undefined where nothing does. */
-function listingEnded(
-  { reason, refund, ...data }: MailData["listing-rejected"],
-  context: MailContext,
-): MailFields {
+function listingEnded({ reason, refund, ...data }: MailData["listing-rejected"], context: MailContext): MailFields {
   return {
     ...brandFields(data),
-    ...(refund === undefined
-      ? { orderId: undefined, orderUrl: undefined }
-      : listingOrder(refund.orderId, context)),
+    ...(refund === undefined ? { orderId: undefined, orderUrl: undefined } : listingOrder(refund.orderId, context)),
     ...{ reason, creditNoteNumber: refund?.creditNoteNumber },
     amount: refund === undefined ? undefined : rupees(refund.amountPaise),
   };

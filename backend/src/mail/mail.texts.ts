@@ -70,15 +70,13 @@ export function mailDraft(
   const text = TEXTS.get(name);
   if (text === undefined) throw new Error(`assets/mails has no ${name}.md`);
   const unknown = text.fields.filter((field) => !(field in fields));
-  if (unknown.length > 0)
-    throw new Error(`${name}.md names what its mail does not have: ${unknown.join(", ")}`);
+  if (unknown.length > 0) throw new Error(`${name}.md names what its mail does not have: ${unknown.join(", ")}`);
   const isSaid = ({ conditions }: Line): boolean =>
     conditions.every(({ field, value, holds }) => {
       const found = fields[field];
       return holds === (value === undefined ? found !== undefined && found !== false : found === value);
     });
-  const filled = (line: string): string =>
-    line.replace(FIELD, (_, field: string) => String(fields[field] ?? ""));
+  const filled = (line: string): string => line.replace(FIELD, (_, field: string) => String(fields[field] ?? ""));
   const first = (lines: readonly Line[]): string => filled(lines.find(isSaid)?.text ?? "");
   const blockOf = (block: Block): readonly MailBlock[] => {
     if (block.kind === "steps") {
@@ -94,9 +92,7 @@ export function mailDraft(
         return [{ kind: "qr", text: said, alt: filled(block.alt), content: filled(block.content) }];
       case "facts": {
         const rows = block.rows
-          .filter(
-            ([label, value]) => isSaid(label) && fieldsIn(value).every((each) => fields[each] !== undefined),
-          )
+          .filter(([label, value]) => isSaid(label) && fieldsIn(value).every((each) => fields[each] !== undefined))
           .map(([label, value]) => [filled(label.text), filled(value)] as const);
         return [{ kind: "facts", title: said, rows }];
       }
@@ -120,9 +116,7 @@ function parsed(name: string, file: string): MailText {
   const [body = "", ownFooter] = file.split("\n---\n");
   const [head = "", ...blocks] = body.trim().split(/\n{2,}/);
   const header = (key: string): Line[] =>
-    head
-      .split("\n")
-      .flatMap((line) => (line.startsWith(`${key}: `) ? [lineOf(line.slice(key.length + 2))] : []));
+    head.split("\n").flatMap((line) => (line.startsWith(`${key}: `) ? [lineOf(line.slice(key.length + 2))] : []));
   const footer: CommonFooter = header("Footer").length > 0 ? "application" : "booking";
   const text = {
     subject: header("Subject"),
@@ -130,11 +124,7 @@ function parsed(name: string, file: string): MailText {
     blocks: blocks.map(blockFrom),
     footer: ownFooter?.trim().split("\n") ?? footer,
   };
-  if (
-    text.subject.length === 0 ||
-    text.preheader.length === 0 ||
-    !text.blocks.some(({ kind }) => kind === "title")
-  ) {
+  if (text.subject.length === 0 || text.preheader.length === 0 || !text.blocks.some(({ kind }) => kind === "title")) {
     throw new Error(`${name}.md needs a subject, a preheader and a title`);
   }
   const conditions = [...file.matchAll(/\{(?:if|unless) (\w+)(?:=\w+)?\}/g)].map(([, field]) => field ?? "");

@@ -64,11 +64,7 @@ export interface ListingMailData {
     readonly reason: string;
     /** What goes back; absent where nothing was paid. */
     readonly refund?:
-      | {
-          readonly orderId: string;
-          readonly amountPaise: Paise;
-          readonly creditNoteNumber?: string | undefined;
-        }
+      | { readonly orderId: string; readonly amountPaise: Paise; readonly creditNoteNumber?: string | undefined }
       | undefined;
   };
   "listing-withdrawn": AboutBrand & {

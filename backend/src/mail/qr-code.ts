@@ -39,10 +39,7 @@ function pngOf(squares: readonly (readonly boolean[])[], side: number): Buffer {
   const lines = squares.flatMap((row) => {
     // Each line begins with its filter: none.
     const bits = row.map((dark) => (dark ? "0" : "1").repeat(side)).join("");
-    const line = Buffer.from([
-      0,
-      ...(bits.match(/.{1,8}/g) ?? []).map((byte) => parseInt(byte.padEnd(8, "0"), 2)),
-    ]);
+    const line = Buffer.from([0, ...(bits.match(/.{1,8}/g) ?? []).map((byte) => parseInt(byte.padEnd(8, "0"), 2))]);
     return Array<Buffer>(side).fill(line);
   });
   const header = Buffer.alloc(13);

@@ -62,12 +62,7 @@ export class BookingRequests {
    * @param sentence what the operator adds; the whole answer where it is closed
    * @returns false where it is unknown or answered already
    */
-  async answer(
-    tx: Tx,
-    id: string,
-    state: Exclude<BookingRequestState, "open">,
-    sentence: string,
-  ): Promise<boolean> {
+  async answer(tx: Tx, id: string, state: Exclude<BookingRequestState, "open">, sentence: string): Promise<boolean> {
     const [request] = await readIn(
       tx,
       BookingRequestEntity,
@@ -104,8 +99,7 @@ export class BookingRequests {
    */
   async fulfil(tx: Tx, issueId: string, bookingId: string, by: string): Promise<void> {
     const issue = await this.issues.find(issueId);
-    if (issue?.kind !== "booking_request" || issue.bookingId !== bookingId)
-      throw new DomainError("not_found");
+    if (issue?.kind !== "booking_request" || issue.bookingId !== bookingId) throw new DomainError("not_found");
     const { request } = issue.facts;
     const kind = BOOKING_REQUEST_KINDS.find((each) => each === request) ?? "correction";
     const end = { resolution: REQUEST_RESOLUTIONS[kind], by };

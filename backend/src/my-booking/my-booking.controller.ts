@@ -1,15 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  HttpStatus,
-  Param,
-  Post,
-  Req,
-  Res,
-  StreamableFile,
-} from "@nestjs/common";
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Req, Res, StreamableFile } from "@nestjs/common";
 import { ApiCookieAuth, ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { CorrectMyBookingDto } from "@sakhi/domain/bookings/correct-my-booking.dto";
 import { BookingRequestDto } from "@sakhi/domain/bookings/booking-request.dto";
@@ -69,10 +58,7 @@ export class MyBookingController {
   @Get()
   @ApiOkResponse({ type: MyBookingResponse })
   @ApiErrors(["booking_link_invalid"])
-  getMyBooking(
-    @CurrentVisitor() visitor: Visitor,
-    @Req() request: FastifyRequest,
-  ): Promise<MyBookingResponse> {
+  getMyBooking(@CurrentVisitor() visitor: Visitor, @Req() request: FastifyRequest): Promise<MyBookingResponse> {
     return this.bookings.read(openedLinkOf(request), visitor);
   }
 
@@ -82,10 +68,7 @@ export class MyBookingController {
   @ApiProduces("application/pdf")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
   @ApiErrors(["booking_link_invalid", "not_found"])
-  async getMyBookingPdf(
-    @Req() request: FastifyRequest,
-    @Param("id", KnownId) id: string,
-  ): Promise<StreamableFile> {
+  async getMyBookingPdf(@Req() request: FastifyRequest, @Param("id", KnownId) id: string): Promise<StreamableFile> {
     const { filename, bytes } = await this.bookings.document(openedLinkOf(request), id);
     return new StreamableFile(bytes, {
       type: "application/pdf",
@@ -167,10 +150,7 @@ export class FindBookingController {
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: FindBookingResponse })
   @ApiErrors(["invalid_request", "rate_limited"])
-  findMyBooking(
-    @CurrentVisitor() visitor: Visitor,
-    @Body() dto: FindBookingDto,
-  ): Promise<FindBookingResponse> {
+  findMyBooking(@CurrentVisitor() visitor: Visitor, @Body() dto: FindBookingDto): Promise<FindBookingResponse> {
     return this.finder.find(dto, visitor.address);
   }
 }

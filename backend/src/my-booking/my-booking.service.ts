@@ -153,8 +153,7 @@ export class MyBookingService {
     visitor: Visitor,
   ): Promise<{ readonly booking: MyBookingResponse; readonly token: string }> {
     await this.limits.use({ limit: "booking_openings_per_order", by: orderId });
-    const [own] =
-      visitor.id === undefined ? [] : await this.database.query<{ id: string }>(OWN, [orderId, visitor.id]);
+    const [own] = visitor.id === undefined ? [] : await this.database.query<{ id: string }>(OWN, [orderId, visitor.id]);
     if (own === undefined) throw new DomainError("booking_link_invalid");
     const token = await this.links.forOwnBrowser(own.id);
     return { booking: await this.read(token, visitor), token };
@@ -252,12 +251,7 @@ export class MyBookingService {
     return this.read(token, visitor);
   }
 
-  private async correctInTx(
-    tx: Tx,
-    bookingId: string,
-    dto: CorrectMyBookingDto,
-    visitor: Visitor,
-  ): Promise<void> {
+  private async correctInTx(tx: Tx, bookingId: string, dto: CorrectMyBookingDto, visitor: Visitor): Promise<void> {
     const { booking } = await this.bookings.lock(tx, bookingId);
     const { orderId, state, expired } = booking;
     // A sale waits for the booking and the order, and then invoices what is corrected here; or it was first.
@@ -323,13 +317,7 @@ export class MyBookingService {
   }
 
   private async documents(bookingId: string): Promise<MyBookingDocumentResponse[]> {
-    const found = await this.database.query<{
-      id: string;
-      kind: InvoiceKind;
-      number: string;
-      paise: string;
-      at: Date;
-    }>(
+    const found = await this.database.query<{ id: string; kind: InvoiceKind; number: string; paise: string; at: Date }>(
       `SELECT id, kind, number, content->'tax'->>'totalPaise' AS paise, issued_at AS at
          FROM invoices WHERE order_id IN (${ORDERS}) ORDER BY issued_at, number`,
       [bookingId],
@@ -341,18 +329,16 @@ export class MyBookingService {
 
   private async timeline(bookingId: string): Promise<MyBookingEventResponse[]> {
     const found = await this.database.query<TimelineRow>(TIMELINE, [bookingId]);
-    return found.map(
-      ({ at, kind, paise, reference, bankReference, fromStallId, stallId, invoiceNumber }) => ({
-        kind,
-        at: at.toISOString(),
-        ...(paise === null ? {} : { amount: toRupees(Number(paise)) }),
-        ...(reference === null ? {} : { reference }),
-        ...(bankReference === null ? {} : { bankReference }),
-        ...(fromStallId === null ? {} : { fromStallId }),
-        ...(stallId === null ? {} : { stallId }),
-        ...(invoiceNumber === null ? {} : { invoiceNumber }),
-      }),
-    );
+    return found.map(({ at, kind, paise, reference, bankReference, fromStallId, stallId, invoiceNumber }) => ({
+      kind,
+      at: at.toISOString(),
+      ...(paise === null ? {} : { amount: toRupees(Number(paise)) }),
+      ...(reference === null ? {} : { reference }),
+      ...(bankReference === null ? {} : { bankReference }),
+      ...(fromStallId === null ? {} : { fromStallId }),
+      ...(stallId === null ? {} : { stallId }),
+      ...(invoiceNumber === null ? {} : { invoiceNumber }),
+    }));
   }
 
   private async requests(bookingId: string): Promise<MyBookingRequestResponse[]> {

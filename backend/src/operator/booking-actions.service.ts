@@ -3,11 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { canChange } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Paise, toPaise, toRupees } from "@sakhi/domain/money/money";
-import type {
-  CancelBookingDto,
-  ExtendHoldDto,
-  MoveBookingDto,
-} from "@sakhi/domain/operator/booking-actions.dto";
+import type { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
 import {
   checkExtension,
   decideRefund,
@@ -31,12 +27,7 @@ import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 import { OperatorRepository } from "./operator.repository.js";
-import type {
-  CancelResponse,
-  ExtendResponse,
-  MoveResponse,
-  OperatorReleaseResponse,
-} from "./operator.response.js";
+import type { CancelResponse, ExtendResponse, MoveResponse, OperatorReleaseResponse } from "./operator.response.js";
 
 const ALREADY_HERE = "The booking stands on this stall already";
 
@@ -82,11 +73,7 @@ export class BookingActionsService {
    * @throws DomainError booking_not_found, stall_not_found, stall_differs, stall_sold, stall_reserved, stall_blocked,
    * payment_in_progress, hold_expired, booking_ended; invalid_request when it stands there already
    */
-  move(
-    administrator: Administrator,
-    bookingId: string,
-    { toStallId, reason }: MoveBookingDto,
-  ): Promise<MoveResponse> {
+  move(administrator: Administrator, bookingId: string, { toStallId, reason }: MoveBookingDto): Promise<MoveResponse> {
     return this.transaction.run(administrator, async (tx) => {
       const { booking, stall, others } = await this.bookings.lock(tx, bookingId, [toStallId]);
       assertMovable(booking);
@@ -104,12 +91,7 @@ export class BookingActionsService {
       await this.events.publish(
         tx,
         moved,
-        {
-          kind: "moved",
-          actor: "operator",
-          note: `${from} to ${toStallId}`,
-          detail: { from, to: toStallId },
-        },
+        { kind: "moved", actor: "operator", note: `${from} to ${toStallId}`, detail: { from, to: toStallId } },
         // The workflow of a sold booking has closed: a new run carries the new stall's search attribute.
         { evenIfCompleted: booking.state === "sold" },
       );
@@ -181,11 +163,7 @@ export class BookingActionsService {
    * @throws DomainError booking_not_found, extension_too_long with `minutesLeft`, hold_expired, payment_in_progress,
    * booking_sold, booking_ended
    */
-  extend(
-    administrator: Administrator,
-    bookingId: string,
-    { minutes, reason }: ExtendHoldDto,
-  ): Promise<ExtendResponse> {
+  extend(administrator: Administrator, bookingId: string, { minutes, reason }: ExtendHoldDto): Promise<ExtendResponse> {
     return this.transaction.run(administrator, async (tx) => {
       const { booking } = await this.bookings.lock(tx, bookingId);
       assertHeld(booking);
@@ -372,11 +350,7 @@ export class BookingActionsService {
    *
    * @returns its number, if there is a refund
    */
-  private async issueCreditNote(
-    tx: Tx,
-    booking: BookingRow,
-    cancellation: Cancellation,
-  ): Promise<string | undefined> {
+  private async issueCreditNote(tx: Tx, booking: BookingRow, cancellation: Cancellation): Promise<string | undefined> {
     const { orderId, refundPaise } = cancellation;
     const { id: bookingId, email, stallId, stallType } = booking;
     const name = booking.fullName ?? "";
@@ -423,11 +397,7 @@ function refundOf({ refund, refundAmount }: CancelBookingDto, leftPaise: Paise):
   const requested = refundAmount === undefined ? undefined : (toPaise(refundAmount) ?? 0);
   const verdict = decideRefund(refund, leftPaise, requested);
   if (verdict.allowed) return verdict.refundPaise;
-  throw new DomainError(
-    "invalid_request",
-    { fields: { refundAmount: [verdict.sentence] } },
-    verdict.sentence,
-  );
+  throw new DomainError("invalid_request", { fields: { refundAmount: [verdict.sentence] } }, verdict.sentence);
 }
 
 /** How the mail describes the refund; where nothing was left to refund, it was refunded before. */

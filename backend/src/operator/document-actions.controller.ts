@@ -39,10 +39,7 @@ export class DocumentActionsController {
       const sent = await this.mails.resend(tx, id, dto.to);
       if (sent === undefined) throw new DomainError("not_found");
       if (sent === "under_way") throw new DomainError("mail_under_way");
-      await this.issues.settled(tx, "mail_failed", id, {
-        resolution: "resend_mail",
-        by: administrator.username,
-      });
+      await this.issues.settled(tx, "mail_failed", id, { resolution: "resend_mail", by: administrator.username });
       // The audit log only records that it was another address.
       return {
         response: { message: "The mail is sent again." },
@@ -75,12 +72,7 @@ export class DocumentActionsController {
     return this.transaction.run(administrator, () =>
       Promise.resolve({
         response: file,
-        audit: {
-          action: "invoice_downloaded",
-          subjectType: "invoice",
-          subjectId: id,
-          after: { file: filename },
-        },
+        audit: { action: "invoice_downloaded", subjectType: "invoice", subjectId: id, after: { file: filename } },
       }),
     );
   }

@@ -34,12 +34,7 @@ import { StallActionsService } from "./stall-actions.service.js";
     PaymentsModule,
     StallsModule,
   ],
-  controllers: [
-    BookingActionsController,
-    CouponActionsController,
-    DocumentActionsController,
-    StallActionsController,
-  ],
+  controllers: [BookingActionsController, CouponActionsController, DocumentActionsController, StallActionsController],
   providers: [
     BookingActionsService,
     OperatorRepository,

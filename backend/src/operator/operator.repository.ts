@@ -85,10 +85,7 @@ export class OperatorRepository {
 
   /** What operators have added to a hold's deadline so far, in seconds. */
   async extendedSeconds(tx: Tx, id: string): Promise<number> {
-    const found = await tx.findOne(BookingEntity, {
-      select: { id: true, holdExtendedSeconds: true },
-      where: { id },
-    });
+    const found = await tx.findOne(BookingEntity, { select: { id: true, holdExtendedSeconds: true }, where: { id } });
     return found?.holdExtendedSeconds ?? 0;
   }
 

@@ -45,11 +45,7 @@ export class RegistrationCorrectionsService {
    * the details are on record already, as after a second click; booking_changed where somebody changed the booking since
    * it was looked at; not_found and issue_resolved for the entry of the inbox
    */
-  correct(
-    administrator: Administrator,
-    bookingId: string,
-    dto: CorrectRegistrationDto,
-  ): Promise<CorrectResponse> {
+  correct(administrator: Administrator, bookingId: string, dto: CorrectRegistrationDto): Promise<CorrectResponse> {
     return this.transaction.run(administrator, async (tx) => {
       const { booking } = await this.bookings.lock(tx, bookingId);
       assertCorrectable(booking);
@@ -83,10 +79,7 @@ export class RegistrationCorrectionsService {
           changed: [...changed],
           ...(reissued === undefined
             ? {}
-            : {
-                invoiceNumber: reissued.invoice.number,
-                creditNoteNumber: reissued.creditNote.number,
-              }),
+            : { invoiceNumber: reissued.invoice.number, creditNoteNumber: reissued.creditNote.number }),
         },
         audit: {
           action: "registration_corrected",

@@ -126,11 +126,7 @@ export class StallActionsService {
    *
    * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked; invalid_request
    */
-  sellOffline(
-    administrator: Administrator,
-    stallId: string,
-    dto: SellOfflineDto,
-  ): Promise<OfflineSaleResponse> {
+  sellOffline(administrator: Administrator, stallId: string, dto: SellOfflineDto): Promise<OfflineSaleResponse> {
     return this.transaction.run(administrator, async (tx) => {
       const { pricePaise } = await this.lockStall(tx, stallId);
       await this.bookings.clearStall(tx, stallId);
@@ -166,11 +162,7 @@ export class StallActionsService {
       });
       // Last, because all sales share the counter's lock.
       const { number: invoiceNumber } = await this.invoices.issue(tx, booking, orderId);
-      await this.events.publish(tx, booking, {
-        kind: "invoice_issued",
-        actor: "system",
-        note: invoiceNumber,
-      });
+      await this.events.publish(tx, booking, { kind: "invoice_issued", actor: "system", note: invoiceNumber });
       return {
         response: { bookingId, orderId, invoiceNumber },
         audit: {

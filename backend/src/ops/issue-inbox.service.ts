@@ -97,9 +97,7 @@ export class IssueInboxService {
       healthy: Object.fromEntries(
         Object.keys(HEALTHY).map((name) => [name, Number(counts?.[name] ?? 0)]),
       ) as unknown as HealthyResponse,
-      entries: issues.map((issue, index) =>
-        responseOf(issue, stalls, effects[index] ?? {}, asked.get(issue.subject)),
-      ),
+      entries: issues.map((issue, index) => responseOf(issue, stalls, effects[index] ?? {}, asked.get(issue.subject))),
     };
   }
 

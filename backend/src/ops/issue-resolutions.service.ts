@@ -40,8 +40,7 @@ interface ResolutionResult {
 /** What is left to do in the transaction. */
 type ResolutionStep = (tx: Tx) => Promise<ResolutionResult>;
 
-const UNKNOWN_WORKFLOW =
-  "This workflow cannot be restarted from here. Please restart it on Temporal's own pages.";
+const UNKNOWN_WORKFLOW = "This workflow cannot be restarted from here. Please restart it on Temporal's own pages.";
 const TEMPORAL_DOWN = "Temporal does not answer right now. Please try again in a moment.";
 const LISTING_ENDED =
   "This application has ended already, and what was paid for it was decided then. Close this entry.";
@@ -176,8 +175,7 @@ export class IssueResolutionsService {
   /** Reads a refund at the provider, or requests it where that was never done. */
   private async checkRefund(refundId: string): Promise<ResolutionResult> {
     const requested = await this.providerRefunds.requestRefund(refundId);
-    const { state } =
-      requested.state === "requested" ? requested : await this.providerRefunds.checkRefund(refundId);
+    const { state } = requested.state === "requested" ? requested : await this.providerRefunds.checkRefund(refundId);
     const after = { refundId, state };
     switch (state) {
       case "succeeded":
@@ -215,12 +213,7 @@ export class IssueResolutionsService {
     return { resolved: true, message: "The workflow was ended and a new one starts." };
   }
 
-  private async refund(
-    tx: Tx,
-    issue: IssueEntity,
-    reason: string,
-    byHand: boolean,
-  ): Promise<ResolutionResult> {
+  private async refund(tx: Tx, issue: IssueEntity, reason: string, byHand: boolean): Promise<ResolutionResult> {
     const orderId = requiredOrder(issue);
     const insteadOf = issue.kind === "refund_failed" ? issue.subject : undefined;
     const amountPaise = await this.refunds.refundForIssue(tx, { orderId, insteadOf, byHand, reason });
@@ -292,19 +285,14 @@ export class IssueResolutionsService {
   /** Leaves the issue open while messages wait; it closes by itself after that. */
   private async relay(tx: Tx, topic: string): Promise<ResolutionResult> {
     const waiting = await this.outbox.hurry(tx, topic === "queue" ? "queue" : "workflow");
-    return {
-      resolved: waiting === 0,
-      message: `${waiting} messages are tried again now.`,
-      after: { waiting },
-    };
+    return { resolved: waiting === 0, message: `${waiting} messages are tried again now.`, after: { waiting } };
   }
 }
 
 function assertOffered(issue: IssueEntity, action: Resolution, reason: string | undefined): void {
   if (issue.resolvedAt !== null) throw new DomainError("issue_resolved");
   const offered: readonly Resolution[] = ISSUES[issue.kind].resolutions;
-  if (!offered.includes(action) || formOf(action) !== undefined)
-    throw new DomainError("resolution_not_offered");
+  if (!offered.includes(action) || formOf(action) !== undefined) throw new DomainError("resolution_not_offered");
   if (RESOLUTIONS[action].needsReason && reason === undefined) {
     const sentence = "Please say why, in at least 3 characters";
     throw new DomainError("invalid_request", { fields: { reason: [sentence] } }, sentence);

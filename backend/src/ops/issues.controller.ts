@@ -31,13 +31,7 @@ export class IssuesController {
   @HttpCode(HttpStatus.OK)
   @ForOperators()
   @ApiOkResponse({ type: ResolutionOutcomeResponse })
-  @ApiErrors([
-    "invalid_request",
-    "not_found",
-    "issue_resolved",
-    "resolution_not_offered",
-    "resolution_failed",
-  ])
+  @ApiErrors(["invalid_request", "not_found", "issue_resolved", "resolution_not_offered", "resolution_failed"])
   applyResolution(
     @CurrentAdministrator() administrator: Administrator,
     @Param("id", KnownId) id: string,

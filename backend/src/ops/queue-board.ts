@@ -94,10 +94,7 @@ export class QueueBoard implements OnModuleInit {
   }
 
   /** The address says which job and what to do with it, and holds nothing else. */
-  private async note(
-    administrator: { id: string; username: string },
-    request: FastifyRequest,
-  ): Promise<void> {
+  private async note(administrator: { id: string; username: string }, request: FastifyRequest): Promise<void> {
     const [address = ""] = request.url.split("?");
     await this.database.transaction((tx) =>
       this.audit.record(tx, {

@@ -10,15 +10,7 @@ import { RecoveryService } from "./recovery.service.js";
 
 /** The sweep, and the watch over Temporal's data; their timers run in the jobs process. */
 @Module({
-  imports: [
-    IssuesModule,
-    BookingsModule,
-    ListingsModule,
-    PaymentsModule,
-    InvoicesModule,
-    MailModule,
-    TemporalModule,
-  ],
+  imports: [IssuesModule, BookingsModule, ListingsModule, PaymentsModule, InvoicesModule, MailModule, TemporalModule],
   providers: [RecoveryService],
   exports: [RecoveryService],
 })

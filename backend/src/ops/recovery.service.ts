@@ -131,8 +131,7 @@ export class RecoveryService {
     const id = await this.namespaceId();
     if (id === this.knownNamespace) return;
     const restarted = await this.restartMissing(EVERY_WORKFLOW, 0);
-    if (restarted > 0)
-      this.logger.warn(`Temporal had lost its data: ${restarted} workflows are started again`);
+    if (restarted > 0) this.logger.warn(`Temporal had lost its data: ${restarted} workflows are started again`);
     // While it does not answer, nothing counts as missing: only an answer afterwards makes the result sure.
     if ((await this.namespaceId()) === id) this.knownNamespace = id;
   }
@@ -140,8 +139,7 @@ export class RecoveryService {
   private async namespaceId(): Promise<string> {
     const { connection, config } = this.temporal;
     const { namespace } = config.temporal;
-    const describe = () =>
-      this.temporal.call(() => connection.workflowService.describeNamespace({ namespace }));
+    const describe = () => this.temporal.call(() => connection.workflowService.describeNamespace({ namespace }));
     const found = await describe().catch(async (error: unknown) => {
       if (this.knownNamespace === undefined) throw error;
       // A server that lost its data may not have it yet.
@@ -174,9 +172,7 @@ export class RecoveryService {
         this.logger.error(`${name} failed: ${describeError(error)}`);
       }
     }
-    await this.database.query("INSERT INTO sweep_runs (caught) VALUES ($1)", [
-      JSON.stringify({ ...caught, failed }),
-    ]);
+    await this.database.query("INSERT INTO sweep_runs (caught) VALUES ($1)", [JSON.stringify({ ...caught, failed })]);
     const found = SWEEP_CATCHES.filter((name) => caught[name] > 0);
     if (found.length > 0) {
       this.logger.warn(`caught ${found.map((name) => `${name}: ${caught[name]}`).join(", ")}`);
@@ -237,20 +233,14 @@ export class RecoveryService {
     // A late-payment workflow that has ended did what it should: only one Temporal does not know is started again.
     const unknown = (ids: string[]) => this.runs.unknown(ids);
     const late = await bookings.lateWorkflows(limit, ageSeconds);
-    let restarted = await restart(await bookings.workflows(limit, ageSeconds), missing, (id) =>
-      bookings.restart(id),
-    );
+    let restarted = await restart(await bookings.workflows(limit, ageSeconds), missing, (id) => bookings.restart(id));
     restarted += await restart(late, unknown, (order) => bookings.restartLate(order));
     // But an ended one does not wait for the answer to an offer that is open.
     restarted += await restart(await bookings.offerWorkflows(limit, ageSeconds), missing, (order) =>
       bookings.restartLate(order, true),
     );
-    restarted += await restart(await refunds.workflows(limit, ageSeconds), missing, (id) =>
-      refunds.restart(id),
-    );
-    restarted += await restart(await listings.workflows(limit, ageSeconds), missing, (id) =>
-      listings.restart(id),
-    );
+    restarted += await restart(await refunds.workflows(limit, ageSeconds), missing, (id) => refunds.restart(id));
+    restarted += await restart(await listings.workflows(limit, ageSeconds), missing, (id) => listings.restart(id));
     restarted += await restart(await listings.lateWorkflows(limit, ageSeconds), unknown, (id) =>
       listings.restartLate(id),
     );
@@ -261,9 +251,7 @@ export class RecoveryService {
   /** Raises an issue for each failing workflow that was seen, and closes those of workflows that work again. */
   private async updateIssues(): Promise<void> {
     const open = new Set(
-      (await this.issues.open())
-        .filter(({ kind }) => kind === "workflow_failing")
-        .map(({ subject }) => subject),
+      (await this.issues.open()).filter(({ kind }) => kind === "workflow_failing").map(({ subject }) => subject),
     );
     for (const [workflowId, failure] of this.runs.takeSeen()) {
       if (failure === undefined ? open.has(workflowId) : !open.has(workflowId)) {

@@ -18,39 +18,30 @@ const WAITS = (table: string, since: string, where: string): string =>
      FROM ${table} WHERE ${where}`;
 
 /** What is waiting, and the age from which it is late, in seconds. */
-const WAITING: readonly { readonly name: string; readonly lateAfterSeconds: number; readonly sql: string }[] =
-  [
-    {
-      name: "Nudges for Temporal",
-      lateAfterSeconds: 60,
-      sql: WAITS("outbox", "created_at", "relayed_at IS NULL AND topic = 'workflow'"),
-    },
-    {
-      name: "Jobs for the queue",
-      lateAfterSeconds: 60,
-      sql: WAITS("outbox", "created_at", "relayed_at IS NULL AND topic = 'queue'"),
-    },
-    {
-      name: "Webhooks of the payment provider",
-      lateAfterSeconds: 60,
-      sql: WAITS("webhook_inbox", "received_at", "handled_at IS NULL"),
-    },
-    {
-      name: "Mails",
-      lateAfterSeconds: 600,
-      sql: WAITS("mails", "created_at", "state IN ('queued', 'sending')"),
-    },
-    {
-      name: "Invoices without their PDF",
-      lateAfterSeconds: 600,
-      sql: WAITS("invoices", "issued_at", "pdf IS NULL"),
-    },
-    {
-      name: "Refunds",
-      lateAfterSeconds: 14 * 24 * 3600,
-      sql: WAITS("refunds", "created_at", "state IN ('requested', 'pending')"),
-    },
-  ];
+const WAITING: readonly { readonly name: string; readonly lateAfterSeconds: number; readonly sql: string }[] = [
+  {
+    name: "Nudges for Temporal",
+    lateAfterSeconds: 60,
+    sql: WAITS("outbox", "created_at", "relayed_at IS NULL AND topic = 'workflow'"),
+  },
+  {
+    name: "Jobs for the queue",
+    lateAfterSeconds: 60,
+    sql: WAITS("outbox", "created_at", "relayed_at IS NULL AND topic = 'queue'"),
+  },
+  {
+    name: "Webhooks of the payment provider",
+    lateAfterSeconds: 60,
+    sql: WAITS("webhook_inbox", "received_at", "handled_at IS NULL"),
+  },
+  { name: "Mails", lateAfterSeconds: 600, sql: WAITS("mails", "created_at", "state IN ('queued', 'sending')") },
+  { name: "Invoices without their PDF", lateAfterSeconds: 600, sql: WAITS("invoices", "issued_at", "pdf IS NULL") },
+  {
+    name: "Refunds",
+    lateAfterSeconds: 14 * 24 * 3600,
+    sql: WAITS("refunds", "created_at", "state IN ('requested', 'pending')"),
+  },
+];
 
 interface SweepRow {
   readonly at: Date;
@@ -119,11 +110,9 @@ export class StatusService {
 
   /** The newest nightly verification that ended. */
   private async verification(): Promise<VerificationResponse | undefined> {
-    const [newest] = await this.database.of(VerificationRunEntity).find({
-      where: { finishedAt: Not(IsNull()) },
-      order: { day: "DESC" },
-      take: 1,
-    });
+    const [newest] = await this.database
+      .of(VerificationRunEntity)
+      .find({ where: { finishedAt: Not(IsNull()) }, order: { day: "DESC" }, take: 1 });
     if (newest?.finishedAt === undefined || newest.finishedAt === null) return undefined;
     const findings = (newest.findings ?? []).map(
       ({ name, description, resolution, outcome, count, violations, reason }) => ({

@@ -57,8 +57,7 @@ export class CheckoutService {
   ): InitiateResponse {
     const { baseUrl } = this.config.cashfree;
     // Where the provider is the local simulator, the browser's script comes from it too.
-    const script =
-      baseUrl === undefined ? {} : { checkoutScriptUrl: `${new URL(baseUrl).origin}/checkout.js` };
+    const script = baseUrl === undefined ? {} : { checkoutScriptUrl: `${new URL(baseUrl).origin}/checkout.js` };
     return { orderId, paymentSessionId, environment, ...script };
   }
 
@@ -115,10 +114,7 @@ export class CheckoutService {
   private async ask(orderId: string): Promise<Asked> {
     if (!(await this.repository.mayAsk(orderId, RETURN_PAGE_MS, RETURN_PAGE_LATE_MS))) return "too_soon";
     try {
-      const { outcome } = await withinMs(
-        PROVIDER_WAIT_MS,
-        this.settlement.settleOrder(orderId, "return_page"),
-      );
+      const { outcome } = await withinMs(PROVIDER_WAIT_MS, this.settlement.settleOrder(orderId, "return_page"));
       return outcome === "unreachable" ? "unanswered" : "answered";
     } catch (error) {
       // It goes on by itself, and others settle too; the page gets what we know.

@@ -95,8 +95,7 @@ export class OperatorRefundsService {
    */
   async refund(tx: Tx, orderId: string, amountPaise: Paise): Promise<OperatorRefund> {
     const { leftPaise, payments, offline } = await this.left(tx, orderId);
-    if (amountPaise > leftPaise)
-      throw new RangeError(`order ${orderId} has less left than is to be refunded`);
+    if (amountPaise > leftPaise) throw new RangeError(`order ${orderId} has less left than is to be refunded`);
     const sale = payments.find(({ ofSale }) => ofSale);
     return this.decide(tx, { orderId, paymentId: sale?.paymentId, amountPaise }, offline);
   }
@@ -144,11 +143,7 @@ export class OperatorRefundsService {
     if (parts.length === 0) throw new DomainError("resolution_failed", {}, NOTHING_LEFT);
     const refunds: (Part & OperatorRefund)[] = [];
     for (const { paymentId, paise } of parts) {
-      const refund = await this.decide(
-        tx,
-        { orderId, paymentId, amountPaise: paise },
-        order.offline || byHand,
-      );
+      const refund = await this.decide(tx, { orderId, paymentId, amountPaise: paise }, order.offline || byHand);
       refunds.push({ paymentId, paise, ...refund });
       await subject.record({
         kind: refund.byHand ? "refund_succeeded" : "refund_requested",

@@ -91,9 +91,7 @@ export class OrderClosingService {
       case "open":
         return this.again(
           orderId,
-          facts.pendingAttempts > 0 || providerStatus === undefined
-            ? "attempt_pending"
-            : "termination_requested",
+          facts.pendingAttempts > 0 || providerStatus === undefined ? "attempt_pending" : "termination_requested",
         );
     }
   }
@@ -112,10 +110,7 @@ export class OrderClosingService {
     return this.facts(step, { recheckInMs: closingPause(ms) });
   }
 
-  private async facts(
-    step: ClosingFacts["step"],
-    more: Pick<ClosingFacts, "recheckInMs"> = {},
-  ): Promise<ClosingFacts> {
+  private async facts(step: ClosingFacts["step"], more: Pick<ClosingFacts, "recheckInMs"> = {}): Promise<ClosingFacts> {
     return { step, at: await this.repository.now(), ...more };
   }
 }

@@ -98,11 +98,7 @@ export class OrderOpeningService {
     const { installation, ...order } = opened;
     if (order.providerExpiresAt === null) throw new Error(`order ${order.orderId} has no end`);
     const expiresAt = order.providerExpiresAt.toISOString().replace(/\.\d+Z$/, "Z");
-    const attempt = await this.repository.insertAttempt(tx, {
-      ...this.request(params),
-      expiresAt,
-      installation,
-    });
+    const attempt = await this.repository.insertAttempt(tx, { ...this.request(params), expiresAt, installation });
     return { order, attempt };
   }
 
@@ -171,11 +167,7 @@ export class OrderOpeningService {
     return { kind: "unknown" };
   }
 
-  private async found(
-    claim: Claim,
-    found: ProviderOrder,
-    payments: readonly ProviderPayment[],
-  ): Promise<Opening> {
+  private async found(claim: Claim, found: ProviderOrder, payments: readonly ProviderPayment[]): Promise<Opening> {
     const { order, attempt } = claim;
     const accepted = await this.foundAtOnce(claim, found, payments);
     if (accepted !== undefined) return { kind: "accepted", order: accepted };

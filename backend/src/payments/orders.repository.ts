@@ -165,31 +165,17 @@ export class OrdersRepository {
     return this.change(
       tx,
       { orderId, state: In(["open", "closing"]) },
-      {
-        state: "unsent",
-        paymentSessionId: null,
-        providerExpiresAt: null,
-        closingSince: null,
-        closingActor: null,
-      },
+      { state: "unsent", paymentSessionId: null, providerExpiresAt: null, closingSince: null, closingActor: null },
     );
   }
 
   closing(tx: Tx, orderId: string, closingActor: ClosingActor): Promise<boolean> {
-    return this.change(
-      tx,
-      { orderId, state: "open" },
-      { state: "closing", closingSince: databaseNow, closingActor },
-    );
+    return this.change(tx, { orderId, state: "open" }, { state: "closing", closingSince: databaseNow, closingActor });
   }
 
   /** Final at the provider, without money. */
   closed(tx: Tx, orderId: string): Promise<boolean> {
-    return this.change(
-      tx,
-      { orderId, state: In(["open", "closing"]) },
-      { state: "closed", endedAt: databaseNow },
-    );
+    return this.change(tx, { orderId, state: In(["open", "closing"]) }, { state: "closed", endedAt: databaseNow });
   }
 
   paid(tx: Tx, orderId: string): Promise<boolean> {
@@ -353,8 +339,7 @@ export class OrdersRepository {
   /** The database's clock as ISO 8601, UTC. */
   async now(tx?: Tx): Promise<string> {
     const sql = "SELECT clock_timestamp() AS at";
-    const found =
-      tx === undefined ? await this.database.query<{ at: Date }>(sql) : await rows<{ at: Date }>(tx, sql);
+    const found = tx === undefined ? await this.database.query<{ at: Date }>(sql) : await rows<{ at: Date }>(tx, sql);
     return (found[0]?.at ?? new Date()).toISOString();
   }
 

@@ -70,8 +70,7 @@ export class OrdersService {
    * @throws DomainError order_not_found
    */
   async lock(tx: Tx, known: string | OrderRow, chosenStallId?: string): Promise<LockedOrder> {
-    const { orderId, subjectType, subjectId } =
-      typeof known === "string" ? await this.require(known, tx) : known;
+    const { orderId, subjectType, subjectId } = typeof known === "string" ? await this.require(known, tx) : known;
     const subject = await this.subjectOf(subjectType).lock(tx, subjectId, orderId, chosenStallId);
     const order = await this.orders.lock(tx, orderId);
     if (order === undefined) throw new DomainError("order_not_found");

@@ -1,11 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { OrderMoney } from "@sakhi/domain/payments/payer-outcome";
-import type {
-  PaymentAttemptsSummary,
-  PaymentOutcome,
-  RefundState,
-} from "@sakhi/domain/payments/payment.states";
+import type { PaymentAttemptsSummary, PaymentOutcome, RefundState } from "@sakhi/domain/payments/payment.states";
 import type { LedgerPayment, LedgerRefund, OrderLedger } from "@sakhi/domain/payments/refundable.rules";
 import { mergedOutcome } from "@sakhi/domain/payments/settlement.rules";
 import { creditedTotal, invoicedTotal } from "../invoices/invoices.sql.js";
@@ -136,8 +132,7 @@ export class PaymentsRepository {
       tx === undefined
         ? await this.database.query<{ outcome: PaymentOutcome }>(sql, [orderId])
         : await rows<{ outcome: PaymentOutcome }>(tx, sql, [orderId]);
-    const count = (outcome: PaymentOutcome): number =>
-      found.filter((payment) => payment.outcome === outcome).length;
+    const count = (outcome: PaymentOutcome): number => found.filter((payment) => payment.outcome === outcome).length;
     return { newest: found[0]?.outcome, pending: count("pending"), failed: count("failed") };
   }
 

@@ -112,12 +112,7 @@ export class RefundRecordsService {
   }
 
   /** Records what the provider says of a refund, with everything that follows from its end. One that has ended stays so. */
-  async update(
-    tx: Tx,
-    { order, subject }: LockedOrder,
-    refundId: string,
-    update: RefundUpdate,
-  ): Promise<void> {
+  async update(tx: Tx, { order, subject }: LockedOrder, refundId: string, update: RefundUpdate): Promise<void> {
     const before = await this.repository.lock(tx, refundId);
     // "requested" says only that nothing new is known.
     if (before === undefined || update.state === "requested") return;
@@ -154,9 +149,7 @@ export class RefundRecordsService {
   async observe(tx: Tx, locked: LockedOrder, seen: readonly SeenRefund[]): Promise<void> {
     if (seen.length === 0) return;
     const ledger = await this.payments.ledger(locked.order.orderId, tx);
-    const references = new Map(
-      seen.map(({ providerRefundId, bankReference }) => [providerRefundId, bankReference]),
-    );
+    const references = new Map(seen.map(({ providerRefundId, bankReference }) => [providerRefundId, bankReference]));
     for (const finding of refundFindings(ledger, seen)) {
       switch (finding.kind) {
         case "reported":
@@ -177,11 +170,7 @@ export class RefundRecordsService {
     // The provider names it also days after the refund has ended here.
     for (const [providerRefundId, bankReference] of references) {
       if (bankReference === undefined) continue;
-      await this.repository.noteBankReference(
-        tx,
-        { orderId: locked.order.orderId, providerRefundId },
-        bankReference,
-      );
+      await this.repository.noteBankReference(tx, { orderId: locked.order.orderId, providerRefundId }, bankReference);
     }
   }
 

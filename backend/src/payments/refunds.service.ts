@@ -66,10 +66,7 @@ export class RefundsService {
           await this.repository.renewKey(refundId);
           return this.facts(refundId);
         }
-        return this.commit(refund, {
-          state: "failed",
-          providerStatus: `${answer.status} ${answer.code}`.trim(),
-        });
+        return this.commit(refund, { state: "failed", providerStatus: `${answer.status} ${answer.code}`.trim() });
       case "unknown":
         // A key the provider failed on would be answered with the same failure forever.
         if (answer.why === "server_error") await this.repository.renewKey(refundId);

@@ -1,11 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { foreignDifferences } from "@sakhi/domain/payments/order-identity.rules";
-import {
-  balanceOf,
-  isReturned,
-  type OrderLedger,
-  type SeenRefund,
-} from "@sakhi/domain/payments/refundable.rules";
+import { balanceOf, isReturned, type OrderLedger, type SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import {
   UNKNOWN_ATTEMPT_MS,
   firstSuccess,
@@ -93,9 +88,7 @@ export class SettlementService {
       const { refunds = options.trigger === "operator" } = options;
       const reading = await readOrder(this.provider, orderId, refunds || mayBeLate(order.state));
       if (reading.kind === "unreachable") return { facts: await this.facts("unreachable", 0) };
-      const result = await this.database.transaction((tx) =>
-        this.commit(tx, order, attempt, reading, options),
-      );
+      const result = await this.database.transaction((tx) => this.commit(tx, order, attempt, reading, options));
       if (result !== undefined) return result;
     }
     // Something changes it faster than the provider answers: the caller checks again.
@@ -147,10 +140,7 @@ export class SettlementService {
     if (mayBeLate(locked.order.state)) await this.endLateWatch(tx, locked, outcome, options);
     await options.within?.(tx);
     return {
-      facts: {
-        ...(await this.facts(outcome, pendingPayments(seen), tx)),
-        ...(await offerFacts(decision, locked)),
-      },
+      facts: { ...(await this.facts(outcome, pendingPayments(seen), tx)), ...(await offerFacts(decision, locked)) },
       providerStatus: statusOf(reading),
     };
   }
@@ -220,12 +210,7 @@ export class SettlementService {
         if (options.close === true) await this.close(tx, locked);
         return;
       case "not_opened":
-        await this.openings.notOpenedInTx(
-          tx,
-          locked,
-          settling.attempt,
-          "the payment provider never got the order",
-        );
+        await this.openings.notOpenedInTx(tx, locked, settling.attempt, "the payment provider never got the order");
         return;
       case "keep":
         await this.repository.paid(tx, locked.order.orderId);
@@ -319,11 +304,7 @@ export class SettlementService {
     await this.orders.raiseIssue(tx, locked, { kind, subject: orderId, facts: { orderId, amountPaise } });
   }
 
-  private async facts(
-    outcome: SettlementFacts["outcome"],
-    pendingAttempts: number,
-    tx?: Tx,
-  ): Promise<SettlementFacts> {
+  private async facts(outcome: SettlementFacts["outcome"], pendingAttempts: number, tx?: Tx): Promise<SettlementFacts> {
     return { outcome, at: await this.repository.now(tx), pendingAttempts };
   }
 }

@@ -135,11 +135,7 @@ export class WebhooksService {
     }
     // A refund we never decided: whatever it paid back, settling records and credits it.
     const refunds = refundId === null ? {} : { refunds: true };
-    const settled = await this.settlement.reconcile(orderId, {
-      trigger: "webhook",
-      ...refunds,
-      within: handled,
-    });
+    const settled = await this.settlement.reconcile(orderId, { trigger: "webhook", ...refunds, within: handled });
     return settled.facts.outcome !== "unreachable";
   }
 

@@ -71,9 +71,7 @@ function read(words: readonly string[]) {
 function valid<Dto extends object>(type: new () => Dto, given: Record<string, string | undefined>): Dto {
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const dto = plainToInstance(type, present);
-  const messages = validateSync(dto).flatMap(({ constraints = {} }) =>
-    Object.values(constraints).slice(0, 1),
-  );
+  const messages = validateSync(dto).flatMap(({ constraints = {} }) => Object.values(constraints).slice(0, 1));
   if (messages.length > 0) throw new PersonCommandError(`${messages.join(". ")}.\n${USAGE}`);
   return dto;
 }

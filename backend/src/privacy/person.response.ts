@@ -1,12 +1,5 @@
 /** What a record is of. */
-export const PERSON_RECORD_KINDS = [
-  "registration",
-  "application",
-  "enquiry",
-  "mail",
-  "brand",
-  "invoice",
-] as const;
+export const PERSON_RECORD_KINDS = ["registration", "application", "enquiry", "mail", "brand", "invoice"] as const;
 
 /** One record that holds data of the person. */
 export class PersonRecordResponse {

@@ -126,17 +126,10 @@ export class PersonService {
    * Corrects name, e-mail and phone wherever they can still change. Issued invoices stay as they were issued.
    * @throws DomainError invalid_request when none of the three is given
    */
-  async correct(
-    actor: Actor,
-    { contact, reason, ...change }: CorrectPersonDto,
-  ): Promise<PersonChangeResponse> {
+  async correct(actor: Actor, { contact, reason, ...change }: CorrectPersonDto): Promise<PersonChangeResponse> {
     const { fullName = null, email = null, phoneNumber = null } = change;
     if (fullName === null && email === null && phoneNumber === null) {
-      throw new DomainError(
-        "invalid_request",
-        { fields: { fullName: [NOTHING_TO_CORRECT] } },
-        NOTHING_TO_CORRECT,
-      );
+      throw new DomainError("invalid_request", { fields: { fullName: [NOTHING_TO_CORRECT] } }, NOTHING_TO_CORRECT);
     }
     return this.database.transaction(async (tx) => {
       const before = await this.find(tx, contact);
@@ -168,13 +161,8 @@ export class PersonService {
       );
       const kept = of("invoice").length + of("brand").length;
       const changed = before.length - kept - of("mail").length;
-      const fields = Object.keys(change).filter(
-        (field) => change[field as keyof typeof change] !== undefined,
-      );
-      await this.record(tx, actor, "person_corrected", contact, reason, {
-        changed,
-        fields: fields.join(" "),
-      });
+      const fields = Object.keys(change).filter((field) => change[field as keyof typeof change] !== undefined);
+      await this.record(tx, actor, "person_corrected", contact, reason, { changed, fields: fields.join(" ") });
       return { changed, kept };
     });
   }

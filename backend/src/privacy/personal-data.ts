@@ -3,12 +3,7 @@ import { rows, type Tx } from "../platform/database/database.js";
 import { ERASABLE } from "./erasable.sql.js";
 
 /** Placeholders in columns that can't be empty. They satisfy every constraint and reach nobody (RFC 6761, .invalid). */
-const ERASED = {
-  text: "Erased",
-  email: "erased@erased.invalid",
-  phone: "0000000000",
-  pincode: "000000",
-} as const;
+const ERASED = { text: "Erased", email: "erased@erased.invalid", phone: "0000000000", pincode: "000000" } as const;
 
 /**
  * The one place that knows where personal data stands and how it is erased. Rows stay where stalls, money or history

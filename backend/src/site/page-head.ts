@@ -39,10 +39,7 @@ export function renderHead(head: PageHead): string {
     ...(head.indexed ? [] : [meta("name", "robots", "noindex")]),
     ...(head.canonical === undefined
       ? []
-      : [
-          `<link rel="canonical" href="${escapeHtml(head.canonical)}" />`,
-          meta("property", "og:url", head.canonical),
-        ]),
+      : [`<link rel="canonical" href="${escapeHtml(head.canonical)}" />`, meta("property", "og:url", head.canonical)]),
     meta("property", "og:type", "website"),
     meta("property", "og:site_name", head.facts.organisation.name),
     meta("property", "og:locale", "en_IN"),

@@ -74,15 +74,17 @@ export class SiteFiles implements OnModuleInit {
 
   private serveAssets(): void {
     // Not waited for: that would begin to boot Fastify before Nest has set its error handler.
-    void this.host.httpAdapter.getInstance<FastifyInstance>().register(fastifyStatic, {
-      root: join(this.folder, ASSETS),
-      prefix: `/${ASSETS}/`,
-      decorateReply: false,
-      index: false,
-      preCompressed: true,
-      immutable: true,
-      maxAge: "365d",
-    });
+    void this.host.httpAdapter
+      .getInstance<FastifyInstance>()
+      .register(fastifyStatic, {
+        root: join(this.folder, ASSETS),
+        prefix: `/${ASSETS}/`,
+        decorateReply: false,
+        index: false,
+        preCompressed: true,
+        immutable: true,
+        maxAge: "365d",
+      });
   }
 
   /** The file at this path, but for the page itself, which is only sent with a head. */
@@ -116,8 +118,7 @@ export class SiteFiles implements OnModuleInit {
     const files = this.screens[path] ?? [];
     // Asked for when the page has been painted: frontend/src/app/start.js.
     const list = JSON.stringify(files.map((file) => `/${file}`));
-    const screen =
-      files.length === 0 ? "" : `\n    <script type="application/json" id="screen-files">${list}</script>`;
+    const screen = files.length === 0 ? "" : `\n    <script type="application/json" id="screen-files">${list}</script>`;
     return page.bytes
       .toString("utf8")
       .replace(HEAD_MARKER, () => head + screen)

@@ -27,10 +27,7 @@ export class SitePageBytes {
     if (encoding === undefined) return this.bytes;
     const known = this.compressed.get(encoding);
     if (known !== undefined) return known;
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: 5,
-      [constants.BROTLI_PARAM_SIZE_HINT]: this.bytes.length,
-    };
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: this.bytes.length };
     const body = encoding === "br" ? brotlied(this.bytes, { params }) : gzipped(this.bytes);
     this.compressed.set(encoding, body);
     return body;

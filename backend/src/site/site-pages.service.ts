@@ -139,9 +139,7 @@ export class SitePages {
       ...(page.path === PATHS.home ? organisation(facts) : []),
       breadcrumbs(facts, [...crumbsAbove(page), here]),
       ...(listings.length > 0 ? [listingList(facts, listings)] : []),
-      ...(page.path === PATHS.events || page.path === PATHS.plan
-        ? [melaEvent(facts, await this.offers())]
-        : []),
+      ...(page.path === PATHS.events || page.path === PATHS.plan ? [melaEvent(facts, await this.offers())] : []),
       ...(subject?.edition === undefined ? [] : [melaEvent({ ...facts, event: subject.edition }, [])]),
     ];
   }
@@ -174,10 +172,7 @@ export class SitePages {
   }
 
   /** The subject of a page that has one; undefined when there is no such thing. */
-  private async subject(
-    { page, params }: MatchedPage,
-    query: URLSearchParams,
-  ): Promise<SubjectView | undefined> {
+  private async subject({ page, params }: MatchedPage, query: URLSearchParams): Promise<SubjectView | undefined> {
     const given = (name: string): string => params[name] ?? "";
     switch (page.subject) {
       case undefined:
@@ -262,25 +257,16 @@ export class SitePages {
   }
 
   robots(): string {
-    const personal = SITE_PAGES.filter((page) => page.personal === true).map(
-      ({ path }) => `Disallow: ${path}`,
+    const personal = SITE_PAGES.filter((page) => page.personal === true).map(({ path }) => `Disallow: ${path}`);
+    return ["User-agent: *", "Disallow: /api/", ...personal, `Sitemap: ${this.config.publicUrl}/sitemap.xml`, ""].join(
+      "\n",
     );
-    return [
-      "User-agent: *",
-      "Disallow: /api/",
-      ...personal,
-      `Sitemap: ${this.config.publicUrl}/sitemap.xml`,
-      "",
-    ].join("\n");
   }
 
   /** The list of parts: fixed pages and categories, then brands. */
   async sitemapIndex(): Promise<string> {
     const ends = await this.catalogue.brandPageEnds(BRANDS_PER_PART);
-    const parts = [
-      "/sitemap-pages.xml",
-      ...["", ...ends].map((after) => `/sitemap-brands.xml?after=${after}`),
-    ];
+    const parts = ["/sitemap-pages.xml", ...["", ...ends].map((after) => `/sitemap-brands.xml?after=${after}`)];
     return xml(
       "sitemapindex",
       "sitemap",

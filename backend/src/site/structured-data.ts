@@ -33,11 +33,7 @@ export interface StallOffer {
   readonly available: number;
 }
 
-const thing = (type: string, more: JsonLd): JsonLd => ({
-  "@context": "https://schema.org",
-  "@type": type,
-  ...more,
-});
+const thing = (type: string, more: JsonLd): JsonLd => ({ "@context": "https://schema.org", "@type": type, ...more });
 
 /** Who runs the site, and how to search it: on the home page. */
 export function organisation({ publicUrl, organisation: us }: SiteFacts): JsonLd[] {
@@ -103,10 +99,7 @@ export function listingList({ publicUrl }: SiteAddress, listings: readonly Listi
 }
 
 /** The Mela with its stalls as offers (specification 2, section 1; times in IST). */
-export function melaEvent(
-  { publicUrl, event, organisation: us }: SiteFacts,
-  offers: readonly StallOffer[],
-): JsonLd {
+export function melaEvent({ publicUrl, event, organisation: us }: SiteFacts, offers: readonly StallOffer[]): JsonLd {
   const { start, end } = eventDays(event);
   const [first, last] = [event.days[0], event.days.at(-1)];
   return thing("Event", {

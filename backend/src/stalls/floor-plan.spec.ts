@@ -10,12 +10,7 @@ interface Box {
   readonly depth: number;
 }
 
-const box = (stall: PlannedStall): Box => ({
-  x: stall.x,
-  y: stall.y,
-  width: STALL_SIDE_FEET,
-  depth: STALL_SIDE_FEET,
-});
+const box = (stall: PlannedStall): Box => ({ x: stall.x, y: stall.y, width: STALL_SIDE_FEET, depth: STALL_SIDE_FEET });
 const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.depth && b.y < a.y + a.depth;
 const numbers = (letter: string, from: number, to: number): string[] =>
@@ -70,9 +65,7 @@ describe("the floor plan", () => {
   });
 
   it("has the premium stalls in the two inner columns", () => {
-    const columns = [40, 90].map((x) =>
-      FLOOR_PLAN.filter((stall) => stall.x === x && stall.type === "Premium"),
-    );
+    const columns = [40, 90].map((x) => FLOOR_PLAN.filter((stall) => stall.x === x && stall.type === "Premium"));
     expect(columns.map((column) => sorted(column, "y"))).toEqual([numbers("A", 1, 10), numbers("A", 11, 20)]);
     for (const column of columns) {
       expect(column.map((stall) => stall.y)).toEqual([35, 45, 55, 65, 75, 85, 95, 105, 115, 125]);
@@ -80,9 +73,7 @@ describe("the floor plan", () => {
   });
 
   it("prices premium at 36,000 and standard at 27,000 rupees", () => {
-    const prices = new Map(
-      FLOOR_PLAN.map((stall) => [`${stall.stallId[0]} ${stall.type}`, stall.pricePaise]),
-    );
+    const prices = new Map(FLOOR_PLAN.map((stall) => [`${stall.stallId[0]} ${stall.type}`, stall.pricePaise]));
     expect(prices).toEqual(
       new Map([
         ["B General", 2_700_000],

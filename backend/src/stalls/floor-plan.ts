@@ -37,10 +37,7 @@ const RUNS: readonly Run[] = [
 ];
 
 /** Type and price by letter (specification 2, section 9). */
-const TYPES = {
-  A: { type: "Premium", pricePaise: 3_600_000 },
-  B: { type: "General", pricePaise: 2_700_000 },
-} as const;
+const TYPES = { A: { type: "Premium", pricePaise: 3_600_000 }, B: { type: "General", pricePaise: 2_700_000 } } as const;
 
 function stallsOf(run: Run): PlannedStall[] {
   const [first, last] = run.numbers;

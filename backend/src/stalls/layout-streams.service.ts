@@ -91,9 +91,7 @@ export class LayoutStreams implements BeforeApplicationShutdown {
       connection: "close",
     });
     // After an end of ours pages come back one by one.
-    raw.write(
-      `retry: ${2_000 + Math.floor(Math.random() * 4_000)}\n${eventOf(this.layouts.earlier(since), layout)}`,
-    );
+    raw.write(`retry: ${2_000 + Math.floor(Math.random() * 4_000)}\n${eventOf(this.layouts.earlier(since), layout)}`);
     const stream = { raw, layout };
     this.streams.add(stream);
     raw.once("close", () => this.streams.delete(stream));
@@ -171,8 +169,7 @@ export class LayoutStreams implements BeforeApplicationShutdown {
   private admit(network: string): void {
     if (this.stopping) throw new HttpError("service_unavailable", {}, retryAfter());
     const ofNetwork = this.perNetwork.get(network) ?? 0;
-    const isFull =
-      this.open >= MAX_STREAMS || (this.config.rateLimits && ofNetwork >= MAX_STREAMS_PER_NETWORK);
+    const isFull = this.open >= MAX_STREAMS || (this.config.rateLimits && ofNetwork >= MAX_STREAMS_PER_NETWORK);
     if (isFull) throw new HttpError("rate_limited", { retryAfterSeconds: RETRY_AFTER_SECONDS }, retryAfter());
     this.open += 1;
     this.perNetwork.set(network, ofNetwork + 1);

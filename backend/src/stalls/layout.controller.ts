@@ -83,10 +83,7 @@ export class LayoutController {
   async getLayout(@Res() reply: FastifyReply): Promise<void> {
     const layout = await this.layouts.current();
     // Helmet writes past Fastify, and nothing else does: nothing of one visitor's answer is among them.
-    this.security ??= Object.entries(reply.raw.getHeaders()).flatMap(([name, value]) => [
-      name,
-      String(value),
-    ]);
+    this.security ??= Object.entries(reply.raw.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
     await reply.header("etag", layout.etag).type("application/json; charset=utf-8").send(layout.json);
   }
 

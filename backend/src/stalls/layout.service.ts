@@ -140,8 +140,7 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
     const [changes, began] = [this.changes, performance.now()];
     const { stalls, nextEndMs } = await this.ask();
     const before = this.read?.layout;
-    const layout =
-      before !== undefined && stalls === this.facts ? before : this.remember(new Layout(stallsOf(stalls)));
+    const layout = before !== undefined && stalls === this.facts ? before : this.remember(new Layout(stallsOf(stalls)));
     this.facts = stalls;
     // Counted from before the question, so that no hold seems to last longer than it does.
     const until = began + Math.min(FRESH_MS, nextEndMs ?? FRESH_MS);

@@ -23,10 +23,7 @@ export class Layout {
     switch (encoding) {
       case "br":
         return (this.brotli ??= brotliCompressSync(this.json, {
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: 5,
-            [constants.BROTLI_PARAM_SIZE_HINT]: this.json.length,
-          },
+          params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: this.json.length },
         }));
       case "gzip":
         return (this.gzipped ??= gzipSync(this.json));

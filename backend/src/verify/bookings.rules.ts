@@ -137,8 +137,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   {
     name: "visitor-holds-one-stall",
     description: "A visitor has at most one hold.",
-    resolution:
-      "Is the unique index bookings_one_hold_per_visitor there? Release the older hold on the dashboard.",
+    resolution: "Is the unique index bookings_one_hold_per_visitor there? Release the older hold on the dashboard.",
     over: "database",
     moving: false,
     sql: () => `
@@ -149,8 +148,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "booking-history",
-    description:
-      "Every booking's events lead, step by step as the table of states allows, to where it stands.",
+    description: "Every booking's events lead, step by step as the table of states allows, to where it stands.",
     resolution:
       "Somebody changed a row without its event, or the other way round: read the booking's history and the audit log, and correct the row.",
     over: "database",
@@ -228,8 +226,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "application-history",
-    description:
-      "Every application's events lead, step by step as the table of states allows, to where it stands.",
+    description: "Every application's events lead, step by step as the table of states allows, to where it stands.",
     resolution:
       "A row was changed without its event, or the other way round: read the application's history and correct the row.",
     over: "database",
@@ -240,8 +237,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     name: "listing-as-application",
     description:
       "A live application's listing is on the site until the same end; a rejected or withdrawn one's is not.",
-    resolution:
-      "Approve, renew or withdraw the application again on the dashboard, which writes its listing again.",
+    resolution: "Approve, renew or withdraw the application again on the dashboard, which writes its listing again.",
     over: "database",
     moving: false,
     sql: () => `

@@ -33,8 +33,7 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   {
     name: "refund-mailed-once",
     description: "Exactly one mail is written for every refund that we decide, and one when it ends.",
-    resolution:
-      "Write to the payer by hand, naming the order and the amount; both stand on the booking's page.",
+    resolution: "Write to the payer by hand, naming the order and the amount; both stand on the booking's page.",
     over: "database",
     moving: false,
     // A refund that a person paid by hand is announced by that person. The mail of a cancellation names its refund.
@@ -81,8 +80,7 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   {
     name: "mails-move",
     description: "Every mail is sent, is being tried, or was given up with an issue.",
-    resolution:
-      "Does the mail server answer? Send the mail again from its issue; the sweep gives a lost job another.",
+    resolution: "Does the mail server answer? Send the mail again from its issue; the sweep gives a lost job another.",
     over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `
@@ -97,8 +95,7 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   {
     name: "invoices-rendered",
     description: "Every invoice and credit note has its PDF, or an issue says why not.",
-    resolution:
-      "Make it again from its issue; without one the sweep does so. The log of jobs names what fails.",
+    resolution: "Make it again from its issue; without one the sweep does so. The log of jobs names what fails.",
     over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `

@@ -1,10 +1,4 @@
-import {
-  creditedTotal,
-  documentTotal,
-  invoicedTotal,
-  isCorrection,
-  isNewest,
-} from "../invoices/invoices.sql.js";
+import { creditedTotal, documentTotal, invoicedTotal, isCorrection, isNewest } from "../invoices/invoices.sql.js";
 import { sqlList } from "../platform/database/sql-list.js";
 import { ago, type DatabaseRule } from "./rule.js";
 
@@ -123,8 +117,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   {
     name: "refund-ends",
     description: "A refund is asked for within a day and ends within 15 days, or a person knows.",
-    resolution:
-      "Open the issue about it, or restart its workflow; the provider's pages say how it stands there.",
+    resolution: "Open the issue about it, or restart its workflow; the provider's pages say how it stands there.",
     over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `
@@ -147,8 +140,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "offer-ends",
-    description:
-      "An offer of another stall ends in time, and its money is refunded where it was not accepted.",
+    description: "An offer of another stall ends in time, and its money is refunded where it was not accepted.",
     resolution: "Settle the order again: an offer that is over is followed by its refund.",
     over: "database",
     moving: true,
@@ -162,8 +154,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "invoice-series",
-    description:
-      "Invoices and credit notes are numbered without gap or repetition, up to where their counters stand.",
+    description: "Invoices and credit notes are numbered without gap or repetition, up to where their counters stand.",
     resolution:
       "A document was deleted or renumbered: restore it from a backup. Numbers may never be given again (CGST rule 46).",
     over: "database",
@@ -277,8 +268,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   {
     name: "coupon-limits",
     description: "No coupon is claimed more often than it may be used.",
-    resolution:
-      "The coupon's lock was passed over: honour what was granted, and end the coupon on the dashboard.",
+    resolution: "The coupon's lock was passed over: honour what was granted, and end the coupon on the dashboard.",
     over: "database",
     moving: false,
     // Money that comes late keeps a discount that was given up meanwhile: the one way past the limit.
@@ -293,8 +283,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "coupon-claims",
-    description:
-      "Every live booking with a coupon has its claim, a sold one a used claim; no other booking has one.",
+    description: "Every live booking with a coupon has its claim, a sold one a used claim; no other booking has one.",
     resolution:
       "Correct coupon_claims by the booking: a claim without its booking keeps the coupon from somebody else.",
     over: "database",

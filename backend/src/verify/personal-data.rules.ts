@@ -10,8 +10,7 @@ const EMAIL = "[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+\\.[A-Za-z]";
 const PHONE = "(?<![A-Za-z0-9])[6-9][0-9]{9}(?![A-Za-z0-9])";
 
 /** Whether a text may hold personal data. The regular expressions are asked last. */
-const holds = (text: string): string =>
-  `((${text} LIKE '%@%' AND ${text} ~ '${EMAIL}') OR ${text} ~ '${PHONE}')`;
+const holds = (text: string): string => `((${text} LIKE '%@%' AND ${text} ~ '${EMAIL}') OR ${text} ~ '${PHONE}')`;
 
 /** Ids in JSON that the provider chooses: digits only, some of them ten. */
 const PROVIDER_IDS = "'{paymentId,refundId,providerRefundId,orderId}'";
@@ -37,8 +36,7 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
     name: "no-personal-data-in-records",
     description:
       "Histories, issues, messages and errors hold ids, codes and amounts, never an email address or a phone number.",
-    resolution:
-      "Erase the value from the row, and mend what wrote it: the row's kind says which part that is.",
+    resolution: "Erase the value from the row, and mend what wrote it: the row's kind says which part that is.",
     over: "database",
     moving: false,
     sql: () =>
@@ -62,8 +60,7 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
   {
     name: "erased-is-empty",
     description: "What was erased holds placeholders only.",
-    resolution:
-      "Erase it again: npm run person -- erase, or set erased_at of the row to NULL for the nightly job.",
+    resolution: "Erase it again: npm run person -- erase, or set erased_at of the row to NULL for the nightly job.",
     over: "database",
     moving: false,
     sql: () => `

@@ -33,11 +33,7 @@ describe("our books and the provider's", () => {
     ["the same refund", ours({ a: 100 }, { r: 50 }), there([payment("a", 100)], [refund("r", 50)])],
     ["a payment of this minute", ours({}), there([payment("a", 100, 1)])],
     ["a failed attempt", ours({}), there([{ ...payment("a", 100), status: "FAILED" }])],
-    [
-      "a refund that has not ended",
-      ours({ a: 100 }, {}, true),
-      there([payment("a", 100)], [refund("r", 50)]),
-    ],
+    ["a refund that has not ended", ours({ a: 100 }, {}, true), there([payment("a", 100)], [refund("r", 50)])],
     ["a pending refund", ours({ a: 100 }), there([payment("a", 100)], [refund("r", 50, "PENDING")])],
   ])("agree on %s", (_what, known, reading) => {
     expect(differences(known, reading, 300, NOW)).toEqual([]);
@@ -46,18 +42,8 @@ describe("our books and the provider's", () => {
   it.each([
     ["an order it does not know", ours({ a: 100 }), undefined, "the provider does not know the order"],
     ["a payment it does not have", ours({ a: 100 }), there([]), "payment a of 100 is not at the provider"],
-    [
-      "another amount",
-      ours({ a: 100 }),
-      there([payment("a", 90)]),
-      "payment a is 100 here and 90 at the provider",
-    ],
-    [
-      "a payment we do not have",
-      ours({}),
-      there([payment("a", 100)]),
-      "payment a at the provider is not in our books",
-    ],
+    ["another amount", ours({ a: 100 }), there([payment("a", 90)]), "payment a is 100 here and 90 at the provider"],
+    ["a payment we do not have", ours({}), there([payment("a", 100)]), "payment a at the provider is not in our books"],
     [
       "a refund it does not have",
       ours({ a: 100 }, { r: 50 }),

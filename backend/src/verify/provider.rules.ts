@@ -1,10 +1,6 @@
 import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
 import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
-import type {
-  PaymentProvider,
-  ProviderPayment,
-  ProviderRefund,
-} from "../payments/provider/payment-provider.js";
+import type { PaymentProvider, ProviderPayment, ProviderRefund } from "../payments/provider/payment-provider.js";
 import { ago, type OutsideRule, type RuleContext, type Violation } from "./rule.js";
 
 /** Orders asked about at the same time. */
@@ -75,10 +71,7 @@ async function compareLedgers({ database, settings, provider }: RuleContext): Pr
 async function readLedger(provider: PaymentProvider, orderId: string): Promise<ProviderLedger> {
   const order = await provider.readOrder(orderId);
   if (order.kind === "refused" && order.status === 404) return undefined;
-  const [payments, refunds] = await Promise.all([
-    provider.readPayments(orderId),
-    provider.readRefunds(orderId),
-  ]);
+  const [payments, refunds] = await Promise.all([provider.readPayments(orderId), provider.readRefunds(orderId)]);
   if (order.kind !== "done" || payments.kind !== "done" || refunds.kind !== "done") {
     throw new Error("the payment provider does not answer");
   }
@@ -106,9 +99,7 @@ function paid(payments: readonly ProviderPayment[], before: number): Ledger {
   return {
     all: new Map(successes.map(({ paymentId, amountPaise }) => [paymentId, amountPaise])),
     due: new Set(
-      successes
-        .filter(({ completedAt }) => (completedAt?.getTime() ?? 0) < before)
-        .map(({ paymentId }) => paymentId),
+      successes.filter(({ completedAt }) => (completedAt?.getTime() ?? 0) < before).map(({ paymentId }) => paymentId),
     ),
   };
 }

@@ -50,10 +50,7 @@ describe("the command line of verify", () => {
 });
 
 describe("the report of verify", () => {
-  const broken = rule("broken", {
-    count: 102,
-    violations: [{ id: "b-1", detail: "stall B1 has 2 live bookings" }],
-  });
+  const broken = rule("broken", { count: 102, violations: [{ id: "b-1", detail: "stall B1 has 2 live bookings" }] });
   const unchecked = rule("not_checked", { name: "unfinished-has-run", reason: "Error ECONNREFUSED" });
 
   it.each([

@@ -32,9 +32,7 @@ export function readVerifyCommand(words: readonly string[]): VerifyCommand {
     "rule",
   );
   refuseUnknown(left, PLACES, "part");
-  const rules = RULES.filter(
-    ({ name, over }) => (names.length === 0 || names.includes(name)) && !left.includes(over),
-  );
+  const rules = RULES.filter(({ name, over }) => (names.length === 0 || names.includes(name)) && !left.includes(over));
   return {
     json,
     rules,

@@ -4,9 +4,5 @@ import { TemporalModule } from "../platform/temporal/workflow-client.js";
 import { VerifyService } from "./verify.service.js";
 
 /** The invariants as code, and the nightly run that checks them. */
-@Module({
-  imports: [TemporalModule, PaymentsModule],
-  providers: [VerifyService],
-  exports: [VerifyService],
-})
+@Module({ imports: [TemporalModule, PaymentsModule], providers: [VerifyService], exports: [VerifyService] })
 export class VerifyModule {}

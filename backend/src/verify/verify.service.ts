@@ -91,11 +91,7 @@ export class VerifyService {
       for (const rule of rules) checked.push(...(await this.check(tx, rule, context)));
       return checked;
     });
-    return {
-      startedAt: startedAt.toISOString(),
-      seconds: (Date.now() - startedAt.getTime()) / 1_000,
-      results,
-    };
+    return { startedAt: startedAt.toISOString(), seconds: (Date.now() - startedAt.getTime()) / 1_000, results };
   }
 
   /**
@@ -189,10 +185,9 @@ async function violationsOf(
   }
   const { database, settings } = context;
   if (rule.table !== undefined) {
-    const [table] = await database.query<{ exists: boolean }>(
-      "SELECT to_regclass($1) IS NOT NULL AS exists",
-      [rule.table],
-    );
+    const [table] = await database.query<{ exists: boolean }>("SELECT to_regclass($1) IS NOT NULL AS exists", [
+      rule.table,
+    ]);
     if (table?.exists !== true) return undefined;
   }
   return findInDatabase(database, rule.sql(settings));
@@ -206,8 +201,5 @@ async function findInDatabase(
   const found = await database.query<Violation & { readonly count: string }>(
     `SELECT id, detail, count(*) OVER () AS count FROM (${sql}) AS violation ORDER BY id, detail LIMIT ${NAMED_AT_MOST}`,
   );
-  return {
-    count: Number(found[0]?.count ?? 0),
-    violations: found.map(({ id, detail }) => ({ id, detail })),
-  };
+  return { count: Number(found[0]?.count ?? 0), violations: found.map(({ id, detail }) => ({ id, detail })) };
 }

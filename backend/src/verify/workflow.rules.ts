@@ -8,10 +8,7 @@ import { ago, type OutsideRule, type RuleContext, type Violation } from "./rule.
 const CONFIRMED_AT_MOST = 200;
 
 /** Subjects that must have an open run, as SQL of their id; those that changed within the grace period may have none yet. */
-const UNFINISHED: readonly {
-  readonly idOf: (id: string) => string;
-  readonly sql: (grace: number) => string;
-}[] = [
+const UNFINISHED: readonly { readonly idOf: (id: string) => string; readonly sql: (grace: number) => string }[] = [
   {
     idOf: stallBookingWorkflowId,
     sql: (grace) => `SELECT id::text FROM bookings

@@ -102,24 +102,20 @@ describe("npm run administrator", () => {
   afterAll(() => db.close());
 
   it("does not ask for a change of the password that ADMIN_PASSWORD gave", async () => {
-    expect(
-      await db.database.query("SELECT username, must_change_password AS must FROM administrators"),
-    ).toEqual([{ username: "asha", must: false }]);
+    expect(await db.database.query("SELECT username, must_change_password AS must FROM administrators")).toEqual([
+      { username: "asha", must: false },
+    ]);
   });
 
   it("adds, changes and lists, and every change stands in the audit log", async () => {
-    expect(await command(administrators, "add", "meena", "--role", "viewer")).toBe(
-      'Added "meena" as viewer.',
-    );
+    expect(await command(administrators, "add", "meena", "--role", "viewer")).toBe('Added "meena" as viewer.');
     expect(await command(administrators, "add", "ravi", "--make-up")).toMatch(
       /Password, to be changed at the first login: [a-z2-9-]{24}$/,
     );
     expect(await command(administrators, "role", "Meena", "operator")).toBe('"Meena" is now operator.');
     expect(await command(administrators, "password", "asha")).toContain("their sessions have ended");
     expect((await command(administrators, "list")).split("\n")).toEqual([
-      expect.stringMatching(
-        /^asha +operator +active +password only +last login never, password of [\d-]{10}$/,
-      ),
+      expect.stringMatching(/^asha +operator +active +password only +last login never, password of [\d-]{10}$/),
       expect.stringMatching(/^meena +operator/),
       expect.stringMatching(/^ravi +operator.* \(must be changed\)$/),
     ]);
@@ -188,8 +184,6 @@ describe("npm run administrator", () => {
     ["asha-asha-asha", "your username"],
   ])("refuses the password %s", async (password, sentence) => {
     const terminal = { say: () => undefined, askPassword: () => Promise.resolve(password) };
-    await expect(runAdministratorCommand(["password", "asha"], administrators, terminal)).rejects.toThrow(
-      sentence,
-    );
+    await expect(runAdministratorCommand(["password", "asha"], administrators, terminal)).rejects.toThrow(sentence);
   });
 });

@@ -52,22 +52,12 @@ describe("the administrator's login", () => {
     const [one, two] = [(await area.login("meena")).token, (await area.login("meena")).token];
     const route: Route = { method: "POST", url: `${ADMIN}/password` };
     const newPassword = "a new and better one";
-    const wrong = await area.call(route, {
-      token: one,
-      payload: { currentPassword: "not this one", newPassword },
-    });
+    const wrong = await area.call(route, { token: one, payload: { currentPassword: "not this one", newPassword } });
     expect(wrong.json()).toMatchObject({ statusCode: 403, code: "password_refused" });
-    const short = await area.call(route, {
-      token: one,
-      payload: { currentPassword: PASSWORD, newPassword: "short" },
-    });
-    expect(short.json()).toMatchObject({
-      code: "invalid_request",
-      fields: { newPassword: expect.anything() },
-    });
+    const short = await area.call(route, { token: one, payload: { currentPassword: PASSWORD, newPassword: "short" } });
+    expect(short.json()).toMatchObject({ code: "invalid_request", fields: { newPassword: expect.anything() } });
     expect(
-      (await area.call(route, { token: one, payload: { currentPassword: PASSWORD, newPassword } }))
-        .statusCode,
+      (await area.call(route, { token: one, payload: { currentPassword: PASSWORD, newPassword } })).statusCode,
     ).toBe(200);
     expect([await area.check(one), await area.check(two)]).toEqual([NOBODY, NOBODY]);
     expect((await area.login("meena")).answer.statusCode).toBe(401);
@@ -143,10 +133,7 @@ describe("the administrator's login", () => {
     expect(refused.length).toBeGreaterThanOrEqual(3);
     expect(refused.length).toBeLessThanOrEqual(3 + Math.floor(Math.log2(1 + seconds)));
     expect(refused.length + slowed.length).toBe(30);
-    expect(slowed[0]?.answer.json()).toMatchObject({
-      code: "login_slowed",
-      retryAfterSeconds: expect.any(Number),
-    });
+    expect(slowed[0]?.answer.json()).toMatchObject({ code: "login_slowed", retryAfterSeconds: expect.any(Number) });
     expect(Number(slowed[0]?.answer.headers["retry-after"])).toBeGreaterThan(0);
     // As if it had gone on for a while: the waits are minutes by now.
     await area.query("UPDATE login_failures SET failures = 9, last_at = clock_timestamp()");
@@ -157,12 +144,8 @@ describe("the administrator's login", () => {
     // It ends by itself: the account is never locked.
     await area.query("UPDATE login_failures SET last_at = last_at - interval '1 hour'");
     expect((await area.login("asha", PASSWORD, { address: attacker })).answer.statusCode).toBe(200);
-    expect((await area.login("asha", "wrong again, once", { address: attacker })).answer.statusCode).toBe(
-      401,
-    );
-    const [kept] = await area.query<{ text: string }>(
-      "SELECT string_agg(key, ' ') AS text FROM login_failures",
-    );
+    expect((await area.login("asha", "wrong again, once", { address: attacker })).answer.statusCode).toBe(401);
+    const [kept] = await area.query<{ text: string }>("SELECT string_agg(key, ' ') AS text FROM login_failures");
     expect(kept?.text).not.toMatch(/asha|10\.2\.0/);
   });
 
@@ -172,12 +155,10 @@ describe("the administrator's login", () => {
     const first = await area.login("ravi", "wrong password!", { address: address });
     expect(first.answer.statusCode).toBe(401);
     await area.query("UPDATE rate_limits SET points = 300 WHERE key LIKE 'login_failures_per_address%'");
-    expect((await area.login("nobody", "wrong password!", { address: address })).answer.json()).toMatchObject(
-      {
-        statusCode: 429,
-        code: "rate_limited",
-      },
-    );
+    expect((await area.login("nobody", "wrong password!", { address: address })).answer.json()).toMatchObject({
+      statusCode: 429,
+      code: "rate_limited",
+    });
     expect((await area.login("ravi", PASSWORD, { address: "10.3.0.2" })).answer.statusCode).toBe(200);
   });
 });

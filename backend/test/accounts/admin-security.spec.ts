@@ -18,9 +18,7 @@ const code = (secret: string, steps = 0): string =>
 /** A code that is none of those around now. */
 const wrongCode = (secret: string): string => {
   const near = [-2, -1, 0, 1, 2].map((steps) => code(secret, steps));
-  return (
-    ["111111", "222222", "333333", "444444", "555555", "666666"].find((each) => !near.includes(each)) ?? ""
-  );
+  return ["111111", "222222", "333333", "444444", "555555", "666666"].find((each) => !near.includes(each)) ?? "";
 };
 
 let area: AdminArea;
@@ -65,8 +63,7 @@ async function otherApp(settings: Partial<Config>): Promise<NestFastifyApplicati
 
 describe("the second factor", () => {
   beforeAll(async () => {
-    for (const name of ["totp", "lost", "slow", "turn"])
-      await area.administrators.add(name, "operator", PASSWORD);
+    for (const name of ["totp", "lost", "slow", "turn"]) await area.administrators.add(name, "operator", PASSWORD);
   });
 
   it("is set up with the password and a code, and then asked for at each login", async () => {
@@ -102,10 +99,7 @@ describe("the second factor", () => {
     expect(stored?.text).not.toContain(secret);
     for (const each of codes) expect(stored?.text).not.toContain(each.replaceAll("-", ""));
 
-    expect((await loginWith("totp")).json()).toMatchObject({
-      statusCode: 401,
-      code: "second_factor_required",
-    });
+    expect((await loginWith("totp")).json()).toMatchObject({ statusCode: 401, code: "second_factor_required" });
     // The code that confirmed it is used; the next one counts already.
     expect((await loginWith("totp", code(secret))).json()).toMatchObject({
       statusCode: 401,
@@ -207,11 +201,7 @@ describe("the second factor", () => {
     const { secret } = await setUp((await area.login("slow")).token);
     const address = "10.31.0.1";
     const tryCode = async (typed?: string): Promise<number> => {
-      const payload = {
-        username: "slow",
-        password: PASSWORD,
-        ...(typed === undefined ? {} : { code: typed }),
-      };
+      const payload = { username: "slow", password: PASSWORD, ...(typed === undefined ? {} : { code: typed }) };
       return (await area.post("login", payload, { address })).statusCode;
     };
     for (let n = 0; n < 3; n += 1) {
@@ -224,9 +214,7 @@ describe("the second factor", () => {
     // It ends by itself, and a right code ends it for good.
     await area.query("UPDATE login_failures SET last_at = last_at - interval '1 hour'");
     expect(await tryCode(code(secret))).toBe(200);
-    expect(await auditOf("slow")).toEqual(
-      expect.arrayContaining(["second_factor_set_up", "second_factor_refused"]),
-    );
+    expect(await auditOf("slow")).toEqual(expect.arrayContaining(["second_factor_set_up", "second_factor_refused"]));
   });
 
   it("goes on while COOKIE_SECRET is changed, and after it", async () => {
@@ -296,9 +284,7 @@ describe("what comes first", () => {
     const viewer = { username: "lata", password: PASSWORD };
     const viewers = await app.inject({ method: "POST", url: `${ADMIN}/login`, payload: viewer });
     expect(viewers.json()).not.toHaveProperty("step");
-    expect((await call(app, { method: "GET", url: `${ADMIN}/summary` }, tokenIn(viewers))).statusCode).toBe(
-      200,
-    );
+    expect((await call(app, { method: "GET", url: `${ADMIN}/summary` }, tokenIn(viewers))).statusCode).toBe(200);
     await app.close();
   });
 
@@ -309,13 +295,9 @@ describe("what comes first", () => {
     expect(await area.check(token)).toMatchObject({ step: "password_change_required" });
     for (const route of others()) {
       const refused = await call(area.app, route, token);
-      expect([route.url, refused.json<{ code: string }>().code]).toEqual([
-        route.url,
-        "password_change_required",
-      ]);
+      expect([route.url, refused.json<{ code: string }>().code]).toEqual([route.url, "password_change_required"]);
     }
-    const change = (newPassword: string) =>
-      post("password", { currentPassword: PASSWORD, newPassword }, token);
+    const change = (newPassword: string) => post("password", { currentPassword: PASSWORD, newPassword }, token);
     expect((await change(PASSWORD)).json()).toMatchObject({
       code: "invalid_request",
       fields: { newPassword: [expect.stringContaining("the password you have now")] },
@@ -323,9 +305,7 @@ describe("what comes first", () => {
     expect((await change("monsoon kettle violin")).statusCode).toBe(200);
     const own = await area.login("fresh", "monsoon kettle violin");
     expect(own.answer.json()).not.toHaveProperty("step");
-    expect((await call(area.app, { method: "GET", url: `${ADMIN}/summary` }, own.token)).statusCode).toBe(
-      200,
-    );
+    expect((await call(area.app, { method: "GET", url: `${ADMIN}/summary` }, own.token)).statusCode).toBe(200);
   });
 
   it.each([
@@ -378,9 +358,7 @@ describe("guessing from many networks", () => {
     );
     const others = knownCookie((await area.login("other", PASSWORD, { address: "10.40.0.1" })).set);
     for (let n = 0; n < 10; n += 1) expect(await guess("wide", `10.41.${n}.1`)).toBe(401);
-    await area.query(
-      "UPDATE login_failures SET failures = 15, last_at = clock_timestamp() WHERE failures = 10",
-    );
+    await area.query("UPDATE login_failures SET failures = 15, last_at = clock_timestamp() WHERE failures = 10");
     // Any unknown browser waits now, with the right password too; another account does not.
     const unknown = await area.login("wide", PASSWORD, { address: "10.42.0.1" });
     expect(unknown.answer.json()).toMatchObject({ statusCode: 429, code: "login_slowed" });
@@ -437,9 +415,7 @@ describe("who may log in", () => {
     const viewer = (await area.login("lata")).token;
     expect(
       (await area.call({ method: "GET", url: `${ADMIN}/administrators` }, { token: viewer })).json(),
-    ).toMatchObject({
-      code: "operators_only",
-    });
+    ).toMatchObject({ code: "operators_only" });
 
     const session = (await area.login("gone")).token;
     expect((await manage(idOf("gone"), "disable", token)).json()).toEqual({
@@ -484,10 +460,7 @@ describe("who may log in", () => {
     const [asha, ravi] = [(await area.login("asha")).token, (await area.login("ravi")).token];
     const ids = await area.query<{ id: string; username: string }>("SELECT id, username FROM administrators");
     const idOf = (name: string): string => ids.find(({ username }) => username === name)?.id ?? "";
-    const answers = await Promise.all([
-      manage(idOf("ravi"), "disable", asha),
-      manage(idOf("asha"), "remove", ravi),
-    ]);
+    const answers = await Promise.all([manage(idOf("ravi"), "disable", asha), manage(idOf("asha"), "remove", ravi)]);
     const done = answers.filter(({ statusCode }) => statusCode === 200);
     expect(done).toHaveLength(1);
     const [left] = await area.query<{ username: string }>(

@@ -72,9 +72,7 @@ async function file(name: string, query = ""): Promise<Record<string, string>[]>
     .slice(1)
     .trimEnd()
     .split("\r\n")
-    .map((line) =>
-      [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = ""]) => cell).slice(0, -1),
-    );
+    .map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = ""]) => cell).slice(0, -1));
   return rows.map((cells) => Object.fromEntries(names.map((column, index) => [column, cells[index] ?? ""])));
 }
 
@@ -140,9 +138,7 @@ describe("the accounts", () => {
       "Payment Mode": expect.stringMatching(/./),
     });
     expect(of("B5")).toMatchObject({ "Amount Paid": "27000.00", "Payment Reference": "receipt 17" });
-    const note = lines.find(
-      (line) => line["Document"] === "Credit note" && line["Invoice Value"] === "-24300.00",
-    );
+    const note = lines.find((line) => line["Document"] === "Credit note" && line["Invoice Value"] === "-24300.00");
     expect(note).toMatchObject({
       Number: expect.stringMatching(/^CRN\//),
       "Against Invoice": expect.stringMatching(/^INV\//),
@@ -176,19 +172,14 @@ describe("who did not pay", () => {
       "Business Name": "'+91 Weaves",
       "Amount Due": "27000.00",
     });
-    expect(rows.find((row) => row["Item"] === "B11")).toMatchObject({
-      Coupon: "MELA10",
-      "Amount Due": "24300.00",
-    });
+    expect(rows.find((row) => row["Item"] === "B11")).toMatchObject({ Coupon: "MELA10", "Amount Due": "24300.00" });
   });
 
   it("stands in the audit log with who downloaded it", async () => {
     const lines = await test.mela.query<{ action: string; administrator: string }>(
       "SELECT action, administrator FROM audit_log WHERE action LIKE '%_exported' ORDER BY id",
     );
-    expect(new Set(lines.map(({ action }) => action))).toEqual(
-      new Set(["accounts_exported", "abandoned_exported"]),
-    );
+    expect(new Set(lines.map(({ action }) => action))).toEqual(new Set(["accounts_exported", "abandoned_exported"]));
     expect(new Set(lines.map(({ administrator }) => administrator))).toEqual(new Set(["lata"]));
   });
 });

@@ -84,12 +84,7 @@ describe("what people wrote, as the organisation reads it", () => {
 
   it("leaves lines in the audit log that name nobody but the administrator", async () => {
     const { body } = await admin.get(`${ADMIN}/audit?subjectType=enquiry`);
-    const lines = body as unknown as {
-      action: string;
-      administrator: string;
-      before: object;
-      after: object;
-    }[];
+    const lines = body as unknown as { action: string; administrator: string; before: object; after: object }[];
     expect(lines.map(({ action, before, after }) => [action, before, after])).toEqual([
       ["enquiry_answered", { kind: "support", state: "open" }, { state: "answered" }],
       ["enquiry_let_through", { kind: "support", state: "quarantined" }, { state: "open" }],

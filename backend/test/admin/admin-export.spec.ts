@@ -28,10 +28,7 @@ describe("the file of the registrations", () => {
   const open = (query = ""): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const path = `${ADMIN}/registrations.csv${query}`;
-      const request = get(
-        { host: "127.0.0.1", port, path, headers: { cookie: admin.cookie ?? "" } },
-        resolve,
-      );
+      const request = get({ host: "127.0.0.1", port, path, headers: { cookie: admin.cookie ?? "" } }, resolve);
       request.once("error", reject);
     });
   /** As open, again while those who have left are still being let go of. */
@@ -116,10 +113,7 @@ describe("the file of the registrations", () => {
 
   it("waits for a slow reader with a few batches in hand, and lets go of one who leaves", async () => {
     const exports = mela.app.get(RegistrationsService, { strict: false });
-    const fetched = jest.spyOn(
-      Object.getPrototypeOf(mela.db.source.createQueryRunner()) as QueryRunner,
-      "query",
-    );
+    const fetched = jest.spyOn(Object.getPrototypeOf(mela.db.source.createQueryRunner()) as QueryRunner, "query");
     const batches = (): number => fetched.mock.calls.filter(([sql]) => sql.startsWith("FETCH")).length;
     const [asha] = await mela.query<Administrator>("SELECT id, username, role FROM administrators");
     if (asha === undefined) throw new Error("nobody is there");
@@ -139,11 +133,7 @@ describe("the file of the registrations", () => {
   });
 
   it("hands out three at once, so that slow readers leave connections to visitors; each is in the audit log", async () => {
-    const slow = [
-      await granted("?stallType=General"),
-      await granted(),
-      await granted("?q=Asha&from=2026-01-01"),
-    ];
+    const slow = [await granted("?stallType=General"), await granted(), await granted("?q=Asha&from=2026-01-01")];
     expect(slow.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const fourth = await open();
     expect([fourth.statusCode, fourth.headers["retry-after"]]).toEqual([429, "10"]);
@@ -201,15 +191,14 @@ describe("the file of the registrations", () => {
 
   // A cancelled sale read as a failed payment, though its money had been taken and was on its way back.
   it("calls what was cancelled, refunded or is being looked at by its name", async () => {
-    const made: readonly (readonly [order: string, released: string, paid: number, refund: string | null])[] =
-      [
-        ["PAIDX1", "cancelled", 2_700_000, null],
-        ["PAIDX2", "cancelled", 2_700_000, "requested"],
-        ["PAIDX3", "cancelled", 2_700_000, "succeeded"],
-        ["PAIDX4", "payment_expired", 2_700_000, "succeeded"],
-        ["PAIDX5", "payment_expired", 2_700_000, null],
-        ["PAIDX6", "payment_expired", 0, null],
-      ];
+    const made: readonly (readonly [order: string, released: string, paid: number, refund: string | null])[] = [
+      ["PAIDX1", "cancelled", 2_700_000, null],
+      ["PAIDX2", "cancelled", 2_700_000, "requested"],
+      ["PAIDX3", "cancelled", 2_700_000, "succeeded"],
+      ["PAIDX4", "payment_expired", 2_700_000, "succeeded"],
+      ["PAIDX5", "payment_expired", 2_700_000, null],
+      ["PAIDX6", "payment_expired", 0, null],
+    ];
     for (const [orderId, reason, paid, refund] of made) {
       await mela.query(
         `WITH b AS (INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, final_paise, order_id,
@@ -236,9 +225,7 @@ describe("the file of the registrations", () => {
       }
     }
     const lines = (await text("?q=PAIDX&sort=createdAt&order=asc")).trim().split("\r\n").slice(1);
-    expect(
-      Object.fromEntries(lines.map((line) => line.split(",")).map((cells) => [cells[0], cells[11]])),
-    ).toEqual({
+    expect(Object.fromEntries(lines.map((line) => line.split(",")).map((cells) => [cells[0], cells[11]]))).toEqual({
       PAIDX1: "cancelled",
       PAIDX2: "cancelled_refund_pending",
       PAIDX3: "cancelled_refunded",

@@ -110,10 +110,7 @@ describe("the operator's view of the stalls", () => {
   it("keeps each part of a moved booking's history with the stall it happened on", async () => {
     const buyer = await test.registered("B14");
     const id = await test.bookingOf(buyer.orderId);
-    const moved = await admin.post(`${ADMIN}/bookings/${id}/move`, {
-      toStallId: "B15",
-      reason: "nearer to the stage",
-    });
+    const moved = await admin.post(`${ADMIN}/bookings/${id}/move`, { toStallId: "B15", reason: "nearer to the stage" });
     expect(moved.status).toBe(200);
     await admin.post(`${ADMIN}/bookings/${id}/release`, { reason: "asked for by phone" });
     expect(await sentences("B14")).toEqual([
@@ -195,11 +192,7 @@ describe("the operator's view of the stalls", () => {
   it("shows a payment in progress, and no other booking", async () => {
     const buyer = await test.paying("A6");
     const { body } = await admin.get(`${ADMIN}/bookings/${await test.bookingOf(buyer.orderId)}`);
-    expect(body).toMatchObject({
-      state: "paying",
-      status: "Being paid",
-      payUntil: expect.stringMatching(/Z$/),
-    });
+    expect(body).toMatchObject({ state: "paying", status: "Being paid", payUntil: expect.stringMatching(/Z$/) });
     expect(await plan("A6")).toMatchObject({ state: "paying", deadline: expect.stringMatching(/Z$/) });
     expect((await admin.get(`${ADMIN}/bookings/00000000-0000-4000-8000-000000000000`)).status).toBe(404);
     expect((await admin.get(`${ADMIN}/bookings/1`)).status).toBe(404);

@@ -17,8 +17,7 @@ describe("the registrations", () => {
     expect(answer.status).toBe(200);
     return answer.body as unknown as Row[];
   };
-  const stalls = async (query: string): Promise<unknown[]> =>
-    (await rows(query)).map((row) => row["stallId"]);
+  const stalls = async (query: string): Promise<unknown[]> => (await rows(query)).map((row) => row["stallId"]);
 
   beforeAll(async () => {
     test = await PayingTest.start({}, [AdminModule]);
@@ -26,11 +25,7 @@ describe("the registrations", () => {
     sold = await test.paying("B2", { gstNumber: "29AAGCB7383J1Z4", businessName: "आशा हथकरघा" });
     await test.simulator.pay(sold.orderId);
     await test.settlement.settleOrder(sold.orderId, "workflow");
-    await test.paying("A10", {
-      fullName: "Meena Devi",
-      email: "meena@example.com",
-      phoneNumber: "9123456780",
-    });
+    await test.paying("A10", { fullName: "Meena Devi", email: "meena@example.com", phoneNumber: "9123456780" });
     await test.registered("B11", { fullName: "100%_Zoya", appliedCouponCode: "MELA10" });
     await test.registered("A1");
     await test.mela.expire("A1");
@@ -142,9 +137,7 @@ describe("the registrations", () => {
               ('RFND2', $1, 100000, 'operator', 'failed', gen_random_uuid())`,
       [sold.orderId],
     );
-    await test.mela.query("UPDATE bookings SET ended_at = '2026-11-20T20:00:00Z' WHERE order_id = $1", [
-      sold.orderId,
-    ]);
+    await test.mela.query("UPDATE bookings SET ended_at = '2026-11-20T20:00:00Z' WHERE order_id = $1", [sold.orderId]);
     const table = await rows();
     const paid = table.filter((row) => row["paymentStatus"] === "payment_successful");
     const revenue = paid.reduce((sum, row) => sum + Number(row["netAmount"]), 0);

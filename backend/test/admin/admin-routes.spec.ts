@@ -22,14 +22,9 @@ const OPERATORS_READ = ["GET administrators"];
 const nameOf = ({ method, url }: Route): string => `${method} ${url.slice(ADMIN.length + 1)}`;
 /** An address that fits the route. */
 const addressOf = ({ url }: Route): string =>
-  url
-    .replace(":stallId", "B12")
-    .replace(":code", "MELA10")
-    .replace(/:\w+/g, "00000000-0000-4000-8000-000000000000");
+  url.replace(":stallId", "B12").replace(":code", "MELA10").replace(/:\w+/g, "00000000-0000-4000-8000-000000000000");
 const isAdmins = ({ url }: Route): boolean =>
-  url.startsWith(`${ADMIN}/`) ||
-  url === "/api/v1/mela/registrations" ||
-  url === "/api/v1/mela/stall-availability";
+  url.startsWith(`${ADMIN}/`) || url === "/api/v1/mela/registrations" || url === "/api/v1/mela/stall-availability";
 
 describe("the routes of the administrator's area", () => {
   let area: AdminArea;
@@ -88,8 +83,7 @@ describe("the routes of the administrator's area", () => {
         expect(answer.json()).toMatchObject({ code: "not_authenticated" });
       }
     }
-    for (const cookie of [undefined, forged, ended, old, idle])
-      expect(await area.check(cookie)).toEqual(NOBODY);
+    for (const cookie of [undefined, forged, ended, old, idle]) expect(await area.check(cookie)).toEqual(NOBODY);
   });
 
   it("lets a viewer read everything and change nothing", async () => {
@@ -104,30 +98,20 @@ describe("the routes of the administrator's area", () => {
           : VIEWERS.includes(nameOf(route))
             ? [200, 400, 404]
             : [403];
-      expect({ route, statusCode, expected, fits: expected.includes(statusCode) }).toMatchObject({
-        fits: true,
-      });
+      expect({ route, statusCode, expected, fits: expected.includes(statusCode) }).toMatchObject({ fits: true });
     }
     // What the viewer did is recorded: the login and the exports.
-    expect(
-      await area.query("SELECT DISTINCT action FROM audit_log WHERE administrator = 'lata' ORDER BY 1"),
-    ).toEqual(
-      ["abandoned_exported", "accounts_exported", "logged_in", "registrations_exported"].map((action) => ({
-        action,
-      })),
+    expect(await area.query("SELECT DISTINCT action FROM audit_log WHERE administrator = 'lata' ORDER BY 1")).toEqual(
+      ["abandoned_exported", "accounts_exported", "logged_in", "registrations_exported"].map((action) => ({ action })),
     );
   });
 
   it("takes a role away at once", async () => {
     const { token } = await area.login("ravi");
     const route: Route = { method: "POST", url: `${ADMIN}/stalls/B40/block` };
-    expect((await area.call(route, { token: token, payload: { reason: "for the stage" } })).statusCode).toBe(
-      200,
-    );
+    expect((await area.call(route, { token: token, payload: { reason: "for the stage" } })).statusCode).toBe(200);
     await area.administrators.setRole("ravi", "viewer");
-    expect(
-      (await area.call(route, { token: token, payload: { reason: "for the stage" } })).json(),
-    ).toMatchObject({
+    expect((await area.call(route, { token: token, payload: { reason: "for the stage" } })).json()).toMatchObject({
       statusCode: 403,
       code: "operators_only",
     });

@@ -73,11 +73,7 @@ describe("the verdicts of the database", () => {
           "sales_verdict($1::timestamptz, $2::timestamptz, $3::timestamptz)",
           ...[opensAt, closesAt, at],
         );
-        expect([opensAt, closesAt, found]).toEqual([
-          opensAt,
-          closesAt,
-          salesVerdict({ opensAt, closesAt }, at),
-        ]);
+        expect([opensAt, closesAt, found]).toEqual([opensAt, closesAt, salesVerdict({ opensAt, closesAt }, at)]);
       }
     }
   });
@@ -139,11 +135,7 @@ const CASES: readonly Case[] = [
     atOnce: true,
     act: async (one) => [await one.reserve("B1"), await one.reserve("B1")],
   },
-  {
-    what: "another's hold",
-    atOnce: true,
-    act: async (one, two) => [await one.reserve("B1"), await two.reserve("B1")],
-  },
+  { what: "another's hold", atOnce: true, act: async (one, two) => [await one.reserve("B1"), await two.reserve("B1")] },
   {
     what: "a hold that ran out",
     atOnce: true,
@@ -193,12 +185,7 @@ const CASES: readonly Case[] = [
       const first = await one.reserve("B1");
       await sell(-120, -1);
       const later = [await one.reserve("B1"), await one.reserve("B2"), await two.reserve("B1")];
-      return [
-        first,
-        ...later.map(withoutTimes),
-        await one.release("B1"),
-        withoutTimes(await one.reserve("B1")),
-      ];
+      return [first, ...later.map(withoutTimes), await one.release("B1"), withoutTimes(await one.reserve("B1"))];
     },
   },
   {
@@ -257,9 +244,7 @@ describe("in one statement and in a transaction it is the same", () => {
     const quick = (await act(mela.visitor(), mela.visitor())).map(said);
     const transactions = run.mock.calls.length;
     const after = await left();
-    await mela.query(
-      "TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, visitors CASCADE",
-    );
+    await mela.query("TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, visitors CASCADE");
 
     jest.spyOn(bookings, "reserveAtOnce").mockResolvedValue({ outcome: "slow" });
     jest.spyOn(bookings, "releaseAtOnce").mockImplementation(async (stallId) => {
@@ -277,9 +262,7 @@ describe("in one statement and in a transaction it is the same", () => {
     const holds = mela.app.get(HoldsService, { strict: false });
     const end = async (stallId: string, by: "workflow" | "sweep"): Promise<unknown> => {
       await mela.visitor().reserve(stallId);
-      const [booking] = await mela.query<{ id: string }>("SELECT id FROM bookings WHERE stall_id = $1", [
-        stallId,
-      ]);
+      const [booking] = await mela.query<{ id: string }>("SELECT id FROM bookings WHERE stall_id = $1", [stallId]);
       expect(await holds.releaseExpiredHold(booking!.id, by)).toMatchObject({ released: false });
       await mela.expire(stallId);
       const facts = await holds.releaseExpiredHold(booking!.id, by);

@@ -45,9 +45,7 @@ describe("releasing a hold whose time is over", () => {
       reason: "hold_expired",
       at: expect.any(String),
     });
-    expect(await mela.query("SELECT state FROM orders WHERE order_id = $1", [order])).toEqual([
-      { state: "void" },
-    ]);
+    expect(await mela.query("SELECT state FROM orders WHERE order_id = $1", [order])).toEqual([{ state: "void" }]);
     expect(await mela.query("SELECT template, to_address FROM mails WHERE booking_id = $1", [id])).toEqual([
       { template: "hold-expired", to_address: "asha.b2@example.com" },
     ]);
@@ -86,9 +84,7 @@ describe("releasing a hold whose time is over", () => {
       expect(await holds.releaseExpiredHold(id)).toMatchObject({ released: false, at: expect.any(String) });
       expect(await mela.history("B5")).toEqual([state]);
     }
-    expect(await holds.releaseExpiredHold("00000000-0000-4000-8000-000000000000")).toMatchObject({
-      released: false,
-    });
+    expect(await holds.releaseExpiredHold("00000000-0000-4000-8000-000000000000")).toMatchObject({ released: false });
   });
 
   it("and the next visitor's reserve at the same moment end in one release and one new hold", async () => {
@@ -129,10 +125,7 @@ describe("a hold's clock", () => {
     try {
       const visitor = brief.visitor();
       await visitor.reserve("A7");
-      await until(
-        "the hold to be over",
-        async () => JSON.stringify((await visitor.myHold()).body) === "null",
-      );
+      await until("the hold to be over", async () => JSON.stringify((await visitor.myHold()).body) === "null");
       expect((await visitor.register("A7")).body["code"]).toBe("hold_expired");
       expect((await brief.visitor().reserve("A7")).status).toBe(201);
     } finally {

@@ -39,11 +39,7 @@ const change = (set: string) => (buyer: Buyer) =>
 
 const CASES: readonly Case[] = [
   { what: "a payment that is started", atOnce: "both" },
-  {
-    what: "one whose name is shorter than the provider takes",
-    atOnce: "both",
-    before: change("full_name = 'Bo'"),
-  },
+  { what: "one whose name is shorter than the provider takes", atOnce: "both", before: change("full_name = 'Bo'") },
   {
     what: "a second try, after the provider refused",
     atOnce: "both",
@@ -71,9 +67,7 @@ const CASES: readonly Case[] = [
     what: "a payment that somebody else starts at the same moment",
     atOnce: "none",
     afterReading: async ({ orderId }) => {
-      await change("state = 'paying', pay_until = clock_timestamp() + interval '18 minutes'")({
-        orderId,
-      } as Buyer);
+      await change("state = 'paying', pay_until = clock_timestamp() + interval '18 minutes'")({ orderId } as Buyer);
       await test.mela.query(
         `UPDATE orders SET state = 'open', environment = 'sandbox', payment_session_id = 'session_of_another',
                 provider_expires_at = date_trunc('second', clock_timestamp()) + interval '17 minutes 30 seconds'

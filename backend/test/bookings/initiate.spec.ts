@@ -61,9 +61,7 @@ describe("POST /api/v1/cashfree/initiate", () => {
     expect(hold).toMatchObject({ state: "paying", orderId: buyer.orderId });
     // Our countdown is the provider's; the half minute of grace after it is ours alone.
     expect(Date.parse(String(hold["payUntil"]))).toBe(Date.parse(String(order["order_expiry_time"])));
-    const [kept] = await test.mela.query<{ pay_until: string }>(
-      "SELECT pay_until FROM bookings WHERE stall_id = 'B1'",
-    );
+    const [kept] = await test.mela.query<{ pay_until: string }>("SELECT pay_until FROM bookings WHERE stall_id = 'B1'");
     expect(Date.parse(String(kept?.pay_until)) - Date.parse(String(hold["payUntil"]))).toBe(30_000);
     // 18 minutes from when it was asked; the provider takes whole seconds.
     const began = Date.parse(String(hold["payUntil"])) - 1080 * 1000;
@@ -259,9 +257,7 @@ describe("when the provider does not take the order", () => {
          UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 second'
           WHERE order_id = NEW.order_id; RETURN NEW; END $$`,
     );
-    await test.mela.query(
-      "CREATE TRIGGER late AFTER INSERT ON payment_attempts FOR EACH ROW EXECUTE FUNCTION late()",
-    );
+    await test.mela.query("CREATE TRIGGER late AFTER INSERT ON payment_attempts FOR EACH ROW EXECUTE FUNCTION late()");
     try {
       expect(apiError(await test.initiate(buyer))).toEqual([409, "order_refused"]);
     } finally {

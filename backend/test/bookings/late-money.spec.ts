@@ -19,8 +19,7 @@ const payLate = (buyer: Buyer, keepOrderStatus = false) =>
   test.simulator.pay(buyer.orderId, { force: true, keepOrderStatus });
 const outcome = async ({ orderId }: Buyer): Promise<string> =>
   (await test.settlement.settleOrder(orderId, "workflow")).outcome;
-const statusOf = async ({ orderId }: Buyer): Promise<unknown> =>
-  (await test.status(orderId)).body["paymentStatus"];
+const statusOf = async ({ orderId }: Buyer): Promise<unknown> => (await test.status(orderId)).body["paymentStatus"];
 
 describe("money that comes after the release", () => {
   it("buys the stall when it is still free, with its invoice and its coupon", async () => {
@@ -37,9 +36,7 @@ describe("money that comes after the release", () => {
       `sold_late by provider (${buyer.orderId})`,
       expect.stringMatching(/^invoice_issued/),
     ]);
-    const used = await test.mela.query(
-      "SELECT 1 FROM coupon_claims WHERE code = 'ONCE50' AND used_at IS NOT NULL",
-    );
+    const used = await test.mela.query("SELECT 1 FROM coupon_claims WHERE code = 'ONCE50' AND used_at IS NOT NULL");
     expect(used).toHaveLength(1);
     expect(await test.orderState(buyer.orderId)).toBe("paid");
     expect(await statusOf(buyer)).toBe("payment_successful");
@@ -159,11 +156,7 @@ describe("money that comes after the release", () => {
     for (const stallId of ["B20", "B21", "B22", "B23", "B24", "B25"]) {
       const buyer = await test.released(stallId);
       await payLate(buyer);
-      const [reserved] = await Promise.all([
-        test.mela.visitor().reserve(stallId),
-        outcome(buyer),
-        outcome(buyer),
-      ]);
+      const [reserved] = await Promise.all([test.mela.visitor().reserve(stallId), outcome(buyer), outcome(buyer)]);
       const refunds = await test.refundsOf(buyer.orderId);
       const invoices = await test.invoicesOf(buyer.orderId);
       if (reserved.status === 201) {
@@ -215,43 +208,31 @@ describe("another stall for money that came late", () => {
   it.each([
     ["held", "A6"],
     ["sold", "A7"],
-  ] as const)(
-    "goes back in full when the stall is %s and no other like it is free",
-    async (state, stallId) => {
-      await unblock(stallId);
-      const buyer = await test.released(stallId);
-      const other = test.mela.visitor();
-      if (state === "held") await other.reserve(stallId);
-      else {
-        const winner = await test.paying(
-          stallId,
-          { phoneNumber: "9876000007", email: "winner@example.com" },
-          other,
-        );
-        await test.simulator.pay(winner.orderId);
-        await outcome(winner);
-      }
-      await payLate(buyer);
-      expect(await outcome(buyer)).toBe("refunding");
-      expect(await outcome(buyer)).toBe("refunding");
-      const refunds = await test.refundsOf(buyer.orderId);
-      expect(refunds).toEqual([
-        {
-          id: expect.stringMatching(/^RFND[0-9a-f]{32}$/),
-          state: "requested",
-          paise: 3_600_000,
-          reason: "late_payment",
-        },
-      ]);
-      expect(await test.mela.history(stallId)).toEqual(["released: payment_expired", state]);
-      expect(await test.invoicesOf(buyer.orderId)).toEqual([]);
-      expect((await test.mails(stallId)).filter((mail) => mail === "payment-refunded")).toHaveLength(1);
-      expect(await refundMailOf(buyer)).toMatchObject({ why: "stall_taken", amountPaise: 3_600_000 });
-      expect(await test.nudged("refund/")).toContain(`refund/${refunds[0]?.id}`);
-      expect(await statusOf(buyer)).toBe("payment_failed");
-      expect(await offerOf(buyer)).toBeUndefined();
-    },
-  );
+  ] as const)("goes back in full when the stall is %s and no other like it is free", async (state, stallId) => {
+    await unblock(stallId);
+    const buyer = await test.released(stallId);
+    const other = test.mela.visitor();
+    if (state === "held") await other.reserve(stallId);
+    else {
+      const winner = await test.paying(stallId, { phoneNumber: "9876000007", email: "winner@example.com" }, other);
+      await test.simulator.pay(winner.orderId);
+      await outcome(winner);
+    }
+    await payLate(buyer);
+    expect(await outcome(buyer)).toBe("refunding");
+    expect(await outcome(buyer)).toBe("refunding");
+    const refunds = await test.refundsOf(buyer.orderId);
+    expect(refunds).toEqual([
+      { id: expect.stringMatching(/^RFND[0-9a-f]{32}$/), state: "requested", paise: 3_600_000, reason: "late_payment" },
+    ]);
+    expect(await test.mela.history(stallId)).toEqual(["released: payment_expired", state]);
+    expect(await test.invoicesOf(buyer.orderId)).toEqual([]);
+    expect((await test.mails(stallId)).filter((mail) => mail === "payment-refunded")).toHaveLength(1);
+    expect(await refundMailOf(buyer)).toMatchObject({ why: "stall_taken", amountPaise: 3_600_000 });
+    expect(await test.nudged("refund/")).toContain(`refund/${refunds[0]?.id}`);
+    expect(await statusOf(buyer)).toBe("payment_failed");
+    expect(await offerOf(buyer)).toBeUndefined();
+  });
 
   it("is offered once, by a mail with a link whose secret is kept nowhere", async () => {
     await unblock("A1", "A2", "A3");
@@ -272,9 +253,7 @@ describe("another stall for money that came late", () => {
     expect(JSON.stringify(reported.body)).not.toContain(secret);
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
     for (const table of ["stall_offers", "mails", "outbox", "booking_events", "rate_limits"]) {
-      const [found] = await test.mela.query<{ all: string }>(
-        `SELECT json_agg(t)::text AS all FROM ${table} t`,
-      );
+      const [found] = await test.mela.query<{ all: string }>(`SELECT json_agg(t)::text AS all FROM ${table} t`);
       expect(found?.all ?? "").not.toContain(secret);
       expect(found?.all ?? "").not.toContain(Buffer.from(secret, "base64url").toString("hex"));
     }
@@ -397,9 +376,7 @@ describe("another stall for money that came late", () => {
       test.mela.visitor().reserve("A2"),
       outcome(buyer),
     ]);
-    expect([answer.status, reserved.status].toSorted()).toEqual(
-      answer.status === 200 ? [200, 409] : [201, 409],
-    );
+    expect([answer.status, reserved.status].toSorted()).toEqual(answer.status === 200 ? [200, 409] : [201, 409]);
     expect(await test.mela.doublyBooked()).toEqual([]);
     expect(await test.invoicesOf(buyer.orderId)).toHaveLength(answer.status === 200 ? 1 : 0);
     if (answer.status === 200) return;
@@ -419,10 +396,7 @@ describe("another stall for money that came late", () => {
     expect((await accept(token, "A2")).body["code"]).toBe("offer_used");
     expect(await test.invoicesOf(buyer.orderId)).toEqual([]);
     expect(await refundMailOf(buyer)).toMatchObject({ why: "offer_declined" });
-    expect((await historyOf(buyer)).slice(-2)).toEqual([
-      "offer_declined by visitor",
-      "refund_requested by system",
-    ]);
+    expect((await historyOf(buyer)).slice(-2)).toEqual(["offer_declined by visitor", "refund_requested by system"]);
     expect((await historyOf(buyer)).filter((line) => line.startsWith("late_money"))).toHaveLength(1);
     expect(await statusOf(buyer)).toBe("payment_failed");
   });
@@ -434,13 +408,10 @@ describe("another stall for money that came late", () => {
     expect((await decline(await tokenOf(buyer))).body).toMatchObject({ state: "declined" });
     expect(await test.refundsOf(buyer.orderId)).toEqual([]);
     await test.simulator.noFaults();
-    expect(
-      (await test.nudged("late-payment/")).filter((id) => id.endsWith(buyer.orderId)).length,
-    ).toBeGreaterThan(1);
-    await test.mela.query(
-      "UPDATE stall_offers SET ended_at = ended_at - interval '2 minutes' WHERE order_id = $1",
-      [buyer.orderId],
-    );
+    expect((await test.nudged("late-payment/")).filter((id) => id.endsWith(buyer.orderId)).length).toBeGreaterThan(1);
+    await test.mela.query("UPDATE stall_offers SET ended_at = ended_at - interval '2 minutes' WHERE order_id = $1", [
+      buyer.orderId,
+    ]);
     await test.mayAskAgain(buyer.orderId);
     expect(await test.get(BookingRecovery).settleOverdueOffers(10)).toBe(1);
     expect(await test.refundsOf(buyer.orderId)).toHaveLength(1);
@@ -482,15 +453,10 @@ describe("another stall for money that came late", () => {
       expect(body).toMatchObject({ state: "expired", freeStalls: [] });
       expect(await test.refundsOf(buyer.orderId)).toHaveLength(1);
       expect(await refundMailOf(buyer)).toMatchObject({ why: "offer_expired", amountPaise: 3_600_000 });
-      expect([(await accept(token, "A2")).status, (await decline(token)).body["code"]]).toEqual([
-        410,
-        "offer_expired",
-      ]);
+      expect([(await accept(token, "A2")).status, (await decline(token)).body["code"]]).toEqual([410, "offer_expired"]);
       expect(await outcome(buyer)).toBe("refunding");
       expect(await test.mela.history("A2")).not.toContain("sold");
-      expect((await historyOf(buyer)).filter((line) => line.startsWith("offer_"))).toEqual([
-        "offer_expired by system",
-      ]);
+      expect((await historyOf(buyer)).filter((line) => line.startsWith("offer_"))).toEqual(["offer_expired by system"]);
     },
   );
 
@@ -549,9 +515,7 @@ describe("another stall for money that came late", () => {
     await unblock("A1", "A2");
     const buyer = await offered("A1");
     await test.mela.db.database.transaction((tx) =>
-      test
-        .get(OperatorRefundsService)
-        .refundForIssue(tx, { orderId: buyer.orderId, reason: "asked by phone" }),
+      test.get(OperatorRefundsService).refundForIssue(tx, { orderId: buyer.orderId, reason: "asked by phone" }),
     );
     const token = await tokenOf(buyer);
     expect((await check(token)).body).toMatchObject({ state: "withdrawn", freeStalls: [] });
@@ -586,12 +550,10 @@ describe("another stall for money that came late", () => {
   });
 });
 
-const check = (token: string): Promise<Answer> =>
-  test.mela.visitor().post("/api/v1/mela/offer/view", { token });
+const check = (token: string): Promise<Answer> => test.mela.visitor().post("/api/v1/mela/offer/view", { token });
 const accept = (token: string, stallId: string): Promise<Answer> =>
   test.mela.visitor().post("/api/v1/mela/offer/accept", { token, stallId });
-const decline = (token: string): Promise<Answer> =>
-  test.mela.visitor().post("/api/v1/mela/offer/decline", { token });
+const decline = (token: string): Promise<Answer> => test.mela.visitor().post("/api/v1/mela/offer/decline", { token });
 
 interface Offer {
   readonly id: string;
@@ -599,18 +561,15 @@ interface Offer {
 }
 
 async function offerOf({ orderId }: Buyer): Promise<Offer | undefined> {
-  const [offer] = await test.mela.query<Offer>("SELECT id, state FROM stall_offers WHERE order_id = $1", [
-    orderId,
-  ]);
+  const [offer] = await test.mela.query<Offer>("SELECT id, state FROM stall_offers WHERE order_id = $1", [orderId]);
   return offer;
 }
 
 /** The secret as the mail's job prints it, from what the mail's row says. */
 async function tokenOf({ orderId }: Buyer): Promise<string> {
-  const [mail] = await test.mela.query<{ data: { offer: OfferKey } }>(
-    "SELECT data FROM mails WHERE dedupe_key = $1",
-    [`late-payment-offer/${orderId}`],
-  );
+  const [mail] = await test.mela.query<{ data: { offer: OfferKey } }>("SELECT data FROM mails WHERE dedupe_key = $1", [
+    `late-payment-offer/${orderId}`,
+  ]);
   if (mail === undefined) throw new Error(`nothing was offered for ${orderId}`);
   return new URL(test.get(OfferLinks).url(mail.data.offer)).hash.slice(1);
 }

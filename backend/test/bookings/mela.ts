@@ -75,11 +75,7 @@ export class TestVisitor {
     const given = (Array.isArray(set) ? set[0] : set)?.split(";")[0];
     if (given !== undefined) this.cookie = given;
     const parsed: unknown = response.body === "" ? {} : JSON.parse(response.body);
-    return {
-      status: response.statusCode,
-      body: parsed as Record<string, unknown>,
-      headers: response.headers,
-    };
+    return { status: response.statusCode, body: parsed as Record<string, unknown>, headers: response.headers };
   }
 }
 
@@ -131,13 +127,7 @@ export class MelaTest {
       await seedCoupons(db.database);
       const config = testConfig({ REDIS_URL: "", ...settings, DATABASE_URL: db.url });
       @Module({
-        imports: [
-          PlatformModule.with(config, db.source),
-          BookingsModule,
-          CheckoutModule,
-          LayoutModule,
-          ...modules,
-        ],
+        imports: [PlatformModule.with(config, db.source), BookingsModule, CheckoutModule, LayoutModule, ...modules],
       })
       class MelaTestModule {}
       return new MelaTest(await startTestApp(MelaTestModule, config), db, config);
@@ -193,9 +183,7 @@ export class MelaTest {
       "SELECT state, release_reason FROM bookings WHERE stall_id = $1 ORDER BY held_at",
       [stallId],
     );
-    return found.map(({ state, release_reason: reason }) =>
-      reason === null ? state : `${state}: ${reason}`,
-    );
+    return found.map(({ state, release_reason: reason }) => (reason === null ? state : `${state}: ${reason}`));
   }
 
   /** The events of a stall's bookings, in order. */

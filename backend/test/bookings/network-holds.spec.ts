@@ -95,9 +95,7 @@ describe("one address without cookies", () => {
 
   it("never gets past the limit by many calls at once", async () => {
     await holding(STALLS.slice(0, 9));
-    const answers = await Promise.all(
-      STALLS.slice(9, 49).map((stallId) => mela.visitor(OFFICE).reserve(stallId)),
-    );
+    const answers = await Promise.all(STALLS.slice(9, 49).map((stallId) => mela.visitor(OFFICE).reserve(stallId)));
     expect(counter(answers)).toEqual({ "201": 1, proof_required: 39 });
     expect(await live()).toHaveLength(10);
   });
@@ -256,10 +254,7 @@ describe("the proof of work", () => {
       "signed by somebody else",
       payload({ challenge: { ...challenge, signature: "0".repeat(64) }, solution }),
     );
-    await refused(
-      "no solution",
-      payload({ challenge, solution: { counter: 1, derivedKey: parameters.keyPrefix } }),
-    );
+    await refused("no solution", payload({ challenge, solution: { counter: 1, derivedKey: parameters.keyPrefix } }));
     await refused("nothing in it", payload({ challenge: { parameters: {}, signature: "" }, solution: {} }));
     await refused("no JSON", "QUJD");
 
@@ -303,9 +298,7 @@ describe("the proof of work", () => {
 
 describe("the operator", () => {
   const facts = async () =>
-    Object.fromEntries(
-      (await inbox.entry("network_hoarding")).facts.map(({ label, value }) => [label, value]),
-    );
+    Object.fromEntries((await inbox.entry("network_hoarding")).facts.map(({ label, value }) => [label, value]));
 
   it("raises one issue for a network that keeps 15 stalls without registering, never with its address", async () => {
     await holding(STALLS.slice(0, 14));
@@ -348,10 +341,7 @@ describe("the operator", () => {
     const pressed = await inbox.resolution(entry, "release_network");
     expect([pressed.status, pressed.body]).toEqual([
       200,
-      {
-        resolved: false,
-        message: "15 stalls are free again, and the network cannot reserve for 24 hours.",
-      },
+      { resolved: false, message: "15 stalls are free again, and the network cannot reserve for 24 hours." },
     ]);
     expect((await live()).toSorted()).toEqual([STALLS[0]!, STALLS[1]!, "B40"].toSorted());
     expect(await mela.history(STALLS[2]!)).toEqual(["released: operator"]);
@@ -364,9 +354,7 @@ describe("the operator", () => {
       administrator: "asha",
       after: { resolved: false, stalls: STALLS.slice(2, 17).toSorted().join(", ") },
     });
-    expect(await facts()).toMatchObject({
-      "Blocked until": expect.stringMatching(/^\d+ \w+ \d{4}.* \d\d:\d\d$/),
-    });
+    expect(await facts()).toMatchObject({ "Blocked until": expect.stringMatching(/^\d+ \w+ \d{4}.* \d\d:\d\d$/) });
 
     // A proof does not help, nor another cookie; who has a stall keeps it, and can go on.
     const blocked = await reserveWithProof(mela.visitor(OFFICE), "B30");
@@ -375,9 +363,7 @@ describe("the operator", () => {
       "network_blocked",
       SEED_ORGANISATION.supportEmail,
     ]);
-    expect(blocked.body["message"]).toContain(
-      `please write to us and we will help. ${SEED_ORGANISATION.supportEmail}`,
-    );
+    expect(blocked.body["message"]).toContain(`please write to us and we will help. ${SEED_ORGANISATION.supportEmail}`);
     expect(code(await visitors[2]!.reserve(STALLS[2]!))).toBe("network_blocked");
     expect(code(await visitors[0]!.reserve(STALLS[0]!))).toBe(200);
     expect((await visitors[0]!.register(STALLS[0]!)).status).toBe(201);
@@ -431,9 +417,7 @@ describe("the operator", () => {
     const networks = () => mela.query("SELECT network IS NULL AS forgotten FROM bookings ORDER BY stall_id");
     await inbox.job(RecoveryService).runOnce();
     expect(await networks()).toEqual([{ forgotten: false }, { forgotten: false }]);
-    await mela.query(
-      "UPDATE bookings SET ended_at = clock_timestamp() - interval '25 hours' WHERE stall_id = 'B1'",
-    );
+    await mela.query("UPDATE bookings SET ended_at = clock_timestamp() - interval '25 hours' WHERE stall_id = 'B1'");
     await inbox.job(RecoveryService).runOnce();
     expect(await networks()).toEqual([{ forgotten: true }, { forgotten: false }]);
   });

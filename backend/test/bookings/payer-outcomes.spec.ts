@@ -19,13 +19,7 @@ afterAll(() => test.close());
 /** What payment-status answers once nothing moves any more. */
 const reported = async (orderId: string): Promise<unknown[]> => {
   const { body } = await test.status(orderId);
-  expect(Object.keys(body).toSorted()).toEqual([
-    "orderId",
-    "outcome",
-    "paymentStatus",
-    "stallId",
-    "stallType",
-  ]);
+  expect(Object.keys(body).toSorted()).toEqual(["orderId", "outcome", "paymentStatus", "stallId", "stallType"]);
   const found = [body["stallId"], body["paymentStatus"], body["outcome"]];
   // The dashboard's SQL agrees, but for a failed attempt: its order can still be paid.
   const [dashboard] = await test.mela.query<{ status: string }>(
@@ -44,9 +38,7 @@ const listingReported = async (orderId: string): Promise<unknown[]> => {
 const settle = async (orderId: string): Promise<string> =>
   (await test.settlement.settleOrder(orderId, "workflow")).outcome;
 /** Sees the order's refund through at the provider. @returns when it was there, and its number there */
-const refundArrives = async (
-  orderId: string,
-): Promise<{ date: string; reference: string; bankReference: string }> => {
+const refundArrives = async (orderId: string): Promise<{ date: string; reference: string; bankReference: string }> => {
   const [refund] = await test.refundsOf(orderId);
   const refundId = refund?.id ?? "";
   const refunds = test.get(RefundsService);
@@ -67,33 +59,21 @@ describe("payment-status of a stall", () => {
     const { orderId } = await test.registered("B1");
     expect(await reported(orderId)).toEqual(["B1", "payment_pending", { kind: "not_started" }]);
     const sale = await test.paying("B2");
-    expect(await reported(sale.orderId)).toEqual([
-      "B2",
-      "payment_pending",
-      { kind: "pending", untried: true },
-    ]);
+    expect(await reported(sale.orderId)).toEqual(["B2", "payment_pending", { kind: "pending", untried: true }]);
     await test.simulator.pay(sale.orderId, { outcome: "failed" });
     expect(await settle(sale.orderId)).toBe("open");
     await test.mayAskAgain(sale.orderId);
     expect(await reported(sale.orderId)).toEqual(["B2", "payment_failed", { kind: "failed_attempt" }]);
     await test.simulator.pay(sale.orderId);
     expect(await settle(sale.orderId)).toBe("sold");
-    expect(await reported(sale.orderId)).toEqual([
-      "B2",
-      "payment_successful",
-      { kind: "sold", amount: 27_000 },
-    ]);
+    expect(await reported(sale.orderId)).toEqual(["B2", "payment_successful", { kind: "sold", amount: 27_000 }]);
     const bookingId = await test.bookingOf(sale.orderId);
     expect((await operator.move(bookingId, "B3")).status).toBe(200);
     expect((await operator.move(bookingId, "B4")).status).toBe(200);
     const moved = { kind: "moved", amount: 27_000, fromStallId: "B2" };
     expect(await reported(sale.orderId)).toEqual(["B4", "payment_successful", moved]);
     expect((await operator.move(bookingId, "B2")).status).toBe(200);
-    expect(await reported(sale.orderId)).toEqual([
-      "B2",
-      "payment_successful",
-      { kind: "sold", amount: 27_000 },
-    ]);
+    expect(await reported(sale.orderId)).toEqual(["B2", "payment_successful", { kind: "sold", amount: 27_000 }]);
   });
 
   it("moved before it was paid for: it is simply sold", async () => {
@@ -102,11 +82,7 @@ describe("payment-status of a stall", () => {
     await test.initiate({ ...buyer, stallId: "B6" });
     await test.simulator.pay(buyer.orderId);
     expect(await settle(buyer.orderId)).toBe("sold");
-    expect(await reported(buyer.orderId)).toEqual([
-      "B6",
-      "payment_successful",
-      { kind: "sold", amount: 27_000 },
-    ]);
+    expect(await reported(buyer.orderId)).toEqual(["B6", "payment_successful", { kind: "sold", amount: 27_000 }]);
   });
 
   it("given up without money: nothing was charged", async () => {
@@ -184,10 +160,7 @@ describe("payment-status of a listing", () => {
     expect(await listingReported(orderId)).toEqual(["payment_successful", review]);
     expect((await decide(applicationId, "reject", { reason: REASON })).status).toBe(200);
     const asked = { state: "pending", amount, reference: await ourNumber(orderId) };
-    expect(await listingReported(orderId)).toEqual([
-      "payment_failed",
-      { kind: "rejected", amount, refund: asked },
-    ]);
+    expect(await listingReported(orderId)).toEqual(["payment_failed", { kind: "rejected", amount, refund: asked }]);
     const refund = { state: "succeeded", amount, ...(await refundArrives(orderId)) };
     expect(await listingReported(orderId)).toEqual(["payment_failed", { kind: "rejected", amount, refund }]);
   });

@@ -41,10 +41,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     });
     expect(await mela.history("B1")).toEqual(["registered"]);
     expect(await ordersOf("B1")).toEqual([{ state: "unsent", amount_paise: "2700000" }]);
-    expect(await mela.eventLog("B1")).toEqual([
-      "reserved by visitor (B1)",
-      `registered by visitor (${order})`,
-    ]);
+    expect(await mela.eventLog("B1")).toEqual(["reserved by visitor (B1)", `registered by visitor (${order})`]);
     expect(await mela.nudges("B1")).toEqual(["held", "registered"]);
   });
 
@@ -57,9 +54,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
       gstAddress: "12 MG Road",
     });
     expect(
-      await mela.query(
-        "SELECT full_name, phone, gst_number, gst_address, pincode FROM bookings WHERE stall_id = 'B2'",
-      ),
+      await mela.query("SELECT full_name, phone, gst_number, gst_address, pincode FROM bookings WHERE stall_id = 'B2'"),
     ).toEqual([
       {
         full_name: "Asha Rao",
@@ -127,10 +122,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
   it("updates in place when submitted again: the earlier order is void, the coupon claimed again", async () => {
     const visitor = await holderOf("B4");
     const { body: first } = await visitor.register("B4", { appliedCouponCode: "MELA10" });
-    const answer = await visitor.register("B4", {
-      businessName: "Rao Textiles",
-      appliedCouponCode: "SAKHI25",
-    });
+    const answer = await visitor.register("B4", { businessName: "Rao Textiles", appliedCouponCode: "SAKHI25" });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ finalAmount: 20_250, expiresAt: first["expiresAt"] });
     expect(await ordersOf("B4")).toEqual([
@@ -156,10 +148,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     const visitor = await holderOf("B5");
     const first = orderId();
     await visitor.register("B5", { orderId: first, appliedCouponCode: "MELA10" });
-    expect(apiError(await visitor.register("B5", { appliedCouponCode: "NONSENSE" }))).toEqual([
-      409,
-      "coupon_invalid",
-    ]);
+    expect(apiError(await visitor.register("B5", { appliedCouponCode: "NONSENSE" }))).toEqual([409, "coupon_invalid"]);
     expect((await visitor.myHold()).body).toMatchObject({ state: "registered", orderId: first });
     expect(await ordersOf("B5")).toEqual([{ state: "unsent", amount_paise: "2430000" }]);
   });
@@ -212,10 +201,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
 
     it("a type that is not the stall's", async () => {
       const visitor = await holderOf("B19");
-      expect(apiError(await visitor.register("B19", { stallType: "Premium" }))).toEqual([
-        409,
-        "stall_mismatch",
-      ]);
+      expect(apiError(await visitor.register("B19", { stallType: "Premium" }))).toEqual([409, "stall_mismatch"]);
       expect(await mela.history("B19")).toEqual(["held"]);
     });
 

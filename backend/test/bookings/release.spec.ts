@@ -14,10 +14,7 @@ describe("POST /api/v1/mela/release", () => {
     const answer = await visitor.release("B1");
     expect([answer.status, answer.body]).toEqual([200, { released: true }]);
     expect(await mela.history("B1")).toEqual(["released: left"]);
-    expect(await mela.eventLog("B1")).toEqual([
-      "reserved by visitor (B1)",
-      "hold_released by visitor (left)",
-    ]);
+    expect(await mela.eventLog("B1")).toEqual(["reserved by visitor (B1)", "hold_released by visitor (left)"]);
     expect(await mela.nudges("B1")).toEqual(["held", "released"]);
     expect((await mela.visitor().reserve("B1")).status).toBe(201);
   });
@@ -29,9 +26,7 @@ describe("POST /api/v1/mela/release", () => {
     await visitor.register("B2", { orderId: order, appliedCouponCode: "ONCE50" });
     await visitor.release("B2");
     expect(await mela.history("B2")).toEqual(["released: left"]);
-    expect(await mela.query("SELECT state FROM orders WHERE order_id = $1", [order])).toEqual([
-      { state: "void" },
-    ]);
+    expect(await mela.query("SELECT state FROM orders WHERE order_id = $1", [order])).toEqual([{ state: "void" }]);
     expect(await mela.count("coupon_claims")).toBe(0);
     expect(await mela.count("mails")).toBe(0);
   });
@@ -69,11 +64,7 @@ describe("POST /api/v1/mela/release", () => {
     await visitor.register("B8", { orderId: order });
     await mela.force("B8", "paying");
     const paying = await visitor.release("B8");
-    expect([paying.status, paying.body["code"], paying.body["orderId"]]).toEqual([
-      409,
-      "payment_in_progress",
-      order,
-    ]);
+    expect([paying.status, paying.body["code"], paying.body["orderId"]]).toEqual([409, "payment_in_progress", order]);
     await mela.force("B8", "sold");
     expect((await visitor.release("B8")).body).toEqual({ released: false });
     expect(await mela.history("B8")).toEqual(["sold"]);

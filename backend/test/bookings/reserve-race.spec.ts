@@ -59,11 +59,7 @@ describe("many visitors at once", () => {
     const answers = await Promise.all(mela.visitors(50).map((visitor) => visitor.reserve("B12")));
     expect(counter(answers)).toEqual({ "201": 1, "409 stall_reserved": 49 });
     for (const { body } of answers.filter((answer) => answer.status === 409)) {
-      expect((body["similar"] as { stallId: string }[]).map((stall) => stall.stallId)).toEqual([
-        "B11",
-        "B13",
-        "B10",
-      ]);
+      expect((body["similar"] as { stallId: string }[]).map((stall) => stall.stallId)).toEqual(["B11", "B13", "B10"]);
     }
     expect(await mela.history("B12")).toEqual(["held"]);
     expect(await mela.query("SELECT count(*)::int AS n FROM bookings")).toEqual([{ n: 1 }]);
@@ -142,18 +138,11 @@ describe("the order of locks", () => {
     for (let turn = 0; turn < 50; turn += 1) {
       const [first, second] = turn % 2 === 0 ? ["B3", "B4"] : ["B4", "B3"];
       answers.push(
-        ...(await Promise.all([
-          one.reserve(first),
-          two.reserve(second),
-          one.release(second),
-          two.release(first),
-        ])),
+        ...(await Promise.all([one.reserve(first), two.reserve(second), one.release(second), two.release(first)])),
       );
     }
     const codes = Object.keys(counter(answers));
-    expect(
-      codes.filter((code) => !["200", "201", "403 not_yours", "409 stall_reserved"].includes(code)),
-    ).toEqual([]);
+    expect(codes.filter((code) => !["200", "201", "403 not_yours", "409 stall_reserved"].includes(code))).toEqual([]);
   });
 });
 

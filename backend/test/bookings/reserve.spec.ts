@@ -18,8 +18,7 @@ const clock = async (): Promise<number> => {
   return Number(now?.ms);
 };
 /** Whether it lies between the two, to the millisecond. */
-const within = (earliest: number, at: number, latest: number): boolean =>
-  earliest - 1 <= at && at <= latest + 1;
+const within = (earliest: number, at: number, latest: number): boolean => earliest - 1 <= at && at <= latest + 1;
 const secondsLeft = (answer: Answer): number =>
   (Date.parse(String(answer.body["expiresAt"])) - Date.parse(String(answer.body["serverTime"]))) / 1000;
 
@@ -70,10 +69,7 @@ describe("POST /api/v1/mela/reserve", () => {
     expect(await mela.history("B3")).toEqual(["held"]);
     expect((await visitor.reserve("B5")).status).toBe(201);
     expect(await mela.history("B3")).toEqual(["released: replaced"]);
-    expect(await mela.eventLog("B3")).toEqual([
-      "reserved by visitor (B3)",
-      "hold_released by visitor (replaced)",
-    ]);
+    expect(await mela.eventLog("B3")).toEqual(["reserved by visitor (B3)", "hold_released by visitor (replaced)"]);
     expect(await mela.nudges("B3")).toEqual(["held", "released"]);
     expect((await other.reserve("B3")).status).toBe(201);
   });
@@ -85,9 +81,7 @@ describe("POST /api/v1/mela/reserve", () => {
     await visitor.register("B6", { orderId: order, appliedCouponCode: "SAKHI25" });
     await visitor.reserve("B7");
     expect(await mela.history("B6")).toEqual(["released: replaced"]);
-    expect(await mela.query("SELECT state FROM orders WHERE order_id = $1", [order])).toEqual([
-      { state: "void" },
-    ]);
+    expect(await mela.query("SELECT state FROM orders WHERE order_id = $1", [order])).toEqual([{ state: "void" }]);
     expect(await mela.query("SELECT 1 FROM coupon_claims WHERE code = 'SAKHI25'")).toEqual([]);
   });
 
@@ -103,11 +97,7 @@ describe("POST /api/v1/mela/reserve", () => {
       error: "This stall is currently reserved by another person",
     });
     expect(similarOf(answer)).toEqual(["A14", "A13", "A17"]);
-    expect((answer.body["similar"] as object[])[0]).toEqual({
-      stallId: "A14",
-      type: "Premium",
-      price: 36_000,
-    });
+    expect((answer.body["similar"] as object[])[0]).toEqual({ stallId: "A14", type: "Premium", price: 36_000 });
   });
 
   it("rejects a stall that is sold, being paid for, or blocked", async () => {
@@ -159,9 +149,7 @@ describe("POST /api/v1/mela/reserve", () => {
     ]);
     expect((await mela.nudges("B24")).slice(-2)).toEqual(["released", "held"]);
     expect(
-      await mela.query(
-        "SELECT template FROM mails m JOIN bookings b ON b.id = m.booking_id WHERE b.stall_id = 'B24'",
-      ),
+      await mela.query("SELECT template FROM mails m JOIN bookings b ON b.id = m.booking_id WHERE b.stall_id = 'B24'"),
     ).toEqual([{ template: "hold-expired" }]);
   });
 
@@ -203,11 +191,7 @@ describe("POST /api/v1/mela/reserve", () => {
     await visitor.register("B29", { orderId: order });
     await mela.force("B29", "paying");
     const answer = await visitor.reserve("B29");
-    expect([answer.status, answer.body["code"], answer.body["orderId"]]).toEqual([
-      409,
-      "payment_in_progress",
-      order,
-    ]);
+    expect([answer.status, answer.body["code"], answer.body["orderId"]]).toEqual([409, "payment_in_progress", order]);
     expect(answer.body["similar"]).toBeUndefined();
   });
 

@@ -14,10 +14,7 @@ describe("GET /api/public/brand-names", () => {
   let db: TestDatabase;
   let app: NestFastifyApplication;
   const names = async () =>
-    (await request(app.getHttpServer()).get("/api/public/brand-names").expect(200)).body as Record<
-      string,
-      string
-    >[];
+    (await request(app.getHttpServer()).get("/api/public/brand-names").expect(200)).body as Record<string, string>[];
 
   beforeAll(async () => {
     db = await createTestDatabase(4);

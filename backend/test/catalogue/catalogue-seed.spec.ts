@@ -26,9 +26,7 @@ describe("the catalogue's tables", () => {
     const stored = await db.database.query(
       "SELECT module, name, slug, listed FROM categories ORDER BY array_position('{shops,services,ngos}', module), position",
     );
-    expect(stored).toEqual(
-      CATEGORIES.map(({ module, name, slug, listed }) => ({ module, name, slug, listed })),
-    );
+    expect(stored).toEqual(CATEGORIES.map(({ module, name, slug, listed }) => ({ module, name, slug, listed })));
   });
 
   it("are planted with the demonstration once; what was deleted since stays deleted", async () => {
@@ -54,9 +52,7 @@ describe("the catalogue's tables", () => {
       `SELECT unnest(ARRAY[website_url, linkedin_url, facebook_url, instagram_url, whatsapp_url, contact_email, logo])
          AS address FROM brands`,
     );
-    const others = rows.filter(
-      ({ address }) => address !== null && !/\.example(\/|$)|^\/images\/v1\//.test(address),
-    );
+    const others = rows.filter(({ address }) => address !== null && !/\.example(\/|$)|^\/images\/v1\//.test(address));
     expect(others).toEqual([]);
   });
 

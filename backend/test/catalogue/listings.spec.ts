@@ -54,9 +54,7 @@ describe("GET /api/v1/listings/live", () => {
         ..."id name description category brand brandName location image productImages websiteUrl partnerName".split(
           " ",
         ),
-        ..."contactEmail contactPhone eventName linkedinUrl facebookUrl instagramUrl whatsappUrl module".split(
-          " ",
-        ),
+        ..."contactEmail contactPhone eventName linkedinUrl facebookUrl instagramUrl whatsappUrl module".split(" "),
       ]),
     );
     expect(all[0]?.productImages[0]).toEqual({ imageUrl: expect.stringMatching(/^\/images\/v1\/.+\.svg$/) });
@@ -142,12 +140,8 @@ describe("GET /api/v1/listings/live", () => {
     const [first, second, third] = await listings({ module: "ngos" });
     const before = Number((await live({ module: "ngos" })).headers["x-total-count"]);
     await db.database.query("UPDATE listings SET status = 'pending' WHERE id = $1", [first?.id]);
-    await db.database.query("UPDATE listings SET expires_at = now() - interval '1 second' WHERE id = $1", [
-      second?.id,
-    ]);
-    await db.database.query("UPDATE listings SET expires_at = now() + interval '1 day' WHERE id = $1", [
-      third?.id,
-    ]);
+    await db.database.query("UPDATE listings SET expires_at = now() - interval '1 second' WHERE id = $1", [second?.id]);
+    await db.database.query("UPDATE listings SET expires_at = now() + interval '1 day' WHERE id = $1", [third?.id]);
     const after = await live({ module: "ngos" });
     const ids = (after.body as Listing[]).map(({ id }) => id);
     expect(ids).not.toContain(first?.id);
@@ -186,8 +180,7 @@ describe("GET /api/v1/listings/live", () => {
 
   describe("GET /api/v1/listings/categories", () => {
     const categories = async (query: Record<string, string> = {}) =>
-      (await request(app.getHttpServer()).get("/api/v1/listings/categories").query(query).expect(200))
-        .body as {
+      (await request(app.getHttpServer()).get("/api/v1/listings/categories").query(query).expect(200)).body as {
         module: string;
         name: string;
         slug: string;

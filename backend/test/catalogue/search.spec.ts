@@ -17,8 +17,7 @@ describe("GET /api/v1/search", () => {
   let db: TestDatabase;
   let app: NestFastifyApplication;
   const ask = (q: string) => request(app.getHttpServer()).get("/api/v1/search").query({ q });
-  const search = async (q: string): Promise<SearchResponse> =>
-    (await ask(q).expect(200)).body as SearchResponse;
+  const search = async (q: string): Promise<SearchResponse> => (await ask(q).expect(200)).body as SearchResponse;
   const isEmpty = ({ closeSpelling, ...sections }: SearchResponse): boolean =>
     closeSpelling === null && Object.values(sections).every((section: unknown[]) => section.length === 0);
 
@@ -49,11 +48,7 @@ describe("GET /api/v1/search", () => {
     expect(brand).toMatchObject({ name: "Pital & Co", module: "shops", category: "Kitchen & Home Decor" });
     expect(brand).toMatchObject({ logo: expect.any(String), description: expect.any(String) });
     const product = (await search("Mango Achaar")).products[0];
-    expect(product).toMatchObject({
-      id: expect.any(String),
-      name: "Mango Achaar",
-      category: "Food & Food Products",
-    });
+    expect(product).toMatchObject({ id: expect.any(String), name: "Mango Achaar", category: "Food & Food Products" });
     expect(product).toMatchObject({ description: expect.any(String), location: "Amritsar, Punjab" });
     expect((await search("GST Filing")).services[0]).toEqual({
       name: "GST Filing for Small Shops",
@@ -219,8 +214,7 @@ describe("GET /api/v1/search", () => {
   });
 
   describe("editions of the Mela", () => {
-    const titles = async (q: string) =>
-      (await search(q)).events.map(({ title, date, kind }) => [title, date, kind]);
+    const titles = async (q: string) => (await search(q)).events.map(({ title, date, kind }) => [title, date, kind]);
 
     beforeAll(async () => {
       // The newest one is to come; the one before is followed, whatever its days are.
@@ -272,9 +266,7 @@ describe("GET /api/v1/search", () => {
         description: expect.stringContaining("A two-day market"),
       });
       const { text } = await get("/sitemap-pages.xml").expect(200);
-      const listed = [...text.matchAll(/\/events\/([^<]+)</g)].map(([, title]) =>
-        decodeURIComponent(title ?? ""),
-      );
+      const listed = [...text.matchAll(/\/events\/([^<]+)</g)].map(([, title]) => decodeURIComponent(title ?? ""));
       expect(listed.toSorted()).toEqual(past.map(({ title }) => title).toSorted());
     });
   });
@@ -314,10 +306,7 @@ describe("GET /api/v1/search", () => {
       return db.database.transaction(async (tx) => {
         const found: Plan[] = [];
         for (const [sql, parameters] of statements) {
-          const explained: unknown = await tx.query(
-            `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${sql}`,
-            parameters,
-          );
+          const explained: unknown = await tx.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${sql}`, parameters);
           found.push((explained as { "QUERY PLAN": [{ Plan: Plan }] }[])[0]!["QUERY PLAN"][0].Plan);
         }
         return found;

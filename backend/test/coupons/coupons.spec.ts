@@ -9,8 +9,7 @@ beforeEach(async () => {
 });
 afterAll(() => mela.close());
 
-const check = (code: string): Promise<Answer> =>
-  mela.visitor().post("/api/v1/mela/validate-coupon", { code });
+const check = (code: string): Promise<Answer> => mela.visitor().post("/api/v1/mela/validate-coupon", { code });
 const EXHAUSTED = { valid: false, discountPercentage: 0, message: "This coupon has been used up" };
 const HALF = { valid: true, discountPercentage: 50, message: "50% discount applied" };
 
@@ -64,9 +63,7 @@ describe("POST /api/v1/mela/validate-coupon", () => {
     await visitor.register("B2", { appliedCouponCode: "ONCE50" });
     expect((await visitor.post("/api/v1/mela/validate-coupon", { code: "ONCE50" })).body).toEqual(HALF);
     expect((await check("ONCE50")).body).toEqual(EXHAUSTED);
-    expect((await visitor.register("B2", { appliedCouponCode: "ONCE50", pincode: "400030" })).status).toBe(
-      201,
-    );
+    expect((await visitor.register("B2", { appliedCouponCode: "ONCE50", pincode: "400030" })).status).toBe(201);
   });
 });
 
@@ -92,9 +89,7 @@ describe("a coupon with one use", () => {
     await late.reserve("B1");
     await late.register("B1", { appliedCouponCode: "ONCE50" });
     await next.reserve("B2");
-    expect((await next.register("B2", { appliedCouponCode: "ONCE50" })).body["code"]).toBe(
-      "coupon_exhausted",
-    );
+    expect((await next.register("B2", { appliedCouponCode: "ONCE50" })).body["code"]).toBe("coupon_exhausted");
     await mela.expire("B1");
     expect((await check("ONCE50")).body).toEqual(HALF);
     expect((await next.register("B2", { appliedCouponCode: "ONCE50" })).body["finalAmount"]).toBe(13_500);

@@ -110,12 +110,7 @@ export class EnquiriesTest {
   }
 
   private async post(form: string, body: object, headers: Record<string, string>): Promise<Answer> {
-    const response = await this.app.inject({
-      method: "POST",
-      url: `/api/v1/${form}/submit`,
-      headers,
-      payload: body,
-    });
+    const response = await this.app.inject({ method: "POST", url: `/api/v1/${form}/submit`, headers, payload: body });
     const answered = JSON.parse(response.body) as Record<string, unknown>;
     return { status: response.statusCode, body: answered, headers: response.headers };
   }

@@ -108,9 +108,7 @@ describe("an enquiry's mails", () => {
     expect((await enquiries.support(support())).status).toBe(201);
     await relay();
     await until("a try of each that fails", async () => {
-      const failed = await enquiries.query(
-        "SELECT 1 FROM mails WHERE state = 'queued' AND last_error IS NOT NULL",
-      );
+      const failed = await enquiries.query("SELECT 1 FROM mails WHERE state = 'queued' AND last_error IS NOT NULL");
       return failed.length === 2;
     });
     smtp = await startSmtpCatcher(port);

@@ -12,14 +12,8 @@ beforeEach(() => enquiries.forget());
 
 const GIFTING_ANSWER = { message: "We'll get back to you soon with corporate gifting options." };
 const SUPPORT_ANSWER = { message: "We'll get back to you within 24 hours." };
-const GIFTING_MAILS = [
-  "enquiry-confirmed to asha@example.com",
-  "enquiry-received to operator@bazaar.example",
-];
-const SUPPORT_MAILS = [
-  "enquiry-confirmed to meena@example.com",
-  "enquiry-received to operator@bazaar.example",
-];
+const GIFTING_MAILS = ["enquiry-confirmed to asha@example.com", "enquiry-received to operator@bazaar.example"];
+const SUPPORT_MAILS = ["enquiry-confirmed to meena@example.com", "enquiry-received to operator@bazaar.example"];
 const reported = ({ status, body }: Answer): unknown => [status, body];
 
 describe("POST /api/v1/corporate-gifting/submit", () => {
@@ -134,18 +128,9 @@ describe("what looks like a bot's", () => {
     ["trap_filled", { website: ["a", { b: 1 }] }, {}],
     ["filled_too_fast", {}, { [FILLED_MS_HEADER]: String(MIN_FILL_MS - 1) }],
   ])("is quarantined as %s: answered like the others, nobody mailed", async (suspicion, body, headers) => {
-    expect(reported(await enquiries.gifting({ ...gifting(), ...body }, headers))).toEqual([
-      201,
-      GIFTING_ANSWER,
-    ]);
-    expect(reported(await enquiries.support({ ...support(), ...body }, headers))).toEqual([
-      201,
-      SUPPORT_ANSWER,
-    ]);
-    expect(await enquiries.states()).toEqual([
-      `quarantined: ${suspicion} ×1`,
-      `quarantined: ${suspicion} ×1`,
-    ]);
+    expect(reported(await enquiries.gifting({ ...gifting(), ...body }, headers))).toEqual([201, GIFTING_ANSWER]);
+    expect(reported(await enquiries.support({ ...support(), ...body }, headers))).toEqual([201, SUPPORT_ANSWER]);
+    expect(await enquiries.states()).toEqual([`quarantined: ${suspicion} ×1`, `quarantined: ${suspicion} ×1`]);
     expect(await enquiries.mails()).toEqual([]);
     const [kept] = await enquiries.query<{ message: string }>("SELECT message FROM enquiries LIMIT 1");
     expect(kept?.message).not.toBe("");
@@ -153,10 +138,7 @@ describe("what looks like a bot's", () => {
 
   it("is refused with clear words where a link stands in a name", async () => {
     for (const names of [{ firstName: "Win: https://spam.example" }, { lastName: "of spam.com" }]) {
-      for (const answer of [
-        await enquiries.gifting(gifting(names)),
-        await enquiries.support(support(names)),
-      ]) {
+      for (const answer of [await enquiries.gifting(gifting(names)), await enquiries.support(support(names))]) {
         const fields = { [Object.keys(names)[0]!]: ["Please write the name without a web address"] };
         expect(answer).toMatchObject({ status: 400, body: { fields } });
       }

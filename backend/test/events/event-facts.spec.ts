@@ -19,10 +19,7 @@ import { OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import { testConfig } from "../support/config.js";
 
 const folder = await mkdtemp(join(tmpdir(), "facts-"));
-await writeFile(
-  join(folder, "index.html"),
-  "<!doctype html><html><head><!--app-head--></head><body></body></html>",
-);
+await writeFile(join(folder, "index.html"), "<!doctype html><html><head><!--app-head--></head><body></body></html>");
 
 @Module({ imports: [SiteModule.with(folder)] })
 class PagesModule {}
@@ -39,10 +36,7 @@ afterAll(async () => {
 });
 
 const managed = async () =>
-  (await operator.get("event-facts")).body as {
-    event: Record<string, unknown>;
-    organisation: Record<string, unknown>;
-  };
+  (await operator.get("event-facts")).body as { event: Record<string, unknown>; organisation: Record<string, unknown> };
 const reason = "new venue";
 
 /** A page as it is sent. */
@@ -52,15 +46,12 @@ async function page(path: string): Promise<string> {
 
 /** The JSON-LD of a page. */
 function dataOf(html: string): string {
-  return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
-    .map(([, json]) => json)
-    .join();
+  return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json]) => json).join();
 }
 
 /** What the SPA is given with a page. */
 function factsOf(html: string): PublicFacts {
-  const [, json = "{}"] =
-    /<script type="application\/json" id="event-facts">(.*?)<\/script>/s.exec(html) ?? [];
+  const [, json = "{}"] = /<script type="application\/json" id="event-facts">(.*?)<\/script>/s.exec(html) ?? [];
   return JSON.parse(json) as PublicFacts;
 }
 
@@ -97,9 +88,7 @@ async function calendars(): Promise<{ readonly mailed: string; readonly handedOv
   const links = entries.map(webCalendars).flatMap(({ google, outlook }) => [google, outlook]);
   return {
     mailed: bytes.toString().replaceAll("\r\n ", ""),
-    handedOver: [calendarFile(entries, now).replaceAll("\r\n ", ""), ...links.map(decodeURIComponent)].join(
-      "\n",
-    ),
+    handedOver: [calendarFile(entries, now).replaceAll("\r\n ", ""), ...links.map(decodeURIComponent)].join("\n"),
   };
 }
 
@@ -143,9 +132,7 @@ const ORGANISATION = {
 describe("before anything is changed", () => {
   it("pages say what they always said", async () => {
     const html = await page("/paid-events");
-    expect(html).toContain(
-      "Take a stall at the Mela in Whitefield, Bangalore, on 3rd and 4th December: Standard from",
-    );
+    expect(html).toContain("Take a stall at the Mela in Whitefield, Bangalore, on 3rd and 4th December: Standard from");
     expect(factsOf(html)).toMatchObject({
       name: "The Mela",
       dates: "3rd and 4th December",
@@ -156,11 +143,7 @@ describe("before anything is changed", () => {
         supportEmail: "support@sakhibazaar.example",
         phone: null,
         officeLines: ["Worli, Mumbai 400030", "Maharashtra, India"],
-        headquarters: [
-          "Sakhi Bazaar, 2nd floor, Weavers' House",
-          "Worli, Mumbai 400030",
-          "Maharashtra, India",
-        ],
+        headquarters: ["Sakhi Bazaar, 2nd floor, Weavers' House", "Worli, Mumbai 400030", "Maharashtra, India"],
       },
     });
     expect(await mail()).toContain("Industrial area, Whitefield, Bangalore");
@@ -181,10 +164,7 @@ describe("before anything is changed", () => {
     });
     await seed(config);
     expect(await managed()).toMatchObject({
-      event: {
-        days: ["05", "06", "07"].map((day) => `2027-02-${day} 10:00 to 20:00`).join("\n"),
-        edition: "2027",
-      },
+      event: { days: ["05", "06", "07"].map((day) => `2027-02-${day} 10:00 to 20:00`).join("\n"), edition: "2027" },
       organisation: { legalName: "Another Federation" },
     });
     await seed(testConfig({ DATABASE_URL: test.mela.config.databaseUrl }));
@@ -210,11 +190,7 @@ describe("before anything is changed", () => {
     ["event", { stateCode: "98" }, "stateCode"],
     ["event", { mapUrl: "javascript:alert(1)" }, "mapUrl"],
     ["event", { city: "  " }, "city"],
-    [
-      "event",
-      { salesOpenAt: "2027-01-02T10:00:00+05:30", salesCloseAt: "2027-01-01T10:00:00+05:30" },
-      "salesCloseAt",
-    ],
+    ["event", { salesOpenAt: "2027-01-02T10:00:00+05:30", salesCloseAt: "2027-01-01T10:00:00+05:30" }, "salesCloseAt"],
     ["event", { salesOpenAt: "tomorrow" }, "salesOpenAt"],
     ["organisation", { gstin: "29AAGCB7383J1Z5" }, "gstin"],
     ["organisation", { supportEmail: "help at sakhi" }, "supportEmail"],
@@ -258,27 +234,13 @@ describe("a change of every fact", () => {
     for (const value of [
       ...["The Winter Mela", "2027-01-21T09:30:00+05:30", "2027-01-23T17:00:00+05:30", "Palace Grounds"],
       ...["2027-01-22T18:30:00+05:30", "2027-01-23T11:00:00+05:30"],
-      ...[
-        "7 Karve Road",
-        "Pune",
-        "411038",
-        "Maharashtra",
-        EVENT.mapUrl,
-        "Sakhi Haat",
-        ORGANISATION.supportEmail,
-      ],
+      ...["7 Karve Road", "Pune", "411038", "Maharashtra", EVENT.mapUrl, "Sakhi Haat", ORGANISATION.supportEmail],
     ]) {
       expect(event).toContain(value);
     }
     const organisation = dataOf(home);
     for (const value of [
-      ...[
-        "Sakhi Haat",
-        ORGANISATION.supportEmail,
-        ORGANISATION.phone,
-        "12 Loom Street, Indiranagar",
-        "560038",
-      ],
+      ...["Sakhi Haat", ORGANISATION.supportEmail, ORGANISATION.phone, "12 Loom Street, Indiranagar", "560038"],
     ]) {
       expect(organisation).toContain(value);
     }
@@ -311,12 +273,7 @@ describe("a change of every fact", () => {
 
   it("reaches mails, invoices and the sitemap", async () => {
     const written = await mail();
-    for (const value of [
-      "21–23 January 2027",
-      "Palace Grounds, Pune",
-      "Sakhi Haat",
-      ORGANISATION.supportEmail,
-    ]) {
+    for (const value of ["21–23 January 2027", "Palace Grounds, Pune", "Sakhi Haat", ORGANISATION.supportEmail]) {
       expect(written).toContain(value);
     }
     const paper = await invoice("B7");
@@ -332,9 +289,7 @@ describe("a change of every fact", () => {
 
   it("reaches the calendar files of mail and pages, and calendars on the web", async () => {
     const { mailed, handedOver } = await calendars();
-    const place = ["On the Palace Grounds in Kothrud\\, Pune", "7 Karve Road\\, Kothrud\\, Pune 411038"].join(
-      "\\, ",
-    );
+    const place = ["On the Palace Grounds in Kothrud\\, Pune", "7 Karve Road\\, Kothrud\\, Pune 411038"].join("\\, ");
     for (const value of [
       ...["SUMMARY:The Winter Mela: my stall B12", `LOCATION:${place}`, `URL:${EVENT.mapUrl}`],
       // Half past nine in India, on the first two of three days; the third begins and ends at other times.
@@ -355,9 +310,7 @@ describe("a change of every fact", () => {
       const { headers } = await test.mela.app.inject({ method: "GET", url });
       expect([url, headers["facts-version"]]).toEqual([url, updatedAt]);
     }
-    expect(
-      (await test.mela.app.inject({ method: "GET", url: "/" })).headers["facts-version"],
-    ).toBeUndefined();
+    expect((await test.mela.app.inject({ method: "GET", url: "/" })).headers["facts-version"]).toBeUndefined();
   });
 
   it("leaves nothing of what was there before", async () => {
@@ -393,10 +346,7 @@ describe("an edition to come", () => {
 
   it("gets a page, structured data and a place in the sitemap and the search, and changes nothing of the Mela", async () => {
     const facts = factsOf(await page("/"));
-    const added = await operator.post("event-editions", {
-      ...NEXT,
-      salesOpenAt: "2099-01-01T10:00:00+05:30",
-    });
+    const added = await operator.post("event-editions", { ...NEXT, salesOpenAt: "2099-01-01T10:00:00+05:30" });
     expect([added.status, added.body]).toEqual([
       201,
       expect.objectContaining({ edition: "2099", version: 1, path: TITLE }),
@@ -438,14 +388,8 @@ describe("an edition to come", () => {
       const { status, body } = await operator.post("event-editions", { ...NEXT, ...change });
       return [status, body["fields"]];
     };
-    expect(await refused({ days: "2024-02-05 10:00 to 20:00" })).toEqual([
-      400,
-      { days: ["The last day is over"] },
-    ]);
-    expect(await refused({ edition: EVENT.edition })).toEqual([
-      400,
-      { edition: ["There is an edition 2027 already"] },
-    ]);
+    expect(await refused({ days: "2024-02-05 10:00 to 20:00" })).toEqual([400, { days: ["The last day is over"] }]);
+    expect(await refused({ edition: EVENT.edition })).toEqual([400, { edition: ["There is an edition 2027 already"] }]);
     const { id } = (await test.get(EventFactsService).current()).event;
     const paths = [
       `event-editions/${id}`,

@@ -36,21 +36,9 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
 
 const { start, end } = eventDays(SEED_EVENT);
 const FACTS = [
-  ...[
-    start,
-    end,
-    melaDates({ start, end }),
-    SEED_EVENT.venueName,
-    SEED_EVENT.venueDescription,
-    SEED_EVENT.street,
-  ],
+  ...[start, end, melaDates({ start, end }), SEED_EVENT.venueName, SEED_EVENT.venueDescription, SEED_EVENT.street],
   ...[SEED_EVENT.locality, SEED_EVENT.city, SEED_EVENT.pin, SEED_EVENT.mapUrl],
-  ...[
-    SEED_ORGANISATION.legalName,
-    SEED_ORGANISATION.legalAddress,
-    SEED_ORGANISATION.gstin,
-    SEED_ORGANISATION.street,
-  ],
+  ...[SEED_ORGANISATION.legalName, SEED_ORGANISATION.legalAddress, SEED_ORGANISATION.gstin, SEED_ORGANISATION.street],
   ...[SEED_ORGANISATION.locality, SEED_ORGANISATION.city, SEED_ORGANISATION.pin, SEED_ORGANISATION.region],
   SEED_ORGANISATION.supportEmail,
 ];
@@ -66,9 +54,7 @@ function filesOf(path: string): string[] {
 /** Code without its comments: an example in a comment is no fact that anybody is shown. */
 function code(file: string): string {
   const text = readFileSync(join(ROOT, file), "utf8");
-  return /\.(tsx?|mjs)$/.test(file)
-    ? text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "")
-    : text;
+  return /\.(tsx?|mjs)$/.test(file) ? text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "") : text;
 }
 
 describe("the facts", () => {
@@ -82,8 +68,7 @@ describe("the facts", () => {
   it("stand in the seed", () => {
     expect(files.length).toBeGreaterThan(300);
     const seed = code(SEED);
-    for (const fact of FACTS.filter((each) => each !== melaDates({ start, end })))
-      expect(seed).toContain(fact);
+    for (const fact of FACTS.filter((each) => each !== melaDates({ start, end }))) expect(seed).toContain(fact);
   });
 
   // The files that are easily forgotten.

@@ -6,9 +6,7 @@ import { MelaTest, type Answer } from "../bookings/mela.js";
 
 const mela = await MelaTest.start({ RATE_LIMITS: "off", DATABASE_POOL_SIZE: "20" });
 beforeEach(async () => {
-  await mela.query(
-    "TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, visitors CASCADE",
-  );
+  await mela.query("TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, visitors CASCADE");
   await sell(null, null);
 });
 afterAll(() => mela.close());
@@ -108,9 +106,9 @@ describe("when stalls are sold", () => {
 
   it("opens at its moment for 300 who wait: nobody before, each stall once, all stalls gone", async () => {
     await sell(3_600_000, null);
-    const stalls = (
-      await mela.query<{ id: string }>("SELECT stall_id AS id FROM stalls ORDER BY stall_id")
-    ).map(({ id }) => id);
+    const stalls = (await mela.query<{ id: string }>("SELECT stall_id AS id FROM stalls ORDER BY stall_id")).map(
+      ({ id }) => id,
+    );
     const waiting = Array.from({ length: 300 }, (_, n) => {
       const visitor = mela.visitor();
       return () => visitor.reserve(stalls[n % stalls.length] ?? "B1").then(code);

@@ -55,15 +55,7 @@ describe("GET /api/v1/image-proxy", () => {
     const policy: ImageProxyPolicy = {
       maxRedirects: 3,
       maxFetches: 4,
-      hosts: [
-        "drive.test",
-        "thumbs.test",
-        "inside.test",
-        "both.test",
-        "127.0.0.1",
-        "[::1]",
-        "169.254.169.254",
-      ],
+      hosts: ["drive.test", "thumbs.test", "inside.test", "both.test", "127.0.0.1", "[::1]", "169.254.169.254"],
       ports: { "http:": port },
       get maxBytes() {
         return limits.maxBytes;
@@ -78,10 +70,7 @@ describe("GET /api/v1/image-proxy", () => {
       },
       allowsAddress: (address) => address === "127.0.0.1" || isPublicAddress(address),
     };
-    app = await startTestApp(
-      ImageProxyModule.with(policy),
-      testConfig({ DATABASE_URL: "postgres://localhost/none" }),
-    );
+    app = await startTestApp(ImageProxyModule.with(policy), testConfig({ DATABASE_URL: "postgres://localhost/none" }));
     // Otherwise supertest listens again for each call, and stops at the first answer of several at once.
     await app.listen(0, "127.0.0.1");
   });
@@ -204,9 +193,7 @@ describe("GET /api/v1/image-proxy", () => {
 
   it("connects to the address it checked, whatever the name service says next", async () => {
     let times = 0;
-    Object.defineProperty(names, "both.test", {
-      get: () => (times++ === 0 ? ["127.0.0.1"] : ["10.0.0.5"]),
-    });
+    Object.defineProperty(names, "both.test", { get: () => (times++ === 0 ? ["127.0.0.1"] : ["10.0.0.5"]) });
     await get(`http://both.test:${port}/pinned`).expect(200);
     expect(times).toBe(1);
   });
@@ -220,18 +207,11 @@ describe("GET /api/v1/image-proxy", () => {
   it.each([
     ["a page", "text/html", Buffer.from("<html></html>")],
     ["a page that says it is a picture", "image/png", Buffer.from("<html><script>alert(1)</script></html>")],
-    [
-      "a drawing that could carry script",
-      "image/svg+xml",
-      Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
-    ],
+    ["a drawing that could carry script", "image/svg+xml", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
     ["nothing", "image/png", Buffer.alloc(0)],
   ])("refuses %s", async (what, type, bytes) => {
     answer = picture(type, bytes);
-    expect(await refused(`http://drive.test:${port}/${encodeURIComponent(what)}`)).toEqual([
-      415,
-      "image_type_refused",
-    ]);
+    expect(await refused(`http://drive.test:${port}/${encodeURIComponent(what)}`)).toEqual([415, "image_type_refused"]);
   });
 
   it("refuses what is too large, said or not", async () => {
@@ -255,10 +235,7 @@ describe("GET /api/v1/image-proxy", () => {
         response.write(PNG.subarray(0, 10));
       },
     ],
-    [
-      "has no such picture",
-      (_: IncomingMessage, response: ServerResponse) => void response.writeHead(404).end(),
-    ],
+    ["has no such picture", (_: IncomingMessage, response: ServerResponse) => void response.writeHead(404).end()],
     ["hangs up", (incoming: IncomingMessage) => void incoming.socket.destroy()],
   ])("gives up on a host that %s, and keeps no memory of it", async (what, behaviour: Answer) => {
     limits = { maxBytes: 2_000, timeoutMs: 300 };

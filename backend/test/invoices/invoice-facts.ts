@@ -22,11 +22,7 @@ export function invoiceRequest(changes: Partial<InvoiceRequest> = {}): InvoiceRe
       address: "12 Weavers Lane, Jayanagar",
       pincode: "560041",
     },
-    booking: {
-      bookingId: "6f9f2c1e-4f64-4a38-9a2e-0d6c1a52f001",
-      stallId: "B12",
-      stallType: "General",
-    },
+    booking: { bookingId: "6f9f2c1e-4f64-4a38-9a2e-0d6c1a52f001", stallId: "B12", stallType: "General" },
     ...changes,
   };
 }

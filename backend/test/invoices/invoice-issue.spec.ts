@@ -15,12 +15,7 @@ let invoices: InvoicesService;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  invoices = new InvoicesService(
-    invoiceSettings(),
-    db.database,
-    new Outbox(),
-    new EventFactsService(db.database),
-  );
+  invoices = new InvoicesService(invoiceSettings(), db.database, new Outbox(), new EventFactsService(db.database));
 });
 afterAll(async () => db.close());
 beforeEach(async () => {
@@ -41,12 +36,10 @@ interface Issued {
   readonly issued_at: Date;
 }
 const issuedOf = (kind: string): Promise<Issued[]> =>
-  db.database.query<Issued>(
-    "SELECT number, issued_at FROM invoices WHERE kind = $1 ORDER BY issued_at, number",
-    [kind],
-  );
-const numbers = async (kind = "invoice"): Promise<string[]> =>
-  (await issuedOf(kind)).map(({ number }) => number);
+  db.database.query<Issued>("SELECT number, issued_at FROM invoices WHERE kind = $1 ORDER BY issued_at, number", [
+    kind,
+  ]);
+const numbers = async (kind = "invoice"): Promise<string[]> => (await issuedOf(kind)).map(({ number }) => number);
 /** The numbers there must be: each of the year it was issued in (a test may run over midnight of 31 March), from 1. */
 async function expected(kind: "invoice" | "credit_note", count: number): Promise<string[]> {
   const issued = await issuedOf(kind);
@@ -80,9 +73,7 @@ describe("invoice numbers", () => {
 
   it("and dates go the same way", async () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => sell(`MELA176400000${index}abcd`)));
-    const byNumber = await db.database.query<{ issued_at: Date }>(
-      "SELECT issued_at FROM invoices ORDER BY number",
-    );
+    const byNumber = await db.database.query<{ issued_at: Date }>("SELECT issued_at FROM invoices ORDER BY number");
     const times = byNumber.map((row) => row.issued_at.getTime());
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
@@ -90,9 +81,7 @@ describe("invoice numbers", () => {
   it("are one per order, however often and however much at once it is asked for", async () => {
     const orderId = "MELA1764000000001abcd";
     await insertPaidOrder(db.source, orderId);
-    const asked = Array.from({ length: 10 }, () =>
-      inTx((tx) => invoices.issue(tx, invoiceRequest({ orderId }))),
-    );
+    const asked = Array.from({ length: 10 }, () => inTx((tx) => invoices.issue(tx, invoiceRequest({ orderId }))));
     const issued = await Promise.all(asked);
     expect(new Set(issued.map((one) => one.invoiceId)).size).toBe(1);
     expect(await numbers()).toEqual(await expected("invoice", 1));
@@ -177,9 +166,7 @@ describe("credit notes", () => {
     inTx((tx) => invoices.issueCreditNote(tx, { orderId, refundId, amountPaise, reason: "Refund." }));
 
   it("have a series of their own, one per refund, and take exactly the invoice", async () => {
-    await sell(orderId, {
-      recipient: { ...invoiceRequest().recipient, gstNumber: "27AAPFU0939F1ZV" },
-    });
+    await sell(orderId, { recipient: { ...invoiceRequest().recipient, gstNumber: "27AAPFU0939F1ZV" } });
     await Promise.all([credit("r1", 1_000_000), credit("r1", 1_000_000), credit("r2", 777_777)]);
     await credit("r3", 652_223);
     expect(await numbers("credit_note")).toEqual(await expected("credit_note", 3));

@@ -48,22 +48,12 @@ describe("the PDF of an invoice", () => {
     ]) {
       expect(pdf.text).toContain(words);
     }
-    expect(pdf).toMatchObject({
-      pages: 1,
-      insideBorder: true,
-      title: "Tax Invoice INV/26-27/000123",
-      lang: "en-IN",
-    });
+    expect(pdf).toMatchObject({ pages: 1, insideBorder: true, title: "Tax Invoice INV/26-27/000123", lang: "en-IN" });
     expect(pdf.text).not.toContain("CGST ");
   });
 
   it.each([
-    [
-      "the seller's state",
-      "27AAPFU0939F1ZV",
-      {},
-      ["CGST 9% ₹ 1,853.39", "SGST 9% ₹ 1,853.39", "Maharashtra (27)"],
-    ],
+    ["the seller's state", "27AAPFU0939F1ZV", {}, ["CGST 9% ₹ 1,853.39", "SGST 9% ₹ 1,853.39", "Maharashtra (27)"]],
     ["a state of a valid GSTIN", "08AAHAA0728P1ZH", {}, ["IGST 18% ₹ 3,706.78", "Rajasthan (08)"]],
     [
       "a Union territory",

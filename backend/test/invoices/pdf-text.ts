@@ -24,9 +24,7 @@ export async function readPdf(bytes: Buffer): Promise<PdfFacts> {
   const texts = items.flatMap((item) => ("str" in item ? [item] : []));
   const insideBorder = texts.every((item) => {
     const [x, y] = [Number(item.transform[4]), Number(item.transform[5])];
-    return (
-      x >= BORDER && x + item.width <= width - BORDER && y >= BORDER && y + item.height <= height - BORDER
-    );
+    return x >= BORDER && x + item.width <= width - BORDER && y >= BORDER && y + item.height <= height - BORDER;
   });
   const metadata = await pdf.getMetadata();
   const info = metadata.info as Readonly<Record<string, unknown>>;

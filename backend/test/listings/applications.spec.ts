@@ -70,9 +70,7 @@ describe("POST /api/v1/mela/verify-phone", () => {
     for (const phoneNumber of ["98110", "+9198110000011", "abcdefghij", 9811000001]) {
       const answer = await test.mela.visitor().post("/api/v1/mela/verify-phone", { phoneNumber });
       expect(apiError(answer)).toEqual([400, "invalid_request"]);
-      expect(answer.body["fields"]).toEqual({
-        phoneNumber: ["Please enter a valid 10-digit numeric phone number"],
-      });
+      expect(answer.body["fields"]).toEqual({ phoneNumber: ["Please enter a valid 10-digit numeric phone number"] });
     }
   });
 
@@ -117,9 +115,7 @@ describe("POST /api/v1/mela/verify-listing", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     const codes = answers.flatMap(({ body }) => body["code"] ?? []);
     expect(codes).toEqual(["already_claimed", "already_claimed", "already_claimed"]);
-    const claims = await test.mela.query("SELECT 1 FROM listing_applications WHERE booking_id = $1", [
-      bookingId,
-    ]);
+    const claims = await test.mela.query("SELECT 1 FROM listing_applications WHERE booking_id = $1", [bookingId]);
     expect(claims).toHaveLength(1);
   });
 
@@ -152,19 +148,16 @@ describe("POST /api/v1/mela/verify-listing", () => {
   it("gives a payer of two stalls two listings, and no third", async () => {
     await sold("B7", "9811000007");
     await sold("B8", "9811000007");
-    const claim = async (): Promise<number> =>
-      (await test.claim(test.mela.visitor(), "+919811000007")).status;
+    const claim = async (): Promise<number> => (await test.claim(test.mela.visitor(), "+919811000007")).status;
     expect([await claim(), await claim(), await claim()]).toEqual([201, 201, 409]);
   });
 
   it.each([[undefined], [null], [[]], [[[]]], ["x"], [7]])(
     "checks the application inside, and the phone beside it: %j is none",
     async (listingData) => {
-      const answer = await test.mela.visitor().post("/api/v1/mela/verify-listing", {
-        email: "kamala@example.com",
-        phoneNumber: "+9198110",
-        listingData,
-      });
+      const answer = await test.mela
+        .visitor()
+        .post("/api/v1/mela/verify-listing", { email: "kamala@example.com", phoneNumber: "+9198110", listingData });
       expect([answer.status, answer.body["fields"]]).toEqual([
         400,
         {
@@ -178,15 +171,13 @@ describe("POST /api/v1/mela/verify-listing", () => {
   it("refuses an e-mail beside the application that is not the application's", async () => {
     const { bookingId } = await sold("B10", "9811000010");
     const claim = (email: unknown, changes: Record<string, unknown> = {}): Promise<Answer> =>
-      test.mela.visitor().post("/api/v1/mela/verify-listing", {
-        email,
-        phoneNumber: "+919811000010",
-        listingData: application({
-          submissionType: "free_lead",
-          email: "Kamala.Ten@example.com",
-          ...changes,
-        }),
-      });
+      test.mela
+        .visitor()
+        .post("/api/v1/mela/verify-listing", {
+          email,
+          phoneNumber: "+919811000010",
+          listingData: application({ submissionType: "free_lead", email: "Kamala.Ten@example.com", ...changes }),
+        });
     const other = await claim("somebody.else@example.com");
     expect([other.status, other.body["fields"]]).toEqual([
       400,
@@ -214,14 +205,9 @@ describe("harvesting", () => {
       expect(apiError(await limited.verify(visitor, "9700000011"))).toEqual([429, "rate_limited"]);
       // A claim counts, too.
       expect(apiError(await limited.claim(visitor, "9700000012"))).toEqual([429, "rate_limited"]);
-      const others = await Promise.all(
-        limited.mela.visitors(10).map((other) => limited.verify(other, "9700000099")),
-      );
+      const others = await Promise.all(limited.mela.visitors(10).map((other) => limited.verify(other, "9700000099")));
       expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
-      expect(apiError(await limited.verify(limited.mela.visitor(), "9700000099"))).toEqual([
-        429,
-        "rate_limited",
-      ]);
+      expect(apiError(await limited.verify(limited.mela.visitor(), "9700000099"))).toEqual([429, "rate_limited"]);
     } finally {
       await limited.close();
     }
@@ -329,12 +315,7 @@ describe("free applications", () => {
       "Please enter a valid email address (e.g., name@example.com)",
     ],
     ["nine digits", { phoneNumber: "+91981112223" }, "phoneNumber", "Phone number must be exactly 10 digits"],
-    [
-      "eleven digits",
-      { whatsappNumber: "98111222331" },
-      "whatsappNumber",
-      "WhatsApp number must be exactly 10 digits",
-    ],
+    ["eleven digits", { whatsappNumber: "98111222331" }, "whatsappNumber", "WhatsApp number must be exactly 10 digits"],
     ["a brand of one letter", { brandName: " x " }, "brandName", "Brand name is required"],
     [
       "a category of another type",
@@ -356,12 +337,7 @@ describe("free applications", () => {
       "gstNumber",
       "GST Number must be at least 15 characters",
     ],
-    [
-      "no document",
-      { govtDocument: "ab" },
-      "govtDocument",
-      "Government Approved Document Number is required",
-    ],
+    ["no document", { govtDocument: "ab" }, "govtDocument", "Government Approved Document Number is required"],
     [
       "a short address",
       { businessAddress: "Lane 1" },

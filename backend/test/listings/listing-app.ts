@@ -54,13 +54,8 @@ export class ListingTest extends OperatorTest {
     return this.get(ListingLifecycleService);
   }
 
-  join(
-    path: "submit-lead" | "submit-service" | "submit-ngo",
-    changes: Record<string, unknown> = {},
-  ): Promise<Answer> {
-    return this.mela
-      .visitor()
-      .post(`/api/v1/brand/${path}`, application({ submissionType: "free_lead", ...changes }));
+  join(path: "submit-lead" | "submit-service" | "submit-ngo", changes: Record<string, unknown> = {}): Promise<Answer> {
+    return this.mela.visitor().post(`/api/v1/brand/${path}`, application({ submissionType: "free_lead", ...changes }));
   }
 
   pay(body: Record<string, unknown>): Promise<Answer> {
@@ -73,11 +68,7 @@ export class ListingTest extends OperatorTest {
 
   claim(visitor: TestVisitor, phoneNumber: string, changes: Record<string, unknown> = {}): Promise<Answer> {
     const listingData = application({ submissionType: "free_lead", ...changes });
-    return visitor.post("/api/v1/mela/verify-listing", {
-      email: listingData["email"],
-      phoneNumber,
-      listingData,
-    });
+    return visitor.post("/api/v1/mela/verify-listing", { email: listingData["email"], phoneNumber, listingData });
   }
 
   listingStatus(orderId: string): Promise<Answer> {
@@ -148,10 +139,9 @@ export class ListingTest extends OperatorTest {
   }
 
   async row(applicationId: string): Promise<Record<string, unknown>> {
-    const [found] = await this.mela.query<Record<string, unknown>>(
-      "SELECT * FROM listing_applications WHERE id = $1",
-      [applicationId],
-    );
+    const [found] = await this.mela.query<Record<string, unknown>>("SELECT * FROM listing_applications WHERE id = $1", [
+      applicationId,
+    ]);
     return found ?? {};
   }
 

@@ -52,11 +52,7 @@ describe("what is due next for the workflow", () => {
     const facts = await check(applicationId);
     const leftAfter = await windowLeftMs(orderId);
     expect(facts).toMatchObject({ state: "paying", orderId, due: { what: "close_payment" } });
-    expect(facts.happened.map(({ what }) => what)).toEqual([
-      "submitted",
-      "payment_started",
-      "payment_opened",
-    ]);
+    expect(facts.happened.map(({ what }) => what)).toEqual(["submitted", "payment_started", "payment_opened"]);
     expect(facts.due?.inMs).toBeGreaterThanOrEqual(leftAfter - 1);
     expect(facts.due?.inMs).toBeLessThanOrEqual(leftBefore + 1);
     const more = await test.activities.lookUpApplication(applicationId, facts.lastEvent, DURATIONS);
@@ -67,12 +63,8 @@ describe("what is due next for the workflow", () => {
     expect((await test.activities.closeListingPayment(orderId)).step).toBe("closed");
     // Final, and the application still waits for it: the next check must release it.
     expect(await check(applicationId)).toMatchObject({ orderId, due: { what: "close_payment" } });
-    expect(await test.activities.endUnpaidListingPayment(applicationId, orderId)).toMatchObject({
-      done: true,
-    });
-    expect(await test.activities.endUnpaidListingPayment(applicationId, orderId)).toMatchObject({
-      done: false,
-    });
+    expect(await test.activities.endUnpaidListingPayment(applicationId, orderId)).toMatchObject({ done: true });
+    expect(await test.activities.endUnpaidListingPayment(applicationId, orderId)).toMatchObject({ done: false });
     const after = await check(applicationId);
     expect([after.state, after.orderId, after.due?.what]).toEqual(["submitted", undefined, "lapse"]);
     expect(after.happened.at(-1)).toMatchObject({ what: "payment_ended", by: "system", note: orderId });
@@ -97,9 +89,7 @@ describe("what is due next for the workflow", () => {
     expect(await test.activities.remindReviewer(applicationId, soon)).toMatchObject({ done: true });
     expect(await test.activities.remindReviewer(applicationId, soon)).toMatchObject({ done: false });
     expect((await test.activities.lookUpApplication(applicationId, "0", soon)).due).toBeUndefined();
-    const reminders = (await test.listingMails(applicationId)).filter((mail) =>
-      mail.startsWith("listing-waiting"),
-    );
+    const reminders = (await test.listingMails(applicationId)).filter((mail) => mail.startsWith("listing-waiting"));
     expect(reminders).toEqual(["listing-waiting to operator@bazaar.example"]);
   });
 
@@ -142,8 +132,7 @@ describe("what is due next for the workflow", () => {
       "SELECT data->>'renewUrl' AS url FROM mails WHERE application_id = $1 AND data ? 'renewUrl'",
       [applicationId],
     );
-    for (const { url } of urls)
-      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:1\/join\?renew=[0-9a-f]{32}\.2\./);
+    for (const { url } of urls) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:1\/join\?renew=[0-9a-f]{32}\.2\./);
   });
 });
 
@@ -184,9 +173,7 @@ describe("renewing", () => {
         state: "open",
       },
     ]);
-    const orders = await test.mela.query("SELECT 1 FROM listing_orders WHERE application_id = $1", [
-      applicationId,
-    ]);
+    const orders = await test.mela.query("SELECT 1 FROM listing_orders WHERE application_id = $1", [applicationId]);
     expect(orders).toHaveLength(1);
   });
 
@@ -200,11 +187,7 @@ describe("renewing", () => {
     expect(one.body).toEqual(two.body);
     const orderId = String(one.body["orderId"]);
     expect((await renewal(token)).body["state"]).toBe("paying");
-    expect(await check(applicationId)).toMatchObject({
-      state: "live",
-      orderId,
-      due: { what: "close_payment" },
-    });
+    expect(await check(applicationId)).toMatchObject({ state: "live", orderId, due: { what: "close_payment" } });
     expect(await test.settlePaid(orderId)).toBe("sold");
     expect(await daysLeft(applicationId)).toBeCloseTo(385, 1);
     const [expiry] = await test.mela.query<{ same: boolean }>(

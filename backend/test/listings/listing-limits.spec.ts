@@ -29,10 +29,7 @@ it("takes five free applications an hour of one e-mail address, however it is wr
       expect(answer.status).toBe(201);
     }
   }
-  expect(apiError(await test.join("submit-lead", { email: "Many@Example.com" }))).toEqual([
-    429,
-    "rate_limited",
-  ]);
+  expect(apiError(await test.join("submit-lead", { email: "Many@Example.com" }))).toEqual([429, "rate_limited"]);
 });
 
 it("takes sixty free applications an hour from one address", async () => {

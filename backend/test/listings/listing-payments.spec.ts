@@ -13,10 +13,8 @@ afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 
 const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
-const statusOf = async (orderId: string): Promise<unknown> =>
-  (await test.listingStatus(orderId)).body["status"];
-const untilStatus = (orderId: string, status: string): Promise<void> =>
-  test.untilReported(orderId, status, statusOf);
+const statusOf = async (orderId: string): Promise<unknown> => (await test.listingStatus(orderId)).body["status"];
+const untilStatus = (orderId: string, status: string): Promise<void> => test.untilReported(orderId, status, statusOf);
 
 describe("POST /api/v1/cashfree/initiate for a listing", () => {
   it("writes the application down and opens an order of 999 rupees, whose id is the server's", async () => {
@@ -32,9 +30,7 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
       environment: "sandbox",
       checkoutScriptUrl: `${test.simulator.url}/checkout.js`,
     });
-    const { order } = (await test.simulator.order(orderId)) as unknown as {
-      order: Record<string, unknown>;
-    };
+    const { order } = (await test.simulator.order(orderId)) as unknown as { order: Record<string, unknown> };
     expect(order).toMatchObject({
       order_amount: 999,
       order_meta: { return_url: `http://127.0.0.1:1/payment-success?order_id=${orderId}` },
@@ -62,9 +58,7 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
     const orderId = String(answers[0]?.body["orderId"]);
     await test.simulator.pay(orderId, { outcome: "failed" });
     await test.settlement.settleOrder(orderId, "webhook");
-    expect((await test.pay({ ...body, email: String(body["email"]).toUpperCase() })).body).toEqual(
-      answers[0]?.body,
-    );
+    expect((await test.pay({ ...body, email: String(body["email"]).toUpperCase() })).body).toEqual(answers[0]?.body);
     const found = await test.mela.query("SELECT 1 FROM listing_applications WHERE brand_name = $1", [
       body["brandName"],
     ]);
@@ -86,9 +80,7 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
   it("makes other words another application", async () => {
     const body = application();
     const first = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
-    const other = await test.applicantOf(
-      String((await test.pay({ ...body, hearAboutUs: "event" })).body["orderId"]),
-    );
+    const other = await test.applicantOf(String((await test.pay({ ...body, hearAboutUs: "event" })).body["orderId"]));
     expect(other.applicationId).not.toBe(first.applicationId);
   });
 
@@ -127,8 +119,7 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
   });
 
   it("refuses bodies that are neither, with a field; and each by its own rules", async () => {
-    const post = (body: object): Promise<Answer> =>
-      test.mela.visitor().post("/api/v1/cashfree/initiate", body);
+    const post = (body: object): Promise<Answer> => test.mela.visitor().post("/api/v1/cashfree/initiate", body);
     for (const body of [{}, { orderId: "x", amount: 1 }]) {
       const answer = await post(body);
       expect(apiError(answer)).toEqual([400, "invalid_request"]);
@@ -263,9 +254,7 @@ describe("settling a listing's payment", () => {
     const { applicationId, orderId } = await test.applicant();
     await test.simulator.pay(orderId, { amount: 1 });
     expect((await test.settlement.settleOrder(orderId, "workflow")).outcome).toBe("issue");
-    const entries = await test.mela.query("SELECT kind FROM issues WHERE application_id = $1", [
-      applicationId,
-    ]);
+    const entries = await test.mela.query("SELECT kind FROM issues WHERE application_id = $1", [applicationId]);
     expect(entries).toEqual([{ kind: "amount_differs" }]);
     expect(await test.state(applicationId)).toBe("paying");
   });

@@ -22,14 +22,12 @@ const caught = async (): Promise<Record<string, number>> => {
   if (result === undefined || result.failed.length > 0) throw new Error(`failed: ${String(result?.failed)}`);
   return Object.fromEntries(Object.entries(result.caught).filter(([, count]) => count > 0));
 };
-const settleDown = (): Promise<unknown[]> =>
-  test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
+const settleDown = (): Promise<unknown[]> => test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
 /** As if nothing had touched it for two minutes. */
 const age = (applicationId: string): Promise<unknown[]> =>
-  test.mela.query(
-    "UPDATE listing_applications SET updated_at = updated_at - interval '2 minutes' WHERE id = $1",
-    [applicationId],
-  );
+  test.mela.query("UPDATE listing_applications SET updated_at = updated_at - interval '2 minutes' WHERE id = $1", [
+    applicationId,
+  ]);
 const nudges = (workflowId: string): Promise<{ again: boolean }[]> =>
   test.mela.query(
     `SELECT coalesce((payload->>'evenIfCompleted')::boolean, false) AS again FROM outbox
@@ -63,9 +61,7 @@ it("lets go what was closed by a process that died before that", async () => {
   const { applicationId, orderId } = await test.applicant();
   await test.endListingWindow(orderId);
   expect((await test.activities.closeListingPayment(orderId)).step).toBe("closed");
-  await test.mela.query("UPDATE orders SET asked_at = asked_at - interval '61 seconds' WHERE order_id = $1", [
-    orderId,
-  ]);
+  await test.mela.query("UPDATE orders SET asked_at = asked_at - interval '61 seconds' WHERE order_id = $1", [orderId]);
   await settleDown();
   expect(await caught()).toEqual({ overduePayments: 1 });
   expect(await test.state(applicationId)).toBe("submitted");
@@ -131,9 +127,7 @@ it("closes applications that nobody has paid for in two weeks and a minute, and 
 it("has late money looked for where nobody does", async () => {
   const { applicationId, orderId } = await test.applicant();
   await test.giveUp({ applicationId, orderId });
-  await test.mela.query("UPDATE orders SET ended_at = ended_at - interval '2 minutes' WHERE order_id = $1", [
-    orderId,
-  ]);
+  await test.mela.query("UPDATE orders SET ended_at = ended_at - interval '2 minutes' WHERE order_id = $1", [orderId]);
   await settleDown();
   missing = new Set([`late-payment/${orderId}`]);
   expect(await caught()).toEqual({ workflows: 1 });

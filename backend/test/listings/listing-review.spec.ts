@@ -19,14 +19,12 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
-const approve = (id: string, body: object = {}): Promise<Answer> =>
-  operator.post(`listings/${id}/approve`, body);
+const approve = (id: string, body: object = {}): Promise<Answer> => operator.post(`listings/${id}/approve`, body);
 const reject = (id: string, reason = "We list makers only"): Promise<Answer> =>
   operator.post(`listings/${id}/reject`, { reason });
 const withdraw = (id: string, reason = "Asked for by the owner", more: object = {}): Promise<Answer> =>
   operator.post(`listings/${id}/withdraw`, { reason, ...more });
-const body = (answer: Answer): Record<string, unknown>[] =>
-  answer.body as unknown as Record<string, unknown>[];
+const body = (answer: Answer): Record<string, unknown>[] => answer.body as unknown as Record<string, unknown>[];
 
 describe("reading applications", () => {
   it("lists those that wait first, and finds by state, kind, brand, person and order", async () => {
@@ -151,10 +149,7 @@ describe("approving", () => {
     const visitor = test.mela.visitor();
     for (const path of [listing?.["image"], listing?.["brandLogo"]]) {
       const drawn = await test.mela.app.inject({ method: "GET", url: String(path) });
-      expect([drawn.statusCode, drawn.headers["content-type"]]).toEqual([
-        200,
-        "image/svg+xml; charset=utf-8",
-      ]);
+      expect([drawn.statusCode, drawn.headers["content-type"]]).toEqual([200, "image/svg+xml; charset=utf-8"]);
     }
     const names = body(await visitor.get("/api/public/brand-names")).map(({ name }) => name);
     expect(names).toContain("Nilgiri Loom");
@@ -220,15 +215,9 @@ describe("approving", () => {
     const brandId = (await test.row(shop.applicationId))["brand_id"];
     const service = await test.paid({ companyType: "service", businessCategory: "Food" });
     for (const joinBrandId of [brandId, randomUUID()]) {
-      expect(apiError(await approve(service.applicationId, { joinBrandId }))).toEqual([
-        404,
-        "brand_not_found",
-      ]);
+      expect(apiError(await approve(service.applicationId, { joinBrandId }))).toEqual([404, "brand_not_found"]);
     }
-    expect(apiError(await approve(service.applicationId, { joinBrandId: "x" }))).toEqual([
-      400,
-      "invalid_request",
-    ]);
+    expect(apiError(await approve(service.applicationId, { joinBrandId: "x" }))).toEqual([400, "invalid_request"]);
   });
 
   it("approves once when two operators click at the same moment", async () => {
@@ -281,9 +270,7 @@ describe("rejecting", () => {
       async () => (await refunds.checkRefund(refund?.id ?? "")).state === "succeeded",
       "the refund to arrive",
     );
-    expect((await test.listingHistory(applicationId)).at(-1)).toBe(
-      `refund_succeeded by provider (${refund?.id})`,
-    );
+    expect((await test.listingHistory(applicationId)).at(-1)).toBe(`refund_succeeded by provider (${refund?.id})`);
     expect(await test.audit(applicationId)).toMatchObject([
       { action: "application_rejected", reason: "We list makers only", after: { state: "rejected" } },
     ]);
@@ -320,9 +307,7 @@ describe("rejecting", () => {
     expect(note).toEqual({ paise: "99900" });
 
     const half = await test.paid();
-    await test.mela.db.database.transaction((tx) =>
-      test.get(OperatorRefundsService).refund(tx, half.orderId, 50_000),
-    );
+    await test.mela.db.database.transaction((tx) => test.get(OperatorRefundsService).refund(tx, half.orderId, 50_000));
     await reject(half.applicationId);
     const paise = (await test.refundsOf(half.orderId)).map((refund) => refund.paise);
     expect(paise.sort()).toEqual([49_900, 50_000]);
@@ -349,9 +334,7 @@ describe("rejecting", () => {
 describe("the free listing of a stall", () => {
   const offerOf = async (bookingId: string): Promise<unknown> =>
     (
-      await test.mela.query<{ offer: string }>("SELECT listing_offer AS offer FROM bookings WHERE id = $1", [
-        bookingId,
-      ])
+      await test.mela.query<{ offer: string }>("SELECT listing_offer AS offer FROM bookings WHERE id = $1", [bookingId])
     )[0]?.offer;
   const claimed = async (stallId: string, phoneNumber: string) => {
     const { bookingId } = await test.sold(stallId, { phoneNumber });
@@ -371,9 +354,7 @@ describe("the free listing of a stall", () => {
       "listing_offer_returned by operator",
     ]);
     expect(await test.nudged("refund/")).toEqual(refunds);
-    expect((await test.listingMails(applicationId)).some((mail) => mail.startsWith("listing-rejected"))).toBe(
-      true,
-    );
+    expect((await test.listingMails(applicationId)).some((mail) => mail.startsWith("listing-rejected"))).toBe(true);
     expect((await test.claim(test.mela.visitor(), "9822000001")).status).toBe(201);
   });
 
@@ -428,10 +409,7 @@ describe("withdrawing", () => {
   it("changes nothing of a member of the community", async () => {
     const form = application({ submissionType: "free_lead" });
     await test.mela.visitor().post("/api/v1/brand/submit-lead", form);
-    expect(apiError(await withdraw(await test.applicationOf(form["brandName"])))).toEqual([
-      409,
-      "application_moved",
-    ]);
+    expect(apiError(await withdraw(await test.applicationOf(form["brandName"])))).toEqual([409, "application_moved"]);
   });
 });
 
@@ -500,11 +478,7 @@ describe("correcting", () => {
     const changes = { brandName: "Hubli Looms", gstNumber: GSTIN };
     const { body: corrected } = await test.correctListing(operator, applicationId, changes);
     expect(corrected["changed"]).toEqual(["brandName", "gstNumber", "govtDocument"]);
-    expect(await test.row(applicationId)).toMatchObject({
-      gst_number: GSTIN,
-      govt_document: null,
-      state: "live",
-    });
+    expect(await test.row(applicationId)).toMatchObject({ gst_number: GSTIN, govt_document: null, state: "live" });
     const renewed = (await documents(orderId)).at(-1)?.content;
     expect(renewed?.line.description).toMatch(/^Listing of Hubli Looms on /);
     expect(renewed?.application?.brandName).toBe("Hubli Looms");
@@ -562,9 +536,7 @@ describe("correcting", () => {
   it("credits the new invoice when money goes back later, and ends with the listing", async () => {
     const { applicationId, orderId } = await test.paid();
     await approve(applicationId);
-    const { body: corrected } = await test.correctListing(operator, applicationId, {
-      fullName: "Meera Iyer",
-    });
+    const { body: corrected } = await test.correctListing(operator, applicationId, { fullName: "Meera Iyer" });
     expect((await withdraw(applicationId, "Asked for", { refund: "full" })).status).toBe(200);
     expect((await documents(orderId)).at(-1)).toMatchObject({
       ...{ kind: "credit_note", of: corrected["invoiceNumber"], total: 99_900 },
@@ -589,9 +561,10 @@ describe("correcting", () => {
       expect(Object.keys(answer.body["fields"] as object)).toEqual([field]);
     }
     const unpaid = await test.applicant();
-    expect(
-      apiError(await test.correctListing(operator, unpaid.applicationId, { fullName: "Meera" })),
-    ).toEqual([409, "application_moved"]);
+    expect(apiError(await test.correctListing(operator, unpaid.applicationId, { fullName: "Meera" }))).toEqual([
+      409,
+      "application_moved",
+    ]);
     const seen = await test.correction(operator, applicationId);
     expect(apiError(await operator.post(`listings/${randomUUID()}/correct`, seen))).toEqual([
       404,

@@ -43,10 +43,10 @@ export class InboxTest {
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<InboxTest> {
     const smtp = await startSmtpCatcher();
-    const paying = await PayingTest.start(
-      { SMTP_URL: smtp.url, TEMPORAL_ADDRESS: "127.0.0.1:1", ...settings },
-      [AdminModule, OpsModule],
-    );
+    const paying = await PayingTest.start({ SMTP_URL: smtp.url, TEMPORAL_ADDRESS: "127.0.0.1:1", ...settings }, [
+      AdminModule,
+      OpsModule,
+    ]);
     const { db, config } = paying.mela;
     @Module({
       imports: [

@@ -17,11 +17,7 @@ export const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
     {},
     ["free member", "does not appear on our site", "/join"],
   ],
-  "listing-received": [
-    { template: "listing-received", data: about },
-    {},
-    ["nothing to pay", "2–3 business days"],
-  ],
+  "listing-received": [{ template: "listing-received", data: about }, {}, ["nothing to pay", "2–3 business days"]],
   "listing-claimed": [
     { template: "listing-claimed", data: { ...about, stallId: "B12" } },
     {},
@@ -44,10 +40,7 @@ export const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
     ["It follows in a mail of its own"],
   ],
   "listing-renewed": [
-    {
-      template: "listing-paid",
-      data: { ...about, orderId, amountPaise: 99_900, purpose: "renewal", liveUntil },
-    },
+    { template: "listing-paid", data: { ...about, orderId, amountPaise: 99_900, purpose: "renewal", liveUntil } },
     {},
     ["Another year is paid for", "22 November 2027"],
   ],
@@ -67,10 +60,7 @@ export const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
     ["another year", renewUrl],
   ],
   "listing-refunded-twice-paid": [
-    {
-      template: "listing-payment-refunded",
-      data: { ...about, orderId, amountPaise: 99_900, why: "second_payment" },
-    },
+    { template: "listing-payment-refunded", data: { ...about, orderId, amountPaise: 99_900, why: "second_payment" } },
     {},
     ["was paid for twice", "₹999", "5–10 working days"],
   ],
@@ -96,10 +86,7 @@ export const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
     ["after the application had ended"],
   ],
   "listing-live": [
-    {
-      template: "listing-live",
-      data: { ...about, url: "https://sakhi-bazaar.example/brands/Kamala", liveUntil },
-    },
+    { template: "listing-live", data: { ...about, url: "https://sakhi-bazaar.example/brands/Kamala", liveUntil } },
     {},
     ["https://sakhi-bazaar.example/brands/Kamala", "22 November 2027"],
   ],

@@ -41,9 +41,7 @@ afterEach(async () => {
 });
 
 /** A process that sends mails, with a connection of its own. */
-function delivery(
-  attachments: MailAttachments["pdf"] = () => Promise.reject(new Error("none")),
-): MailDelivery {
+function delivery(attachments: MailAttachments["pdf"] = () => Promise.reject(new Error("none"))): MailDelivery {
   const config = invoiceSettings({ SMTP_URL: smtp.url });
   const sender = new MailSender(config);
   senders.push(sender);
@@ -86,9 +84,7 @@ interface MailRow {
 const row = async (id: string): Promise<MailRow | undefined> =>
   (await db.database.query<MailRow>("SELECT state, attempts, last_error FROM mails WHERE id = $1", [id]))[0];
 const issues = async () =>
-  db.database.query<{ kind: string; subject: string; facts: unknown }>(
-    "SELECT kind, subject, facts FROM issues",
-  );
+  db.database.query<{ kind: string; subject: string; facts: unknown }>("SELECT kind, subject, facts FROM issues");
 
 describe("a mail", () => {
   it("is written down once per key, with one job", async () => {
@@ -97,9 +93,7 @@ describe("a mail", () => {
     expect(await db.database.query("SELECT payload FROM outbox")).toEqual([
       { payload: { queue: "mails", jobId: `mail-${id}`, data: { mailId: id } } },
     ]);
-    expect(await db.database.query("SELECT to_address FROM mails")).toEqual([
-      { to_address: "sunita@example.com" },
-    ]);
+    expect(await db.database.query("SELECT to_address FROM mails")).toEqual([{ to_address: "sunita@example.com" }]);
   });
 
   it("is not written down when its transaction is rolled back", async () => {
@@ -145,29 +139,22 @@ describe("a mail", () => {
     expect(await delivery().deliver(id, true)).toBe("failed");
     expect(await row(id)).toMatchObject({ state: "failed", last_error: "451 DATA" });
     expect(await issues()).toEqual([
-      {
-        kind: "mail_failed",
-        subject: id,
-        facts: { template: "hold-expired", attempts: 1, reason: "451 DATA" },
-      },
+      { kind: "mail_failed", subject: id, facts: { template: "hold-expired", attempts: 1, reason: "451 DATA" } },
     ]);
   });
 
   it.each([
     ["refuse-recipient", "550 RCPT TO"],
     ["refuse-message", "554 DATA"],
-  ] as const)(
-    "met by %s is never tried again, and no address is noted with the reason",
-    async (mood, reason) => {
-      const id = await queue();
-      smtp.moods.push(mood);
-      expect(await delivery().deliver(id, false)).toBe("failed");
-      expect(await row(id)).toMatchObject({ state: "failed", last_error: reason });
-      expect(await issues()).toHaveLength(1);
-      expect(await delivery().deliver(id, false)).toBe("finished");
-      expect(smtp.raw).toHaveLength(0);
-    },
-  );
+  ] as const)("met by %s is never tried again, and no address is noted with the reason", async (mood, reason) => {
+    const id = await queue();
+    smtp.moods.push(mood);
+    expect(await delivery().deliver(id, false)).toBe("failed");
+    expect(await row(id)).toMatchObject({ state: "failed", last_error: reason });
+    expect(await issues()).toHaveLength(1);
+    expect(await delivery().deliver(id, false)).toBe("finished");
+    expect(smtp.raw).toHaveLength(0);
+  });
 
   it("waits while no server answers", async () => {
     const id = await queue();
@@ -299,13 +286,7 @@ describe("what arrives", () => {
     const id = await queue({
       template: "payment-refunded",
       dedupeKey: "refunded-1",
-      data: {
-        name: "श्रीमती कविता देवी",
-        orderId: "MELA1",
-        stallId: "अ१२",
-        amountPaise: 2_430_000,
-        why: "stall_taken",
-      },
+      data: { name: "श्रीमती कविता देवी", orderId: "MELA1", stallId: "अ१२", amountPaise: 2_430_000, why: "stall_taken" },
     });
     expect(await delivery().deliver(id, false)).toBe("sent");
     const [message] = await smtp.parsed();

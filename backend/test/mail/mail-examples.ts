@@ -113,18 +113,10 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
       },
     },
     {},
-    [
-      "₹24,300 was paid back to you",
-      "a few days",
-      "74332744356201234567890",
-      `payment-success?order_id=${orderId}`,
-    ],
+    ["₹24,300 was paid back to you", "a few days", "74332744356201234567890", `payment-success?order_id=${orderId}`],
   ],
   "refund-refused": [
-    {
-      template: "refund-ended",
-      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, state: "failed" },
-    },
+    { template: "refund-ended", data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, state: "failed" } },
     {},
     ["We still owe you ₹24,300", "the bank refused it", "The money is yours"],
   ],
@@ -193,10 +185,7 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
     ],
   ],
   "booking-moved-unpaid": [
-    {
-      template: "booking-moved",
-      data: { name, fromStallId: "A1", stallId: "A2", stallType: "Premium", sold: false },
-    },
+    { template: "booking-moved", data: { name, fromStallId: "A1", stallId: "A2", stallType: "Premium", sold: false } },
     {},
     ["your reservation from stall A1 to stall A2", "Nothing was charged"],
   ],
@@ -273,11 +262,7 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
       },
     },
     {},
-    [
-      "₹27,000",
-      "by the Mela organiser directly",
-      "Download the credit note CRN/26-27/000046 from your booking",
-    ],
+    ["₹27,000", "by the Mela organiser directly", "Download the credit note CRN/26-27/000046 from your booking"],
   ],
   "booking-cancelled-without-refund": [
     {
@@ -303,14 +288,7 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   "booking-request-closed": [
     {
       template: "booking-request-answered",
-      data: {
-        name,
-        orderId,
-        stallId: "B12",
-        kind: "substitute",
-        state: "closed",
-        answer: "Bring your letter.",
-      },
+      data: { name, orderId, stallId: "B12", kind: "substitute", state: "closed", answer: "Bring your letter." },
     },
     {},
     ["This is our answer", "Bring your letter."],
@@ -318,14 +296,7 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   "booking-request-declined": [
     {
       template: "booking-request-answered",
-      data: {
-        name,
-        orderId,
-        stallId: "B12",
-        kind: "cancellation",
-        state: "declined",
-        answer: "Bookings are final.",
-      },
+      data: { name, orderId, stallId: "B12", kind: "cancellation", state: "declined", answer: "Bookings are final." },
     },
     {},
     ["We could not do this", "Bookings are final."],
@@ -333,13 +304,7 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   "hold-extended": [
     {
       template: "hold-extended",
-      data: {
-        name,
-        stallId: "B12",
-        stallType: "General",
-        minutes: 10,
-        expiresAt: "2026-12-01T08:33:20.000Z",
-      },
+      data: { name, stallId: "B12", stallType: "General", minutes: 10, expiresAt: "2026-12-01T08:33:20.000Z" },
     },
     {},
     ["10 minutes more", "until 14:03 IST", "B12 (Standard)"],

@@ -128,24 +128,13 @@ describe("after a sale", () => {
     await relayUntil(() => sent(1));
     const [raw = ""] = smtp.raw;
     expect([...raw.matchAll(/^Content-Type: ([\w/-]+)/gm)].map(([, type]) => type)).toEqual([
-      ...[
-        "multipart/mixed",
-        "multipart/alternative",
-        "text/plain",
-        "multipart/related",
-        "text/html",
-        "image/png",
-      ],
+      ...["multipart/mixed", "multipart/alternative", "text/plain", "multipart/related", "text/html", "image/png"],
       ...["application/pdf", "text/calendar"],
     ]);
     const [message] = await smtp.parsed();
     const picture = message?.attachments.find(({ related }) => related);
     const cid = /<img src="cid:([^"]+)" width="(\d+)"/.exec(message?.html ?? "");
-    expect(picture).toMatchObject({
-      contentId: `<${cid?.[1]}>`,
-      disposition: "inline",
-      mimeType: "image/png",
-    });
+    expect(picture).toMatchObject({ contentId: `<${cid?.[1]}>`, disposition: "inline", mimeType: "image/png" });
     expect(Number(cid?.[2])).toBeGreaterThanOrEqual(180);
 
     const png = decode(picture?.content as ArrayBuffer);
@@ -166,13 +155,7 @@ describe("after a sale", () => {
     expect(first % png.width).toBe((4 * finder) / 7);
 
     // With pictures blocked, and without HTML, it says the same.
-    for (const said of [
-      ticket,
-      "B12 (Standard)",
-      "3–4 December 2026",
-      invoiceRequest().orderId,
-      "/my-booking#",
-    ]) {
+    for (const said of [ticket, "B12 (Standard)", "3–4 December 2026", invoiceRequest().orderId, "/my-booking#"]) {
       expect(message?.text).toContain(said);
       expect(message?.html).toContain(said);
     }

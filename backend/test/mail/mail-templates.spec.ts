@@ -25,8 +25,7 @@ const EXAMPLES = Object.entries(MAIL_EXAMPLES).map(
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 const unescaped = (html: string): string =>
   html.replace(/&(amp|lt|gt|quot|#39);/g, (_, entity: string) => ENTITIES[entity] ?? "");
-const all = (html: string, pattern: RegExp): string[] =>
-  [...html.matchAll(pattern)].map(([, found]) => found ?? "");
+const all = (html: string, pattern: RegExp): string[] => [...html.matchAll(pattern)].map(([, found]) => found ?? "");
 const linksOf = (html: string): string[] => all(html, /href="([^"]*)"/g).map(unescaped);
 
 /** The lines that a reader of the HTML sees; without the preheader, which is said again below. */
@@ -42,8 +41,7 @@ function seenLines(html: string): string[] {
 /** The mail as a file of its own: with its pictures inside. */
 function preview({ html, pictures }: RenderedMail): string {
   return pictures.reduce(
-    (text, { cid, bytes }) =>
-      text.replaceAll(`cid:${cid}`, `data:image/png;base64,${bytes.toString("base64")}`),
+    (text, { cid, bytes }) => text.replaceAll(`cid:${cid}`, `data:image/png;base64,${bytes.toString("base64")}`),
     html,
   );
 }
@@ -77,19 +75,16 @@ describe("the mails", () => {
     expect(mail.subject).toMatch(/^\S.{0,68}$/);
   });
 
-  it.each(EXAMPLES)(
-    "%s says all of its HTML in its text, links included",
-    (_file, _example, { html, text }) => {
-      const lines = seenLines(html);
-      expect(lines.length).toBeGreaterThan(5);
-      const missing = lines.filter((line) => !text.includes(line));
-      expect(missing).toEqual([]);
-      // Signs of Markdown would be a block that was not recognised.
-      expect(lines.filter((line) => /^([>#|!]|\d+\. )|\]\(/.test(line))).toEqual([]);
-      for (const url of linksOf(html)) expect(text).toContain(url.replace(/^mailto:/, ""));
-      for (const alt of all(html, /alt="([^"]*)"/g)) expect(text).toContain(unescaped(alt));
-    },
-  );
+  it.each(EXAMPLES)("%s says all of its HTML in its text, links included", (_file, _example, { html, text }) => {
+    const lines = seenLines(html);
+    expect(lines.length).toBeGreaterThan(5);
+    const missing = lines.filter((line) => !text.includes(line));
+    expect(missing).toEqual([]);
+    // Signs of Markdown would be a block that was not recognised.
+    expect(lines.filter((line) => /^([>#|!]|\d+\. )|\]\(/.test(line))).toEqual([]);
+    for (const url of linksOf(html)) expect(text).toContain(url.replace(/^mailto:/, ""));
+    for (const alt of all(html, /alt="([^"]*)"/g)) expect(text).toContain(unescaped(alt));
+  });
 
   it.each(EXAMPLES)("%s fetches nothing and watches nobody", (_file, _example, { html, pictures }) => {
     expect(html).not.toMatch(/<(script|link|iframe|form|object)\b|url\(|srcset/);
@@ -123,9 +118,7 @@ describe("the mails", () => {
     const coloured = all(html, /<((?!img)\w+ [^>]*style="(?:[^"]*;)?(?:background-)?color:#[^"]*)"/g);
     expect(coloured.length).toBeGreaterThan(5);
     for (const tag of coloured) {
-      expect(tag).toMatch(
-        /class="[^"]*\b(ground|card|ticket|ink|quiet|head|link|fill|outline)\b|;color:#FFFFFF;/,
-      );
+      expect(tag).toMatch(/class="[^"]*\b(ground|card|ticket|ink|quiet|head|link|fill|outline)\b|;color:#FFFFFF;/);
     }
   });
 
@@ -133,11 +126,7 @@ describe("the mails", () => {
     "%s escapes what a person typed",
     async (_file, [message, changes]) => {
       const evil = `"><img src=x onerror=alert(1)>\n'&`;
-      const data: object = {
-        ...message.data,
-        name: evil,
-        ...("brandName" in message.data ? { brandName: evil } : {}),
-      };
+      const data: object = { ...message.data, name: evil, ...("brandName" in message.data ? { brandName: evil } : {}) };
       const { html } = writeExample([{ ...message, data } as MailMessage, changes, []]);
       if (!OWN.test(message.template)) {
         expect(html).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt; &#39;&amp;");
@@ -206,18 +195,12 @@ describe("an address", () => {
     },
   );
 
-  it.each([
-    "",
-    "a",
-    "a@b",
-    "a@b c.com",
-    "a@.com",
-    `${"a".repeat(65)}@example.com`,
-    "a@example.com\u0000",
-    "<a@b.com>",
-  ])("%j is none", (address) => {
-    expect(isOneAddress(address)).toBe(false);
-  });
+  it.each(["", "a", "a@b", "a@b c.com", "a@.com", `${"a".repeat(65)}@example.com`, "a@example.com\u0000", "<a@b.com>"])(
+    "%j is none",
+    (address) => {
+      expect(isOneAddress(address)).toBe(false);
+    },
+  );
 
   it.each([
     ["Sakhi Bazaar <mela@sakhi-bazaar.example>", "sakhi-bazaar.example"],
@@ -232,9 +215,7 @@ describe("assets/mails", () => {
   const FOOTERS = { booking: [], application: [] };
 
   it("has one text for each template and no other", () => {
-    const files = readdirSync(new URL("../../assets/mails", import.meta.url)).map((file) =>
-      file.replace(/\.md$/, ""),
-    );
+    const files = readdirSync(new URL("../../assets/mails", import.meta.url)).map((file) => file.replace(/\.md$/, ""));
     expect(files.toSorted()).toEqual(MAIL_TEMPLATES.toSorted());
     expect(() => mailDraft("no-such-mail", {}, FOOTERS)).toThrow("assets/mails has no no-such-mail.md");
   });

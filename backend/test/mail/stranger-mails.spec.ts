@@ -71,14 +71,11 @@ describe("registrations from one network", () => {
     await stranger.reserve("B21");
     expect((await stranger.register("B22", { email: VICTIM })).status).not.toBe(201);
     for (let times = 0; times < points; times += 1) {
-      expect(
-        (await stranger.register("B21", { email: VICTIM, phoneNumber: `98765432${10 + times}` })).status,
-      ).toBe(201);
+      expect((await stranger.register("B21", { email: VICTIM, phoneNumber: `98765432${10 + times}` })).status).toBe(
+        201,
+      );
     }
-    const limited = await stranger.register("B21", {
-      email: VICTIM.toUpperCase(),
-      phoneNumber: "9876543299",
-    });
+    const limited = await stranger.register("B21", { email: VICTIM.toUpperCase(), phoneNumber: "9876543299" });
     expect([limited.status, limited.body["code"]]).toEqual([429, "rate_limited"]);
     expect((await stranger.register("B21", { email: "other@example.com" })).status).toBe(201);
   });

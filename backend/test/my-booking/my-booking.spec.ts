@@ -82,9 +82,7 @@ describe("a payer's own page", () => {
 
   it("shows a refund with amount, reference and credit note", async () => {
     const { token, orderId } = await bought("B4");
-    await test.mela.db.database.transaction((tx) =>
-      test.get(OperatorRefundsService).refund(tx, orderId, 1_000_000),
-    );
+    await test.mela.db.database.transaction((tx) => test.get(OperatorRefundsService).refund(tx, orderId, 1_000_000));
     const { answer } = await opened(token);
     expect(answer.body["timeline"]).toContainEqual(
       expect.objectContaining({ kind: "refund_requested", amount: 10_000, reference: expect.any(String) }),
@@ -98,10 +96,7 @@ describe("a payer's own page", () => {
     const own = await buyer.visitor.post(`${CALLS}/session`, { token: buyer.token });
     expect(own.body["documents"]).toEqual([]);
     // Opened at the provider, and she closed its page before she tried.
-    expect(own.body).toMatchObject({
-      booking: { outcome: { kind: "pending", untried: true } },
-      payableHere: true,
-    });
+    expect(own.body).toMatchObject({ booking: { outcome: { kind: "pending", untried: true } }, payableHere: true });
     // While an attempt waits for her bank, a second one could be paid twice.
     await test.simulator.pay(buyer.orderId, { outcome: "pending" });
     await test.settlement.settleOrder(buyer.orderId, "workflow");
@@ -210,20 +205,14 @@ describe("what she asks for", () => {
     const ask = (text: string) => visitor.post(`${CALLS}/requests`, { kind: "correction", text });
     expect((await ask("Asha Rao")).status).toBe(200);
     const { body } = await ask("Asha Rao, Weavers' Lane");
-    expect(body["requests"]).toMatchObject([
-      { kind: "correction", text: "Asha Rao, Weavers' Lane", state: "open" },
-    ]);
+    expect(body["requests"]).toMatchObject([{ kind: "correction", text: "Asha Rao, Weavers' Lane", state: "open" }]);
     const issues = await test.mela.query("SELECT kind, facts FROM issues WHERE booking_id = $1", [bookingId]);
     expect(issues).toEqual([{ kind: "booking_request", facts: { request: "correction" } }]);
-    expect(
-      (await test.mela.visitor().post(`${CALLS}/requests`, { kind: "correction", text: "no" })).status,
-    ).toBe(400);
+    expect((await test.mela.visitor().post(`${CALLS}/requests`, { kind: "correction", text: "no" })).status).toBe(400);
     const details = { ...(body["details"] as object), pincode: "56" };
     const wrong = await visitor.post(`${CALLS}/requests`, { kind: "correction", text: "pincode", details });
     expect(wrong.body["fields"]).toEqual({ "details.pincode": ["Pincode must be exactly 6 digits"] });
-    const stranger = await test.mela
-      .visitor()
-      .post(`${CALLS}/requests`, { kind: "correction", text: "mine" });
+    const stranger = await test.mela.visitor().post(`${CALLS}/requests`, { kind: "correction", text: "mine" });
     expect([stranger.status, stranger.body["code"]]).toEqual([404, "booking_link_invalid"]);
   });
 });
@@ -233,11 +222,7 @@ describe("correcting her own details", () => {
   type Page = Record<string, unknown> & { changedAt: string; details: Record<string, string> };
   const pageOf = async (visitor: TestVisitor): Promise<Page> => (await visitor.get(CALLS)).body as Page;
   /** All of it as it stands, with these changes. */
-  async function correct(
-    visitor: TestVisitor,
-    changes: Record<string, string>,
-    seenAt?: string,
-  ): Promise<Answer> {
+  async function correct(visitor: TestVisitor, changes: Record<string, string>, seenAt?: string): Promise<Answer> {
     const { details, changedAt } = await pageOf(visitor);
     return visitor.post(`${CALLS}/correct`, { ...details, ...changes, seenAt: seenAt ?? changedAt });
   }
@@ -265,10 +250,7 @@ describe("correcting her own details", () => {
       const { visitor } = await opened(token);
       const answer = await correct(visitor, { fullName: "Aasha Rao", gstNumber: GSTIN.toLowerCase() });
       expect(answer.status).toBe(200);
-      expect(answer.body).toMatchObject({
-        details: { fullName: "Aasha Rao", gstNumber: GSTIN },
-        correctable: true,
-      });
+      expect(answer.body).toMatchObject({ details: { fullName: "Aasha Rao", gstNumber: GSTIN }, correctable: true });
       expect(answer.body["timeline"]).toContainEqual({ kind: "corrected", at: expect.any(String) });
       expect(await test.mela.eventLog(stallId)).toContain("corrected by visitor (name and GST number)");
       expect(await mails(bookingId)).toEqual([]);
@@ -332,10 +314,12 @@ describe("correcting her own details", () => {
       "UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 second' WHERE stall_id = 'B28'",
     );
     expect(code(await correct(visitor, { fullName: "Meera" }))).toEqual([409, "hold_expired"]);
-    const stranger = await test.mela.visitor().post(`${CALLS}/correct`, {
-      ...{ fullName: "Mallory", email: "m@example.com", phoneNumber: "9811100001", businessName: "Mallory" },
-      ...{ pincode: "560001", seenAt: changedAt },
-    });
+    const stranger = await test.mela
+      .visitor()
+      .post(`${CALLS}/correct`, {
+        ...{ fullName: "Mallory", email: "m@example.com", phoneNumber: "9811100001", businessName: "Mallory" },
+        ...{ pincode: "560001", seenAt: changedAt },
+      });
     expect(code(stranger)).toEqual([404, "booking_link_invalid"]);
   });
 
@@ -350,10 +334,9 @@ describe("correcting her own details", () => {
       { template: "address-changed", to: "asha.b29@example.com" },
       { template: "address-changed", to: thief },
     ]);
-    const [notice] = await test.mela.query<{ data: unknown }>(
-      "SELECT data FROM mails WHERE booking_id = $1 LIMIT 1",
-      [bookingId],
-    );
+    const [notice] = await test.mela.query<{ data: unknown }>("SELECT data FROM mails WHERE booking_id = $1 LIMIT 1", [
+      bookingId,
+    ]);
     expect(notice?.data).toEqual({ name: "" });
     // She is not locked out: her link opens it, and she puts her address back.
     const hers = (await opened(token)).visitor;
@@ -402,8 +385,7 @@ describe("correcting her own details", () => {
 });
 
 describe("finding a booking", () => {
-  const find = (body: object, visitor = test.mela.visitor()) =>
-    visitor.post("/api/v1/mela/find-my-booking", body);
+  const find = (body: object, visitor = test.mela.visitor()) => visitor.post("/api/v1/mela/find-my-booking", body);
   const mails = () =>
     test.mela.query<{ to_address: string; booking_id: string }>(
       "SELECT to_address, booking_id FROM mails WHERE template = 'booking-link' ORDER BY created_at",
@@ -440,9 +422,7 @@ describe("finding a booking", () => {
     const { orderId } = await bought("B13");
     for (const number of [orderId, "MELA1763712999999t8888"]) {
       const answers = await Promise.all(
-        Array.from({ length: 6 }, (_, at) =>
-          find({ contact: `guess${at}.${number}@example.com`, orderId: number }),
-        ),
+        Array.from({ length: 6 }, (_, at) => find({ contact: `guess${at}.${number}@example.com`, orderId: number })),
       );
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
     }

@@ -34,10 +34,7 @@ describe("mails and invoices that failed", () => {
     );
     const id = invoice?.id ?? "";
     const tax = (json: string): Promise<unknown> =>
-      test.mela.query("UPDATE invoices SET content = jsonb_set(content, '{tax}', $2::jsonb) WHERE id = $1", [
-        id,
-        json,
-      ]);
+      test.mela.query("UPDATE invoices SET content = jsonb_set(content, '{tax}', $2::jsonb) WHERE id = $1", [id, json]);
     await tax('{"totalPaise": 2700000}');
     await expect(inbox.job(InvoiceJobs).run(id, true)).rejects.toThrow();
     return { id, repair: () => tax(invoice?.tax ?? "") };
@@ -56,9 +53,7 @@ describe("mails and invoices that failed", () => {
     const answer = await inbox.admin.post(`${ADMIN}/mails/${mailId}/resend`, { to: "right@example.com" });
     expect(answer.body).toEqual({ message: "The mail is sent again." });
     expect(await inbox.kinds()).not.toContain("mail_failed");
-    expect((await inbox.admin.post(`${ADMIN}/mails/${mailId}/resend`, {})).body["code"]).toBe(
-      "mail_under_way",
-    );
+    expect((await inbox.admin.post(`${ADMIN}/mails/${mailId}/resend`, {})).body["code"]).toBe("mail_under_way");
     expect(await inbox.job(MailDelivery).deliver(mailId, false)).toBe("sent");
     expect(inbox.smtp.recipients.at(-1)).toEqual(["right@example.com"]);
     // Once more: a mail of its own, for the first one arrived.
@@ -103,15 +98,9 @@ describe("mails and invoices that failed", () => {
     expect(pdf.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
     const { body } = await inbox.admin.get(`${ADMIN}/audit?subjectType=invoice&subjectId=${id}`);
     expect(body).toMatchObject([
-      {
-        action: "invoice_downloaded",
-        administrator: "asha",
-        after: { file: expect.stringMatching(/^INV-/) },
-      },
+      { action: "invoice_downloaded", administrator: "asha", after: { file: expect.stringMatching(/^INV-/) } },
     ]);
-    expect((await inbox.admin.get(`${ADMIN}/invoices/00000000-0000-4000-8000-000000000000/pdf`)).status).toBe(
-      404,
-    );
+    expect((await inbox.admin.get(`${ADMIN}/invoices/00000000-0000-4000-8000-000000000000/pdf`)).status).toBe(404);
   });
 
   it("closes an issue by itself once its fault is gone: an invoice that was made after all", async () => {

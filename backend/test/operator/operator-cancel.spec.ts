@@ -22,8 +22,7 @@ const creditNotes = (orderId: string) =>
     [orderId],
   );
 const used = async (coupon: string): Promise<number> =>
-  (await test.mela.query("SELECT 1 FROM coupon_claims WHERE code = $1 AND used_at IS NOT NULL", [coupon]))
-    .length;
+  (await test.mela.query("SELECT 1 FROM coupon_claims WHERE code = $1 AND used_at IS NOT NULL", [coupon])).length;
 
 describe("cancelling a sold booking", () => {
   it("frees the stall at once and gives everything back, with a credit note", async () => {
@@ -88,9 +87,7 @@ describe("cancelling a sold booking", () => {
     expect(answer.body).toMatchObject({ refundAmount: 10_000.25, refund: "requested" });
     const [note] = await test.mela.query<{
       tax: { totalPaise: number; taxablePaise: number; heads: { paise: number }[] };
-    }>("SELECT content->'tax' AS tax FROM invoices WHERE kind = 'credit_note' AND order_id = $1", [
-      sale.orderId,
-    ]);
+    }>("SELECT content->'tax' AS tax FROM invoices WHERE kind = 'credit_note' AND order_id = $1", [sale.orderId]);
     const heads = note?.tax.heads.reduce((sum, head) => sum + head.paise, 0) ?? 0;
     expect(note?.tax.totalPaise).toBe(1_000_025);
     expect((note?.tax.taxablePaise ?? 0) + heads).toBe(1_000_025);
@@ -101,12 +98,7 @@ describe("cancelling a sold booking", () => {
   it("gives nothing back: no refund, no credit note, and the invoice stands", async () => {
     const sale = await test.sold("B3");
     const answer = await operator.cancel(sale.bookingId, "none");
-    expect(answer.body).toEqual({
-      bookingId: sale.bookingId,
-      stallId: "B3",
-      refundAmount: 0,
-      refund: "none",
-    });
+    expect(answer.body).toEqual({ bookingId: sale.bookingId, stallId: "B3", refundAmount: 0, refund: "none" });
     expect(await test.refundsOf(sale.orderId)).toEqual([]);
     expect(await creditNotes(sale.orderId)).toEqual([]);
     expect(await test.mail(sale.bookingId, "booking-cancelled")).toMatchObject({
@@ -184,10 +176,7 @@ describe("cancelling a sold booking", () => {
 
   it("is for sold bookings only, and happens once, however many press at once", async () => {
     const held = await test.registered("B7");
-    expect(code(await operator.cancel(await test.bookingOf(held.orderId), "full"))).toEqual([
-      409,
-      "booking_not_sold",
-    ]);
+    expect(code(await operator.cancel(await test.bookingOf(held.orderId), "full"))).toEqual([409, "booking_not_sold"]);
     const sale = await test.sold("B8");
     const answers = await Promise.all([
       operator.cancel(sale.bookingId, "full"),

@@ -48,13 +48,7 @@ const documents = (orderId: string): Promise<Document[]> =>
     [orderId],
   );
 const mailsOf = (bookingId: string) =>
-  test.mela.query<{
-    template: string;
-    to: string;
-    invoice: string | null;
-    note: string | null;
-    data: unknown;
-  }>(
+  test.mela.query<{ template: string; to: string; invoice: string | null; note: string | null; data: unknown }>(
     `SELECT template, to_address AS to, i.number AS invoice, n.number AS note, data
        FROM mails m LEFT JOIN invoices i ON i.id = m.invoice_id LEFT JOIN invoices n ON n.id = m.credit_note_id
       WHERE m.booking_id = $1 ORDER BY m.created_at, template`,
@@ -110,10 +104,7 @@ describe("correcting a registration", () => {
     });
     expect(renewed).toMatchObject({ kind: "invoice", replaces: invoice?.number, total: invoice?.total });
     expect(JSON.stringify(renewed?.recipient)).toContain(value);
-    expect(answer.body).toMatchObject({
-      invoiceNumber: renewed?.number,
-      creditNoteNumber: note?.number,
-    });
+    expect(answer.body).toMatchObject({ invoiceNumber: renewed?.number, creditNoteNumber: note?.number });
     expect(await test.refundsOf(sale.orderId)).toEqual([]);
   });
 
@@ -196,9 +187,7 @@ describe("correcting a registration", () => {
     await test.correct(operator, sale.bookingId, { phoneNumber: "9811100078" });
     const link = (await test.get(BookingLinks).url(randomUUID(), sale.bookingId)).split("#")[1]!;
     const answer = await test.mela.visitor().post("/api/v1/mela/my-booking/session", { token: link });
-    const lines = (answer.body["timeline"] as Record<string, unknown>[]).filter(
-      ({ kind }) => kind === "corrected",
-    );
+    const lines = (answer.body["timeline"] as Record<string, unknown>[]).filter(({ kind }) => kind === "corrected");
     const at = expect.any(String);
     expect(lines).toEqual([
       { kind: "corrected", at },
@@ -213,9 +202,7 @@ describe("correcting a registration", () => {
       ...{ fullName: "Meera Iyer", email: "meera@example.com" },
     });
     await test.renderInvoices(sale.orderId);
-    const confirmed = (await mailsOf(sale.bookingId)).filter(
-      ({ template }) => template === "booking-confirmed",
-    );
+    const confirmed = (await mailsOf(sale.bookingId)).filter(({ template }) => template === "booking-confirmed");
     expect(confirmed).toEqual([
       expect.objectContaining({ to: "meera@example.com", invoice: answer.body["invoiceNumber"] }),
     ]);
@@ -239,10 +226,9 @@ describe("correcting a registration", () => {
     const sale = await test.sold("B36");
     await test.renderInvoices(sale.orderId);
     const read = () =>
-      test.mela.query(
-        "SELECT content, md5(pdf) FROM invoices WHERE order_id = $1 ORDER BY issued_at LIMIT 1",
-        [sale.orderId],
-      );
+      test.mela.query("SELECT content, md5(pdf) FROM invoices WHERE order_id = $1 ORDER BY issued_at LIMIT 1", [
+        sale.orderId,
+      ]);
     const before = await read();
     await test.correct(operator, sale.bookingId, { businessName: "Meera Pottery" });
     await test.renderInvoices(sale.orderId);
@@ -265,10 +251,7 @@ describe("correcting a registration", () => {
       reason: ["Please say why, in at least 3 characters"],
     });
     const viewer = await test.administrator("vera", "viewer");
-    expect(code(await test.correct(viewer, sale.bookingId, { fullName: "Meera" }))).toEqual([
-      403,
-      "operators_only",
-    ]);
+    expect(code(await test.correct(viewer, sale.bookingId, { fullName: "Meera" }))).toEqual([403, "operators_only"]);
     expect(code(await test.correct(operator, sale.bookingId, {}))).toEqual([409, "nothing_to_correct"]);
     await test.mela.visitor().reserve("B38");
     const { updatedAt, ...form } = await test.registration(sale.bookingId);
@@ -277,10 +260,7 @@ describe("correcting a registration", () => {
     });
     expect(code(held)).toEqual([409, "booking_not_registered"]);
     await operator.cancel(sale.bookingId, "none");
-    expect(code(await test.correct(operator, sale.bookingId, { fullName: "Meera" }))).toEqual([
-      409,
-      "booking_ended",
-    ]);
+    expect(code(await test.correct(operator, sale.bookingId, { fullName: "Meera" }))).toEqual([409, "booking_ended"]);
     expect(await documents(sale.orderId)).toHaveLength(1);
   });
 

@@ -144,9 +144,7 @@ describe("changing a coupon", () => {
     expect(await one("SWITCH")).toMatchObject({ status: "inactive" });
     const visitor = test.mela.visitor();
     await visitor.reserve("B5");
-    expect((await visitor.register("B5", { appliedCouponCode: "SWITCH" })).body["code"]).toBe(
-      "coupon_invalid",
-    );
+    expect((await visitor.register("B5", { appliedCouponCode: "SWITCH" })).body["code"]).toBe("coupon_invalid");
   });
 
   it("never sets the limit under what is used and claimed", async () => {
@@ -156,9 +154,7 @@ describe("changing a coupon", () => {
     const change = { percentage: 10, active: true, reason };
     const under = await operator.put("coupons/LIMITED", { ...change, maxUses: 1 });
     expect(code(under)).toEqual([400, "invalid_request"]);
-    expect(under.body["fields"]).toEqual({
-      maxUses: ["The limit is at least 2: so many are used or claimed already"],
-    });
+    expect(under.body["fields"]).toEqual({ maxUses: ["The limit is at least 2: so many are used or claimed already"] });
     expect((await operator.put("coupons/LIMITED", { ...change, maxUses: 2 })).status).toBe(200);
     expect(await one("LIMITED")).toMatchObject({ maxUses: 2, claimed: 2, status: "used_up" });
   });

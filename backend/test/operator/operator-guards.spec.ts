@@ -37,9 +37,9 @@ describe("whatever the code does", () => {
     await expect(refund(700_001)).rejects.toThrow(RangeError);
     await refund(700_000);
     await expect(refund(1)).rejects.toThrow(RangeError);
-    await expect(
-      test.mela.db.database.transaction((tx) => refunds.left(tx, "MELA0000000none")),
-    ).rejects.toMatchObject({ code: "order_not_found" });
+    await expect(test.mela.db.database.transaction((tx) => refunds.left(tx, "MELA0000000none"))).rejects.toMatchObject({
+      code: "order_not_found",
+    });
   });
 
   it("two refunds of one order are both asked for: the first does not stand for the second", async () => {
@@ -60,14 +60,16 @@ describe("whatever the code does", () => {
   it("an offline order's number is never given twice", async () => {
     const sold = await operator.sellOffline("B5");
     const record = test.mela.db.database.transaction((tx) =>
-      test.get(OrdersService).recordOfflinePayment(tx, {
-        orderId: String(sold.body["orderId"]),
-        subjectType: "booking",
-        subjectId: randomUUID(),
-        amountPaise: 100,
-        method: "cash",
-        reference: "1",
-      }),
+      test
+        .get(OrdersService)
+        .recordOfflinePayment(tx, {
+          orderId: String(sold.body["orderId"]),
+          subjectType: "booking",
+          subjectId: randomUUID(),
+          amountPaise: 100,
+          method: "cash",
+          reference: "1",
+        }),
     );
     await expect(record).rejects.toMatchObject({ code: "order_id_taken" });
   });

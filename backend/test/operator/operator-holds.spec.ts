@@ -13,10 +13,9 @@ afterAll(() => test.close());
 
 const code = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body["code"]];
 const deadline = async (bookingId: string): Promise<Date> => {
-  const [found] = await test.mela.query<{ at: Date }>(
-    "SELECT hold_expires_at AS at FROM bookings WHERE id = $1",
-    [bookingId],
-  );
+  const [found] = await test.mela.query<{ at: Date }>("SELECT hold_expires_at AS at FROM bookings WHERE id = $1", [
+    bookingId,
+  ]);
   if (found === undefined) throw new Error("no booking");
   return found.at;
 };
@@ -71,10 +70,9 @@ describe("extending a hold", () => {
     const bookingId = await test.onStall("B3");
     const answers = await Promise.all(Array.from({ length: 8 }, () => operator.extend(bookingId, 7)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
-    const [kept] = await test.mela.query(
-      "SELECT hold_extended_seconds AS seconds FROM bookings WHERE id = $1",
-      [bookingId],
-    );
+    const [kept] = await test.mela.query("SELECT hold_extended_seconds AS seconds FROM bookings WHERE id = $1", [
+      bookingId,
+    ]);
     expect(kept).toEqual({ seconds: 28 * 60 });
   });
 
@@ -156,9 +154,7 @@ describe("releasing a hold", () => {
     expect(answer.body).toEqual({ bookingId, stallId: "B24", outcome: "closing" });
     expect(await test.mela.history("B24")).toEqual(["paying"]);
     expect(await test.orderState(buyer.orderId)).toBe("closing");
-    expect((await test.mela.eventLog("B24")).at(-1)).toBe(
-      `termination_requested by operator (${buyer.orderId})`,
-    );
+    expect((await test.mela.eventLog("B24")).at(-1)).toBe(`termination_requested by operator (${buyer.orderId})`);
     expect((await test.initiate(buyer)).body["code"]).toBe("order_closing");
     // Again is no harm.
     expect((await operator.release(bookingId)).body["outcome"]).toBe("closing");
@@ -170,9 +166,7 @@ describe("releasing a hold", () => {
     expect(await test.mails("B24")).toEqual(["hold-released"]);
     expect(await test.nudged("late-payment/")).toContain(`late-payment/${buyer.orderId}`);
     // The sweep sees to it too that late money is looked for.
-    await test.mela.query("UPDATE bookings SET ended_at = ended_at - interval '2 minutes' WHERE id = $1", [
-      bookingId,
-    ]);
+    await test.mela.query("UPDATE bookings SET ended_at = ended_at - interval '2 minutes' WHERE id = $1", [bookingId]);
     const late = await test.get(BookingRecovery).lateWorkflows(100);
     expect([...late.keys()]).toContain(`late-payment/${buyer.orderId}`);
     expect((await test.audit(bookingId)).map(({ after }) => after)).toEqual([

@@ -33,13 +33,7 @@ describe("moving a booking", () => {
     });
     expect(await test.mail(sale.bookingId, "booking-moved")).toMatchObject({
       to: "asha.b1@example.com",
-      data: {
-        fromStallId: "B1",
-        stallId: "B2",
-        sold: true,
-        invoiceNumber: invoices[0],
-        invoiceStallId: "B1",
-      },
+      data: { fromStallId: "B1", stallId: "B2", sold: true, invoiceNumber: invoices[0], invoiceStallId: "B1" },
     });
     expect(await test.audit(sale.bookingId)).toEqual([
       {
@@ -89,9 +83,7 @@ describe("moving a booking", () => {
     expect((await operator.move(bookingId, "B6")).status).toBe(200);
     const after = (await buyer.visitor.myHold()).body;
     expect(after).toMatchObject({ stallId: "B6", expiresAt: before["expiresAt"], orderId: buyer.orderId });
-    expect(await test.lastNudge(bookingId)).toMatchObject({
-      searchAttributes: { StallId: "B6", Stage: "registered" },
-    });
+    expect(await test.lastNudge(bookingId)).toMatchObject({ searchAttributes: { StallId: "B6", Stage: "registered" } });
     // Their page still shows the old stall: nothing of it is taken for the new one.
     expect((await buyer.visitor.register("B5")).body).toMatchObject({ code: "hold_replaced", stallId: "B6" });
     expect((await test.initiate(buyer)).body["code"]).toBe("stall_mismatch");
@@ -116,10 +108,7 @@ describe("moving a booking", () => {
     await test.mela.expire("B9");
     expect(code(await operator.move(overdue, "B8"))).toEqual([409, "hold_expired"]);
     const blocked = await operator.block("B10");
-    expect(code(await operator.move(String(blocked.body["bookingId"]), "B8"))).toEqual([
-      409,
-      "booking_ended",
-    ]);
+    expect(code(await operator.move(String(blocked.body["bookingId"]), "B8"))).toEqual([409, "booking_ended"]);
     expect(code(await operator.move("none", "B8"))).toEqual([404, "booking_not_found"]);
     expect(await test.mela.history("B8")).toEqual([]);
   });

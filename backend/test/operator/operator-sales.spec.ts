@@ -18,20 +18,12 @@ async function soldOffline(stallId: string, changes: Record<string, unknown> = {
   const answer = await operator.sellOffline(stallId, changes);
   if (answer.status !== 201) throw new Error(`${stallId}: ${JSON.stringify(answer.body)}`);
   const { bookingId, orderId, invoiceNumber } = answer.body;
-  return {
-    bookingId: String(bookingId),
-    orderId: String(orderId),
-    invoiceNumber: String(invoiceNumber),
-  };
+  return { bookingId: String(bookingId), orderId: String(orderId), invoiceNumber: String(invoiceNumber) };
 }
 
 describe("selling a stall to a walk-in", () => {
   it("is a sale like any other: booking, order, payment, invoice, offer, history", async () => {
-    const sale = await soldOffline("B1", {
-      method: "cheque",
-      reference: "004211",
-      gstNumber: "29AAGCB7383J1Z4",
-    });
+    const sale = await soldOffline("B1", { method: "cheque", reference: "004211", gstNumber: "29AAGCB7383J1Z4" });
     expect(sale.orderId).toMatch(/^MELA\d{6,20}[_-]?[A-Za-z0-9]{4,40}$/);
     expect(sale.invoiceNumber).toMatch(/^INV\/\d\d-\d\d\/\d{6}$/);
     const [row] = await test.mela.query(
@@ -103,15 +95,10 @@ describe("selling a stall to a walk-in", () => {
       "SELECT content->'line' AS line, content->'tax'->>'totalPaise' AS total FROM invoices WHERE order_id = $1",
       [sale.orderId],
     );
-    expect(content).toMatchObject({
-      total: "2500050",
-      line: { pricePaise: 2_700_000, discountPaise: 199_950 },
-    });
+    expect(content).toMatchObject({ total: "2500050", line: { pricePaise: 2_700_000, discountPaise: 199_950 } });
     const more = await operator.sellOffline("B4", { amount: 27_000.01 });
     expect(code(more)).toEqual([400, "invalid_request"]);
-    expect(more.body["fields"]).toEqual({
-      amount: ["The amount is at most the stall's price, 27,000 rupees"],
-    });
+    expect(more.body["fields"]).toEqual({ amount: ["The amount is at most the stall's price, 27,000 rupees"] });
     expect(await test.mela.history("B4")).toEqual([]);
   });
 

@@ -103,9 +103,7 @@ async function theRest(random: SeededRandom, over: () => boolean): Promise<void>
         }
         break;
       case "lapse":
-        for (const id of await ids(
-          "SELECT id FROM bookings WHERE state = 'paying' ORDER BY random() LIMIT 1",
-        )) {
+        for (const id of await ids("SELECT id FROM bookings WHERE state = 'paying' ORDER BY random() LIMIT 1")) {
           await db.database.query("UPDATE bookings SET pay_until = clock_timestamp() WHERE id = $1", [id]);
           await get(BookingPayments).closeExpiredPayment(id);
         }
@@ -120,9 +118,7 @@ async function theRest(random: SeededRandom, over: () => boolean): Promise<void>
         }
         break;
       case "offer":
-        for (const id of await ids(
-          "SELECT id FROM stall_offers WHERE state = 'open' ORDER BY random() LIMIT 1",
-        )) {
+        for (const id of await ids("SELECT id FROM stall_offers WHERE state = 'open' ORDER BY random() LIMIT 1")) {
           await chooseOffer(random, id);
         }
         break;
@@ -268,12 +264,9 @@ describe(`${ACTIONS} actions of visitors and operators at once, seed ${SEED}`, (
     expect(checks).toBeGreaterThanOrEqual(CHECKS);
   });
 
-  it.each(AT_ANY_MOMENT.map((rule) => [rule.name, rule] as const))(
-    "keeps the rule %s",
-    async (_name, rule) => {
-      expect(await broken([rule])).toEqual([]);
-    },
-  );
+  it.each(AT_ANY_MOMENT.map((rule) => [rule.name, rule] as const))("keeps the rule %s", async (_name, rule) => {
+    expect(await broken([rule])).toEqual([]);
+  });
 
   it("wrote one line into the audit log for every action of an operator, and none for a rejected one", async () => {
     const lines = await db.database.query<{ line: string }>(

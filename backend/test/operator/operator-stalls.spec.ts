@@ -51,10 +51,7 @@ describe("blocking a stall", () => {
       "blocked by operator (B2)",
       "unblocked by operator (operator)",
     ]);
-    expect((await test.audit("B2")).map(({ action }) => action)).toEqual([
-      "stall_blocked",
-      "stall_unblocked",
-    ]);
+    expect((await test.audit("B2")).map(({ action }) => action)).toEqual(["stall_blocked", "stall_unblocked"]);
     // The run that reported the block has closed: a new one reports its end.
     expect(await test.lastNudge(String(ended.body["bookingId"]))).toMatchObject({ evenIfCompleted: true });
   });

@@ -26,8 +26,7 @@ beforeAll(async () => {
     testConfig({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: "default", TEMPORAL_TASK_QUEUE: taskQueue }),
   );
   const activities = test.get(BookingActivities);
-  const { lookUpBooking, releaseExpiredHold, settlePayment, closePaymentOrder, releaseUnpaidStall } =
-    activities;
+  const { lookUpBooking, releaseExpiredHold, settlePayment, closePaymentOrder, releaseUnpaidStall } = activities;
   worker = await startWorkflowWorker(
     {
       address,
@@ -35,13 +34,9 @@ beforeAll(async () => {
       taskQueue,
       counters: new Counters(),
       activities: Object.fromEntries(
-        Object.entries({
-          lookUpBooking,
-          releaseExpiredHold,
-          settlePayment,
-          closePaymentOrder,
-          releaseUnpaidStall,
-        }).map(([name, activity]) => [name, activity.bind(activities)]),
+        Object.entries({ lookUpBooking, releaseExpiredHold, settlePayment, closePaymentOrder, releaseUnpaidStall }).map(
+          ([name, activity]) => [name, activity.bind(activities)],
+        ),
       ),
       workflows: { workflowBundle: await bundleWorkflows() },
     },

@@ -166,11 +166,7 @@ export class OperatorTest extends PayingTest {
 
   /** What a mail of a booking says, the newest of its template. */
   async mail(bookingId: string, template: string) {
-    const found = await this.mela.query<{
-      to: string;
-      data: Record<string, unknown>;
-      invoice: string | null;
-    }>(
+    const found = await this.mela.query<{ to: string; data: Record<string, unknown>; invoice: string | null }>(
       `SELECT m.to_address AS to, m.data, i.number AS invoice
          FROM mails m LEFT JOIN invoices i ON i.id = m.invoice_id
         WHERE m.booking_id = $1 AND m.template = $2 ORDER BY m.created_at DESC LIMIT 1`,
@@ -187,9 +183,7 @@ export class OperatorTest extends PayingTest {
       this.get(IssuesService),
       this.mela.db.database,
     );
-    const issued = await this.mela.query<{ id: string }>("SELECT id FROM invoices WHERE order_id = $1", [
-      orderId,
-    ]);
+    const issued = await this.mela.query<{ id: string }>("SELECT id FROM invoices WHERE order_id = $1", [orderId]);
     for (const { id } of issued) await jobs.run(id, true);
   }
 

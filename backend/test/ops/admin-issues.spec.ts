@@ -39,9 +39,7 @@ describe("the inbox of what needs a person", () => {
   it("gives back what was paid in another amount, and the stall becomes free", async () => {
     const buyer = await test.paying("B3");
     await test.simulator.pay(buyer.orderId);
-    await test.mela.query("UPDATE orders SET amount_paise = amount_paise + 100 WHERE order_id = $1", [
-      buyer.orderId,
-    ]);
+    await test.mela.query("UPDATE orders SET amount_paise = amount_paise + 100 WHERE order_id = $1", [buyer.orderId]);
     expect(await inbox.settle(buyer)).toBe("issue");
     const issue = await inbox.entry("amount_differs");
     expect(issue).toMatchObject({
@@ -51,11 +49,7 @@ describe("the inbox of what needs a person", () => {
       bookingId: await test.bookingOf(buyer.orderId),
     });
     expect(issue.facts).toContainEqual({ label: "Amount", value: "₹27,001" });
-    expect(issue.resolutions.map(({ action }) => action)).toEqual([
-      "settle_again",
-      "refund_in_full",
-      "resolve",
-    ]);
+    expect(issue.resolutions.map(({ action }) => action)).toEqual(["settle_again", "refund_in_full", "resolve"]);
 
     expect((await inbox.resolution(issue, "settle_again")).body).toMatchObject({ resolved: false });
     expect((await inbox.resolution(issue, "resend_mail")).body["code"]).toBe("resolution_not_offered");
@@ -76,10 +70,7 @@ describe("the inbox of what needs a person", () => {
     expect(await test.mela.history("B3")).toEqual(["released: payment_expired"]);
     expect(await inbox.settle(buyer)).toBe("refunding");
     expect(await inbox.kinds()).not.toContain("amount_differs");
-    expect(await audited(issue)).toEqual([
-      "resolution_refund_in_full by asha",
-      "resolution_settle_again by asha",
-    ]);
+    expect(await audited(issue)).toEqual(["resolution_refund_in_full by asha", "resolution_settle_again by asha"]);
     expect((await inbox.resolution(issue, "resolve", WHY)).body["code"]).toBe("issue_resolved");
     const { body } = await inbox.admin.get(`${ADMIN}/bookings/${issue.bookingId ?? ""}`);
     expect((body["audit"] as { action: string }[]).map(({ action }) => action)).toEqual([
@@ -95,9 +86,7 @@ describe("the inbox of what needs a person", () => {
     await test.simulator.control("POST", `/orders/${buyer.orderId}/second-success`);
     await inbox.settle(buyer);
     expect(await inbox.entries()).toEqual([]);
-    const table = (await inbox.admin.get("/api/v1/mela/registrations?q=B5")).body as unknown as {
-      netAmount: number;
-    }[];
+    const table = (await inbox.admin.get("/api/v1/mela/registrations?q=B5")).body as unknown as { netAmount: number }[];
     expect(table[0]?.netAmount).toBe(27_000);
     const { body } = await inbox.admin.get(`${ADMIN}/bookings/${await test.bookingOf(buyer.orderId)}`);
     expect(body).toMatchObject({ netAmount: 27_000, refundedAmount: 0, refunds: [{ amount: 27_000 }] });
@@ -109,10 +98,7 @@ describe("the inbox of what needs a person", () => {
   it("asks again for a refund that was refused, as much as it was", async () => {
     const refunds = test.get(RefundsService);
     const refused = await test.released("B6");
-    const other = await test.paying("B6", {
-      phoneNumber: "9811100006",
-      email: "other@example.com",
-    });
+    const other = await test.paying("B6", { phoneNumber: "9811100006", email: "other@example.com" });
     await test.simulator.pay(other.orderId);
     await inbox.settle(other);
     await test.simulator.pay(refused.orderId, { force: true });

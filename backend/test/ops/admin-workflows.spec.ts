@@ -3,13 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Module, type INestApplicationContext } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
-import {
-  DefaultLogger,
-  makeTelemetryFilterString,
-  NativeConnection,
-  Runtime,
-  Worker,
-} from "@temporalio/worker";
+import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
@@ -73,11 +67,7 @@ describe("a workflow whose code is broken", () => {
     const workflowId = `stall-booking/${bookingId}`;
     const temporal = jobs.get(TemporalConnection, { strict: false });
     const start = (): Promise<unknown> =>
-      temporal.client.workflow.start("stallBooking", {
-        workflowId,
-        taskQueue: TASK_QUEUE,
-        args: [{ bookingId }],
-      });
+      temporal.client.workflow.start("stallBooking", { workflowId, taskQueue: TASK_QUEUE, args: [{ bookingId }] });
     await start();
     await until("the sweep to see it failing", async () => {
       await jobs.get(RecoveryService, { strict: false }).runOnce();

@@ -55,11 +55,7 @@ describe("health", () => {
       reported = answer.body as unknown;
       return answer.status === 200;
     });
-    expect(reported).toEqual({
-      status: "ok",
-      database: "up",
-      parts: { temporal: "down", queue: "down" },
-    });
+    expect(reported).toEqual({ status: "ok", database: "up", parts: { temporal: "down", queue: "down" } });
   });
 
   it("says no more than that to the public", async () => {

@@ -38,8 +38,7 @@ interface Case {
 
 const press = async (entry: Entry, action: Resolution, reason?: string): Promise<Record<string, unknown>> =>
   (await inbox.resolution(entry, action, reason)).body;
-const isOpen = async ({ id }: Entry): Promise<boolean> =>
-  (await inbox.entries()).some((entry) => entry.id === id);
+const isOpen = async ({ id }: Entry): Promise<boolean> => (await inbox.entries()).some((entry) => entry.id === id);
 const effectOf = (entry: Entry, action: Resolution): string =>
   entry.resolutions.find((each) => each.action === action)?.effect ?? "";
 const sold = async (): Promise<Buyer> => {
@@ -135,9 +134,7 @@ async function correctBy(
     inbox.act(raised.subject, "correct", { ...row, ...more, reason: WHY, issueId: entry.id });
   expect(await correct(changes)).toMatchObject({ status: 200, body: { changed: Object.keys(changes) } });
   expect(await isOpen(entry)).toBe(false);
-  const [closed] = await test.mela.query("SELECT resolution, resolved_by FROM issues WHERE id = $1", [
-    entry.id,
-  ]);
+  const [closed] = await test.mela.query("SELECT resolution, resolved_by FROM issues WHERE id = $1", [entry.id]);
   expect(closed).toEqual({ resolution, resolved_by: "asha" });
   expect(await mailsTo(raised.orderId, "booking-request-answered")).toBe(1);
   const [now] = await test.mela.query<{ at: Date }>("SELECT updated_at AS at FROM bookings WHERE id = $1", [
@@ -153,9 +150,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     raise: async () => {
       const buyer = await test.paying(stall());
       await test.simulator.pay(buyer.orderId);
-      await test.mela.query("UPDATE orders SET amount_paise = amount_paise + 100 WHERE order_id = $1", [
-        buyer.orderId,
-      ]);
+      await test.mela.query("UPDATE orders SET amount_paise = amount_paise + 100 WHERE order_id = $1", [buyer.orderId]);
       expect(await inbox.settle(buyer)).toBe("issue");
       return of(buyer);
     },
@@ -165,9 +160,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
           resolved: false,
           message: "The provider says the same as before.",
         });
-        await test.mela.query("UPDATE orders SET amount_paise = amount_paise - 100 WHERE order_id = $1", [
-          orderId,
-        ]);
+        await test.mela.query("UPDATE orders SET amount_paise = amount_paise - 100 WHERE order_id = $1", [orderId]);
         expect(await press(entry, "settle_again")).toMatchObject({ resolved: true });
         expect(await documents(orderId)).toEqual(["INV"]);
       },
@@ -196,9 +189,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     },
     presses: {
       refund_in_full: async (entry, { orderId }) => {
-        expect(effectOf(entry, "refund_in_full")).toMatch(
-          /^₹27,000 will be refunded .* What was sold stays sold\.$/,
-        );
+        expect(effectOf(entry, "refund_in_full")).toMatch(/^₹27,000 will be refunded .* What was sold stays sold\.$/);
         expect(await press(entry, "refund_in_full", WHY)).toMatchObject({ resolved: true });
         expect(await moneyOf(orderId)).toEqual([
           ["second_payment", "failed", FEE],
@@ -322,10 +313,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     },
     presses: {
       resend_mail: async (entry, { subject }) => {
-        expect(await press(entry, "resend_mail")).toEqual({
-          resolved: true,
-          message: "The mail is sent again.",
-        });
+        expect(await press(entry, "resend_mail")).toEqual({ resolved: true, message: "The mail is sent again." });
         expect(await inbox.job(MailDelivery).deliver(subject, false)).toBe("sent");
       },
       resolve,
@@ -339,10 +327,10 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         [buyer.orderId],
       );
       const tax = (json: string): Promise<unknown> =>
-        test.mela.query(
-          "UPDATE invoices SET content = jsonb_set(content, '{tax}', $2::jsonb) WHERE order_id = $1",
-          [buyer.orderId, json],
-        );
+        test.mela.query("UPDATE invoices SET content = jsonb_set(content, '{tax}', $2::jsonb) WHERE order_id = $1", [
+          buyer.orderId,
+          json,
+        ]);
       await tax('{"totalPaise": 2700000}');
       await expect(inbox.job(InvoiceJobs).run(invoice?.id ?? "", true)).rejects.toThrow();
       await tax(invoice?.tax ?? "");
@@ -401,13 +389,10 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     presses: {
       refund_in_full: async (entry, { orderId, subject }) => {
         expect(entry.orderId).toBe(orderId);
-        expect(effectOf(entry, "refund_in_full")).toMatch(
-          /application is withdrawn and ₹999 will be refunded/,
-        );
+        expect(effectOf(entry, "refund_in_full")).toMatch(/application is withdrawn and ₹999 will be refunded/);
         expect(await press(entry, "refund_in_full", WHY)).toMatchObject({
           resolved: true,
-          message:
-            "The second listing is withdrawn and ₹999 will be refunded; the owner is informed by mail.",
+          message: "The second listing is withdrawn and ₹999 will be refunded; the owner is informed by mail.",
         });
         expect(await moneyOf(orderId)).toEqual([["operator", "requested", 99_900]]);
         expect(await documents(orderId)).toEqual(["CRN", "INV"]);
@@ -440,10 +425,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       );
       return of(buyer, workflowId);
     },
-    presses: {
-      restart_workflow: (entry) => rejects(entry, "restart_workflow", /Temporal does not answer/),
-      resolve,
-    },
+    presses: { restart_workflow: (entry) => rejects(entry, "restart_workflow", /Temporal does not answer/), resolve },
   },
   booking_request: {
     raise: async () => {
@@ -508,10 +490,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
           message: "Closed, and the payer is answered by mail.",
         });
         expect(await isOpen(entry)).toBe(false);
-        expect(await requestOf(raised, "correction")).toEqual({
-          state: "closed",
-          answer: "We spoke on the phone",
-        });
+        expect(await requestOf(raised, "correction")).toEqual({ state: "closed", answer: "We spoke on the phone" });
         expect(await mailsTo(orderId, "booking-request-answered")).toBe(1);
         expect((await press(entry, "resolve", WHY))["code"]).toBe("issue_resolved");
       },
@@ -568,9 +547,7 @@ it("every kind has a case, and a press for every resolution it offers", () => {
   const offered = Object.entries(ISSUES).map(([kind, { resolutions }]) => [kind, [...resolutions].sort()]);
   const pressed = [
     ...Object.entries(CASES).map(([kind, { presses }]) => [kind, Object.keys(presses).sort()] as const),
-    ...Object.entries(PRESSED_ELSEWHERE).map(
-      ([kind, resolutions]) => [kind, [...resolutions].sort()] as const,
-    ),
+    ...Object.entries(PRESSED_ELSEWHERE).map(([kind, resolutions]) => [kind, [...resolutions].sort()] as const),
   ];
   expect(Object.fromEntries(pressed)).toEqual(Object.fromEntries(offered));
   const used = new Set<string>(pressed.flatMap(([, resolutions]) => resolutions));

@@ -109,22 +109,14 @@ describe("logs", () => {
     expect(failed).toMatchObject({
       level: "error",
       requestId: "0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f",
-      message: {
-        event: "request_failed",
-        method: "POST",
-        route: "/api/probe/broken",
-        error: "Error EENVELOPE",
-      },
+      message: { event: "request_failed", method: "POST", route: "/api/probe/broken", error: "Error EENVELOPE" },
     });
     expect(JSON.stringify(failed)).toContain("logs.spec");
     expect(written.join("")).not.toMatch(PERSONAL);
   });
 
   it("hold neither addresses nor refused values", async () => {
-    await send(`form?name=${FORM.fullName}&phone=${FORM.phoneNumber}`, {
-      ...FORM,
-      email: "asha.rao at home",
-    });
+    await send(`form?name=${FORM.fullName}&phone=${FORM.phoneNumber}`, { ...FORM, email: "asha.rao at home" });
     await send(`nowhere/${FORM.email}`, FORM);
     await send("form", FORM, { "content-type": "text/asha", "user-agent": "Asha's phone", referer: "/asha" });
     expect(lines().length).toBeGreaterThanOrEqual(3);
@@ -148,10 +140,9 @@ describe("PostgreSQL's log", () => {
     const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
     await client.connect();
     try {
-      const { rows } = await client.query<{ setting: string }>(
-        "SELECT setting FROM pg_settings WHERE name = $1",
-        [name],
-      );
+      const { rows } = await client.query<{ setting: string }>("SELECT setting FROM pg_settings WHERE name = $1", [
+        name,
+      ]);
       expect(rows).toEqual([{ setting: value }]);
     } finally {
       await client.end();
@@ -162,13 +153,12 @@ describe("PostgreSQL's log", () => {
 });
 
 describe("a request's id", () => {
-  it.each([
-    "0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f",
-    "4BF92F3577B34DA6A3CE929D0E0E4736",
-    "01JD8Z5C3N4V9Q2R7T6W1X0Y8K",
-  ])("%s of a proxy is kept", (id) => {
-    expect(requestIdOf({ "x-request-id": id })).toBe(id);
-  });
+  it.each(["0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f", "4BF92F3577B34DA6A3CE929D0E0E4736", "01JD8Z5C3N4V9Q2R7T6W1X0Y8K"])(
+    "%s of a proxy is kept",
+    (id) => {
+      expect(requestIdOf({ "x-request-id": id })).toBe(id);
+    },
+  );
 
   it.each([
     ["a phone number", "9876543210"],

@@ -37,9 +37,7 @@ afterAll(async () => {
   await db.close();
 });
 beforeEach(async () => {
-  await db.database.query(
-    "TRUNCATE bookings, visitors, outbox, webhook_inbox, issues, mails, sweep_runs CASCADE",
-  );
+  await db.database.query("TRUNCATE bookings, visitors, outbox, webhook_inbox, issues, mails, sweep_runs CASCADE");
 });
 
 const ask = (authorization?: string, from = app) =>
@@ -54,15 +52,10 @@ async function scrape(from = app): Promise<Sample[]> {
 }
 
 /** The value of a series; undefined where the scrape has none. */
-async function value(
-  name: string,
-  labels: Record<string, string> = {},
-  from = app,
-): Promise<number | undefined> {
+async function value(name: string, labels: Record<string, string> = {}, from = app): Promise<number | undefined> {
   return (await scrape(from)).find(
     (sample) =>
-      sample.name === name &&
-      Object.entries(labels).every(([label, wanted]) => sample.labels[label] === wanted),
+      sample.name === name && Object.entries(labels).every(([label, wanted]) => sample.labels[label] === wanted),
   )?.value;
 }
 

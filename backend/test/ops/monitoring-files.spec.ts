@@ -5,12 +5,7 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { parse } from "yaml";
 import { FIGURES } from "../../src/ops/metrics.gauges.js";
 import { ProcessReports } from "../../src/platform/metrics/process-reports.js";
-import {
-  ACTIVITY_FAILURES,
-  JOB_FAILURES,
-  PROVIDER_CALLS,
-  Counters,
-} from "../../src/platform/metrics/counters.js";
+import { ACTIVITY_FAILURES, JOB_FAILURES, PROVIDER_CALLS, Counters } from "../../src/platform/metrics/counters.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { scrapeWhole, startOperations, type Sample } from "./operations-app.js";
@@ -50,13 +45,9 @@ beforeAll(async () => {
   await app.inject({ url: "/metrics" });
   samples = await scrapeWhole(app, config.metricsToken);
 
-  const alerts = parse(await file("deploy/prometheus/alerts.yml")) as {
-    groups: { rules: Rule[] }[];
-  };
+  const alerts = parse(await file("deploy/prometheus/alerts.yml")) as { groups: { rules: Rule[] }[] };
   rules = alerts.groups.flatMap((group) => group.rules);
-  const dashboard = JSON.parse(await file("deploy/grafana/sakhi-bazaar.dashboard.json")) as {
-    panels: Panel[];
-  };
+  const dashboard = JSON.parse(await file("deploy/grafana/sakhi-bazaar.dashboard.json")) as { panels: Panel[] };
   panels = dashboard.panels;
   runbook = await file("docs/operations.md");
 });
@@ -71,8 +62,7 @@ function metricsOf(expr: string): { readonly name: string; readonly labels: stri
   return [...bare.matchAll(/\b([a-z_:][a-z0-9_:]*)(?:\{([^}]*)\})?(?!\w|\s*\()/gi)]
     .map(([, name = "", filter = ""]) => ({
       name,
-      labels:
-        filter === "" ? [] : [...filter.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = ""]) => label),
+      labels: filter === "" ? [] : [...filter.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = ""]) => label),
     }))
     .filter(({ name }) => /_/.test(name) && !/^\d/.test(name));
 }
@@ -105,15 +95,12 @@ function problemsOf(where: string, expr: string, words: string): string[] {
   ];
 }
 
-const targetsOf = () =>
-  panels.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })));
+const targetsOf = () => panels.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })));
 
 describe("the alarms", () => {
   it("use metrics and labels of a real scrape", () => {
     expect(rules.length).toBeGreaterThan(20);
-    expect(
-      rules.flatMap(({ alert, expr, annotations }) => problemsOf(alert, expr, annotations.summary)),
-    ).toEqual([]);
+    expect(rules.flatMap(({ alert, expr, annotations }) => problemsOf(alert, expr, annotations.summary))).toEqual([]);
   });
 
   it("each state their severity, and have a section in the runbook: meaning, look, action", () => {
@@ -121,9 +108,9 @@ describe("the alarms", () => {
       expect(["page", "ticket"]).toContain(labels.severity);
       expect(annotations.summary).not.toBe("");
       const section = runbook.split(`\n### ${alert}\n`)[1]?.split("\n### ")[0] ?? "";
-      expect(
-        `${alert}: ${/\*\*Means/.test(section)} ${/\*\*Look/.test(section)} ${/\*\*Do/.test(section)}`,
-      ).toBe(`${alert}: true true true`);
+      expect(`${alert}: ${/\*\*Means/.test(section)} ${/\*\*Look/.test(section)} ${/\*\*Do/.test(section)}`).toBe(
+        `${alert}: true true true`,
+      );
     }
   });
 
@@ -136,9 +123,7 @@ describe("the alarms", () => {
 
 describe("the dashboard", () => {
   it("uses metrics and labels of a real scrape", () => {
-    const problems = targetsOf().flatMap(({ title, expr, legendFormat }) =>
-      problemsOf(title, expr, legendFormat),
-    );
+    const problems = targetsOf().flatMap(({ title, expr, legendFormat }) => problemsOf(title, expr, legendFormat));
     expect(problems).toEqual([]);
   });
 
@@ -153,12 +138,8 @@ describe("the dashboard", () => {
 
 describe("the reader of expressions", () => {
   it("would find a metric or a label that isn't there", () => {
-    expect(problemsOf("x", 'max by (state) (sakhi_bookngs{state="sold"})', "")).toContain(
-      "x: no metric sakhi_bookngs",
-    );
-    expect(problemsOf("x", 'sakhi_bookings{status="sold"} > 1', "")).toEqual([
-      "x: sakhi_bookings has no label status",
-    ]);
+    expect(problemsOf("x", 'max by (state) (sakhi_bookngs{state="sold"})', "")).toContain("x: no metric sakhi_bookngs");
+    expect(problemsOf("x", 'sakhi_bookings{status="sold"} > 1', "")).toEqual(["x: sakhi_bookings has no label status"]);
     expect(problemsOf("x", "max by (colour) (sakhi_bookings)", "")).toEqual(["x: no label colour"]);
     expect(problemsOf("x", "sakhi_bookings", "{{ $labels.colour }}")).toEqual(["x: no label colour"]);
   });

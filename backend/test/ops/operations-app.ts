@@ -15,20 +15,13 @@ import { until } from "@sakhi/testkit/until";
 class OperationsTestModule {}
 
 export function startOperations(db: TestDatabase, config: Config): Promise<NestFastifyApplication> {
-  return startTestApp(
-    { module: OperationsTestModule, imports: [PlatformModule.with(config, db.source)] },
-    config,
-  );
+  return startTestApp({ module: OperationsTestModule, imports: [PlatformModule.with(config, db.source)] }, config);
 }
 
 const PASSWORD = "correct horse battery";
 
 /** Adds an administrator and logs them in. @returns their cookie */
-export async function logInTo(
-  app: NestFastifyApplication,
-  username: string,
-  role: AdministratorRole,
-): Promise<string> {
+export async function logInTo(app: NestFastifyApplication, username: string, role: AdministratorRole): Promise<string> {
   await app.get(AdministratorsService, { strict: false }).add(username, role, PASSWORD);
   const answer = await app.inject({
     method: "POST",
@@ -49,9 +42,7 @@ export async function scrapeWhole(app: NestFastifyApplication, token: string): P
     if (answer.statusCode !== 200) throw new Error(`scrape: ${answer.statusCode} ${answer.body}`);
     samples = readScrape(answer.body);
     return ["database", "queue"].every((part) =>
-      samples.some(
-        ({ name, labels, value }) => name === "sakhi_part_up" && labels["part"] === part && value === 1,
-      ),
+      samples.some(({ name, labels, value }) => name === "sakhi_part_up" && labels["part"] === part && value === 1),
     );
   });
   return samples;

@@ -18,11 +18,7 @@ function ownRedis(url: string): string {
 
 const STORES = [
   { store: "PostgreSQL", redis: "", available: true },
-  {
-    store: "Redis",
-    redis: redisUrl === undefined ? "" : ownRedis(redisUrl),
-    available: redisUrl !== undefined,
-  },
+  { store: "Redis", redis: redisUrl === undefined ? "" : ownRedis(redisUrl), available: redisUrl !== undefined },
 ];
 
 for (const { store, redis, available } of STORES) {

@@ -23,8 +23,8 @@ afterAll(async () => {
 
 /** What stands between ```<language> and ``` in the runbook. */
 function blocks(language: string): string[] {
-  return [...runbook.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(
-    ([, text = ""]) => text.trim(),
+  return [...runbook.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(([, text = ""]) =>
+    text.trim(),
   );
 }
 

@@ -17,9 +17,7 @@ beforeAll(async () => {
 });
 // What an earlier test left would come into the sweep's sight a minute later.
 beforeEach(() =>
-  test.mela.query(
-    "TRUNCATE outbox, webhook_inbox, mails, refunds, orders, booking_events, bookings, issues CASCADE",
-  ),
+  test.mela.query("TRUNCATE outbox, webhook_inbox, mails, refunds, orders, booking_events, bookings, issues CASCADE"),
 );
 afterEach(async () => {
   missing = new Set();
@@ -46,27 +44,18 @@ const sweep = async (): Promise<SweepResult> => {
   if (result === undefined) throw new Error("another sweep is under way");
   return result;
 };
-const settleDown = (): Promise<unknown[]> =>
-  test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
-const age = (
-  table: string,
-  column: string,
-  seconds: number,
-  where: string,
-  value: string,
-): Promise<unknown[]> =>
-  test.mela.query(
-    `UPDATE ${table} SET ${column} = ${column} - make_interval(secs => $1) WHERE ${where} = $2`,
-    [seconds, value],
-  );
+const settleDown = (): Promise<unknown[]> => test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
+const age = (table: string, column: string, seconds: number, where: string, value: string): Promise<unknown[]> =>
+  test.mela.query(`UPDATE ${table} SET ${column} = ${column} - make_interval(secs => $1) WHERE ${where} = $2`, [
+    seconds,
+    value,
+  ]);
 
 describe("the sweep", () => {
   it("finds nothing in a healthy system, and says so", async () => {
     await test.paying("B1");
     expect(await sweep()).toEqual({ caught: NOTHING, failed: [] });
-    const [run] = await test.mela.query<{ caught: unknown }>(
-      "SELECT caught FROM sweep_runs ORDER BY id DESC LIMIT 1",
-    );
+    const [run] = await test.mela.query<{ caught: unknown }>("SELECT caught FROM sweep_runs ORDER BY id DESC LIMIT 1");
     expect(run?.caught).toEqual({ ...NOTHING, failed: [] });
   });
 
@@ -126,15 +115,11 @@ describe("the sweep", () => {
     await test.simulator.fault("createOrder", "error500", { orderId: never.orderId });
     await test.initiate(never);
     // As a process leaves it that dies while it asks.
-    await test.mela.query("UPDATE payment_attempts SET state = 'creating' WHERE order_id = $1", [
-      never.orderId,
-    ]);
+    await test.mela.query("UPDATE payment_attempts SET state = 'creating' WHERE order_id = $1", [never.orderId]);
     // An hour ahead: however long all this takes, nobody waits for half a minute yet.
-    for (const { orderId } of [made, never])
-      await age("payment_attempts", "created_at", -3600, "order_id", orderId);
+    for (const { orderId } of [made, never]) await age("payment_attempts", "created_at", -3600, "order_id", orderId);
     expect((await sweep()).caught).toEqual(NOTHING);
-    for (const { orderId } of [made, never])
-      await age("payment_attempts", "created_at", 3631, "order_id", orderId);
+    for (const { orderId } of [made, never]) await age("payment_attempts", "created_at", 3631, "order_id", orderId);
     expect((await sweep()).caught).toEqual({ ...NOTHING, unansweredAttempts: 2 });
     expect(await test.mela.history("B9")).toEqual(["paying"]);
     expect(await test.mela.history("B10")).toEqual(["registered"]);
@@ -205,9 +190,7 @@ describe("the sweep", () => {
       await test.settlement.settleOrder(orderId, "webhook");
       await age("stall_offers", "offered_at", 61, "order_id", orderId);
     }
-    await test.mela.query("UPDATE stall_offers SET expires_at = clock_timestamp() WHERE order_id = $1", [
-      over.orderId,
-    ]);
+    await test.mela.query("UPDATE stall_offers SET expires_at = clock_timestamp() WHERE order_id = $1", [over.orderId]);
     await settleDown();
     // It has only just ended: the workflow sees to it.
     expect((await sweep()).caught).toEqual(NOTHING);
@@ -251,12 +234,10 @@ describe("the sweep", () => {
     await age("bookings", "updated_at", 61, "stall_id", "B18");
     let goOn = (): void => undefined;
     const stopped = new Promise<void>((resolve) => (goOn = resolve));
-    const asked = jest
-      .spyOn(jobs.get(WorkflowRuns, { strict: false }), "missing")
-      .mockImplementationOnce(async () => {
-        await stopped;
-        return [];
-      });
+    const asked = jest.spyOn(jobs.get(WorkflowRuns, { strict: false }), "missing").mockImplementationOnce(async () => {
+      await stopped;
+      return [];
+    });
     const checks = asked.mock.calls.length;
     const first = jobs.get(RecoveryService).runOnce();
     await until("a sweep to be under way", () => asked.mock.calls.length > checks);

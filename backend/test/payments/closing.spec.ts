@@ -50,9 +50,7 @@ describe("the end of the payment window", () => {
     expect(await test.mails("B2")).toEqual(["hold-expired"]);
     expect(await test.nudged("late-payment/")).toContain(`late-payment/${buyer.orderId}`);
     expect(
-      await test.mela.query("SELECT 1 FROM coupon_claims WHERE booking_id = $1", [
-        await test.bookingOf(buyer.orderId),
-      ]),
+      await test.mela.query("SELECT 1 FROM coupon_claims WHERE booking_id = $1", [await test.bookingOf(buyer.orderId)]),
     ).toEqual([]);
     expect((await test.status(buyer.orderId)).body["paymentStatus"]).toBe("payment_failed");
     expect((await test.mela.visitor().reserve("B2")).status).toBe(201);
@@ -98,10 +96,7 @@ describe("the end of the payment window", () => {
   });
 
   it("waits through TERMINATION_REQUESTED, which can still be paid", async () => {
-    await test.simulator.configure({
-      terminationRequested: true,
-      terminationDelayMs: 3_600_000,
-    });
+    await test.simulator.configure({ terminationRequested: true, terminationDelayMs: 3_600_000 });
     const paid = await test.paying("B6");
     const { paymentId } = await test.simulator.pay(paid.orderId, { outcome: "pending" });
     await test.endWindow(paid);

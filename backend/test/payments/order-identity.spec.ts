@@ -38,10 +38,7 @@ async function openElsewhere(buyer: Buyer, change: Record<string, unknown> = {})
       order_id: buyer.orderId,
       order_amount: buyer.amount,
       order_currency: "INR",
-      customer_details: {
-        customer_id: asked?.visitor.replaceAll("-", ""),
-        customer_phone: "9876543210",
-      },
+      customer_details: { customer_id: asked?.visitor.replaceAll("-", ""), customer_phone: "9876543210" },
       order_tags: { installation: asked?.installation },
       ...change,
     }),

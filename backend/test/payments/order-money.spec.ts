@@ -20,8 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const provider = (): PaymentProvider =>
-  test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false });
+const provider = (): PaymentProvider => test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false });
 const settle = (orderId: string, trigger: "operator" | "webhook" = "operator"): Promise<unknown> =>
   test.settlement.settleOrder(orderId, trigger);
 const secondPayment = (orderId: string): Promise<unknown> =>
@@ -49,9 +48,7 @@ async function untilSettled(orderId: string): Promise<void> {
   const refunds = test.get(RefundsService);
   for (let round = 1; round <= 6; round += 1) {
     await settle(orderId);
-    const open = (await test.refundsOf(orderId)).filter(
-      ({ state }) => state !== "succeeded" && state !== "failed",
-    );
+    const open = (await test.refundsOf(orderId)).filter(({ state }) => state !== "succeeded" && state !== "failed");
     for (const { id } of open) {
       await refunds.requestRefund(id);
       await until(`refund ${id} to end`, async () =>
@@ -267,9 +264,7 @@ describe("an order that was paid twice", () => {
       "SELECT sold_payment_id AS id FROM orders WHERE order_id = $1",
       [orderId],
     );
-    await test.mela.query("UPDATE payments SET outcome = 'failed' WHERE provider_payment_id = $1", [
-      first?.id,
-    ]);
+    await test.mela.query("UPDATE payments SET outcome = 'failed' WHERE provider_payment_id = $1", [first?.id]);
     await test.mela.query(
       `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency)
        VALUES ('later', $1, 'SUCCESS', 'success', 3600000, 'INR')`,
@@ -288,9 +283,7 @@ describe("a sale's money", () => {
       ["A6", "full", 0],
       ["A7", "partial", 3_600_000 + 12_050 - 700_000],
     ] as const) {
-      const { orderId } = await test.paying(stallId, {
-        phoneNumber: `98111000${stallId.slice(1).padStart(2, "0")}`,
-      });
+      const { orderId } = await test.paying(stallId, { phoneNumber: `98111000${stallId.slice(1).padStart(2, "0")}` });
       await test.simulator.pay(orderId, { surcharge: 120.5 });
       await settle(orderId, "webhook");
       await operator.cancel(await test.bookingOf(orderId), choice, choice === "partial" ? 7_000 : undefined);
@@ -321,10 +314,7 @@ describe("a sale's money", () => {
     ]);
     await test.simulator.control("POST", `/orders/${orderId}/auto-refund`);
     await untilSettled(orderId);
-    expect((await operator.cancel(bookingId, "full")).body).toMatchObject({
-      refundAmount: 0,
-      refund: "none",
-    });
+    expect((await operator.cancel(bookingId, "full")).body).toMatchObject({ refundAmount: 0, refund: "none" });
     expect(await test.issues(orderId)).toEqual([]);
     expect(await mailed(orderId, "booking-cancelled")).toMatchObject([{ refund: "refunded_before" }]);
     expect(await agrees(orderId)).toBe(0);
@@ -334,8 +324,7 @@ describe("a sale's money", () => {
 describe("a listing's money", () => {
   const decide = async (applicationId: string, decision: string): Promise<Record<string, unknown>> => {
     const reason = "Asked for by the owner";
-    if (decision === "reject")
-      return (await operator.post(`listings/${applicationId}/reject`, { reason })).body;
+    if (decision === "reject") return (await operator.post(`listings/${applicationId}/reject`, { reason })).body;
     await operator.post(`listings/${applicationId}/approve`, {});
     const refundAmount = decision === "partial" ? { refundAmount: 400 } : {};
     const params = { reason, refund: decision, ...refundAmount };
@@ -384,9 +373,7 @@ describe("a listing's money", () => {
     expect(await details()).toBe(999);
     const withdraw = (params: object) =>
       operator.post(`listings/${applicationId}/withdraw`, { reason: "Asked for by the owner", ...params });
-    expect((await withdraw({})).body).toMatchObject({
-      fields: { refund: [expect.stringMatching(/choose/)] },
-    });
+    expect((await withdraw({})).body).toMatchObject({ fields: { refund: [expect.stringMatching(/choose/)] } });
     expect((await withdraw({ refund: "partial", refundAmount: 1_000 })).body).toMatchObject({
       fields: { refundAmount: [expect.stringMatching(/more than what was paid/)] },
     });

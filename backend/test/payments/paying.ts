@@ -77,11 +77,7 @@ export class PayingTest {
   }
 
   /** A visitor who stands before the provider's page. */
-  async paying(
-    stallId: string,
-    changes: Record<string, unknown> = {},
-    visitor?: TestVisitor,
-  ): Promise<Buyer> {
+  async paying(stallId: string, changes: Record<string, unknown> = {}, visitor?: TestVisitor): Promise<Buyer> {
     const buyer = await this.registered(stallId, changes, visitor);
     const answer = await this.initiate(buyer);
     if (answer.status !== 201) throw new Error(`initiate ${stallId}: ${JSON.stringify(answer.body)}`);
@@ -89,11 +85,7 @@ export class PayingTest {
   }
 
   /** A visitor whose time to pay ran out without money: the stall is free again. */
-  async released(
-    stallId: string,
-    changes: Record<string, unknown> = {},
-    visitor?: TestVisitor,
-  ): Promise<Buyer> {
+  async released(stallId: string, changes: Record<string, unknown> = {}, visitor?: TestVisitor): Promise<Buyer> {
     const buyer = await this.paying(stallId, changes, visitor);
     await this.endWindow(buyer);
     const { release } = await this.payments.closeExpiredPayment(await this.bookingOf(buyer.orderId));
@@ -148,17 +140,13 @@ export class PayingTest {
   }
 
   async bookingOf(orderId: string): Promise<string> {
-    const [booking] = await this.mela.query<{ id: string }>("SELECT id FROM bookings WHERE order_id = $1", [
-      orderId,
-    ]);
+    const [booking] = await this.mela.query<{ id: string }>("SELECT id FROM bookings WHERE order_id = $1", [orderId]);
     if (booking === undefined) throw new Error(`no booking of order ${orderId}`);
     return booking.id;
   }
 
   async orderState(orderId: string): Promise<string> {
-    const [order] = await this.mela.query<{ state: string }>("SELECT state FROM orders WHERE order_id = $1", [
-      orderId,
-    ]);
+    const [order] = await this.mela.query<{ state: string }>("SELECT state FROM orders WHERE order_id = $1", [orderId]);
     return order?.state ?? "none";
   }
 
@@ -191,10 +179,9 @@ export class PayingTest {
   }
 
   async invoicesOf(orderId: string): Promise<string[]> {
-    const found = await this.mela.query<{ number: string }>(
-      "SELECT number FROM invoices WHERE order_id = $1",
-      [orderId],
-    );
+    const found = await this.mela.query<{ number: string }>("SELECT number FROM invoices WHERE order_id = $1", [
+      orderId,
+    ]);
     return found.map((invoice) => invoice.number);
   }
 

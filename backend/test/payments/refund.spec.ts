@@ -98,9 +98,7 @@ describe("a refund", () => {
     await refunds().requestRefund(refundId);
     await until(async () => (await atProvider(orderId))[0] === "ONHOLD", "on hold");
     expect((await refunds().checkRefund(refundId)).state).toBe("pending");
-    await test.simulator.control("POST", `/orders/${orderId}/refunds/${refundId}/finish`, {
-      status: "FAILED",
-    });
+    await test.simulator.control("POST", `/orders/${orderId}/refunds/${refundId}/finish`, { status: "FAILED" });
     expect((await refunds().checkRefund(refundId)).state).toBe("failed");
     expect(await test.issues(refundId)).toEqual(["refund_failed"]);
   });

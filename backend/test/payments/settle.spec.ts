@@ -18,10 +18,8 @@ afterAll(() => test.close());
 
 const outcome = async (orderId: string): Promise<string> =>
   (await test.settlement.settleOrder(orderId, "workflow")).outcome;
-const statusOf = async (orderId: string): Promise<unknown> =>
-  (await test.status(orderId)).body["paymentStatus"];
-const untilStatus = (orderId: string, status: string): Promise<void> =>
-  test.untilReported(orderId, status, statusOf);
+const statusOf = async (orderId: string): Promise<unknown> => (await test.status(orderId)).body["paymentStatus"];
+const untilStatus = (orderId: string, status: string): Promise<void> => test.untilReported(orderId, status, statusOf);
 
 describe("settling", () => {
   it("sells a paid stall in one transaction: booking, coupon, invoice, listing offer, history, signal", async () => {
@@ -62,9 +60,7 @@ describe("settling", () => {
       `invoice_issued by system (${number})`,
     ]);
     expect((await test.mela.nudges("A1")).at(-1)).toBe("sold");
-    const jobs = await test.mela.query(
-      "SELECT 1 FROM outbox WHERE topic = 'queue' AND payload->>'queue' = 'invoices'",
-    );
+    const jobs = await test.mela.query("SELECT 1 FROM outbox WHERE topic = 'queue' AND payload->>'queue' = 'invoices'");
     expect(jobs).toHaveLength(1);
     expect(await statusOf(buyer.orderId)).toBe("payment_successful");
   });
@@ -125,9 +121,7 @@ describe("settling", () => {
   it("does not sell when the order at the provider is of another amount, but calls the operator", async () => {
     const buyer = await test.paying("B3");
     await test.simulator.pay(buyer.orderId);
-    await test.mela.query("UPDATE orders SET amount_paise = amount_paise + 100 WHERE order_id = $1", [
-      buyer.orderId,
-    ]);
+    await test.mela.query("UPDATE orders SET amount_paise = amount_paise + 100 WHERE order_id = $1", [buyer.orderId]);
     expect(await outcome(buyer.orderId)).toBe("issue");
     expect(await outcome(buyer.orderId)).toBe("issue");
     expect(await test.mela.history("B3")).toEqual(["paying"]);
@@ -317,11 +311,7 @@ it("no statement of a booking reads the bookings or the attempts of the past", a
       expect(await statusOf(buyer.orderId)).toBe("payment_successful");
     }
     const recovery = test.get(BookingRecovery);
-    await Promise.all([
-      recovery.workflows(10, 0),
-      recovery.lateWorkflows(10, 0),
-      recovery.offerWorkflows(10, 0),
-    ]);
+    await Promise.all([recovery.workflows(10, 0), recovery.lateWorkflows(10, 0), recovery.offerWorkflows(10, 0)]);
   });
   const planned = new Map(
     statements

@@ -19,12 +19,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await test.simulator.noFaults();
-  await test.simulator.control("PUT", "/webhooks", {
-    delayMs: 0,
-    duplicates: 0,
-    reorder: false,
-    drop: false,
-  });
+  await test.simulator.control("PUT", "/webhooks", { delayMs: 0, duplicates: 0, reorder: false, drop: false });
 });
 afterAll(() => test.close());
 
@@ -231,9 +226,7 @@ describe("POST /api/v1/cashfree/webhook", () => {
       expect(row?.attempts).toBeGreaterThan(tries);
       expect(row?.pause).toBeGreaterThanOrEqual(2 ** (row?.attempts ?? 0));
       // As if it had passed.
-      await test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE order_id = $1", [
-        orderId,
-      ]);
+      await test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE order_id = $1", [orderId]);
     }
     await test.simulator.noFaults();
     expect(await handleWaiting()).toBe(1);
@@ -254,12 +247,10 @@ describe("POST /api/v1/cashfree/webhook", () => {
     const problem = `QueryFailedError ${each.code}`;
     expect(logged).toHaveBeenCalledWith(expect.stringMatching(new RegExp(`is postponed: ${problem}$`)));
     jest.restoreAllMocks();
-    expect(
-      await test.mela.query("SELECT last_error FROM webhook_inbox WHERE order_id = $1", [orderId]),
-    ).toEqual([{ last_error: problem }]);
-    await test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE order_id = $1", [
-      orderId,
+    expect(await test.mela.query("SELECT last_error FROM webhook_inbox WHERE order_id = $1", [orderId])).toEqual([
+      { last_error: problem },
     ]);
+    await test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE order_id = $1", [orderId]);
     await handleWaiting();
     expect(await test.mela.history(each.stall)).toEqual(["sold"]);
   });
@@ -274,9 +265,7 @@ describe("POST /api/v1/cashfree/webhook", () => {
       [orderId],
     );
     expect(await handleWaiting()).toBe(0);
-    await test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE order_id = $1", [
-      orderId,
-    ]);
+    await test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE order_id = $1", [orderId]);
     expect(await handleWaiting()).toBe(1);
     expect(await inbox(orderId)).toMatchObject([{ handled: true, attempts: 2 }]);
   });
@@ -342,9 +331,7 @@ describe("webhooks about refunds", () => {
     await handleWaiting();
     expect(await test.issues(orderId)).toEqual(["refunded_elsewhere"]);
     expect(await test.mela.history("B21")).toEqual(["sold"]);
-    expect(await test.refundsOf(orderId)).toMatchObject([
-      { state: "succeeded", paise: 2_700_000, reason: "provider" },
-    ]);
+    expect(await test.refundsOf(orderId)).toMatchObject([{ state: "succeeded", paise: 2_700_000, reason: "provider" }]);
     const documents = (await test.invoicesOf(orderId)).map((number) => number.slice(0, 3));
     expect(documents.sort()).toEqual(["CRN", "INV"]);
     expect(await test.mails("B21")).toContain("payment-refunded");

@@ -76,9 +76,7 @@ const description = JSON.parse(
 /** A stream whose field is given a text that counts as none goes on forever; its one field has a pattern of 27 signs. */
 const ENDLESS = "/api/v1/mela/layout/events";
 const places = inputPlaces(description).filter(({ name }) => !name.includes(ENDLESS));
-const samples = pairwise(places, (place) =>
-  worstTexts(place.body("") === undefined ? HEAD_BYTES / 3 : BODY_BYTES),
-);
+const samples = pairwise(places, (place) => worstTexts(place.body("") === undefined ? HEAD_BYTES / 3 : BODY_BYTES));
 
 describe("64 kB of the worst characters", () => {
   it("are looked for in every call of the description", () => {
@@ -90,8 +88,7 @@ describe("64 kB of the worst characters", () => {
     for (const nameOf of [callOf, ({ rule }: { rule: string }) => rule]) {
       const met = new Map<string, Set<string>>();
       for (const { place, texts } of samples)
-        for (const text of texts)
-          met.set(nameOf(place), (met.get(nameOf(place)) ?? new Set()).add(text.slice(0, 24)));
+        for (const text of texts) met.set(nameOf(place), (met.get(nameOf(place)) ?? new Set()).add(text.slice(0, 24)));
       expect(new Set(met.keys())).toEqual(new Set(places.map(nameOf)));
       expect([...met].filter(([, texts]) => texts.size < kinds)).toEqual([]);
     }
@@ -110,10 +107,7 @@ describe("64 kB of the worst characters", () => {
               {
                 method: place.method,
                 url: place.url(text),
-                headers: {
-                  cookie,
-                  ...(place.header === undefined ? {} : { [place.header]: inHeader(text) }),
-                },
+                headers: { cookie, ...(place.header === undefined ? {} : { [place.header]: inHeader(text) }) },
                 ...(body === undefined ? {} : { payload: body as object }),
               },
             ];
@@ -208,12 +202,7 @@ describe("bodies of 64 kB that are odd as a whole", () => {
       .filter(({ method }) => method !== "GET")
       .map(({ method, url }): [string, InjectOptions] => [
         `${method} ${url("1")}`,
-        {
-          method,
-          url: url("1"),
-          payload,
-          headers: { cookie, "content-type": "application/json" },
-        },
+        { method, url: url("1"), payload, headers: { cookie, "content-type": "application/json" } },
       ]);
     expect(await allTooDear(new Map(calls.map((call) => [call[0], call])).values())).toEqual([]);
   });

@@ -45,15 +45,7 @@ const documentedNames = names(
 );
 
 /** Set by the composition itself, or only for the start script. */
-const notPassedOn = [
-  "PORT",
-  "HOST",
-  "TRUST_PROXY",
-  "DATA_DIR",
-  "DATABASE_URL",
-  "REDIS_URL",
-  "MIGRATION_DATABASE_URL",
-];
+const notPassedOn = ["PORT", "HOST", "TRUST_PROXY", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "MIGRATION_DATABASE_URL"];
 /** What the composition itself is made with; no setting of the product. */
 const ofTheComposition = [
   "POSTGRES_PASSWORD",
@@ -154,8 +146,7 @@ describe("docker-compose.yml, against attackers and accidents", () => {
   it("has no default for where mail goes, and catches it on demand only", () => {
     expect(services["jobs"]?.environment?.["SMTP_URL"]).toBe("${SMTP_URL:?set it in .env}");
     expect(services["mail"]?.profiles).toEqual(["trial"]);
-    for (const { depends_on: others = {} } of Object.values(services))
-      expect(others).not.toHaveProperty("mail");
+    for (const { depends_on: others = {} } of Object.values(services)) expect(others).not.toHaveProperty("mail");
   });
 
   it("demands a password of Redis, and lets nobody but the product reach it", () => {
@@ -183,9 +174,7 @@ describe("docker-compose.yml, against attackers and accidents", () => {
   it.each(["https://mela.sakhi-bazaar.in", "https://mela.sakhi-bazaar.in/"])(
     "passes %s to Caddy without a trailing slash",
     (address) => {
-      const [shell = "", ...words] = (services["proxy"]?.entrypoint ?? []).map((word) =>
-        word.replaceAll("$$", "$"),
-      );
+      const [shell = "", ...words] = (services["proxy"]?.entrypoint ?? []).map((word) => word.replaceAll("$$", "$"));
       const reported = execFileSync(shell, [...words, "printenv", "PUBLIC_URL"], {
         env: { PATH: process.env["PATH"] ?? "", PUBLIC_URL: address },
         encoding: "utf8",
@@ -205,9 +194,7 @@ describe("docker-compose.yml, against attackers and accidents", () => {
 
 describe(".env.example", () => {
   it("describes every documented setting and no other", () => {
-    expect(exampleNames.filter((name) => !ofTheComposition.includes(name)).sort()).toEqual(
-      [...documentedNames].sort(),
-    );
+    expect(exampleNames.filter((name) => !ofTheComposition.includes(name)).sort()).toEqual([...documentedNames].sort());
   });
 
   it("names settings the product reads", () => {

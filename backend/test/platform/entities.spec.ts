@@ -83,21 +83,21 @@ describe("reading by an entity", () => {
   });
 
   it("maps rows of hand-written SQL as the repository does, with computed columns beside them", async () => {
-    await db.database
-      .of(StallEntity)
-      .insert({ stallId: "T1", type: "Premium", pricePaise: 1_200_000, x: 1, y: 1 });
+    await db.database.of(StallEntity).insert({ stallId: "T1", type: "Premium", pricePaise: 1_200_000, x: 1, y: 1 });
     const id = randomUUID();
     await db.database.of(VisitorEntity).insert({ id });
     const heldAt = new Date("2026-11-01T00:00:00Z");
-    await db.database.of(BookingEntity).insert({
-      id,
-      stallId: "T1",
-      visitorId: id,
-      state: "held",
-      pricePaise: 1_200_000,
-      heldAt,
-      holdExpiresAt: heldAt,
-    });
+    await db.database
+      .of(BookingEntity)
+      .insert({
+        id,
+        stallId: "T1",
+        visitorId: id,
+        state: "held",
+        pricePaise: 1_200_000,
+        heldAt,
+        holdExpiresAt: heldAt,
+      });
 
     const booking = await db.database.of(BookingEntity).findOneByOrFail({ id });
     expect(booking).toMatchObject({ pricePaise: 1_200_000, heldAt, finalPaise: null, discountPercentage: 0 });
@@ -114,12 +114,7 @@ describe("reading by an entity", () => {
   });
 
   it("gives the rows of an update, and typed JSON", async () => {
-    const mail = {
-      id: randomUUID(),
-      dedupeKey: "k",
-      template: "booking-confirmed" as const,
-      toAddress: "a@b.in",
-    };
+    const mail = { id: randomUUID(), dedupeKey: "k", template: "booking-confirmed" as const, toAddress: "a@b.in" };
     await db.database.of(MailEntity).insert({ ...mail, data: { seller: "S" } });
     const claimed = await db.database.read<Pick<MailEntity, "id" | "data" | "attempts">>(
       MailEntity,

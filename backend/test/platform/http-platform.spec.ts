@@ -67,8 +67,7 @@ const NO_DATABASE = { DATABASE_URL: "postgres://localhost/none" };
 const LIVE = { production: true, publicUrl: "https://bazaar.example" };
 
 /** Two thousand levels: more than the stack has room for while they are validated. */
-const nested = (open: string, close: string, inside = ""): string =>
-  open.repeat(2_000) + inside + close.repeat(2_000);
+const nested = (open: string, close: string, inside = ""): string => open.repeat(2_000) + inside + close.repeat(2_000);
 
 @Module({ controllers: [ProbeController] })
 class ProbeModule {}
@@ -150,13 +149,7 @@ describe("the HTTP platform", () => {
     ["what only begins like JSON", "application/jsonp", "{}", 415, "unsupported_media_type"],
     // Each of these was a 500 once: validators and PostgreSQL stumble over them.
     ["a body nested too deep", "application/json", nested("[", "]"), 400, "invalid_request"],
-    [
-      "a field nested too deep",
-      "application/json",
-      `{"email":${nested('{"a":', "}", "1")}}`,
-      400,
-      "invalid_request",
-    ],
+    ["a field nested too deep", "application/json", `{"email":${nested('{"a":', "}", "1")}}`, 400, "invalid_request"],
     ["NUL in a text", "application/json", '{"fullName":"Asha\\u0000Rao"}', 400, "invalid_request"],
     ["half a character", "application/json", '{"email":"\\ud800@example.com"}', 400, "invalid_request"],
     ["NUL in an inner field", "application/json", '{"a":{"b":["x\\u0000"]}}', 400, "invalid_request"],
@@ -199,12 +192,7 @@ describe("the HTTP platform", () => {
 
   it.each([
     ["no HTTP at all", "nonsense\r\n\r\n", 400, "invalid_request"],
-    [
-      "a broken header",
-      "GET /api/probe/visitor HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n",
-      400,
-      "invalid_request",
-    ],
+    ["a broken header", "GET /api/probe/visitor HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n", 400, "invalid_request"],
     [
       "headers too large",
       `GET /api/probe/visitor HTTP/1.1\r\nHost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`,
@@ -249,11 +237,7 @@ describe("the HTTP platform", () => {
   ])("with %j answers origin %s, sent to %s, with %i", async (settings, origin, host, status) => {
     const config = Object.assign(testConfig(NO_DATABASE), settings);
     const other = await startTestApp(ProbeModule, config);
-    const answer = await other.inject({
-      method: "POST",
-      url: "/api/probe/visitor",
-      headers: { origin, host },
-    });
+    const answer = await other.inject({ method: "POST", url: "/api/probe/visitor", headers: { origin, host } });
     expect(answer.statusCode).toBe(status);
     await other.close();
   });
@@ -281,9 +265,7 @@ describe("the HTTP platform", () => {
     const other = await startTestApp(ProbeModule, config);
     const given = await other.inject({ method: "POST", url: "/api/probe/visitor" });
     const cookie = String(given.headers["set-cookie"]);
-    expect(cookie).toMatch(
-      /^__Host-sakhi_visitor=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    );
+    expect(cookie).toMatch(/^__Host-sakhi_visitor=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     const [value = ""] = cookie.split(";");
     const visitor = async (header: string): Promise<unknown> =>
       (await other.inject({ url: "/api/probe/visitor", headers: { cookie: header } })).json();

@@ -20,10 +20,7 @@ const WRITING: readonly (readonly [path: string, body: Record<string, unknown>])
   ["/api/v1/mela/validate-coupon", { code: "MELA10" }],
   [
     "/api/v1/mela/create-provisional-registration",
-    registration("B20", { appliedCouponCode: "MELA10", gstNumber: "", gstAddress: "" }) as Record<
-      string,
-      unknown
-    >,
+    registration("B20", { appliedCouponCode: "MELA10", gstNumber: "", gstAddress: "" }) as Record<string, unknown>,
   ],
   [
     "/api/v1/cashfree/initiate",
@@ -163,18 +160,7 @@ describe.each(WRITING)("POST %s", (path, good) => {
 });
 
 it("answers odd addresses and cookies likewise", async () => {
-  const tails = [
-    "",
-    "%00",
-    "a%00b",
-    "x".repeat(600),
-    "%F0%9F%92%A5",
-    "a/b",
-    "__proto__",
-    "..%2f",
-    "'",
-    ";a=b",
-  ];
+  const tails = ["", "%00", "a%00b", "x".repeat(600), "%F0%9F%92%A5", "a/b", "__proto__", "..%2f", "'", ";a=b"];
   const paths = ["/api/v1/mela/payment-status/", "/api/v1/mela/layout", "/api/v1/mela/my-hold"];
   const cookies = ["", "%00", "a.b", "x".repeat(4_000), "%7B%7D", encodeURIComponent("\0.x")];
   const calls = paths.flatMap((path): [InjectOptions, string][] => [

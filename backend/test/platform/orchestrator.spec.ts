@@ -11,11 +11,7 @@ import {
   TemporalConnection,
 } from "../../src/platform/temporal/temporal-connection.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
-import {
-  endWhenAsked,
-  startWorkflowWorker,
-  type WorkflowWorker,
-} from "../../src/platform/temporal/workflow-worker.js";
+import { endWhenAsked, startWorkflowWorker, type WorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
 import { testConfig } from "../support/config.js";
 import { freePort } from "@sakhi/testkit/ports";
 import { bundleWorkflows, TemporalServer } from "@sakhi/testkit/temporal";
@@ -80,14 +76,7 @@ function startWorker(address: string, namespace = "default"): Promise<WorkflowWo
     return check();
   };
   return startWorkflowWorker(
-    {
-      address,
-      namespace,
-      taskQueue,
-      counters,
-      activities: { lookUpBooking },
-      workflows: { workflowBundle },
-    },
+    { address, namespace, taskQueue, counters, activities: { lookUpBooking }, workflows: { workflowBundle } },
     logger,
   );
 }
@@ -253,13 +242,10 @@ describeWithOwnServer("a server of its own", () => {
 
   it("gets its namespace, retention and search attributes, any number of times", async () => {
     const temporal = connect(address);
-    for (const namespace of ["default", "mela", "mela"])
-      await ensureNamespace(temporal.connection, namespace);
+    for (const namespace of ["default", "mela", "mela"]) await ensureNamespace(temporal.connection, namespace);
     const known = await temporal.connection.workflowService.describeNamespace({ namespace: "mela" });
     expect(Number(known.config?.workflowExecutionRetentionTtl?.seconds)).toBe(RETENTION_DAYS * 86_400);
-    const { customAttributes } = await temporal.connection.operatorService.listSearchAttributes({
-      namespace: "mela",
-    });
+    const { customAttributes } = await temporal.connection.operatorService.listSearchAttributes({ namespace: "mela" });
     expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(["StallId", "OrderId", "Stage"]));
     await temporal.onApplicationShutdown();
   });

@@ -1,12 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { notifyAfterCommit, rows } from "../../src/platform/database/database.js";
 import { Notifications } from "../../src/platform/database/notifications.js";
-import {
-  Outbox,
-  OutboxRepository,
-  type QueueJob,
-  type WorkflowNudge,
-} from "../../src/platform/outbox/outbox.js";
+import { Outbox, OutboxRepository, type QueueJob, type WorkflowNudge } from "../../src/platform/outbox/outbox.js";
 import { coalesced, OutboxRelay, retryInMs } from "../../src/platform/relay/outbox-relay.js";
 import type { Queues } from "../../src/platform/queue/queues.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
@@ -44,12 +39,7 @@ afterEach(async () => {
 function newRelay(): OutboxRelay {
   const starter = { start: (nudge: WorkflowNudge) => start(nudge) } as WorkflowRuns;
   const queues = { add: (job: QueueJob) => add(job) } as Queues;
-  return new OutboxRelay(
-    testConfig({ DATABASE_URL: db.url }),
-    new OutboxRepository(db.database),
-    starter,
-    queues,
-  );
+  return new OutboxRelay(testConfig({ DATABASE_URL: db.url }), new OutboxRepository(db.database), starter, queues);
 }
 
 /** A relay as it runs in the jobs process. */
@@ -226,11 +216,7 @@ describe("the outbox relay", () => {
     ["an end alone: it was started before", [{ ends: true }], "the newest"],
     ["something after the end", [{ begins: true }, { ends: true }, {}], "the newest"],
     ["a beginning that was claimed before", [{ begins: true, again: true }, { ends: true }], "the newest"],
-    [
-      "a beginning so old that the sweep knows it",
-      [{ begins: true, ageMs: 30_000 }, { ends: true }],
-      "the newest",
-    ],
+    ["a beginning so old that the sweep knows it", [{ begins: true, ageMs: 30_000 }, { ends: true }], "the newest"],
     ["the sweep's and others", [{ evenIfCompleted: true }, {}], "the newest, even if completed"],
   ])("of one workflow's nudges: %s", (_what, nudges, expected) => {
     const rows = nudges.map(({ again, ageMs = 0, ...nudge }, index) => ({
@@ -291,8 +277,7 @@ describe("notifications", () => {
         }),
       ).rejects.toThrow();
       await db.database.transaction(async (tx) => {
-        for (const payload of ["first", "first", "second"])
-          notifyAfterCommit(tx, { channel: "outbox", payload });
+        for (const payload of ["first", "first", "second"]) notifyAfterCommit(tx, { channel: "outbox", payload });
         await tx.query("SELECT 1");
         expect(heard).toEqual([]);
       });

@@ -106,14 +106,7 @@ describe("a new database of production", () => {
     const { migrations, categories, ...filled } = await filledTables();
     expect(migrations).toBeGreaterThan(0);
     expect(categories).toBeGreaterThan(10);
-    expect(filled).toEqual({
-      catalogue_version: 1,
-      events: 1,
-      installation: 1,
-      organisation: 1,
-      seeds: 1,
-      stalls: 70,
-    });
+    expect(filled).toEqual({ catalogue_version: 1, events: 1, installation: 1, organisation: 1, seeds: 1, stalls: 70 });
   });
 
   it("is not started on with demonstration data, until that is removed", async () => {
@@ -195,11 +188,7 @@ describe("the processes' role", () => {
     const add = `INSERT INTO audit_log (administrator, action, subject_type, subject_id)
       VALUES ('meena', 'looked', 'stall', 'B1')`;
     expect(await apiError(add)).toBe("done");
-    for (const sql of [
-      "UPDATE audit_log SET administrator = 'nobody'",
-      "DELETE FROM audit_log",
-      "TRUNCATE audit_log",
-    ])
+    for (const sql of ["UPDATE audit_log SET administrator = 'nobody'", "DELETE FROM audit_log", "TRUNCATE audit_log"])
       expect([sql, await apiError(sql)]).toEqual([sql, "permission denied for table audit_log"]);
   });
 

@@ -168,9 +168,7 @@ describe("a store that is away", () => {
     const workers = QUEUE_NAMES.map(
       (name) => new Worker(name, () => Promise.resolve(), { ...chooseQueueStore(config), autorun: false }),
     );
-    const hosts = workers.map((worker) => ({
-      instance: Object.assign(new TestMails(), { _worker: worker }),
-    }));
+    const hosts = workers.map((worker) => ({ instance: Object.assign(new TestMails(), { _worker: worker }) }));
     await expect(processors(hosts, config).onApplicationBootstrap()).rejects.toThrow("ECONNREFUSED");
     expect(workers.some((worker) => worker.isRunning())).toBe(false);
     await Promise.all(workers.map((worker) => worker.close()));

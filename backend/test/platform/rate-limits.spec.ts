@@ -40,10 +40,7 @@ async function granted(limits: readonly RateLimits[], by: string, times: number)
 }
 
 const redisUrl = process.env["REDIS_URL"];
-const stores: [string, string][] = [
-  ["PostgreSQL", ""],
-  ...(redisUrl ? [["Redis", redisUrl] as [string, string]] : []),
-];
+const stores: [string, string][] = [["PostgreSQL", ""], ...(redisUrl ? [["Redis", redisUrl] as [string, string]] : [])];
 
 describe.each(stores)("rate limits counted in %s", (store, url) => {
   /** One that is connected: a Redis that is not yet is one that fails, and refuses nobody. */
@@ -152,9 +149,9 @@ describe("rate limits", () => {
     ["the database", { REDIS_URL: "" }],
     ["Redis", { REDIS_URL: "redis://127.0.0.1:1" }],
   ])("refuse nobody while %s fails", async (_store, settings) => {
-    const failing = new Database({
-      query: () => Promise.reject(new Error("down")),
-    } as unknown as ConstructorParameters<typeof Database>[0]);
+    const failing = new Database({ query: () => Promise.reject(new Error("down")) } as unknown as ConstructorParameters<
+      typeof Database
+    >[0]);
     const limits = rateLimits(settings, failing);
     expect(await granted([limits], "down", points * 2)).toBe(points * 2);
     await (

@@ -18,9 +18,7 @@ const TRAPS = ["website"];
 
 /** Every DTO class of the domain, by its name. */
 async function dtoClasses(): Promise<[string, Type][]> {
-  const files = readdirSync(DOMAIN, { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".dto.ts"),
-  );
+  const files = readdirSync(DOMAIN, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".dto.ts"));
   const classes: [string, Type][] = [];
   for (const file of files) {
     const module = (await import(`@sakhi/domain/${file.replace(/\.ts$/, "")}`)) as Record<string, unknown>;
@@ -100,10 +98,7 @@ describe("input that is far longer than its field takes", () => {
     const long = "y".repeat(9_000);
     const list = Array.from({ length: 9_000 }, () => long);
     expect(
-      shortened(
-        { listingData: { brandName: long, previousParticipation: list }, other: long },
-        VerifyListingDto,
-      ),
+      shortened({ listingData: { brandName: long, previousParticipation: list }, other: long }, VerifyListingDto),
     ).toEqual({
       listingData: {
         brandName: "x".repeat(101),

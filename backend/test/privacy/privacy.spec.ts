@@ -63,9 +63,7 @@ class PrivacyTest extends ListingTest {
   }
 
   async mailsAreSent(): Promise<void> {
-    await this.mela.query(
-      "UPDATE mails SET state = 'sent', sent_at = clock_timestamp() WHERE state = 'queued'",
-    );
+    await this.mela.query("UPDATE mails SET state = 'sent', sent_at = clock_timestamp() WHERE state = 'queued'");
   }
 }
 
@@ -100,15 +98,12 @@ describe("personal data", () => {
     const { visitor } = await test.registered("B1", PERSON);
     await visitor.release("B1");
     await test.released("B2", { ...PERSON, email: "planted@example.com" });
-    await test.mela.visitor().post(
-      "/api/v1/support/submit",
-      support({
-        firstName: "Planted",
-        lastName: "Person",
-        email: PERSON.email,
-        message: "Planted Business asks",
-      }),
-    );
+    await test.mela
+      .visitor()
+      .post(
+        "/api/v1/support/submit",
+        support({ firstName: "Planted", lastName: "Person", email: PERSON.email, message: "Planted Business asks" }),
+      );
     const rejected = await test.applicant({
       fullName: PERSON.fullName,
       email: PERSON.email,
@@ -117,14 +112,10 @@ describe("personal data", () => {
       panNumber: "PLANT1234P",
     });
     await test.giveUp(rejected);
-    await test.mela.query("UPDATE listing_applications SET state = 'lapsed' WHERE id = $1", [
-      rejected.applicationId,
-    ]);
+    await test.mela.query("UPDATE listing_applications SET state = 'lapsed' WHERE id = $1", [rejected.applicationId]);
     await test.mailsAreSent();
     const before = await test.planted();
-    expect(before).toEqual(
-      expect.arrayContaining(["bookings: 9812300001", "payment_attempts: planted@example.com"]),
-    );
+    expect(before).toEqual(expect.arrayContaining(["bookings: 9812300001", "payment_attempts: planted@example.com"]));
 
     await test.age("bookings", "ended_at", 29);
     await test.age("payment_attempts", "created_at", 29);
@@ -158,11 +149,7 @@ describe("personal data", () => {
   });
 
   it("of a paid stall stays as long as tax law says, and is given to the person as a copy", async () => {
-    const buyer = await test.paying("B5", {
-      ...PERSON,
-      email: "payer@example.com",
-      phoneNumber: "9812300005",
-    });
+    const buyer = await test.paying("B5", { ...PERSON, email: "payer@example.com", phoneNumber: "9812300005" });
     await test.simulator.pay(buyer.orderId);
     await test.settlement.settleOrder(buyer.orderId, "workflow");
     await test.mailsAreSent();
@@ -176,10 +163,7 @@ describe("personal data", () => {
       keptBecause: expect.stringMatching(/^A tax record: the law keeps it until \d{4}-12-31\.$/) as unknown,
       data: { Name: "Planted Person", Phone: "9812300005", Stall: "B5" },
     });
-    expect((await records("+919812300005")).map(({ kind }) => kind).sort()).toEqual([
-      "invoice",
-      "registration",
-    ]);
+    expect((await records("+919812300005")).map(({ kind }) => kind).sort()).toEqual(["invoice", "registration"]);
     const erased = await ask("erase", { contact: "payer@example.com", reason: "asked by letter" });
     expect(erased.body).toEqual({ changed: 0, kept: 2 });
   });
@@ -219,9 +203,10 @@ describe("personal data", () => {
     expect((await records("after@example.com")).map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(["registration", "application"]),
     );
-    expect((await records("9812300009")).map(({ data }) => (data as Record<string, string>)["Name"])).toEqual(
-      ["Meena K. Rao", "Meena K. Rao"],
-    );
+    expect((await records("9812300009")).map(({ data }) => (data as Record<string, string>)["Name"])).toEqual([
+      "Meena K. Rao",
+      "Meena K. Rao",
+    ]);
   });
 
   it("is for operators only, asks for a phone or an e-mail, and leaves no personal data in the audit log", async () => {
@@ -252,8 +237,7 @@ describe("personal data", () => {
       new Secrets(test.mela.config),
     );
     const said: string[] = [];
-    const run = (...words: string[]): Promise<void> =>
-      runPersonCommand(words, persons, (line) => said.push(line));
+    const run = (...words: string[]): Promise<void> => runPersonCommand(words, persons, (line) => said.push(line));
     await run("export", "after@example.com");
     expect(JSON.parse(said[0] ?? "")).toMatchObject({ records: expect.any(Array) as unknown });
     await run("correct", "after@example.com", "--name", "Meena Rao", "--reason", "she wrote to us");
@@ -262,9 +246,7 @@ describe("personal data", () => {
     expect(said[2]).toMatch(/^Erased \d+ records; \d+ are kept/);
     await expect(run("erase", "after@example.com")).rejects.toThrow(/say why/);
     await expect(run("export", "nobody")).rejects.toThrow(/e-mail address or a phone number/);
-    await expect(run("correct", "after@example.com", "--reason", "none")).rejects.toThrow(
-      /Nothing to correct/,
-    );
+    await expect(run("correct", "after@example.com", "--reason", "none")).rejects.toThrow(/Nothing to correct/);
     await expect(run("forget", "x")).rejects.toThrow(/npm run person/);
   });
 });

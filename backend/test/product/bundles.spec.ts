@@ -8,24 +8,20 @@ const ADMINISTRATOR = fileURLToPath(new URL("../../dist/bundle/administrator.js"
 
 it("leads from a failure in a bundle to the lines of the sources", async () => {
   await requireBundles();
-  const { exitCode, stderr } = await execa(
-    process.execPath,
-    ["--enable-source-maps", ADMINISTRATOR, "list"],
-    {
-      env: {
-        ...baseEnv(),
-        ...PROVIDER,
-        // The server's own database, which has no table of ours.
-        DATABASE_URL: required("DATABASE_URL"),
-        TEMPORAL_ADDRESS: "127.0.0.1:1",
-        SMTP_URL: "smtp://127.0.0.1:1",
-        COOKIE_SECRET: "a-cookie-secret-for-tests",
-        METRICS_TOKEN: "a-metrics-token-for-tests",
-      },
-      extendEnv: false,
-      reject: false,
+  const { exitCode, stderr } = await execa(process.execPath, ["--enable-source-maps", ADMINISTRATOR, "list"], {
+    env: {
+      ...baseEnv(),
+      ...PROVIDER,
+      // The server's own database, which has no table of ours.
+      DATABASE_URL: required("DATABASE_URL"),
+      TEMPORAL_ADDRESS: "127.0.0.1:1",
+      SMTP_URL: "smtp://127.0.0.1:1",
+      COOKIE_SECRET: "a-cookie-secret-for-tests",
+      METRICS_TOKEN: "a-metrics-token-for-tests",
     },
-  );
+    extendEnv: false,
+    reject: false,
+  });
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/^QueryFailedError: relation "administrators" does not exist$/m);
   expect(stderr).toMatch(/backend\/src\/accounts\/administrator-command\.ts:\d+/);

@@ -33,34 +33,31 @@ async function connections(): Promise<number> {
 const MOMENTS = [0, 20, 50, 80, 120, 200];
 
 describe("PostgreSQL killed with -9", () => {
-  it.each(["jobs", "orchestrator"] as const)(
-    "while %s starts ends no process by a lost connection",
-    async (name) => {
-      const part = product[name];
-      const all = [...product.apis, product.orchestrator, product.jobs];
-      // Only its own connections count.
-      await Promise.all(all.map((each) => each.kill()));
-      for (const moment of MOMENTS) {
-        await part.kill();
-        await until("all connections to be gone", async () => (await connections()) === 0);
-        part.launch();
-        await until("its first connection", async () => (await connections()) > 0);
-        await pause(moment);
-        await postgres.kill();
-        await postgres.start();
-        // One that could not begin says so and ends; its supervisor starts it again.
-        await part.whenReady().catch(() => part.start());
-      }
-      await Promise.all(all.filter((each) => !each.isRunning()).map((each) => each.start()));
-      expect(part.output()).not.toMatch(/Unhandled 'error' event|unhandled_rejection/);
-      const order = await product.visitor().reserveAndInitiate(name === "jobs" ? "A1" : "A2");
-      await product.payments.pay(order.orderId);
-      await expectSoldOnce(product, order).catch((error: unknown) => {
-        const ended = all.filter((each) => !each.isRunning()).map((each) => `${each.options.name} has ended`);
-        throw new AggregateError([error], [String(error), ...ended, part.tail()].join("\n"));
-      });
-    },
-  );
+  it.each(["jobs", "orchestrator"] as const)("while %s starts ends no process by a lost connection", async (name) => {
+    const part = product[name];
+    const all = [...product.apis, product.orchestrator, product.jobs];
+    // Only its own connections count.
+    await Promise.all(all.map((each) => each.kill()));
+    for (const moment of MOMENTS) {
+      await part.kill();
+      await until("all connections to be gone", async () => (await connections()) === 0);
+      part.launch();
+      await until("its first connection", async () => (await connections()) > 0);
+      await pause(moment);
+      await postgres.kill();
+      await postgres.start();
+      // One that could not begin says so and ends; its supervisor starts it again.
+      await part.whenReady().catch(() => part.start());
+    }
+    await Promise.all(all.filter((each) => !each.isRunning()).map((each) => each.start()));
+    expect(part.output()).not.toMatch(/Unhandled 'error' event|unhandled_rejection/);
+    const order = await product.visitor().reserveAndInitiate(name === "jobs" ? "A1" : "A2");
+    await product.payments.pay(order.orderId);
+    await expectSoldOnce(product, order).catch((error: unknown) => {
+      const ended = all.filter((each) => !each.isRunning()).map((each) => `${each.options.name} has ended`);
+      throw new AggregateError([error], [String(error), ...ended, part.tail()].join("\n"));
+    });
+  });
 
   it("has every call answered 503 with Retry-After, in a line a second without a stack", async () => {
     const read = (): number => product.apis[0].output().split("\n").length;
@@ -79,10 +76,7 @@ describe("PostgreSQL killed with -9", () => {
     const linesBefore = read();
     const began = Date.now();
     await postgres.kill();
-    await until(
-      "a hundred answers without it",
-      () => statuses.filter((each) => each.startsWith("503")).length > 100,
-    );
+    await until("a hundred answers without it", () => statuses.filter((each) => each.startsWith("503")).length > 100);
     const refused = await fetch(`${product.sites[0]}/api/v1/mela/release`, {
       method: "POST",
       headers: { "content-type": "application/json", cookie: visitors[0]?.cookie ?? "" },

@@ -57,9 +57,7 @@ beforeAll(async () => {
   if (SCHEMATHESIS === undefined) return;
   folder = mkdtempSync(join(tmpdir(), "sakhi-fuzz-"));
   // All calls come from one address, and holds outlive the run.
-  product = await TestProduct.start({
-    settings: { LIVE_HOLDS_PER_NETWORK: "100000", HOLD_SECONDS: "3600" },
-  });
+  product = await TestProduct.start({ settings: { LIVE_HOLDS_PER_NETWORK: "100000", HOLD_SECONDS: "3600" } });
   const source = await new DataSource(dataSourceOptions(product.databaseUrl, ENTITIES, 2)).initialize();
   const administrators = administratorsOf(new Database(source), testConfig());
   await administrators.add("fuzz-viewer", "viewer", PASSWORD);
@@ -123,9 +121,7 @@ async function cookieOf(role: Role): Promise<readonly [name: string, value: stri
 
 /** Logs in again by both steps, as an operator does. */
 async function setUpSecondFactor(browser: HttpVisitor, account: object): Promise<void> {
-  const started = granted(
-    await browser.post(`${ADMIN}/account/second-factor/begin`, { currentPassword: PASSWORD }),
-  );
+  const started = granted(await browser.post(`${ADMIN}/account/second-factor/begin`, { currentPassword: PASSWORD }));
   const app = new TOTP({ secret: Secret.fromBase32(String(started.body["secret"])) });
   granted(await browser.post(`${ADMIN}/account/second-factor/confirm`, { code: app.generate() }));
   // The code before was used: the next one counts already.
@@ -143,9 +139,7 @@ async function abuse(role: Role): Promise<Outcome> {
   const work = join(folder, role);
   mkdirSync(work);
   const cookie = await cookieOf(role);
-  const document = JSON.parse(readFileSync(DOCUMENT, "utf8")) as {
-    paths: Record<string, Record<string, unknown>>;
-  };
+  const document = JSON.parse(readFileSync(DOCUMENT, "utf8")) as { paths: Record<string, Record<string, unknown>> };
   const operations = Object.values(document.paths).flatMap((item) => Object.keys(item)).length;
   const config = join(work, "schemathesis.toml");
   writeFileSync(config, settingsOf(cookie));
@@ -203,9 +197,7 @@ function settingsOf(cookie: readonly [name: string, value: string] | undefined):
     'expected-statuses = ["2xx", "3xx", "400", "401", "403", "404", "409", "410", "429"]',
     "[checks.negative_data_rejection]",
     'expected-statuses = ["400", "401", "403", "404", "405", "409", "413", "415", "429"]',
-    ...(cookie === undefined
-      ? []
-      : [`[auth.openapi.${cookie[0]}]`, `api_key = ${JSON.stringify(cookie[1])}`]),
+    ...(cookie === undefined ? [] : [`[auth.openapi.${cookie[0]}]`, `api_key = ${JSON.stringify(cookie[1])}`]),
     "",
   ].join("\n");
 }

@@ -72,9 +72,7 @@ async function bookWith(stallId: string, at: Step, atTheKill: () => Promise<Kill
     step(name, () => stubborn(visitor, ask));
   await asked("reserve", () => visitor.reserve(stallId));
   const { body } = await asked("register", () => visitor.register(visitor.registration(stallId, orderId)));
-  await asked("initiate", () =>
-    visitor.initiate(visitor.payment(stallId, orderId, Number(body["finalAmount"]))),
-  );
+  await asked("initiate", () => visitor.initiate(visitor.payment(stallId, orderId, Number(body["finalAmount"]))));
   const paid = await step("pay", () => product.payments.pay(orderId));
   expect(paid.paymentId).toBeDefined();
   // The browser returns and looks; a webhook may have met a dead process, and comes again only after minutes.

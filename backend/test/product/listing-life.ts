@@ -45,12 +45,7 @@ export async function eventsOf(product: TestProduct, applicationId: string): Pro
 }
 
 /** Waits until an event has happened so often. */
-export function untilHappened(
-  product: TestProduct,
-  applicationId: string,
-  kind: string,
-  times = 1,
-): Promise<void> {
+export function untilHappened(product: TestProduct, applicationId: string, kind: string, times = 1): Promise<void> {
   return until(
     `${kind} of ${applicationId} (${times})`,
     async () => (await eventsOf(product, applicationId)).filter((each) => each === kind).length >= times,

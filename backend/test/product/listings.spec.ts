@@ -34,12 +34,7 @@ let product: TestProduct;
 beforeAll(async () => {
   product = await TestProduct.start({
     ownTemporal: true,
-    settings: {
-      ...ADMINISTRATOR,
-      ...YEAR,
-      LISTING_REVIEW_REMINDER_SECONDS: "1",
-      OPERATOR_EMAIL: OPERATOR,
-    },
+    settings: { ...ADMINISTRATOR, ...YEAR, LISTING_REVIEW_REMINDER_SECONDS: "1", OPERATOR_EMAIL: OPERATOR },
   });
 });
 afterAll(() => product.stop());
@@ -173,12 +168,7 @@ it("closes an application that nobody pays for, ends its workflow, and notifies 
   );
   await product.nudge(listingWorkflowId(id));
   await expectClosedAs(product, id, "lapsed");
-  expect(await eventsOf(product, id)).toEqual([
-    "submitted",
-    "payment_started",
-    "payment_not_opened",
-    "lapsed",
-  ]);
+  expect(await eventsOf(product, id)).toEqual(["submitted", "payment_started", "payment_not_opened", "lapsed"]);
   await product.whenQuiet();
   expect(await subjectsTo(product, owner.email)).toEqual([
     `Your application for ${String(form["brandName"])} is closed`,

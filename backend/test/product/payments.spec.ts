@@ -39,10 +39,7 @@ async function arrived(orderId: string): Promise<{ rows: number; deliveries: num
 }
 
 async function untilArrived(orderId: string, deliveries: number): Promise<void> {
-  await until(
-    `${deliveries} webhooks to arrive`,
-    async () => (await arrived(orderId)).deliveries >= deliveries,
-  );
+  await until(`${deliveries} webhooks to arrive`, async () => (await arrived(orderId)).deliveries >= deliveries);
 }
 
 describe("the webhook of a payment", () => {
@@ -135,8 +132,7 @@ describe("the webhook of a payment", () => {
 
 async function statusOnPlan(stallId: string): Promise<string | undefined> {
   const { body } = await product.visitor().get("/api/v1/mela/layout");
-  return (body as unknown as { stallId: string; status: string }[]).find((stall) => stall.stallId === stallId)
-    ?.status;
+  return (body as unknown as { stallId: string; status: string }[]).find((stall) => stall.stallId === stallId)?.status;
 }
 
 /** A checkout that was opened and left, and whose time is over: the stall is free again, and the mail about it sent. */
@@ -215,11 +211,8 @@ describe("a payment at the last moment", () => {
     const { paymentId = "" } = await product.payments.pay(order.orderId, { outcome: "pending" });
     await endIn(product, order.orderId, { payment: 1 });
     const status = async (): Promise<string | undefined> =>
-      (
-        await product.query<{ state: string }>("SELECT state FROM orders WHERE order_id = $1", [
-          order.orderId,
-        ])
-      )[0]?.state;
+      (await product.query<{ state: string }>("SELECT state FROM orders WHERE order_id = $1", [order.orderId]))[0]
+        ?.state;
     await until("us to begin to close", async () => (await status()) === "closing");
     expect((await bookingOf(product, order.orderId)).state).toBe("paying");
     await product.payments.finish(order.orderId, paymentId, "success");
@@ -379,8 +372,6 @@ describe("money that comes after the release", () => {
 });
 
 async function phoneOf({ orderId }: Registered): Promise<string> {
-  const [found] = await product.query<{ phone: string }>("SELECT phone FROM bookings WHERE order_id = $1", [
-    orderId,
-  ]);
+  const [found] = await product.query<{ phone: string }>("SELECT phone FROM bookings WHERE order_id = $1", [orderId]);
   return found!.phone;
 }

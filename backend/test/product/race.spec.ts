@@ -172,9 +172,7 @@ it("never has two live bookings of a stall while 300 visitors book 70 stalls at 
     );
   }
   await until("every paid order to be sold", async () => {
-    const [sold] = await product.query<{ count: string }>(
-      "SELECT count(*) FROM bookings WHERE state = 'sold'",
-    );
+    const [sold] = await product.query<{ count: string }>("SELECT count(*) FROM bookings WHERE state = 'sold'");
     return Number(sold?.count) === paid.length;
   });
   await product.whenQuiet();
@@ -192,13 +190,9 @@ it("never has two live bookings of a stall while 300 visitors book 70 stalls at 
   const invoices = await product.query<{ order_id: string; number: string }>(
     "SELECT order_id, number FROM invoices ORDER BY number",
   );
-  expect(invoices.map(({ order_id }) => order_id).sort()).toEqual(
-    sold.map(({ order_id }) => order_id).sort(),
-  );
+  expect(invoices.map(({ order_id }) => order_id).sort()).toEqual(sold.map(({ order_id }) => order_id).sort());
   // Gapless.
-  expect(invoices.map(({ number }) => Number(number.split("/").at(-1)))).toEqual(
-    invoices.map((_, index) => index + 1),
-  );
+  expect(invoices.map(({ number }) => Number(number.split("/").at(-1)))).toEqual(invoices.map((_, index) => index + 1));
   // Also in hindsight: no booking of a stall began before the one before it had ended.
   const overlapping = await product.query(
     `SELECT a.stall_id FROM bookings a JOIN bookings b

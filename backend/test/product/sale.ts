@@ -105,22 +105,18 @@ export async function expectSoldOnce(
   const booking = await bookingOf(product, orderId);
   const eventLog = await historyOf(product, booking.id);
   expect(eventLog.filter((line) => line.startsWith("sold"))).toHaveLength(1);
-  const invoices = await product.query<{ number: string }>(
-    "SELECT number FROM invoices WHERE order_id = $1",
-    [orderId],
-  );
+  const invoices = await product.query<{ number: string }>("SELECT number FROM invoices WHERE order_id = $1", [
+    orderId,
+  ]);
   expect(invoices).toHaveLength(1);
-  const successes = await product.query(
-    "SELECT 1 FROM payments WHERE order_id = $1 AND outcome = 'success'",
-    [orderId],
-  );
+  const successes = await product.query("SELECT 1 FROM payments WHERE order_id = $1 AND outcome = 'success'", [
+    orderId,
+  ]);
   expect(successes).toHaveLength(1);
   expect(await product.query("SELECT 1 FROM refunds WHERE order_id = $1", [orderId])).toEqual([]);
 
   const mails = await product.mails.to(email);
-  const confirmations = mails.filter(({ subject }) =>
-    subject.startsWith(`Stall ${booking.stallId} is yours`),
-  );
+  const confirmations = mails.filter(({ subject }) => subject.startsWith(`Stall ${booking.stallId} is yours`));
   expect(confirmations.length).toBeGreaterThanOrEqual(1);
   expect(new Set(confirmations.map(({ messageId }) => messageId)).size).toBe(1);
   expect(confirmations.length).toBeLessThanOrEqual(copies + triesInVain(product, confirmations[0]!));

@@ -33,11 +33,7 @@ function rowsOf(): Promise<unknown[]> {
 }
 
 /** The call is refused with this code, and every row is as it was. */
-async function refusedAndUnchanged(
-  what: () => Promise<HttpReply>,
-  status: number,
-  code: string,
-): Promise<void> {
+async function refusedAndUnchanged(what: () => Promise<HttpReply>, status: number, code: string): Promise<void> {
   await product.whenQuiet();
   const before = await rowsOf();
   const answer = await what();
@@ -53,11 +49,7 @@ describe("what a visitor sends that is not so", () => {
     const { orderId, finalAmount } = await visitor.reserveAndRegister("A1");
     expect(finalAmount).toBe(36_000);
     for (const amount of [1, 35_999.99, 36_000.01, 360_000]) {
-      await refusedAndUnchanged(
-        () => visitor.initiate(visitor.payment("A1", orderId, amount)),
-        409,
-        "amount_mismatch",
-      );
+      await refusedAndUnchanged(() => visitor.initiate(visitor.payment("A1", orderId, amount)), 409, "amount_mismatch");
     }
     for (const amount of [0, -36_000, "36000", 36_000.001, null]) {
       const payment = { ...visitor.payment("A1", orderId, 1), amount };
@@ -118,17 +110,13 @@ describe("an expired hold", () => {
     const [holder, payer] = [product.visitor(0), product.visitor(1)];
     granted(await holder.reserve("B11"));
     const { orderId, finalAmount } = await payer.reserveAndRegister("B12");
-    const held = await product.query<{ id: string }>(
-      "SELECT id FROM bookings WHERE stall_id IN ('B11', 'B12')",
-    );
+    const held = await product.query<{ id: string }>("SELECT id FROM bookings WHERE stall_id IN ('B11', 'B12')");
     expect(held).toHaveLength(2);
     // A workflow that looks for the first time after this would find the hold over and release it under our eyes.
     for (const { id } of held) await workflowKnowsAll(product, id);
     // So would the sweep, a minute after the end: it is over only now, each time.
     const expiredNow = () =>
-      product.query(
-        "UPDATE bookings SET hold_expires_at = clock_timestamp() WHERE stall_id IN ('B11', 'B12')",
-      );
+      product.query("UPDATE bookings SET hold_expires_at = clock_timestamp() WHERE stall_id IN ('B11', 'B12')");
     await expiredNow();
     await refusedAndUnchanged(() => holder.register(holder.registration("B11")), 409, "hold_expired");
     await expiredNow();
@@ -141,9 +129,7 @@ describe("an expired hold", () => {
     for (const { id } of held) {
       await product.nudge(stallBookingWorkflowId(id));
       await until("it to be released", async () => {
-        const released = await product.query("SELECT 1 FROM bookings WHERE id = $1 AND state = 'released'", [
-          id,
-        ]);
+        const released = await product.query("SELECT 1 FROM bookings WHERE id = $1 AND state = 'released'", [id]);
         return released.length === 1;
       });
     }
@@ -186,12 +172,7 @@ describe("a page of another site", () => {
       ["/api/v1/mela/create-provisional-registration", visitor.registration("B8")],
       ["/api/v1/cashfree/initiate", visitor.payment("B8", orderId, finalAmount)],
     ];
-    for (const origin of [
-      "https://evil.example",
-      "null",
-      `${product.sites[0]}.evil.example`,
-      "http://127.0.0.1:1",
-    ]) {
+    for (const origin of ["https://evil.example", "null", `${product.sites[0]}.evil.example`, "http://127.0.0.1:1"]) {
       for (const [path, body] of calls) {
         await refusedAndUnchanged(() => visitor.post(path, body, { origin }), 403, "origin_refused");
       }
@@ -206,11 +187,7 @@ describe("an event that the provider did not send", () => {
     const { orderId } = await visitor.reserveAndInitiate("B10");
     const event = { type: "PAYMENT_SUCCESS_WEBHOOK", data: { order: { order_id: orderId } } };
     const headers = { "x-webhook-timestamp": String(Date.now()), "x-webhook-signature": "Zm9yZ2Vk" };
-    await refusedAndUnchanged(
-      () => visitor.post("/api/v1/cashfree/webhook", event, headers),
-      401,
-      "signature_refused",
-    );
+    await refusedAndUnchanged(() => visitor.post("/api/v1/cashfree/webhook", event, headers), 401, "signature_refused");
     expect(await product.query("SELECT 1 FROM webhook_inbox WHERE order_id = $1", [orderId])).toEqual([]);
   });
 });

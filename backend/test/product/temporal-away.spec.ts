@@ -6,15 +6,7 @@ import { until } from "@sakhi/testkit/until";
 import { granted } from "@sakhi/testkit/http-visitor";
 import type { HttpVisitor } from "@sakhi/testkit/http-visitor";
 import { TestProduct } from "@sakhi/testkit/product";
-import {
-  bookingOf,
-  closedAs,
-  expectSoldOnce,
-  historyOf,
-  subjectsTo,
-  untilState,
-  workflowKnowsAll,
-} from "./sale.js";
+import { bookingOf, closedAs, expectSoldOnce, historyOf, subjectsTo, untilState, workflowKnowsAll } from "./sale.js";
 
 let product: TestProduct;
 
@@ -43,9 +35,7 @@ async function endHoldIn(bookingId: string, seconds: number): Promise<void> {
 /** What a booking's workflow knows as its history: exactly the actions the database recorded. */
 async function expectWholeHistory(bookingId: string): Promise<void> {
   const reported = await product.ask<BookingHistory>(stallBookingWorkflowId(bookingId), "history");
-  expect(reported.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual(
-    await historyOf(product, bookingId),
-  );
+  expect(reported.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual(await historyOf(product, bookingId));
 }
 
 /** How Temporal says that a booking's workflow stands; a call that gets no answer is made again. */
@@ -78,10 +68,9 @@ it("books and sells, and frees expired holds at once, while Temporal and the orc
   const left = await bookingOn("A3", leaver);
   // One that is left before the relay has tried to start its workflow would need none.
   await until("its start to be tried", async () => {
-    const tried = await product.query(
-      "SELECT FROM outbox WHERE payload->>'workflowId' = $1 AND attempts > 0",
-      [stallBookingWorkflowId(left)],
-    );
+    const tried = await product.query("SELECT FROM outbox WHERE payload->>'workflowId' = $1 AND attempts > 0", [
+      stallBookingWorkflowId(left),
+    ]);
     return tried.length > 0;
   });
   granted(await leaver.release("A3"));
@@ -89,15 +78,10 @@ it("books and sells, and frees expired holds at once, while Temporal and the orc
   // At once: the very first try.
   const next = product.visitor();
   const taken = await bookingOn("A2", next);
-  const [previous] = await product.query("SELECT state, release_reason FROM bookings WHERE id = $1", [
-    expired,
-  ]);
+  const [previous] = await product.query("SELECT state, release_reason FROM bookings WHERE id = $1", [expired]);
   expect(previous).toEqual({ state: "released", release_reason: "hold_expired" });
   const untouched = await bookingOn("A4", product.visitor(1));
-  await until(
-    "the mail about the lost hold",
-    async () => (await subjectsTo(product, registered.email)).length > 0,
-  );
+  await until("the mail about the lost hold", async () => (await subjectsTo(product, registered.email)).length > 0);
   expect(await subjectsTo(product, registered.email)).toEqual(["Your reservation of stall A2 has ended"]);
 
   // One runs out while nobody watches the clock, the other soon after that.
@@ -108,11 +92,7 @@ it("books and sells, and frees expired holds at once, while Temporal and the orc
   const sold = (await bookingOf(product, order.orderId)).id;
   expect(await closedAs(product, sold)).toEqual({ outcome: "sold", stallId: "A1", orderId: order.orderId });
   const released = { outcome: "released", reason: "hold_expired" };
-  expect(await closedAs(product, expired)).toEqual({
-    ...released,
-    stallId: "A2",
-    orderId: registered.orderId,
-  });
+  expect(await closedAs(product, expired)).toEqual({ ...released, stallId: "A2", orderId: registered.orderId });
   expect(await closedAs(product, left)).toEqual({ outcome: "released", reason: "left", stallId: "A3" });
   expect(await closedAs(product, taken)).toEqual({ ...released, stallId: "A2" });
   expect(await closedAs(product, untouched)).toEqual({ ...released, stallId: "A4" });
@@ -125,9 +105,7 @@ async function expectSoldOnceButUntold(order: { orderId: string; email: string }
   await untilState(product, order.orderId, "sold");
   await until("the confirmation", async () => (await product.mails.to(order.email)).length === 1);
   await until("everything but the nudges to be passed on", async () => {
-    const left = await product.query<{ topic: string }>(
-      "SELECT DISTINCT topic FROM outbox WHERE relayed_at IS NULL",
-    );
+    const left = await product.query<{ topic: string }>("SELECT DISTINCT topic FROM outbox WHERE relayed_at IS NULL");
     return left.map(({ topic }) => topic).join() === "workflow";
   });
 }
@@ -135,10 +113,7 @@ async function expectSoldOnceButUntold(order: { orderId: string; email: string }
 it("starts the workflows of unfinished bookings again when jobs begins and Temporal has lost its data", async () => {
   const paying = await product.visitor().reserveAndInitiate("B1");
   const abandoned = await product.visitor(1).reserveAndInitiate("B2");
-  const ids = [
-    (await bookingOf(product, paying.orderId)).id,
-    (await bookingOf(product, abandoned.orderId)).id,
-  ];
+  const ids = [(await bookingOf(product, paying.orderId)).id, (await bookingOf(product, abandoned.orderId)).id];
   await product.whenQuiet();
   for (const id of ids) expect(await runs(id)).toBe("RUNNING");
 
@@ -165,9 +140,7 @@ it("starts the workflows again at once when Temporal loses its data under way, w
   try {
     // The sweep is left out: its own lock is taken.
     await until("the sweep's lock", async () => {
-      const { rows } = await sweeps.query<{ taken: boolean }>(
-        "SELECT pg_try_advisory_lock(7305001) AS taken",
-      );
+      const { rows } = await sweeps.query<{ taken: boolean }>("SELECT pg_try_advisory_lock(7305001) AS taken");
       return rows[0]?.taken;
     });
     const order = await product.visitor().reserveAndInitiate("B3");

@@ -62,8 +62,7 @@ class Mela extends Market<OperatorTest> {
     const changes = { orderId, email: `v${index}@example.com`, phoneNumber: `970000000${index}` };
     const more = coupon === undefined ? {} : { appliedCouponCode: coupon };
     const answer = this.answered(await person.browser.register(stallId, { ...changes, ...more }));
-    if (answer.status === 201)
-      person.order = { orderId, stallId, amount: Number(answer.body["finalAmount"]) };
+    if (answer.status === 201) person.order = { orderId, stallId, amount: Number(answer.body["finalAmount"]) };
   }
 
   async initiate(index: number): Promise<void> {
@@ -108,9 +107,7 @@ class Mela extends Market<OperatorTest> {
   }
 
   async answerOffer(index: number, what: "accept" | "decline", stallId: string): Promise<void> {
-    const [id] = await this.ids(
-      `SELECT id FROM stall_offers WHERE order_id = '${this.orderOf(index) ?? ""}'`,
-    );
+    const [id] = await this.ids(`SELECT id FROM stall_offers WHERE order_id = '${this.orderOf(index) ?? ""}'`);
     if (id === undefined) return;
     const token = this.test.get(OfferLinks).token({ id, version: 1 });
     const offers = this.test.get(StallOfferResponses);
@@ -200,12 +197,7 @@ const stall = fc.constantFrom(...STALLS);
 
 const visitorSteps = weighted<Mela>(
   [4, fc.tuple(who, stall).map(([v, s]) => step(`${v} reserves ${s}`, (m) => m.reserve(v, s)))],
-  [
-    3,
-    fc
-      .tuple(who, stall)
-      .map(([v, s]) => step(`${v} comes as the hold on ${s} runs out`, (m) => m.takeOver(v, s))),
-  ],
+  [3, fc.tuple(who, stall).map(([v, s]) => step(`${v} comes as the hold on ${s} runs out`, (m) => m.takeOver(v, s)))],
   [
     3,
     fc
@@ -241,14 +233,9 @@ const operatorSteps = weighted<Mela>(
     2,
     fc
       .tuple(stall, stall)
-      .map(([s, to]) =>
-        step(`operator moves ${s} to ${to}`, (m) => m.operate(s, (id) => m.operator.move(id, to))),
-      ),
+      .map(([s, to]) => step(`operator moves ${s} to ${to}`, (m) => m.operate(s, (id) => m.operator.move(id, to)))),
   ],
-  [
-    1,
-    stall.map((s) => step(`operator extends ${s}`, (m) => m.operate(s, (id) => m.operator.extend(id, 10)))),
-  ],
+  [1, stall.map((s) => step(`operator extends ${s}`, (m) => m.operate(s, (id) => m.operator.extend(id, 10))))],
   [2, stall.map((s) => step(`operator releases ${s}`, (m) => m.operate(s, (id) => m.operator.release(id))))],
   [
     2,

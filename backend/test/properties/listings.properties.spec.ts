@@ -174,9 +174,7 @@ const withdrawal = fc.constantFrom("full", "partial", "none");
 const reviewSteps = weighted<Catalogue>(
   [
     6,
-    who.map((v) =>
-      step(`${v} is approved`, (c) => c.review(v, (id) => c.operator.post(`listings/${id}/approve`, {}))),
-    ),
+    who.map((v) => step(`${v} is approved`, (c) => c.review(v, (id) => c.operator.post(`listings/${id}/approve`, {})))),
   ],
   [
     1,
@@ -216,12 +214,7 @@ describe("listings", () => {
     async () => {
       await holdsInAnyOrder(
         catalogue,
-        weighted<Catalogue>(
-          [8, brandSteps],
-          [10, providerSteps<Catalogue>()],
-          [5, reviewSteps],
-          [4, timeSteps],
-        ),
+        weighted<Catalogue>([8, brandSteps], [10, providerSteps<Catalogue>()], [5, reviewSteps], [4, timeSteps]),
       );
     },
     PATIENCE_MS,

@@ -80,11 +80,7 @@ export abstract class Market<Test extends PayingTest> implements World {
     const left = await this.unfinished();
     // Money of another amount than ours keeps its stall until an operator has decided.
     const asked = (await this.ids("SELECT id::text FROM issues WHERE resolved_at IS NULL")).length > 0;
-    return [
-      ...(await this.broken()),
-      ...(await moneyAstray(database, this.test.simulator)),
-      ...(asked ? [] : left),
-    ];
+    return [...(await this.broken()), ...(await moneyAstray(database, this.test.simulator)), ...(asked ? [] : left)];
   }
 
   /** What a payer, or the bank, does at the provider; what it does not take is not done. */
@@ -171,9 +167,7 @@ export abstract class Market<Test extends PayingTest> implements World {
   private async finishRefunds(orderId: string): Promise<void> {
     const { refunds } = await this.test.simulator.order(orderId);
     for (const { refund_id: id } of refunds.filter(({ refund_status: status }) => status === "PENDING")) {
-      await this.test.simulator.control("POST", `/orders/${orderId}/refunds/${id}/finish`, {
-        status: "SUCCESS",
-      });
+      await this.test.simulator.control("POST", `/orders/${orderId}/refunds/${id}/finish`, { status: "SUCCESS" });
     }
   }
 
@@ -224,23 +218,14 @@ export function step<M extends World>(name: string, act: (market: M) => Promise<
 }
 
 /** One of several kinds of steps, each as often as its weight says. */
-export function weighted<M extends World>(
-  ...kinds: readonly [number, fc.Arbitrary<Step<M>>][]
-): fc.Arbitrary<Step<M>> {
+export function weighted<M extends World>(...kinds: readonly [number, fc.Arbitrary<Step<M>>][]): fc.Arbitrary<Step<M>> {
   return fc.oneof(...kinds.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
 /** What payers and the bank do at the provider, how it behaves, its webhooks, and what workers make of it. */
 export function providerSteps<M extends Market<PayingTest>>(): fc.Arbitrary<Step<M>> {
   const outcome = fc.constantFrom("success", "success", "failed", "pending" as const);
-  const endpoint = fc.constantFrom(
-    "createOrder",
-    "getOrder",
-    "getPayments",
-    "terminate",
-    "refund",
-    "getRefunds",
-  );
+  const endpoint = fc.constantFrom("createOrder", "getOrder", "getPayments", "terminate", "refund", "getRefunds");
   const settings = fc.constantFrom(
     { terminationRequested: true },
     { refundOutcome: "FAILED" },
@@ -289,30 +274,19 @@ export function providerSteps<M extends Market<PayingTest>>(): fc.Arbitrary<Step
       fc
         .tuple(who, fc.integer({ min: 1, max: 2 }), fc.boolean())
         .map(([v, times, handled]) =>
-          step(`webhooks for ${v}, ${times} times${handled ? ", handled" : ""}`, (m) =>
-            m.webhooks(v, times, handled),
-          ),
+          step(`webhooks for ${v}, ${times} times${handled ? ", handled" : ""}`, (m) => m.webhooks(v, times, handled)),
         ),
     ],
     [
       2,
       fc
         .tuple(endpoint, fc.constantFrom("error500", "lostAnswer"))
-        .map(([where, kind]) =>
-          step(`${kind} of ${where}`, (m) => m.test.simulator.fault(where, kind, { times: 1 })),
-        ),
+        .map(([where, kind]) => step(`${kind} of ${where}`, (m) => m.test.simulator.fault(where, kind, { times: 1 }))),
     ],
-    [
-      1,
-      settings.map((how) =>
-        step(`the provider: ${JSON.stringify(how)}`, (m) => m.test.simulator.configure(how)),
-      ),
-    ],
+    [1, settings.map((how) => step(`the provider: ${JSON.stringify(how)}`, (m) => m.test.simulator.configure(how)))],
     [
       5,
-      fc
-        .subarray([...PARTS], { minLength: 1 })
-        .map((parts) => step(`work: ${parts.join(", ")}`, (m) => m.work(parts))),
+      fc.subarray([...PARTS], { minLength: 1 }).map((parts) => step(`work: ${parts.join(", ")}`, (m) => m.work(parts))),
     ],
   );
 }

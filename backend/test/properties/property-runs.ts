@@ -74,20 +74,13 @@ class StepCommand<W extends World> implements fc.AsyncCommand<object, W> {
  * Runs steps in any order, any of them ended by a crash, from each seed on; after each step and in the end nothing may be
  * broken. fast-check prints seed, path and the shortest run that breaks something.
  */
-export async function holdsInAnyOrder<W extends World>(
-  world: W,
-  steps: fc.Arbitrary<Step<W>>,
-): Promise<void> {
+export async function holdsInAnyOrder<W extends World>(world: W, steps: fc.Arbitrary<Step<W>>): Promise<void> {
   const crash: fc.Arbitrary<Crash | undefined> = fc.oneof(
     { weight: 6, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: fc.oneof(fc.integer({ min: 1, max: 25 }), fc.constant("after" as const)) },
   );
   const command = fc.tuple(steps, crash).map(([step, at]) => new StepCommand(step, at));
-  const lengths = {
-    maxCommands: STEPS,
-    size: "max",
-    ...(REPLAY === undefined ? {} : { replayPath: REPLAY }),
-  } as const;
+  const lengths = { maxCommands: STEPS, size: "max", ...(REPLAY === undefined ? {} : { replayPath: REPLAY }) } as const;
   for (const first of SEEDS) {
     const over = Date.now() + LONGEST_MS / SEEDS.length;
     const events = new Map<string, number>();
@@ -103,11 +96,7 @@ export async function holdsInAnyOrder<W extends World>(
     });
     // Each run has a seed of its own, and is awaited: fast-check's own time limits would leave the last one running.
     for (; runs < (MINUTES > 0 ? Infinity : RUNS) && (runs === 0 || Date.now() < over); runs += 1) {
-      await fc.assert(property, {
-        seed: first + runs,
-        numRuns: 1,
-        ...(PATH === undefined ? {} : { path: PATH }),
-      });
+      await fc.assert(property, { seed: first + runs, numRuns: 1, ...(PATH === undefined ? {} : { path: PATH }) });
       if (PATH !== undefined) break;
     }
     // Said also where all went well: what was tried, and how to have it again.

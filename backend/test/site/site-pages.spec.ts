@@ -130,12 +130,7 @@ describe("the site's pages as search engines see them", () => {
       ["Organization", "WebSite", "BreadcrumbList"],
     ],
     ["/products", "Products by women-led brands · Sakhi Bazaar", "/products", ["BreadcrumbList"]],
-    [
-      "/products/bags",
-      "Bags: brands by women · Sakhi Bazaar",
-      "/products/bags",
-      ["BreadcrumbList", "ItemList"],
-    ],
+    ["/products/bags", "Bags: brands by women · Sakhi Bazaar", "/products/bags", ["BreadcrumbList", "ItemList"]],
     [
       "/services/training",
       "Training: service providers · Sakhi Bazaar",
@@ -148,12 +143,7 @@ describe("the site's pages as search engines see them", () => {
       "/categories/handicrafts",
       ["BreadcrumbList", "ItemList"],
     ],
-    [
-      "/categories/handicrafts/tisser",
-      "Tisser · Sakhi Bazaar",
-      "/categories/handicrafts/tisser",
-      ["BreadcrumbList"],
-    ],
+    ["/categories/handicrafts/tisser", "Tisser · Sakhi Bazaar", "/categories/handicrafts/tisser", ["BreadcrumbList"]],
     [
       "/categories/handloom-textiles/tisser",
       "Tisser · Sakhi Bazaar",
@@ -166,12 +156,7 @@ describe("the site's pages as search engines see them", () => {
       "/events/Diwali%20%26%20more",
       ["BreadcrumbList", "ItemList"],
     ],
-    [
-      "/paid-events/mela",
-      "The Mela floor plan · Sakhi Bazaar",
-      "/paid-events/mela",
-      ["BreadcrumbList", "Event"],
-    ],
+    ["/paid-events/mela", "The Mela floor plan · Sakhi Bazaar", "/paid-events/mela", ["BreadcrumbList", "Event"]],
   ])("%s has its own head", async (path, title, canonical, types) => {
     const answer = await get(path).expect(200);
     expect(answer.headers["content-type"]).toMatch(/^text\/html/);
@@ -191,10 +176,7 @@ describe("the site's pages as search engines see them", () => {
 
   it("describes the Mela with the prices and what is free", async () => {
     const event = dataOf((await get("/paid-events")).text).get("Event");
-    expect(event).toMatchObject({
-      startDate: "2026-12-03T10:00:00+05:30",
-      endDate: "2026-12-04T20:00:00+05:30",
-    });
+    expect(event).toMatchObject({ startDate: "2026-12-03T10:00:00+05:30", endDate: "2026-12-04T20:00:00+05:30" });
     expect(event?.["offers"]).toEqual([
       expect.objectContaining({
         name: "Premium stall",
@@ -213,25 +195,20 @@ describe("the site's pages as search engines see them", () => {
 
   it("shows a brand with anything in its name, harmlessly", async () => {
     const answer = await get(`/brands/${encodeURIComponent('Dr. "A" <b>&amp; Co</b>.js')}`).expect(200);
-    expect(answer.text).toContain(
-      "<title>Dr. &quot;A&quot; &lt;b&gt;&amp;amp; Co&lt;/b&gt;.js · Sakhi Bazaar</title>",
-    );
+    expect(answer.text).toContain("<title>Dr. &quot;A&quot; &lt;b&gt;&amp;amp; Co&lt;/b&gt;.js · Sakhi Bazaar</title>");
     expect(answer.text).not.toContain("<script>alert");
     expect(dataOf(answer.text).get("ItemList")).toMatchObject({ numberOfItems: 1 });
   });
 
-  it.each([
-    "/nowhere",
-    "/brands/Nobody%20At%20All",
-    "/products/rockets",
-    "/categories/rockets",
-    "/events/never",
-  ])("answers 404 with a page for %s", async (path) => {
-    const answer = await get(path).expect(404);
-    expect(answer.text).toContain("<title>404 Page Not Found · Sakhi Bazaar</title>");
-    expect(answer.text).toContain('content="noindex"');
-    expect(answer.text).toContain("<div id=root>");
-  });
+  it.each(["/nowhere", "/brands/Nobody%20At%20All", "/products/rockets", "/categories/rockets", "/events/never"])(
+    "answers 404 with a page for %s",
+    async (path) => {
+      const answer = await get(path).expect(404);
+      expect(answer.text).toContain("<title>404 Page Not Found · Sakhi Bazaar</title>");
+      expect(answer.text).toContain('content="noindex"');
+      expect(answer.text).toContain("<div id=root>");
+    },
+  );
 
   it("keeps the page of an event of the past when nobody is listed with it any more", async () => {
     await database.database.query(
@@ -242,9 +219,7 @@ describe("the site's pages as search engines see them", () => {
     expect(answer.text).toContain("<title>Onam Fair: who takes part · Sakhi Bazaar</title>");
     expect(answer.text).toContain('name="description" content="Onam Fair, September 2019: A day of sadya."');
     expect(answer.text).toContain('href="https://bazaar.example/events/Onam%20Fair"');
-    expect((await get("/sitemap-pages.xml")).text).toContain(
-      "<loc>https://bazaar.example/events/Onam%20Fair</loc>",
-    );
+    expect((await get("/sitemap-pages.xml")).text).toContain("<loc>https://bazaar.example/events/Onam%20Fair</loc>");
   });
 
   it("keeps a visitor's own pages out of the search engines", async () => {
@@ -326,8 +301,7 @@ describe("the site's pages as search engines see them", () => {
       .set("If-None-Match", plain.headers["etag"] ?? "")
       .expect(304);
     // The head says what a stall costs, and does at once: the view of that moment stays.
-    const raise = (by: number) =>
-      database.database.query("UPDATE stalls SET price_paise = price_paise + $1", [by]);
+    const raise = (by: number) => database.database.query("UPDATE stalls SET price_paise = price_paise + $1", [by]);
     await raise(10_000);
     await until("the new price", async () => (await page("br")).text.includes('"price":36100'));
     await raise(-10_000);
@@ -376,9 +350,7 @@ describe("the site's pages as search engines see them", () => {
 
   it("lists every live page in the sitemap, and each exists", async () => {
     const index = await get("/sitemap.xml").expect(200);
-    const parts = [...index.text.matchAll(/<loc>https:\/\/bazaar\.example(.*?)<\/loc>/g)].map(
-      ([, path]) => path ?? "",
-    );
+    const parts = [...index.text.matchAll(/<loc>https:\/\/bazaar\.example(.*?)<\/loc>/g)].map(([, path]) => path ?? "");
     expect(parts).toEqual(["/sitemap-pages.xml", "/sitemap-brands.xml?after="]);
     const pages = (await Promise.all(parts.map((path) => get(path)))).flatMap(({ text }) =>
       [...text.matchAll(/<loc>https:\/\/bazaar\.example(.*?)<\/loc>/g)].map(([, path]) => path ?? ""),
@@ -417,15 +389,12 @@ describe("the site's pages as search engines see them", () => {
       "https://bazaar.example/api/v1/image-proxy?url=https%3A%2F%2Fdrive.google.com%2Fthumbnail%3Fid%3D1234567890ab%26sz%3Dw2000",
       "/api/v1/image-proxy?url=https%3A%2F%2Fdrive.google.com%2Fthumbnail%3Fid%3D1234567890ab%26sz%3Dw2000",
     ],
-  ])(
-    "shows the picture of %s as visitors see it, and none for what is no address",
-    async (path, image, shared) => {
-      const { text } = await get(path).expect(200);
-      expect(text).toContain(`property="og:image" content="https://bazaar.example${shared}"`);
-      const items = dataOf(text).get("ItemList")?.["itemListElement"] as { item: { image?: string } }[];
-      expect(items.map(({ item }) => item.image)).toEqual([image]);
-    },
-  );
+  ])("shows the picture of %s as visitors see it, and none for what is no address", async (path, image, shared) => {
+    const { text } = await get(path).expect(200);
+    expect(text).toContain(`property="og:image" content="https://bazaar.example${shared}"`);
+    const items = dataOf(text).get("ItemList")?.["itemListElement"] as { item: { image?: string } }[];
+    expect(items.map(({ item }) => item.image)).toEqual([image]);
+  });
 
   it.each([
     "/brands/%E0%A4",

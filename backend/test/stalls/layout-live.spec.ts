@@ -67,9 +67,7 @@ async function deaf(work: () => Promise<void>): Promise<void> {
 }
 
 async function free(): Promise<void> {
-  await mela.query(
-    `UPDATE bookings SET state = 'released', release_reason = 'operator' WHERE state <> 'released'`,
-  );
+  await mela.query(`UPDATE bookings SET state = 'released', release_reason = 'operator' WHERE state <> 'released'`);
 }
 
 /** What can happen to a stall, anyone may do it; each commits by itself. `$1` is the stall. */
@@ -151,9 +149,7 @@ class Chronicle {
           each.from - CLOCKS_MS <= to &&
           each.until + CLOCKS_MS >= from,
       );
-      return held || passed
-        ? []
-        : [`${stall.stallId} ${value}: ${JSON.stringify(periods.slice(-4))} in ${from}–${to}`];
+      return held || passed ? [] : [`${stall.stallId} ${value}: ${JSON.stringify(periods.slice(-4))} in ${from}–${to}`];
     });
   }
 }
@@ -182,8 +178,7 @@ describe("what a process sends, under churn", () => {
     const random = randomOf(seed);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const chronicle = new Chronicle();
-    const answers: { readonly stalls: LayoutStallResponse[]; readonly from: number; readonly to: number }[] =
-      [];
+    const answers: { readonly stalls: LayoutStallResponse[]; readonly from: number; readonly to: number }[] = [];
     // What was there before may still be sent for 100 ms.
     chronicle.note(await truth(), 0, Date.now());
     const freeing = Date.now();
@@ -316,9 +311,7 @@ describe("a notification", () => {
     const found: unknown[] = [];
     for (const [operation] of after) {
       heard = 0;
-      const sql = { ...OPERATIONS, ...MORE, sell: OPERATIONS.sell.replace("'held'", "'registered'") }[
-        operation
-      ];
+      const sql = { ...OPERATIONS, ...MORE, sell: OPERATIONS.sell.replace("'held'", "'registered'") }[operation];
       const { rowCount } = await writer.query(sql, ["B30"]);
       expect([operation, rowCount]).toEqual([operation, 1]);
       // What was notified before is delivered before this statement's answer.
@@ -376,11 +369,7 @@ describe("the short way", () => {
 function content({ headers, rawPayload }: { headers: object; rawPayload: Buffer }): unknown {
   const encoding = "content-encoding" in headers ? headers["content-encoding"] : undefined;
   const bytes =
-    encoding === "br"
-      ? brotliDecompressSync(rawPayload)
-      : encoding === "gzip"
-        ? gunzipSync(rawPayload)
-        : rawPayload;
+    encoding === "br" ? brotliDecompressSync(rawPayload) : encoding === "gzip" ? gunzipSync(rawPayload) : rawPayload;
   return JSON.parse(bytes.toString());
 }
 
@@ -389,9 +378,7 @@ describe("the stream", () => {
     /"(.+)"/.exec(String((await mela.app.inject({ url: LAYOUT })).headers["etag"]))?.[1] ?? "";
   const everythingFree = async (): Promise<void> => {
     await free();
-    await until("a free plan", async () =>
-      (await layoutOf(mela.app)).every(({ status }) => status === "Available"),
-    );
+    await until("a free plan", async () => (await layoutOf(mela.app)).every(({ status }) => status === "Available"));
   };
   const ids = (data: unknown): string[] => (data as LayoutStallResponse[]).map(({ stallId }) => stallId);
 
@@ -454,9 +441,7 @@ describe("the stream", () => {
           ({ stallId, status }) => ["A3", "A4"].includes(stallId) && status === "Reserved",
         ).length === 2,
     );
-    const back = await Follower.open(sites[0], "?since=aaaaaaaaaaaaaaaaaaaaaaaaaaa", {
-      "last-event-id": since,
-    });
+    const back = await Follower.open(sites[0], "?since=aaaaaaaaaaaaaaaaaaaaaaaaaaa", { "last-event-id": since });
     const { event, data } = await back.at(0);
     expect([event, ids(data)]).toEqual(["changes", ["A3", "A4"]]);
     await back.close();
@@ -468,9 +453,7 @@ describe("the stream", () => {
   });
 
   it("is refused to a network that has many, until one of them is closed; each has its own changes", async () => {
-    const pages = await Promise.all(
-      Array.from({ length: MAX_STREAMS_PER_NETWORK }, () => Follower.open(sites[1])),
-    );
+    const pages = await Promise.all(Array.from({ length: MAX_STREAMS_PER_NETWORK }, () => Follower.open(sites[1])));
     const refused = await Follower.open(sites[1]);
     expect([refused.status, refused.response.headers["retry-after"]]).toEqual([429, "60"]);
     await mela.query(OPERATIONS.block, ["B44"]);

@@ -56,10 +56,7 @@ beforeAll(async () => {
   ids["refund"] = refund?.id ?? "";
   const refunds = test.get(RefundsService);
   await refunds.requestRefund(ids["refund"]);
-  await until(
-    async () => (await refunds.checkRefund(ids["refund"] ?? "")).state === "succeeded",
-    "the refund",
-  );
+  await until(async () => (await refunds.checkRefund(ids["refund"] ?? "")).state === "succeeded", "the refund");
   const offered = await test.released("B9");
   ids["offerOrder"] = offered.orderId;
   await held("B9");
@@ -353,12 +350,7 @@ const PLANTED: readonly (readonly [rule: string, what: string, sql: string, row:
     `INSERT INTO coupon_claims (booking_id, code) VALUES (:released, 'SAKHI25')`,
     ":released",
   ],
-  [
-    "coupon-claims",
-    "a discount without its claim",
-    "DELETE FROM coupon_claims WHERE booking_id = :sold",
-    ":sold",
-  ],
+  ["coupon-claims", "a discount without its claim", "DELETE FROM coupon_claims WHERE booking_id = :sold", ":sold"],
   [
     "sale-confirmed-once",
     "a sale without its confirmation",
@@ -404,12 +396,7 @@ const PLANTED: readonly (readonly [rule: string, what: string, sql: string, row:
     `UPDATE mails SET state = 'queued', created_at = ${LONG_AGO}, claimed_at = NULL WHERE id = :mail`,
     ":mail",
   ],
-  [
-    "mails-move",
-    "a mail given up without an issue",
-    "UPDATE mails SET state = 'failed' WHERE id = :mail",
-    ":mail",
-  ],
+  ["mails-move", "a mail given up without an issue", "UPDATE mails SET state = 'failed' WHERE id = :mail", ":mail"],
   [
     "invoices-rendered",
     "an invoice without its PDF",

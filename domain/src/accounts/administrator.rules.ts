@@ -14,10 +14,8 @@ const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** What is wrong with a name for a new administrator, in a sentence; undefined when nothing is. */
 export function usernameProblem(username: string): string | undefined {
-  if (username.length > MAX_USERNAME_LENGTH)
-    return `A username has at most ${MAX_USERNAME_LENGTH} characters.`;
-  if (!USERNAME.test(username))
-    return "A username is made of letters, digits, dots, hyphens and underscores.";
+  if (username.length > MAX_USERNAME_LENGTH) return `A username has at most ${MAX_USERNAME_LENGTH} characters.`;
+  if (!USERNAME.test(username)) return "A username is made of letters, digits, dots, hyphens and underscores.";
   return undefined;
 }
 

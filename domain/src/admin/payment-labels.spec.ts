@@ -3,10 +3,7 @@ import type { BookingOutcome } from "../bookings/booking-outcome.js";
 import { PAYMENT_LABELS, paymentLabel, type PaymentLabel } from "./payment-labels.js";
 
 const paidPaise = 2_700_000;
-const refund = (state: "pending" | "succeeded" | "failed", amountPaise = paidPaise) => ({
-  state,
-  amountPaise,
-});
+const refund = (state: "pending" | "succeeded" | "failed", amountPaise = paidPaise) => ({ state, amountPaise });
 
 describe("what the dashboard calls a payment", () => {
   const cases: [BookingOutcome, PaymentLabel][] = [
@@ -26,10 +23,7 @@ describe("what the dashboard calls a payment", () => {
     [{ kind: "refunded", paidPaise, refund: refund("succeeded") }, "refunded"],
     [{ kind: "partly_refunded", paidPaise, refund: refund("succeeded", 1), kept: true }, "partly_refunded"],
     [{ kind: "money_under_review", paidPaise, kept: true }, "under_review"],
-    [
-      { kind: "late_offer", paidPaise, expiresAt: "2026-12-01T00:00:00Z", stallType: "General" },
-      "late_offer",
-    ],
+    [{ kind: "late_offer", paidPaise, expiresAt: "2026-12-01T00:00:00Z", stallType: "General" }, "late_offer"],
   ];
   it.each(cases)("%j: %s", (outcome, label) => {
     expect(paymentLabel(outcome)).toBe(label);

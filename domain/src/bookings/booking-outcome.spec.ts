@@ -31,8 +31,7 @@ const refund = (more: Partial<DecidedRefund> = {}): DecidedRefund => ({
   ...more,
 });
 const AT = "2026-12-08T10:00:00.000Z";
-const done = (more: Partial<DecidedRefund> = {}): DecidedRefund =>
-  refund({ state: "succeeded", endedAt: AT, ...more });
+const done = (more: Partial<DecidedRefund> = {}): DecidedRefund => refund({ state: "succeeded", endedAt: AT, ...more });
 const PENDING = { state: "pending", amountPaise: PRICE, reference: "RFND1" } as const;
 const DONE = { state: "succeeded", amountPaise: PRICE, at: AT, reference: "RFND1" } as const;
 const FAILED_REFUND = { state: "failed", amountPaise: PRICE, reference: "RFND1" } as const;
@@ -64,12 +63,7 @@ describe("the outcome of an order", () => {
   it.each<[string, Partial<BookingOutcomeFacts>, BookingOutcome, PaymentStatus]>([
     ["held", { state: "held" }, { kind: "not_started" }, "payment_pending"],
     ["registered", { state: "registered" }, { kind: "not_started" }, "payment_pending"],
-    [
-      "registered, out of time",
-      { state: "registered", expired: true },
-      { kind: "not_charged" },
-      "payment_failed",
-    ],
+    ["registered, out of time", { state: "registered", expired: true }, { kind: "not_charged" }, "payment_failed"],
     [
       "registered, its order is another by now",
       { state: "registered", current: false },
@@ -85,12 +79,7 @@ describe("the outcome of an order", () => {
     ],
     ["paying, the attempt failed", { money: FAILED }, { kind: "failed_attempt" }, "payment_failed"],
     ["paying, a new attempt after a failed one", { money: AGAIN }, { kind: "pending" }, "payment_pending"],
-    [
-      "paying, a failed attempt beside a pending one",
-      { money: BESIDE },
-      { kind: "pending" },
-      "payment_pending",
-    ],
+    ["paying, a failed attempt beside a pending one", { money: BESIDE }, { kind: "pending" }, "payment_pending"],
     ["paying, money that is not our amount", { money: paid() }, { ...REVIEW, kept: true }, "payment_pending"],
     [
       "paying, such money goes back",
@@ -104,12 +93,7 @@ describe("the outcome of an order", () => {
       { kind: "pending" },
       "payment_pending",
     ],
-    [
-      "an older order that was paid",
-      { current: false, money: paid() },
-      { ...REVIEW, kept: false },
-      "payment_failed",
-    ],
+    ["an older order that was paid", { current: false, money: paid() }, { ...REVIEW, kept: false }, "payment_failed"],
     [
       "an older order whose money goes back",
       { current: false, state: "sold", money: paid([refund()]) },
@@ -138,12 +122,7 @@ describe("the outcome of an order", () => {
     [
       "moved, the second payment is back",
       { state: "sold", stallId: "B13", money: paid([done({ surplus: true })], [PRICE, PRICE]) },
-      {
-        kind: "moved",
-        paidPaise: 2 * PRICE,
-        fromStallId: "B12",
-        second: { amountPaise: PRICE, refund: DONE },
-      },
+      { kind: "moved", paidPaise: 2 * PRICE, fromStallId: "B12", second: { amountPaise: PRICE, refund: DONE } },
       "payment_successful",
     ],
     [
@@ -200,27 +179,12 @@ describe("the outcome of an order", () => {
       {
         kind: "cancelled",
         paidPaise: PRICE,
-        refund: {
-          state: "succeeded",
-          amountPaise: 2_000_000,
-          at: "2026-12-09T10:00:00.000Z",
-          reference: "RFND2",
-        },
+        refund: { state: "succeeded", amountPaise: 2_000_000, at: "2026-12-09T10:00:00.000Z", reference: "RFND2" },
       },
       "payment_failed",
     ],
-    [
-      "released without a try",
-      { state: "released", releaseReason: "left" },
-      { kind: "not_charged" },
-      "payment_failed",
-    ],
-    [
-      "released, every attempt failed",
-      late({ ...FAILED, open: false }),
-      { kind: "not_charged" },
-      "payment_failed",
-    ],
+    ["released without a try", { state: "released", releaseReason: "left" }, { kind: "not_charged" }, "payment_failed"],
+    ["released, every attempt failed", late({ ...FAILED, open: false }), { kind: "not_charged" }, "payment_failed"],
     ["released, an attempt that never began", late(NEVER_STARTED), { kind: "not_charged" }, "payment_failed"],
     [
       "late money, refund asked for",

@@ -39,12 +39,7 @@ export type BookingOutcome =
   | { readonly kind: "failed_attempt" }
   | { readonly kind: "sold"; readonly paidPaise: Paise; readonly second?: SecondPayment }
   /** Sold, and now on another stall than the one that was paid for. */
-  | {
-      readonly kind: "moved";
-      readonly paidPaise: Paise;
-      readonly fromStallId: string;
-      readonly second?: SecondPayment;
-    }
+  | { readonly kind: "moved"; readonly paidPaise: Paise; readonly fromStallId: string; readonly second?: SecondPayment }
   /** Sold and cancelled by an operator, with a refund. */
   | { readonly kind: "cancelled"; readonly paidPaise: Paise; readonly refund: RefundNotice }
   | { readonly kind: "cancelled_without_refund"; readonly paidPaise: Paise }

@@ -7,13 +7,7 @@ export const BOOKING_STATES = ["held", "registered", "paying", "sold", "released
 export type BookingState = (typeof BOOKING_STATES)[number];
 
 /** States in which a booking occupies its stall: at most one such booking per stall, by a unique index. */
-export const LIVE_STATES = [
-  "held",
-  "registered",
-  "paying",
-  "sold",
-  "blocked",
-] as const satisfies BookingState[];
+export const LIVE_STATES = ["held", "registered", "paying", "sold", "blocked"] as const satisfies BookingState[];
 
 /** States that end by themselves at the hold's deadline; at most one such booking per visitor. */
 export const HOLD_STATES = ["held", "registered"] as const satisfies BookingState[];
@@ -64,11 +58,7 @@ export const BOOKING_TRANSITIONS = {
     to: "released",
     reasons: ["left", "replaced", "hold_expired", "operator"],
   },
-  payment_released: {
-    from: ["paying"],
-    to: "released",
-    reasons: ["payment_expired", "payment_failed", "operator"],
-  },
+  payment_released: { from: ["paying"], to: "released", reasons: ["payment_expired", "payment_failed", "operator"] },
   unblocked: { from: ["blocked"], to: "released", reasons: ["operator"] },
   /** An operator cancelled the sale; what goes back of the money was decided with it. */
   cancelled: { from: ["sold"], to: "released", reasons: ["cancelled"] },

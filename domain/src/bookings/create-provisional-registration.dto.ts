@@ -24,9 +24,7 @@ export class CreateProvisionalRegistrationDto extends RegistrationFormDto {
   stallType!: StallType;
 
   /** Only when a coupon is applied. */
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === "string" ? normaliseCouponCode(value) : value,
-  )
+  @Transform(({ value }: { value: unknown }) => (typeof value === "string" ? normaliseCouponCode(value) : value))
   @IsOptional()
   @Length(1, 40, { message: "Please enter a coupon code of at most 40 characters" })
   @IsString({ message: "Please enter a coupon code" })

@@ -45,9 +45,7 @@ describe("the proof that a network's next hold needs", () => {
   });
 
   it("grows with each further unregistered hold until the most", () => {
-    const steps = Array.from({ length: 17 }, (_, more) =>
-      proofTries({ unregistered: 10 + more, registered: 0 }, 10),
-    );
+    const steps = Array.from({ length: 17 }, (_, more) => proofTries({ unregistered: 10 + more, registered: 0 }, 10));
     expect(steps).toEqual([...new Set(steps)].toSorted((a, b) => a - b));
     expect(steps.at(-1)).toBe(MAX_PROOF_TRIES);
   });
@@ -72,9 +70,7 @@ describe("the proof that a network's next hold needs", () => {
 
 describe("hoarding", () => {
   it("raises an issue at 15 unregistered holds, and again with every five more", () => {
-    const reported = Array.from({ length: 41 }, (_, holds) => holds).filter((holds) =>
-      looksLikeHoarding(holds, 10),
-    );
+    const reported = Array.from({ length: 41 }, (_, holds) => holds).filter((holds) => looksLikeHoarding(holds, 10));
     expect(reported).toEqual([15, 20, 25, 30, 35, 40]);
     expect(isHoardingOver(10, 10)).toBe(false);
     expect(isHoardingOver(9, 10)).toBe(true);

@@ -1,10 +1,6 @@
 import { IsIn, IsString, MaxLength, MinLength } from "class-validator";
 import { trimmed } from "../fields/typed-text.dto.js";
-import {
-  BOOKING_REQUEST_KINDS,
-  BOOKING_REQUEST_LENGTH,
-  type BookingRequestKind,
-} from "./my-booking.rules.js";
+import { BOOKING_REQUEST_KINDS, BOOKING_REQUEST_LENGTH, type BookingRequestKind } from "./my-booking.rules.js";
 
 /** POST /api/v1/mela/my-booking/session: the secret of the link in a mail. */
 export class BookingLinkDto {

@@ -103,8 +103,7 @@ describe("a provisional registration", () => {
     stallType: "General",
     paymentStatus: "payment_pending",
   };
-  const rejections = (body: object): Record<string, string[]> =>
-    sentences(body, CreateProvisionalRegistrationDto);
+  const rejections = (body: object): Record<string, string[]> => sentences(body, CreateProvisionalRegistrationDto);
 
   it.each([["MELA1763712000000a1b2c3"], ["MELA1763712000000_a1b2"], ["MELA1763712000000-A1B2"]])(
     "accepts the order id %s",
@@ -137,10 +136,7 @@ describe("a provisional registration", () => {
   });
 
   it("upper-cases and trims the coupon code", () => {
-    const body = plainToInstance(CreateProvisionalRegistrationDto, {
-      ...BODY,
-      appliedCouponCode: " mela10 ",
-    });
+    const body = plainToInstance(CreateProvisionalRegistrationDto, { ...BODY, appliedCouponCode: " mela10 " });
     expect(body.appliedCouponCode).toBe("MELA10");
   });
 });

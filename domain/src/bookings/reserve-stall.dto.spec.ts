@@ -14,12 +14,9 @@ describe("the stall to reserve or release", () => {
     expect(rejections(stallId)).toEqual([]);
   });
 
-  it.each([[""], ["b12"], ["B123"], ["12"], ["B12; DROP TABLE stalls"], [" B12"]])(
-    "refuses %p",
-    (stallId) => {
-      expect(rejections(stallId)).toEqual(["Please choose a stall by its number, e.g. B12"]);
-    },
-  );
+  it.each([[""], ["b12"], ["B123"], ["12"], ["B12; DROP TABLE stalls"], [" B12"]])("refuses %p", (stallId) => {
+    expect(rejections(stallId)).toEqual(["Please choose a stall by its number, e.g. B12"]);
+  });
 
   it.each([[undefined], [12], [["B12"]], [{}]])("refuses %p, which is no text", (stallId) => {
     expect(rejections(stallId)).toContain("Please choose a stall");

@@ -55,21 +55,13 @@ describe("similar stalls", () => {
       [at("B13", "General", 0, 90), at("B9", "General", 0, 70)],
       ["B9", "B13"],
     ],
-    [
-      "at most three",
-      [5, 6, 7, 8].map((number) => at(`B${number}`, "General", 0, number * 10)),
-      ["B8", "B7", "B6"],
-    ],
+    ["at most three", [5, 6, 7, 8].map((number) => at(`B${number}`, "General", 0, number * 10)), ["B8", "B7", "B6"]],
   ])("%s", (_what, free, expected) => {
     expect(similarStalls(taken, free).map((stall) => stall.stallId)).toEqual(expected);
   });
 });
 
-const on = (
-  state: BookingState,
-  whose: "own" | "other",
-  time: "live" | "expired" = "live",
-): BookingOnStall => ({
+const on = (state: BookingState, whose: "own" | "other", time: "live" | "expired" = "live"): BookingOnStall => ({
   state,
   own: whose === "own",
   expired: time === "expired",

@@ -57,11 +57,7 @@ describe("the categories", () => {
       "Sports & Dancewear",
     ]);
     expect(listedCategories("services")).toHaveLength(11);
-    expect(listedCategories("ngos").map(({ name }) => name)).toEqual([
-      "Handloom Textiles",
-      "Handicrafts",
-      "Skilling",
-    ]);
+    expect(listedCategories("ngos").map(({ name }) => name)).toEqual(["Handloom Textiles", "Handicrafts", "Skilling"]);
   });
 
   it.each([
@@ -77,11 +73,7 @@ describe("the categories", () => {
 
   it("differ from the rule's slug only where the specification gives another", () => {
     const given = CATEGORIES.filter(({ name, slug }) => slugOf(name) !== slug);
-    expect(given.map(({ slug }) => slug)).toEqual([
-      "food-products",
-      "footwear-leather",
-      "transport-delivery",
-    ]);
+    expect(given.map(({ slug }) => slug)).toEqual(["food-products", "footwear-leather", "transport-delivery"]);
   });
 
   it("have slugs that are unique within their module", () => {
@@ -142,14 +134,9 @@ describe("the categories", () => {
 });
 
 describe("suggestions", () => {
-  const brands: BrandName[] = [
-    "Bagru Prints",
-    "Handbag House",
-    "Aabag",
-    "Zari Bags",
-    "bag of bells",
-    "Tulsi",
-  ].map((name) => ({ name, module: "shops", category: "Bags" }));
+  const brands: BrandName[] = ["Bagru Prints", "Handbag House", "Aabag", "Zari Bags", "bag of bells", "Tulsi"].map(
+    (name) => ({ name, module: "shops", category: "Bags" }),
+  );
   const names = { shops: ["Bags", "Others", "Handbags"], services: ["Baggage"], ngos: [] };
 
   it("are categories first, those that start with the query before the others, then alphabetical", () => {

@@ -59,12 +59,7 @@ export const SHOP_CATEGORIES: readonly Category[] = categories("shops", [
     "Jewelry & Accessories",
   ],
   ["Kids", "kids", "Toys, quilts and clothes made for small people."],
-  [
-    "Crafts & Crochet",
-    "crafts-crochet",
-    "Crochet, macramé and knitting, loop by loop.",
-    "Crafts and Crochet",
-  ],
+  ["Crafts & Crochet", "crafts-crochet", "Crochet, macramé and knitting, loop by loop.", "Crafts and Crochet"],
   [
     "Business Supplies",
     "business-supplies",
@@ -78,12 +73,7 @@ export const SHOP_CATEGORIES: readonly Category[] = categories("shops", [
     "Handloom Textile",
   ],
   ["Bags", "bags", "Totes, potlis and slings in canvas, jute and leather."],
-  [
-    "Eco Friendly",
-    "eco-friendly",
-    "Bamboo, upcycled cloth and other things that leave little behind.",
-    "Ecofriendly",
-  ],
+  ["Eco Friendly", "eco-friendly", "Bamboo, upcycled cloth and other things that leave little behind.", "Ecofriendly"],
   ["Artisanal", "artisanal", "Slow, signed pieces by single makers.", "Artisan"],
   ["Ayurveda", "ayurveda", "Oils, churnas and balms by old recipes.", "Ayurvedic"],
   [
@@ -118,12 +108,7 @@ export const SERVICE_CATEGORIES: readonly Category[] = categories("services", [
     "Legal",
     "Legal Services",
   ],
-  [
-    "Hospitality",
-    "hospitality",
-    "Homestays, guest houses and hosts who know the lanes.",
-    "Hospitality Services",
-  ],
+  ["Hospitality", "hospitality", "Homestays, guest houses and hosts who know the lanes.", "Hospitality Services"],
   ["Veterinary", "veterinary", "Care for pets, dairy animals and strays.", "Veterinary Services"],
   ["Wellness", "wellness", "Yoga, counselling and nutrition by trained practitioners.", "Wellness Services"],
   [

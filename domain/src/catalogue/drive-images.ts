@@ -4,8 +4,7 @@ import { API_PATHS } from "../site/routes.js";
 const DRIVE_THUMBNAIL_WIDTH = 2000;
 
 /** Scheme, host and the rest of a shared-drive link. */
-const DRIVE_LINK =
-  /^https?:\/\/(?:drive\.google\.com|docs\.google\.com|drive\.usercontent\.google\.com)(\/.*)?$/i;
+const DRIVE_LINK = /^https?:\/\/(?:drive\.google\.com|docs\.google\.com|drive\.usercontent\.google\.com)(\/.*)?$/i;
 const FILE_ID = /(?:\/d\/|[?&]id=)([A-Za-z0-9_-]{10,})(?:$|[/?&#])/;
 
 /** The id of the file that a shared-drive link means; undefined for any other address. */

@@ -19,9 +19,7 @@ export function IsPlainText(message: string): PropertyDecorator {
       target: target.constructor,
       propertyName: String(property),
       options: { message },
-      validator: {
-        validate: (value: unknown) => typeof value === "string" && !/\p{Cc}|\p{Cs}/u.test(value),
-      },
+      validator: { validate: (value: unknown) => typeof value === "string" && !/\p{Cc}|\p{Cs}/u.test(value) },
     });
   };
 }

@@ -34,12 +34,7 @@ describe("judging a coupon", () => {
     ["switched off", { active: false }, "coupon_invalid", "Invalid coupon code"],
     ["not started", { started: false }, "coupon_invalid", "This coupon cannot be used yet"],
     ["ended", { ended: true }, "coupon_invalid", "This coupon has ended"],
-    [
-      "for another type",
-      { stallType: "Premium" },
-      "coupon_invalid",
-      "This coupon is only for Premium stalls",
-    ],
+    ["for another type", { stallType: "Premium" }, "coupon_invalid", "This coupon is only for Premium stalls"],
     ["used up", { maxUses: 5, claims: 5 }, "coupon_exhausted", "This coupon has been used up"],
     ["overdrawn", { maxUses: 1, claims: 3 }, "coupon_exhausted", "This coupon has been used up"],
   ])("%s: refused", (_what, change, code, message) => {

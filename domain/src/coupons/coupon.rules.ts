@@ -26,11 +26,7 @@ export interface CouponFacts {
 /** The result of the check: usable with its percentage, or why not. */
 export type CouponVerdict =
   | { readonly usable: true; readonly percentage: number; readonly message: string }
-  | {
-      readonly usable: false;
-      readonly code: "coupon_invalid" | "coupon_exhausted";
-      readonly message: string;
-    };
+  | { readonly usable: false; readonly code: "coupon_invalid" | "coupon_exhausted"; readonly message: string };
 
 /**
  * Checks a coupon for a stall type.
@@ -38,10 +34,7 @@ export type CouponVerdict =
  * @param coupon its facts, or undefined when no such code exists
  * @param stallType the type of the visitor's own stall, or undefined when nothing is held yet
  */
-export function checkCoupon(
-  coupon: CouponFacts | undefined,
-  stallType: StallType | undefined,
-): CouponVerdict {
+export function checkCoupon(coupon: CouponFacts | undefined, stallType: StallType | undefined): CouponVerdict {
   const invalid = (message: string): CouponVerdict => ({ usable: false, code: "coupon_invalid", message });
   if (coupon === undefined || !coupon.active) return invalid("Invalid coupon code");
   if (!coupon.started) return invalid("This coupon cannot be used yet");

@@ -66,9 +66,7 @@ describe("a gifting request", () => {
 
   it("is accepted when it is right, in Devanagari too", () => {
     expect(sentences(CorporateGiftingDto, GIFTING)).toEqual({});
-    expect(sentences(CorporateGiftingDto, { ...GIFTING, firstName: "आशा", company: "राव हथकरघा" })).toEqual(
-      {},
-    );
+    expect(sentences(CorporateGiftingDto, { ...GIFTING, firstName: "आशा", company: "राव हथकरघा" })).toEqual({});
   });
 });
 
@@ -128,12 +126,9 @@ describe("what looks like a bot", () => {
     expect(suspicionOf({ ...person, ...signs })).toBe(suspicion);
   });
 
-  it.each([{}, { filledMs: MIN_FILL_MS }, { filledMs: undefined }, { trap: "" }])(
-    "is not a person: %j",
-    (signs) => {
-      expect(suspicionOf({ ...person, ...signs })).toBeUndefined();
-    },
-  );
+  it.each([{}, { filledMs: MIN_FILL_MS }, { filledMs: undefined }, { trap: "" }])("is not a person: %j", (signs) => {
+    expect(suspicionOf({ ...person, ...signs })).toBeUndefined();
+  });
 
   it.each([
     [undefined, undefined],

@@ -3,9 +3,7 @@ import { PHONE_VERIFICATION_RESPONSES } from "../listings/listing.rules.js";
 /** Errors of one HTTP status, with the sentence of each. */
 function answered<Code extends string>(status: number, sentences: Readonly<Record<Code, string>>) {
   const errors = Object.entries<string>(sentences).map(([code, sentence]) => [code, { status, sentence }]);
-  return Object.fromEntries(errors) as Readonly<
-    Record<Code, { readonly status: number; readonly sentence: string }>
-  >;
+  return Object.fromEntries(errors) as Readonly<Record<Code, { readonly status: number; readonly sentence: string }>>;
 }
 
 /**
@@ -23,16 +21,14 @@ export const ERROR_CODES = {
     not_authenticated: "Please log in first.",
     login_refused: "Invalid username or password",
     second_factor_required: "Please enter the code of your authenticator app, or one of your recovery codes.",
-    second_factor_refused:
-      "This code is not right, or was used already. Please wait for the next one and try again.",
+    second_factor_refused: "This code is not right, or was used already. Please wait for the next one and try again.",
     signature_refused: "This event does not carry the payment service's signature.",
   }),
   ...answered(403, {
     not_yours: "This reservation belongs to another visitor.",
     operators_only: "You can look at everything, but only an operator can change it.",
     password_change_required: "Your password was generated for you. Please choose one of your own first.",
-    second_factor_setup_required:
-      "Operators log in with two steps. Please set up your authenticator app first.",
+    second_factor_setup_required: "Operators log in with two steps. Please set up your authenticator app first.",
     code_refused: "This code is not right, or was used already. Please wait for the next one and try again.",
     password_refused: "This is not your current password.",
     origin_refused: "This request did not come from our own pages and was refused.",
@@ -57,12 +53,9 @@ export const ERROR_CODES = {
     brand_not_found: "There is no brand with this id in this part of the catalogue.",
     image_unavailable: "The picture could not be fetched.",
   }),
-  ...answered(405, {
-    method_not_allowed: "This address is there, but not for this kind of call.",
-  }),
+  ...answered(405, { method_not_allowed: "This address is there, but not for this kind of call." }),
   ...answered(409, {
-    second_factor_missing:
-      "Two-step verification is not set up, or its set-up was not started in the last 15 minutes.",
+    second_factor_missing: "Two-step verification is not set up, or its set-up was not started in the last 15 minutes.",
     last_operator: "This is the last active operator. Add or enable another one first.",
     own_account: "This is your own account. Another operator has to do this.",
     stall_sold: "This stall has already been sold",
@@ -73,16 +66,14 @@ export const ERROR_CODES = {
     hold_expired: "Your stall reservation has expired. Please try again.",
     hold_replaced: "You reserved another stall since. Please continue with that one or choose again.",
     stall_mismatch: "This is not the stall, type or price that is reserved for you.",
-    amount_mismatch:
-      "The amount is not the one we calculated. Nothing was charged; please go back and try again.",
+    amount_mismatch: "The amount is not the one we calculated. Nothing was charged; please go back and try again.",
     registration_missing: "Please fill in your registration before you pay.",
     coupon_exhausted: "This coupon has been used up",
     coupon_invalid: "Invalid coupon code",
     order_id_taken: "This order number is already in use. Please try again.",
     payment_in_progress: "Your payment for this stall has already started. Please continue to payment.",
     order_closing: "The time to pay is over and we are closing this payment. Please wait a moment.",
-    order_refused:
-      "The payment service did not accept this order. Your stall is still reserved; please try again.",
+    order_refused: "The payment service did not accept this order. Your stall is still reserved; please try again.",
     already_paid: "This stall is already paid for.",
     already_claimed: "The free listing for this stall has already been claimed.",
     stall_blocked: "This stall is blocked. Unblock it first.",
@@ -104,11 +95,9 @@ export const ERROR_CODES = {
     offer_stall_taken: "Someone else just took this stall. Please choose another one.",
     application_moved: "This application has moved on meanwhile. Please look at it again.",
     reject_instead: "This application is paid for. Please reject it instead, so that the money goes back.",
-    brand_name_taken:
-      "A brand of this name is listed already. Join it, or list the application under another name.",
+    brand_name_taken: "A brand of this name is listed already. Join it, or list the application under another name.",
     listing_already_paid: "This listing is already paid for.",
-    listing_payment_refused:
-      "The payment service did not accept this payment. Nothing was charged; please try again.",
+    listing_payment_refused: "The payment service did not accept this payment. Nothing was charged; please try again.",
     issue_resolved: "This issue is settled already.",
     resolution_not_offered: "This resolution is not offered for this issue.",
     resolution_failed: "This does not help here. Please look at the facts again.",
@@ -120,10 +109,7 @@ export const ERROR_CODES = {
   ...answered(410, {
     offer_expired: "The time to choose a stall is over. Your whole payment is being returned to you.",
   }),
-  ...answered(413, {
-    image_too_large: "This picture is too large.",
-    too_large: "What was sent is too large.",
-  }),
+  ...answered(413, { image_too_large: "This picture is too large.", too_large: "What was sent is too large." }),
   ...answered(415, {
     image_type_refused: "What this address answers is not a picture.",
     unsupported_media_type: "Please send JSON.",
@@ -134,9 +120,7 @@ export const ERROR_CODES = {
       "Many stalls are being reserved from your network right now, so your browser has to be checked first. Please try again.",
     rate_limited: "That was a little too often. Please wait a moment and try again.",
   }),
-  ...answered(500, {
-    internal_error: "Something went wrong on our side. Nothing was lost; please try again.",
-  }),
+  ...answered(500, { internal_error: "Something went wrong on our side. Nothing was lost; please try again." }),
   ...answered(503, {
     offer_unconfirmed:
       "The payment service is not answering right now, so nothing was changed. Your offer stands; please try again.",

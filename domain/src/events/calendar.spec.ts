@@ -82,12 +82,7 @@ describe("the calendar file", () => {
   });
 
   it.each<[string, Partial<EventRecord>, string, string]>([
-    [
-      "a comma, a semicolon",
-      { street: "Plot 7; Main Road, gate 2" },
-      "LOCATION",
-      "Plot 7; Main Road, gate 2",
-    ],
+    ["a comma, a semicolon", { street: "Plot 7; Main Road, gate 2" }, "LOCATION", "Plot 7; Main Road, gate 2"],
     ["a backslash and a colon", { venueDescription: "Hall A\\B: left" }, "LOCATION", "Hall A\\B: left"],
     ["a backslash before an n", { venueDescription: "Hall\\n 3" }, "LOCATION", "Hall\\n 3"],
     ["a broken line", { street: "Plot 7\r\nMain Road" }, "LOCATION", "Plot 7\nMain Road"],

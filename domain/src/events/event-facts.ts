@@ -81,8 +81,7 @@ export function melaDates({ start, end }: MelaDays): string {
   const [first, last] = [parseDay(start), parseDay(end)];
   const lastDay = `${ordinal(last.day)} ${monthName(last)}`;
   if (start === end) return lastDay;
-  const firstDay =
-    first.month === last.month ? ordinal(first.day) : `${ordinal(first.day)} ${monthName(first)}`;
+  const firstDay = first.month === last.month ? ordinal(first.day) : `${ordinal(first.day)} ${monthName(first)}`;
   const adjacent = Date.parse(end) - Date.parse(start) === 24 * 60 * 60 * 1000;
   return `${firstDay} ${adjacent ? "and" : "to"} ${lastDay}`;
 }
@@ -108,10 +107,9 @@ export function eventRegion({ stateCode }: Pick<EventRecord, "stateCode">): stri
 }
 
 /** Each day as it is read: { day: "Thursday, 3 December 2026", hours: "10:00 to 20:00" }. */
-export function openingHours({ days }: Pick<EventRecord, "days">): readonly {
-  readonly day: string;
-  readonly hours: string;
-}[] {
+export function openingHours({
+  days,
+}: Pick<EventRecord, "days">): readonly { readonly day: string; readonly hours: string }[] {
   return days.map(({ date, opens, closes }) => ({
     day: `${weekday(date)}, ${formatDay(parseDay(date))}`,
     hours: `${opens} to ${closes}`,

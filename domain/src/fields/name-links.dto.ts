@@ -6,10 +6,7 @@ const NO_LINK = "Please write the name without a web address";
 
 const withoutLink = (found: (name: string) => boolean) => (): PropertyDecorator =>
   ValidateBy(
-    {
-      name: "hasNoLink",
-      validator: { validate: (value: unknown) => typeof value !== "string" || !found(value) },
-    },
+    { name: "hasNoLink", validator: { validate: (value: unknown) => typeof value !== "string" || !found(value) } },
     { message: NO_LINK },
   );
 

@@ -6,9 +6,7 @@ import { oneLine } from "../invoices/printed-text.js";
  * and the catalogue's filters compare in that form. Anything that is no string stays, for the validators to refuse.
  */
 export const text = (change: (value: string) => string | undefined) =>
-  Transform(({ value }: { value: unknown }) =>
-    typeof value === "string" ? change(value.normalize("NFC")) : value,
-  );
+  Transform(({ value }: { value: unknown }) => (typeof value === "string" ? change(value.normalize("NFC")) : value));
 
 /** Without spaces around it. */
 export const trimmed = text((value) => value.trim());

@@ -137,25 +137,23 @@ describe("credit notes", () => {
     expect(creditNoteSplit(invoice, 0, invoice.totalPaise)).toEqual(invoice);
   });
 
-  it.each([
-    [[333_300, 333_300, 333_300]],
-    [[100, 999_800]],
-    [[700, 700, 700, 997_800]],
-    [[499_950, 499_950]],
-  ])("in parts %p take exactly the invoice, head by head", (parts) => {
-    let credited = 0;
-    const sums = [0, 0, 0];
-    for (const part of parts) {
-      const note = creditNoteSplit(invoice, credited, part);
-      expect(note.taxablePaise + taxOf(note)).toBe(part);
-      expect(note.taxablePaise).toBeGreaterThan(0);
-      [note.taxablePaise, ...note.heads.map((head) => head.paise)].forEach((paise, at) => {
-        sums[at] = (sums[at] ?? 0) + paise;
-      });
-      credited += part;
-    }
-    expect(sums).toEqual([invoice.taxablePaise, ...invoice.heads.map((head) => head.paise)]);
-  });
+  it.each([[[333_300, 333_300, 333_300]], [[100, 999_800]], [[700, 700, 700, 997_800]], [[499_950, 499_950]]])(
+    "in parts %p take exactly the invoice, head by head",
+    (parts) => {
+      let credited = 0;
+      const sums = [0, 0, 0];
+      for (const part of parts) {
+        const note = creditNoteSplit(invoice, credited, part);
+        expect(note.taxablePaise + taxOf(note)).toBe(part);
+        expect(note.taxablePaise).toBeGreaterThan(0);
+        [note.taxablePaise, ...note.heads.map((head) => head.paise)].forEach((paise, at) => {
+          sums[at] = (sums[at] ?? 0) + paise;
+        });
+        credited += part;
+      }
+      expect(sums).toEqual([invoice.taxablePaise, ...invoice.heads.map((head) => head.paise)]);
+    },
+  );
 
   it("in 9,999 parts of a rupee never drift", () => {
     let heads = 0;

@@ -11,13 +11,7 @@ export type BusinessStage = (typeof BUSINESS_STAGES)[number];
 export const BUSINESS_TYPES = ["manufacturer", "retailer", "service", "reseller", "other"] as const;
 export type BusinessType = (typeof BUSINESS_TYPES)[number];
 
-export const PREVIOUS_PARTICIPATIONS = [
-  "Humsafal",
-  "EN Mela",
-  "She-Exports",
-  "Nutraceuticals",
-  "None",
-] as const;
+export const PREVIOUS_PARTICIPATIONS = ["Humsafal", "EN Mela", "She-Exports", "Nutraceuticals", "None"] as const;
 /** An earlier event; `None` excludes the others. */
 export type PreviousParticipation = (typeof PREVIOUS_PARTICIPATIONS)[number];
 

@@ -34,9 +34,7 @@ function form(changes: Record<string, unknown> = {}): {
   const errors = validateSync(made);
   return {
     form: made,
-    broken: Object.fromEntries(
-      errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})]),
-    ),
+    broken: Object.fromEntries(errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})])),
   };
 }
 
@@ -83,28 +81,13 @@ describe("the application's form", () => {
     ],
     ["nine digits", { phoneNumber: "987654321" }, "phoneNumber", "Phone number must be exactly 10 digits"],
     ["two +91", { phoneNumber: "+91+919876543210" }, "phoneNumber", "Phone number must be exactly 10 digits"],
-    [
-      "letters",
-      { whatsappNumber: "98765abcde" },
-      "whatsappNumber",
-      "WhatsApp number must be exactly 10 digits",
-    ],
+    ["letters", { whatsappNumber: "98765abcde" }, "whatsappNumber", "WhatsApp number must be exactly 10 digits"],
     ["a short brand", { brandName: "K" }, "brandName", "Brand name is required"],
     ["an unknown type", { companyType: "shop" }, "companyType", "Please select a company type"],
-    [
-      "a foreign category",
-      { businessCategory: "Training" },
-      "businessCategory",
-      "Please select a business category",
-    ],
+    ["a foreign category", { businessCategory: "Training" }, "businessCategory", "Please select a business category"],
     ["no stage", { businessStage: undefined }, "businessStage", "Please select a business stage"],
     ["no kind", { businessType: null }, "businessType", "Please select a business type"],
-    [
-      "49 characters",
-      { story: "x".repeat(49) },
-      "story",
-      "Please share your business story (minimum 50 characters)",
-    ],
+    ["49 characters", { story: "x".repeat(49) }, "story", "Please share your business story (minimum 50 characters)"],
     ["no answer", { hasGSTIN: "perhaps" }, "hasGSTIN", "Please select if you have a GSTIN"],
     [
       "14 characters",
@@ -118,12 +101,7 @@ describe("the application's form", () => {
       "gstNumber",
       "GST Number must be at least 15 characters",
     ],
-    [
-      "no document",
-      { govtDocument: undefined },
-      "govtDocument",
-      "Government Approved Document Number is required",
-    ],
+    ["no document", { govtDocument: undefined }, "govtDocument", "Government Approved Document Number is required"],
     [
       "nine characters",
       { businessAddress: "12 Lane,X" },
@@ -156,12 +134,7 @@ describe("the application's form", () => {
       "previousParticipation",
       "Please select from the events listed",
     ],
-    [
-      "no list",
-      { previousParticipation: "None" },
-      "previousParticipation",
-      "Please select from the events listed",
-    ],
+    ["no list", { previousParticipation: "None" }, "previousParticipation", "Please select from the events listed"],
     ["nothing heard", { hearAboutUs: "" }, "hearAboutUs", "Please select how you heard about us"],
     ["no consent", { consent: false }, "consent", "Consent is required"],
     ["consent as text", { consent: "true" }, "consent", "Consent is required"],

@@ -72,10 +72,7 @@ export class ApplicantDto {
   /** E-mail address, at most 100 characters (the payment provider's limit). */
   @singleLine
   @MaxLength(100, { message: "Email address must be at most 100 characters" })
-  @IsEmail(
-    { blacklisted_chars: '"' },
-    { message: "Please enter a valid email address (e.g., name@example.com)" },
-  )
+  @IsEmail({ blacklisted_chars: '"' }, { message: "Please enter a valid email address (e.g., name@example.com)" })
   email!: string;
 
   /** Indian phone number, exactly 10 digits; sent with +91. */

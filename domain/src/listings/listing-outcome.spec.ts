@@ -24,10 +24,7 @@ const done: DecidedRefund = { ...asked, state: "succeeded", endedAt: AT };
 const part: DecidedRefund = { ...done, amountPaise: 50_000 };
 const PENDING = { state: "pending", amountPaise: FEE, reference: "RFND1" } as const;
 const DONE = { state: "succeeded", amountPaise: FEE, at: AT, reference: "RFND1" } as const;
-const took = (
-  application: ListingOutcomeFacts["application"],
-  money = paid(),
-): Partial<ListingOutcomeFacts> => ({
+const took = (application: ListingOutcomeFacts["application"], money = paid()): Partial<ListingOutcomeFacts> => ({
   application,
   order: "paid",
   tookItsYear: true,
@@ -56,12 +53,7 @@ describe("what the payer of a listing is shown", () => {
       "payment_successful",
     ],
     ["live", took("live"), { kind: "paid", paidPaise: FEE, status: "live" }, "payment_successful"],
-    [
-      "its year is over",
-      took("expired"),
-      { kind: "paid", paidPaise: FEE, status: "expired" },
-      "payment_successful",
-    ],
+    ["its year is over", took("expired"), { kind: "paid", paidPaise: FEE, status: "expired" }, "payment_successful"],
     [
       "paid twice, the second goes back",
       took("live", paid([{ ...asked, surplus: true }], [FEE, FEE])),
@@ -92,12 +84,7 @@ describe("what the payer of a listing is shown", () => {
       { kind: "rejected", paidPaise: FEE, refund: DONE },
       "payment_failed",
     ],
-    [
-      "taken down",
-      took("withdrawn"),
-      { kind: "withdrawn", paidPaise: FEE, refund: undefined },
-      "payment_failed",
-    ],
+    ["taken down", took("withdrawn"), { kind: "withdrawn", paidPaise: FEE, refund: undefined }, "payment_failed"],
     [
       "taken down, refunded",
       took("withdrawn", paid([done])),
@@ -142,8 +129,6 @@ describe("what the payer of a listing is shown", () => {
   });
 
   it("has a case for every outcome", () => {
-    expect([...new Set(cases.map(([, , { kind }]) => kind))].toSorted()).toEqual(
-      [...LISTING_OUTCOME_KINDS].toSorted(),
-    );
+    expect([...new Set(cases.map(([, , { kind }]) => kind))].toSorted()).toEqual([...LISTING_OUTCOME_KINDS].toSorted());
   });
 });

@@ -16,8 +16,7 @@ describe("the life of an application", () => {
     for (let before = -1; before < reached.size;) {
       before = reached.size;
       for (const name of names) {
-        if ([...reached].some((state) => canTransition(name, state)))
-          reached.add(APPLICATION_TRANSITIONS[name].to);
+        if ([...reached].some((state) => canTransition(name, state))) reached.add(APPLICATION_TRANSITIONS[name].to);
       }
     }
     expect([...reached].sort()).toEqual([...APPLICATION_STATES].sort());
@@ -38,12 +37,6 @@ describe("the life of an application", () => {
   });
 
   it("has ended where only money, or nothing, can go on", () => {
-    expect(APPLICATION_STATES.filter(isEnded)).toEqual([
-      "lapsed",
-      "expired",
-      "rejected",
-      "withdrawn",
-      "joined",
-    ]);
+    expect(APPLICATION_STATES.filter(isEnded)).toEqual(["lapsed", "expired", "rejected", "withdrawn", "joined"]);
   });
 });

@@ -107,10 +107,6 @@ export function isEnded(
   state: ApplicationState,
 ): state is Extract<ApplicationState, "lapsed" | "expired" | "rejected" | "withdrawn" | "joined"> {
   return (
-    state === "lapsed" ||
-    state === "expired" ||
-    state === "rejected" ||
-    state === "withdrawn" ||
-    state === "joined"
+    state === "lapsed" || state === "expired" || state === "rejected" || state === "withdrawn" || state === "joined"
   );
 }

@@ -1,14 +1,5 @@
 import { Type } from "class-transformer";
-import {
-  Equals,
-  IsEmail,
-  IsIn,
-  IsObject,
-  Matches,
-  MaxLength,
-  ValidateBy,
-  ValidateNested,
-} from "class-validator";
+import { Equals, IsEmail, IsIn, IsObject, Matches, MaxLength, ValidateBy, ValidateNested } from "class-validator";
 import { phoneDigits, trimmed } from "../fields/typed-text.dto.js";
 import { SUBMISSION_TYPES, type SubmissionType } from "./listing-application.choices.js";
 import { ListingApplicationDto } from "./listing-application.dto.js";
@@ -71,10 +62,7 @@ export class VerifyListingDto {
   @trimmed
   @IsTheApplicants()
   @MaxLength(100, { message: "Email address must be at most 100 characters" })
-  @IsEmail(
-    { blacklisted_chars: '"' },
-    { message: "Please enter a valid email address (e.g., name@example.com)" },
-  )
+  @IsEmail({ blacklisted_chars: '"' }, { message: "Please enter a valid email address (e.g., name@example.com)" })
   email!: string;
 
   /** The number the stall was paid with; sent with +91. */

@@ -37,8 +37,7 @@ const SCALES = [
  * @throws RangeError for a negative amount or no whole number of paise
  */
 export function amountInWords(paise: Paise): string {
-  if (!Number.isSafeInteger(paise) || paise < 0)
-    throw new RangeError("An amount is a whole number of paise.");
+  if (!Number.isSafeInteger(paise) || paise < 0) throw new RangeError("An amount is a whole number of paise.");
   const rupees = Math.floor(paise / 100);
   const rest = paise % 100;
   const end = rest === 0 ? "Only" : `and ${wholeInWords(rest)} Paise Only`;

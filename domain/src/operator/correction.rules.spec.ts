@@ -79,9 +79,7 @@ describe("correcting an application", () => {
   it("knows every field, and takes spaces around and nothing given for the same", () => {
     const all = changedApplicationFields({}, { ...before, gstNumber: "29ABCDE1234F1Z5" });
     expect(all).toEqual([...CORRECTABLE_APPLICATION_FIELDS]);
-    expect(changedApplicationFields(before, { ...before, gstNumber: "", fullName: " Kamala Devi " })).toEqual(
-      [],
-    );
+    expect(changedApplicationFields(before, { ...before, gstNumber: "", fullName: " Kamala Devi " })).toEqual([]);
     expect(fieldsInWords(["brandName", "govtDocument", "businessAddress"])).toBe(
       "brand name, government document and address",
     );

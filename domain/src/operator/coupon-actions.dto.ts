@@ -5,9 +5,7 @@ import { ReasonDto } from "./reason.dto.js";
 
 /** An instant with its time zone: without one nobody could say when a coupon ends. */
 export const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
-const BEGINNING = {
-  message: "The beginning is a date and time with its zone, e.g. 2026-12-01T00:00:00+05:30",
-};
+const BEGINNING = { message: "The beginning is a date and time with its zone, e.g. 2026-12-01T00:00:00+05:30" };
 const CODE = { message: "The code has 3 to 40 letters or digits; - and _ are allowed between them" };
 const END = { message: "The end is a date and time with its zone, e.g. 2026-12-05T23:59:59+05:30" };
 

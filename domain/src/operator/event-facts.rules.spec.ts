@@ -1,14 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { SEED_EVENT } from "../events/event-facts.seed.js";
 import { salesVerdict } from "../events/sales.rules.js";
-import {
-  daysProblem,
-  gstinProblem,
-  readDays,
-  salesProblem,
-  stateProblem,
-  typedDays,
-} from "./event-facts.rules.js";
+import { daysProblem, gstinProblem, readDays, salesProblem, stateProblem, typedDays } from "./event-facts.rules.js";
 
 describe("the days of the Mela as they are typed", () => {
   it("are read as they were written", () => {

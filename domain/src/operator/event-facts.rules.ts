@@ -42,9 +42,7 @@ export function gstinProblem(gstin: string): string | undefined {
 
 /** What is wrong with the time that stalls are sold, as a sentence; undefined when it can be kept. */
 export function salesProblem(opensAt: Date | null, closesAt: Date | null): string | undefined {
-  return opensAt !== null && closesAt !== null && closesAt <= opensAt
-    ? "Sales must close after they open"
-    : undefined;
+  return opensAt !== null && closesAt !== null && closesAt <= opensAt ? "Sales must close after they open" : undefined;
 }
 
 function isDate(date: string): boolean {

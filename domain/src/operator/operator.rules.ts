@@ -57,11 +57,7 @@ export type RefundVerdict =
  * @param leftPaise what was paid, less what was refunded or is being refunded
  * @param wishedPaise the amount of a partial refund
  */
-export function decideRefund(
-  choice: RefundChoice,
-  leftPaise: Paise,
-  wishedPaise: Paise | undefined,
-): RefundVerdict {
+export function decideRefund(choice: RefundChoice, leftPaise: Paise, wishedPaise: Paise | undefined): RefundVerdict {
   if (choice !== "partial" && wishedPaise !== undefined) {
     return { allowed: false, sentence: "An amount is given with a partial refund only" };
   }
@@ -75,10 +71,7 @@ export function decideRefund(
         return { allowed: false, sentence: "Please give the amount to refund" };
       }
       if (wishedPaise > leftPaise) {
-        return {
-          allowed: false,
-          sentence: "The refund is more than what was paid and has not been refunded yet",
-        };
+        return { allowed: false, sentence: "The refund is more than what was paid and has not been refunded yet" };
       }
       return { allowed: true, refundPaise: wishedPaise };
   }

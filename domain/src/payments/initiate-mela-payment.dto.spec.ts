@@ -14,9 +14,7 @@ const BODY = {
 /** The sentence that is read first of each field that is refused. */
 function rejections(body: object): Record<string, string | undefined> {
   const errors = validateSync(plainToInstance(InitiateMelaPaymentDto, body));
-  return Object.fromEntries(
-    errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})[0]]),
-  );
+  return Object.fromEntries(errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})[0]]));
 }
 
 describe("the beginning of a stall's payment", () => {

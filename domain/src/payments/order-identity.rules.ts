@@ -99,7 +99,5 @@ export function checkFoundOrder(
  * settlement itself, which has an answer of its own for them.
  */
 export function foreignDifferences(asked: AskedOrder, found: FoundOrder): OrderDifference[] {
-  return identityDifferences(asked, found).filter(
-    (difference) => difference !== "amount" && difference !== "currency",
-  );
+  return identityDifferences(asked, found).filter((difference) => difference !== "amount" && difference !== "currency");
 }

@@ -75,10 +75,7 @@ describe("a sale's money", () => {
     expect(soldMoney(money([270, 270], [failed, ofSecond]))).toEqual({
       left: "all",
       paidPaise: 540,
-      second: {
-        amountPaise: 270,
-        refund: { state: "succeeded", amountPaise: 270, at: undefined, reference: "S" },
-      },
+      second: { amountPaise: 270, refund: { state: "succeeded", amountPaise: 270, at: undefined, reference: "S" } },
     });
     expect(soldMoney(money([270], []))).toEqual({ left: "all", paidPaise: 270 });
   });

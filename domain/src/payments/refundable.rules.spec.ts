@@ -14,21 +14,9 @@ const P2 = { paymentId: "p2", paise: 270 };
 /** With a surcharge of the payment's, which stands on no invoice. */
 const DEAR = { paymentId: "p1", paise: 275 };
 
-function back(
-  paymentId: string | undefined,
-  paise: number,
-  change: Partial<LedgerRefund> = {},
-): LedgerRefund {
+function back(paymentId: string | undefined, paise: number, change: Partial<LedgerRefund> = {}): LedgerRefund {
   const refundId = `r${paise}${paymentId ?? ""}${change.reason ?? ""}`;
-  return {
-    refundId,
-    paymentId,
-    paise,
-    state: "succeeded",
-    reason: "operator",
-    providerRefundId: undefined,
-    ...change,
-  };
+  return { refundId, paymentId, paise, state: "succeeded", reason: "operator", providerRefundId: undefined, ...change };
 }
 
 function ledger(
@@ -104,11 +92,7 @@ describe("what is left of an order's money", () => {
       ledger([DEAR], [back("p1", 100)]),
       { left: 175, sale: 175, credit: 100, surplus: [] },
     ],
-    [
-      "late money that was not sold for",
-      ledger([P1], [], unsold),
-      { left: 270, sale: 0, credit: 0, surplus: ["p1"] },
-    ],
+    ["late money that was not sold for", ledger([P1], [], unsold), { left: 270, sale: 0, credit: 0, surplus: ["p1"] }],
     [
       "late money, twice, the first one on its way back",
       ledger([P1, P2], [back("p1", 270, { reason: "late_payment", state: "pending" })], unsold),
@@ -149,9 +133,7 @@ describe("what is left of an order's money", () => {
   it("knows when an order's money goes back because nothing stays sold for it", () => {
     expect(isReturned(ledger([], [], unsold))).toBe(false);
     expect(isReturned(ledger([P1], [], unsold))).toBe(false);
-    expect(isReturned(ledger([P1], [back("p1", 270, { reason: "late_payment", ...failed })], unsold))).toBe(
-      true,
-    );
+    expect(isReturned(ledger([P1], [back("p1", 270, { reason: "late_payment", ...failed })], unsold))).toBe(true);
     expect(isReturned(ledger([P1], [back("p1", 100)], unsold))).toBe(false);
     expect(isReturned(ledger([P1], [back("p1", 270)], unsold))).toBe(true);
     expect(isReturned(ledger([P1, P2], [back("p2", 270, second)]))).toBe(false);
@@ -206,12 +188,7 @@ describe("refunds that were made at the provider", () => {
       [seen(100)],
       [{ kind: "reported", refundId: "e", providerRefundId: "cf1", outcome: "succeeded" }],
     ],
-    [
-      "one of ours under our own id",
-      ledger([P1], [back("p1", 270, requested)]),
-      [seen(270, { refundId: "ours" })],
-      [],
-    ],
+    ["one of ours under our own id", ledger([P1], [back("p1", 270, requested)]), [seen(270, { refundId: "ours" })], []],
     [
       "instead of ours, which was not asked for yet",
       ledger([P1], [back("p1", 270, requested)], unsold),

@@ -64,11 +64,7 @@ describe("an order without money", () => {
   it.each<[string, SeenOrder, SettlementDecision["do"]]>([
     ["can still be paid", found("ACTIVE"), "wait"],
     ["has a pending attempt", found("ACTIVE", [payment("PENDING")]), "wait"],
-    [
-      "has a failed attempt only: that ends the attempt, not the order",
-      found("ACTIVE", [payment("FAILED")]),
-      "wait",
-    ],
+    ["has a failed attempt only: that ends the attempt, not the order", found("ACTIVE", [payment("FAILED")]), "wait"],
     ["was dropped by its payer", found("ACTIVE", [payment("USER_DROPPED")]), "wait"],
     ["is being terminated, which can still be paid", found("TERMINATION_REQUESTED"), "wait"],
     ["expired with an attempt under way", found("EXPIRED", [payment("PENDING")]), "wait"],
@@ -77,11 +73,7 @@ describe("an order without money", () => {
     ["is paid, says the order, but shows no payment yet", found("PAID"), "wait"],
     ["expired without an attempt", found("EXPIRED"), "unpaid"],
     ["expired after failed attempts", found("EXPIRED", [payment("FAILED")]), "unpaid"],
-    [
-      "expired with an attempt that was never started",
-      found("EXPIRED", [payment("NOT_ATTEMPTED")]),
-      "unpaid",
-    ],
+    ["expired with an attempt that was never started", found("EXPIRED", [payment("NOT_ATTEMPTED")]), "unpaid"],
     ["was terminated", found("TERMINATED"), "unpaid"],
     ["was paid and reversed by the provider at once", found("TERMINATED", [payment("CANCELLED")]), "unpaid"],
   ])("%s", (_what, seen, decision) => {
@@ -281,9 +273,7 @@ describe("another stall for money that came late", () => {
 describe("small rules", () => {
   it("counts what can still become money", () => {
     expect(pendingPayments({ kind: "absent" })).toBe(0);
-    expect(
-      pendingPayments(found("ACTIVE", [payment("PENDING"), payment("FAILED"), payment("NEW_WORD")])),
-    ).toBe(2);
+    expect(pendingPayments(found("ACTIVE", [payment("PENDING"), payment("FAILED"), payment("NEW_WORD")]))).toBe(2);
     expect(pendingPayments(found("ACTIVE", [payment("NOT_ATTEMPTED")]))).toBe(1);
   });
 
@@ -299,9 +289,15 @@ describe("small rules", () => {
   });
 
   it("reads refunds, reasons and pauses", () => {
-    expect(
-      ["SUCCESS", "FAILED", "CANCELLED", "REJECTED", "ONHOLD", "PENDING", "?"].map(refundOutcome),
-    ).toEqual(["succeeded", "failed", "failed", "failed", "pending", "pending", "pending"]);
+    expect(["SUCCESS", "FAILED", "CANCELLED", "REJECTED", "ONHOLD", "PENDING", "?"].map(refundOutcome)).toEqual([
+      "succeeded",
+      "failed",
+      "failed",
+      "failed",
+      "pending",
+      "pending",
+      "pending",
+    ]);
     expect(unpaidReason({ newest: "failed", failed: 1, pending: 0 })).toBe("payment_failed");
     expect(unpaidReason({ newest: undefined, failed: 0, pending: 0 })).toBe("payment_expired");
     expect([0, 6_000, 600_000].map(closingPause)).toEqual([2_000, 3_000, 30_000]);

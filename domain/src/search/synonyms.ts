@@ -21,8 +21,7 @@ export class Synonyms {
     for (const group of groups) {
       for (const word of group) {
         if (this.groups.has(word)) throw new Error(`"${word}" stands in two groups of synonyms`);
-        if (word !== word.normalize("NFC").toLowerCase().trim())
-          throw new Error(`"${word}" is not in lower case`);
+        if (word !== word.normalize("NFC").toLowerCase().trim()) throw new Error(`"${word}" is not in lower case`);
         this.groups.set(word, group);
       }
     }
@@ -44,9 +43,7 @@ export class Synonyms {
       at += length;
     }
     const typed = words.join(" ");
-    return [...new Set(said)]
-      .filter((phrase) => phrase !== typed && phrase !== "")
-      .slice(0, MAX_ALTERNATIVES);
+    return [...new Set(said)].filter((phrase) => phrase !== typed && phrase !== "").slice(0, MAX_ALTERNATIVES);
   }
 
   /** For each word of the query that says something: the word itself and what means the same. */
@@ -61,8 +58,7 @@ export class Synonyms {
     for (let length = Math.min(LONGEST_PHRASE, words.length - at); length > 0; length -= 1) {
       const typed = words.slice(at, at + length).join(" ");
       const known = [typed, ...singulars(typed)].find((phrase) => this.groups.has(phrase));
-      if (known !== undefined)
-        return { length, meanings: unique([typed, known, ...(this.groups.get(known) ?? [])]) };
+      if (known !== undefined) return { length, meanings: unique([typed, known, ...(this.groups.get(known) ?? [])]) };
     }
     const word = words[at] ?? "";
     return { length: 1, meanings: unique([word, ...singulars(word)]) };

@@ -38,34 +38,18 @@ describe("addresses", () => {
       foundBrandPath("ngos", "Asha", "handloom-textiles"),
       "/categories/handloom-textiles/asha",
     ],
-    [
-      "an NGO that was found, without pages",
-      foundBrandPath("ngos", "Asha", "skilling"),
-      "/brands/Asha?module=ngos",
-    ],
-    [
-      "an NGO whose name makes no slug",
-      foundBrandPath("ngos", "&", "handicrafts"),
-      "/brands/%26?module=ngos",
-    ],
+    ["an NGO that was found, without pages", foundBrandPath("ngos", "Asha", "skilling"), "/brands/Asha?module=ngos"],
+    ["an NGO whose name makes no slug", foundBrandPath("ngos", "&", "handicrafts"), "/brands/%26?module=ngos"],
     ["an NGO without a category", foundBrandPath("ngos", "Asha", undefined), "/ngo?brand=Asha"],
     ["an event", eventPath(" Winter Mela "), "/events/Winter%20Mela"],
-    [
-      "a payment's page",
-      orderPath(PATHS.bookingPaid, "MELA 1"),
-      "/paid-events/mela/payment-success?order_id=MELA%201",
-    ],
+    ["a payment's page", orderPath(PATHS.bookingPaid, "MELA 1"), "/paid-events/mela/payment-success?order_id=MELA%201"],
     ["a payment's page without an order", orderPath(PATHS.listingUnpaid, undefined), "/payment-failure"],
     [
       "the registration for a stall",
       registerPath({ stallId: "B12", type: "General", price: 27_000 }),
       "/paid-events/mela/register?stallId=B12&type=General&price=27000",
     ],
-    [
-      "the dashboard",
-      dashboardPath({ view: "a b", open: "1" }),
-      "/paid-events/mela/dashboard?view=a%20b&open=1",
-    ],
+    ["the dashboard", dashboardPath({ view: "a b", open: "1" }), "/paid-events/mela/dashboard?view=a%20b&open=1"],
     ["a picture", picturePath({ module: "shops", slug: "food" }, "k1"), "/images/v1/shops/food/k1.svg"],
     ["a logo", logoPath({ module: "ngos", slug: "food" }, "k1"), "/images/v1/brands/ngos/food/k1.svg"],
   ])("of %s", (_what, path, expected) => {

@@ -98,11 +98,7 @@ export function ngoBrandPath(categorySlug: string, brandSlug: string): string {
  * The page of a brand as the search links it. NGO brands: under their category where it has such pages, on /ngo
  * without a category, and the plain brand page for Skilling (R-022 to R-024).
  */
-export function foundBrandPath(
-  module: CatalogueModule,
-  name: string,
-  categorySlug: string | undefined,
-): string {
+export function foundBrandPath(module: CatalogueModule, name: string, categorySlug: string | undefined): string {
   if (module !== "ngos") return brandPath(module, name);
   if (categorySlug === undefined) return ngoPathWithBrand(name);
   const slug = slugOf(name);
@@ -129,15 +125,7 @@ export function orderPath(path: (typeof PATHS)[OrderPage], orderId: string | und
 }
 
 /** The registration page for a stall (specification 2, section 2). */
-export function registerPath({
-  stallId,
-  type,
-  price,
-}: {
-  stallId: string;
-  type: string;
-  price: number;
-}): string {
+export function registerPath({ stallId, type, price }: { stallId: string; type: string; price: number }): string {
   return `${PATHS.register}?${queryOf({ stallId, type, price: String(price) })}`;
 }
 

@@ -79,9 +79,7 @@ describe("the site's pages", () => {
   ])("writes the days of the Mela from %s to %s as %s", (start, end, text) => {
     expect(melaDates({ start, end })).toBe(text);
     const words = { dates: text, city: "Pune", locality: "Kothrud", officeCity: "Nagpur" };
-    expect(withFacts(pageHead(PATHS.events).description, words)).toContain(
-      `the Mela in Kothrud, Pune, on ${text}:`,
-    );
+    expect(withFacts(pageHead(PATHS.events).description, words)).toContain(`the Mela in Kothrud, Pune, on ${text}:`);
   });
 
   it("ends every title with the site's name, and has it there once", () => {

@@ -48,15 +48,7 @@ export type Registration = Omit<RegistrationResponse, "paymentLabel"> &
   Partial<Pick<RegistrationResponse, "paymentLabel">>;
 
 /** What administrators read. An action names what it changes, and what is in view of that is fetched again. */
-const READS = [
-  "Registrations",
-  "Figures",
-  "AdminBooking",
-  "Plan",
-  "Attention",
-  "Operations",
-  "Audit",
-] as const;
+const READS = ["Registrations", "Figures", "AdminBooking", "Plan", "Attention", "Operations", "Audit"] as const;
 /** The same for what other views of the dashboard read. */
 const OTHER_READS = [
   "AdminListings",

@@ -8,8 +8,7 @@ function setUp() {
   const server = new FakeServer();
   globalThis.fetch = server.fetch;
   const { dispatch } = createStore();
-  const layout = (forceRefetch = false) =>
-    dispatch(melaApi.endpoints.getLayout.initiate(undefined, { forceRefetch }));
+  const layout = (forceRefetch = false) => dispatch(melaApi.endpoints.getLayout.initiate(undefined, { forceRefetch }));
   return { server, dispatch, layout };
 }
 

@@ -72,11 +72,7 @@ async function fetchFacts(): Promise<void> {
  * One call: cookies and JSON, a body only when there is data, no retries. Any non-OK answer is raised as
  * "{status}: {body text}", or with the status text when the body is empty (T-236, T-237).
  */
-const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object, ResponseMeta> = async (
-  args,
-  api,
-  extra,
-) => {
+const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object, ResponseMeta> = async (args, api, extra) => {
   const result = await ((api.extra as AnswerSource | undefined) ?? fetchText)(args, api, extra);
   noticeFacts(result.meta?.response?.headers.get("facts-version"));
   if (result.error === undefined) {
@@ -91,8 +87,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object, Respo
   if (typeof status !== "number") return { error: { status: 0, message: "0: No answer" } };
   // A session that has ended shows on whichever call comes first: who is logged in is asked again.
   // So does what an administrator must do first, where it became necessary in the middle of their work.
-  const step =
-    status === 403 && typeof data === "string" && /"code":"\w+_(?:change|setup)_required"/.test(data);
+  const step = status === 403 && typeof data === "string" && /"code":"\w+_(?:change|setup)_required"/.test(data);
   if (status === 401 || step) api.dispatch(baseApi.util.invalidateTags(["Session"]));
   const body = typeof data === "string" && data !== "" ? data : (result.meta?.response?.statusText ?? "");
   return { error: { status, message: `${status}: ${body}` } };

@@ -27,9 +27,7 @@ export type Listing = Pick<ListingResponse, Promised> &
   Partial<Optional<Omit<ListingResponse, Promised>, "brand" | "brandName">>;
 
 /** A brand that was found. */
-type FoundBrand = Optional<Omit<BrandResponse, "category">, "location"> & {
-  readonly category: string | null;
-};
+type FoundBrand = Optional<Omit<BrandResponse, "category">, "location"> & { readonly category: string | null };
 
 /** What the search found, best first. Places, slugs and the close spelling are ours beside what is specified. */
 export type SearchReply = Pick<SearchResponse, "services" | "ngos"> & {
@@ -75,9 +73,7 @@ function pageOf(listings: Listing[], meta: ResponseMeta | undefined): ListingsPa
 export const catalogueApi = generatedApi
   .enhanceEndpoints({
     endpoints: {
-      listingCategories: {
-        transformErrorResponse: (failure, _meta, module) => listingsFailure(failure, module),
-      },
+      listingCategories: { transformErrorResponse: (failure, _meta, module) => listingsFailure(failure, module) },
       highlights: { transformErrorResponse: (failure) => listingsFailure(failure) },
     },
   })

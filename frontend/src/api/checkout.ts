@@ -17,10 +17,7 @@ interface CheckoutResult {
 }
 /** What the provider's script makes: it sends this window to the hosted page. */
 export interface CheckoutPage {
-  checkout(options: {
-    paymentSessionId: string;
-    redirectTarget: "_self";
-  }): Promise<CheckoutResult | undefined>;
+  checkout(options: { paymentSessionId: string; redirectTarget: "_self" }): Promise<CheckoutResult | undefined>;
 }
 /** What the provider's script defines. */
 export type CheckoutFactory = (options: { mode: "production" | "sandbox" }) => CheckoutPage;

@@ -51,10 +51,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
                 // A poll had failed: the page need not wait for the next one to say that it is over.
                 if (api.getCacheEntry().isError)
                   void api.dispatch(
-                    generatedApi.endpoints.getLayout.initiate(undefined, {
-                      forceRefetch: true,
-                      subscribe: false,
-                    }),
+                    generatedApi.endpoints.getLayout.initiate(undefined, { forceRefetch: true, subscribe: false }),
                   );
               },
               change: (changed) => {
@@ -83,10 +80,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
       },
     },
     getMyHold: { providesTags: ["Hold"], transformResponse: withServerTime<MyHoldResponse | null> },
-    reserveStall: {
-      invalidatesTags: ["Layout", "Hold"],
-      transformResponse: withServerTime<ReservationResponse>,
-    },
+    reserveStall: { invalidatesTags: ["Layout", "Hold"], transformResponse: withServerTime<ReservationResponse> },
     releaseStall: { invalidatesTags: ["Layout", "Hold"] },
     // A stall is somebody's by it.
     acceptStallOffer: {

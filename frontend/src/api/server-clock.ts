@@ -32,9 +32,7 @@ function watchClock(watch: () => void): () => void {
 }
 
 /** Sets the one clock of all countdowns by an answer that has just come, and passes it on. */
-export function withServerTime<Answer extends { readonly serverTime: string } | null>(
-  answer: Answer,
-): Answer {
+export function withServerTime<Answer extends { readonly serverTime: string } | null>(answer: Answer): Answer {
   const learned = Date.parse(answer?.serverTime ?? "") - performance.now();
   if (Number.isFinite(learned)) {
     ahead = Math.max(learned, ahead ?? learned);

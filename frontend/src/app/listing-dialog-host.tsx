@@ -10,11 +10,7 @@ const ListingDialog = lazy(async () => ({
 /** Listens for the window event `openListing` and shows its listing over whatever page is in view. */
 export function ListingDialogHost() {
   const { key } = useLocation();
-  const [shown, setShown] = useState<{
-    readonly listing: Listing;
-    readonly at: string;
-    readonly open: boolean;
-  }>();
+  const [shown, setShown] = useState<{ readonly listing: Listing; readonly at: string; readonly open: boolean }>();
 
   useEffect(() => {
     const show = (event: Event) => {

@@ -101,15 +101,7 @@ const FOOTER = [
   ...["Sakhi Haat, 12 Loom Street", "Indiranagar, Bengaluru 560038", "Karnataka, India"],
 ];
 const OLD = [
-  ...[
-    "3rd and 4th December",
-    "3 December 2026",
-    "10:00 to 20:00",
-    "Whitefield",
-    "Bangalore",
-    "560066",
-    "EPIP",
-  ],
+  ...["3rd and 4th December", "3 December 2026", "10:00 to 20:00", "Whitefield", "Bangalore", "560066", "EPIP"],
   ...[SEED_ORGANISATION.supportEmail, SEED_ORGANISATION.street, SEED_ORGANISATION.locality, "400030"],
   ...[SEED_EVENT.mapUrl, "20261203"],
 ];
@@ -119,10 +111,7 @@ test("a page takes new facts with the next answer that names them, asks once, an
   learnFacts(changedTo(BEFORE));
   const server: FakeServer = catalogueServer([]);
   let current = mela();
-  server.on("GET /mela/layout", () => ({
-    json: server.layout,
-    headers: { "facts-version": current.updatedAt },
-  }));
+  server.on("GET /mela/layout", () => ({ json: server.layout, headers: { "facts-version": current.updatedAt } }));
   server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: at } as never }));
   const asked = () => server.callsTo("GET /mela/facts").length;
   site = await openSite(PATHS.plan, server);
@@ -224,8 +213,7 @@ test("a change of every fact is on every page that says one, and nothing of befo
     if (path === PATHS.myBooking) await screen.findByRole("navigation", { name: "Add to your calendar" });
     act(() => learnFacts(changedTo(AFTER)));
     const text = everything();
-    for (const value of [...expected, ...FOOTER])
-      expect([path, text]).toEqual([path, expect.stringContaining(value)]);
+    for (const value of [...expected, ...FOOTER]) expect([path, text]).toEqual([path, expect.stringContaining(value)]);
     for (const value of OLD) expect([path, text]).not.toEqual([path, expect.stringContaining(value)]);
     act(() => learnFacts(changedTo(BEFORE)));
   }

@@ -7,13 +7,7 @@ import { strings } from "./app.strings";
 import type { AppStore } from "./store";
 
 /** Everything that stands around the routes: store, theme, toasts. */
-export function AppProviders({
-  store,
-  children,
-}: {
-  readonly store: AppStore;
-  readonly children: ReactNode;
-}) {
+export function AppProviders({ store, children }: { readonly store: AppStore; readonly children: ReactNode }) {
   return (
     <Provider store={store}>
       <ChakraProvider value={system}>

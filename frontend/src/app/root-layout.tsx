@@ -13,9 +13,7 @@ import { SiteHeader } from "./site-header";
  */
 function useArrival(): void {
   const { key, pathname, search, hash } = useLocation();
-  const before = useRef<{ readonly key: string; readonly pathname: string; readonly search: string }>(
-    undefined,
-  );
+  const before = useRef<{ readonly key: string; readonly pathname: string; readonly search: string }>(undefined);
   useEffect(() => {
     globalThis.history.scrollRestoration = "manual";
     const from = before.current;
@@ -25,8 +23,7 @@ function useArrival(): void {
     if (from.pathname === pathname && (hash !== "" || (from.search !== search && !byLink))) return;
     globalThis.scrollTo(0, 0);
     const target =
-      document.querySelector<HTMLElement>("[data-page-heading]") ??
-      document.querySelector<HTMLElement>("main");
+      document.querySelector<HTMLElement>("[data-page-heading]") ?? document.querySelector<HTMLElement>("main");
     target?.focus({ preventScroll: true });
   }, [key, pathname, search, hash]);
 }

@@ -125,14 +125,8 @@ test("the window event openListing opens the dialog anywhere; a second shows not
     "href",
     "mailto:asha@jhola.example",
   );
-  expect(within(dialog).getByRole("link", { name: "+91 90000 00001" })).toHaveAttribute(
-    "href",
-    "tel:+919000000001",
-  );
-  expect(within(dialog).getByRole("link", { name: /Visit Shop/ })).toHaveAttribute(
-    "href",
-    "http://tote.example",
-  );
+  expect(within(dialog).getByRole("link", { name: "+91 90000 00001" })).toHaveAttribute("href", "tel:+919000000001");
+  expect(within(dialog).getByRole("link", { name: /Visit Shop/ })).toHaveAttribute("href", "http://tote.example");
   await fire({ id: "2", name: "Bare", description: "", category: "Kids", websiteUrl: " " });
   const second = await screen.findByRole("dialog", { name: "Bare" });
   expect(within(second).queryByText(/Asha/)).not.toBeInTheDocument();

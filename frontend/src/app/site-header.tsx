@@ -15,15 +15,7 @@ const SideMenu = lazy(async () => ({ default: (await import("./side-menu")).Side
 
 function Partnership() {
   return (
-    <Box
-      bg="indigo.solid"
-      color="indigo.on"
-      textAlign="center"
-      px="4"
-      py="1.5"
-      fontSize="0.9375rem"
-      lineHeight="1.35"
-    >
+    <Box bg="indigo.solid" color="indigo.on" textAlign="center" px="4" py="1.5" fontSize="0.9375rem" lineHeight="1.35">
       <chakra.p display={{ base: "block", lg: "inline" }} fontStyle="italic">
         {strings.partnershipFirst}
       </chakra.p>

@@ -62,13 +62,7 @@ const CALLS: Readonly<Record<string, (asked: Asked) => Call[]>> = {
  * The calls that the screen of an address makes first, all of them public. They must be just those of the screen:
  * e2e/first-view.spec.ts counts what the browser still asks for.
  */
-export function firstCalls({
-  pathname,
-  search,
-}: {
-  readonly pathname: string;
-  readonly search: string;
-}): Call[] {
+export function firstCalls({ pathname, search }: { readonly pathname: string; readonly search: string }): Call[] {
   const match = matchRoutes(screens, pathname)?.at(-1);
   const calls = CALLS[match?.route.path ?? ""];
   return calls?.({ params: match?.params ?? {}, query: new URLSearchParams(search) }) ?? [];

@@ -32,9 +32,7 @@ type Ask = (path: string, params: Readonly<Record<string, unknown>>) => Promise<
 
 /** The layout around a screen that only the visitor's browser can draw. */
 function Frame() {
-  return useRoutes([
-    { element: <RootLayout />, children: [{ path: "*", element: <Box minHeight="100dvh" /> }] },
-  ]);
+  return useRoutes([{ element: <RootLayout />, children: [{ path: "*", element: <Box minHeight="100dvh" /> }] }]);
 }
 
 /** The API without a network between. */
@@ -72,12 +70,7 @@ async function answersTo(location: { pathname: string; search: string }, ask: As
  * @param whole false: header and footer only, where the screen is the visitor's own
  * @returns HTML
  */
-export async function firstView(
-  address: string,
-  facts: PublicFacts,
-  whole: boolean,
-  ask: Ask,
-): Promise<string> {
+export async function firstView(address: string, facts: PublicFacts, whole: boolean, ask: Ask): Promise<string> {
   const history = guarded(createMemoryHistory({ initialEntries: [address], v5Compat: true }));
   if (whole) await prepare(history.location.pathname);
   const answers = whole ? await answersTo(history.location, ask) : undefined;

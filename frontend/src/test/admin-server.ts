@@ -279,12 +279,7 @@ const ADMINISTRATORS: AdministratorAccount[] = [
 export class AdminServer extends FakeServer {
   account = ACCOUNT;
   administrators = ADMINISTRATORS;
-  session: {
-    authenticated: boolean;
-    username: string | null;
-    role?: "viewer" | "operator";
-    step?: AccountStep;
-  } = {
+  session: { authenticated: boolean; username: string | null; role?: "viewer" | "operator"; step?: AccountStep } = {
     authenticated: true,
     username: "operator",
     role: "operator",

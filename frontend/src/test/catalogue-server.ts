@@ -51,10 +51,7 @@ export function catalogueServer(listings: readonly Listing[]): FakeServer {
     const to = from + Number(query.get("limit") ?? 500);
     return {
       json: found.slice(from, to),
-      headers: {
-        "x-total-count": String(found.length),
-        ...(to < found.length ? { "x-next-cursor": String(to) } : {}),
-      },
+      headers: { "x-total-count": String(found.length), ...(to < found.length ? { "x-next-cursor": String(to) } : {}) },
     };
   });
   server.on("GET /listings/categories", ({ query }) => {

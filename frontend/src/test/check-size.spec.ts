@@ -19,10 +19,7 @@ beforeEach(() => {
     "src/other.tsx": { file: "other.js" },
   };
   mkdirSync(join(site, "assets"));
-  writeFileSync(
-    join(site, "index.html"),
-    '<script defer src="/assets/start-1.js" data-main="/index.js"></script>',
-  );
+  writeFileSync(join(site, "index.html"), '<script defer src="/assets/start-1.js" data-main="/index.js"></script>');
   writeFileSync(join(site, "assets/start-1.js"), "");
   writeFileSync(join(site, ".vite/manifest.json"), JSON.stringify(manifest));
   // Random bytes don't shrink: the sizes are those of the shipped files.

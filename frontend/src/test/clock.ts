@@ -22,9 +22,7 @@ export async function pass(seconds: number): Promise<void> {
 
 /** As `pass`, on a device that slept meanwhile: what would have come each second comes once, at the end. */
 export async function sleep(seconds: number): Promise<void> {
-  const { clock } = globalThis.setTimeout as typeof setTimeout & {
-    clock: { jump: (ms: number) => void };
-  };
+  const { clock } = globalThis.setTimeout as typeof setTimeout & { clock: { jump: (ms: number) => void } };
   await act(() => {
     clock.jump(seconds * 1000);
     return jest.advanceTimersByTimeAsync(0);

@@ -46,18 +46,11 @@ interface Head {
 /** A failure: an error as the API words it, a raw text, or no answer at all. */
 export type FailedAnswer = (Head & ({ readonly error: object } | { readonly text: string })) | "offline";
 /** An answer: a status and what the API answers to that call, or a failure. */
-export type Answer<Name extends CallName = CallName> =
-  | (Head & { readonly json: Calls[Name]["json"] })
-  | FailedAnswer;
+export type Answer<Name extends CallName = CallName> = (Head & { readonly json: Calls[Name]["json"] }) | FailedAnswer;
 type Handler<Name extends CallName> = (call: Call<Name>) => Answer<Name> | Promise<Answer<Name>>;
 
 /** An error as the API words it. */
-export function errorResponse(
-  status: number,
-  code: string,
-  message: string,
-  more: object = {},
-): FailedAnswer {
+export function errorResponse(status: number, code: string, message: string, more: object = {}): FailedAnswer {
   return { status, error: { statusCode: status, code, message, error: message, ...more } };
 }
 
@@ -194,8 +187,7 @@ export class FakeServer {
     };
     this.calls.push(call);
     const handler = this.handlers.get(`${call.method} ${call.path}`);
-    const answer =
-      handler === undefined ? errorResponse(404, "not_found", "Nothing here") : await handler(call);
+    const answer = handler === undefined ? errorResponse(404, "not_found", "Nothing here") : await handler(call);
     request.signal.throwIfAborted();
     if (this.retired) await new Promise(() => undefined);
     if (answer === "offline") throw new TypeError("Failed to fetch");

@@ -91,10 +91,7 @@ export function joiningServer(environment: PaymentEnvironment = "sandbox"): Fake
   server.on("POST /mela/verify-phone", ({ body }) => {
     const verified = body.phoneNumber === "+919000000001";
     return {
-      json: {
-        verified,
-        message: verified ? "Verified." : "We found no stall with a free listing for this number.",
-      },
+      json: { verified, message: verified ? "Verified." : "We found no stall with a free listing for this number." },
     };
   });
   server.on("POST /mela/verify-listing", { status: 201, json: { message: "Claimed." } });

@@ -52,12 +52,7 @@ export function registeringServer(seconds = 600): FakeServer {
     server.hold = server.hold && { ...server.hold, state: "paying", orderId };
     return {
       status: 201,
-      json: {
-        orderId,
-        paymentSessionId: "session_1",
-        environment: "sandbox",
-        checkoutScriptUrl: "/checkout.js",
-      },
+      json: { orderId, paymentSessionId: "session_1", environment: "sandbox", checkoutScriptUrl: "/checkout.js" },
     };
   });
   return server;
@@ -75,10 +70,7 @@ export const policiesBox = () =>
   screen.getByRole<HTMLInputElement>("checkbox", { name: "I have read and accept the event policies." });
 
 /** Types the person's details; with all of them, accepts the policies. */
-export async function fillIn(
-  user: UserEvent,
-  details: Readonly<Record<string, string>> = ASHA,
-): Promise<void> {
+export async function fillIn(user: UserEvent, details: Readonly<Record<string, string>> = ASHA): Promise<void> {
   for (const [label, text] of Object.entries(details)) {
     await user.click(screen.getByLabelText(new RegExp(`^${label}`)));
     await user.paste(text);

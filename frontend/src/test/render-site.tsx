@@ -1,11 +1,6 @@
 import { act, render } from "@testing-library/react";
 import { type ReactNode, useEffect } from "react";
-import {
-  type To,
-  UNSAFE_createMemoryHistory as createMemoryHistory,
-  useLocation,
-  useRoutes,
-} from "react-router-dom";
+import { type To, UNSAFE_createMemoryHistory as createMemoryHistory, useLocation, useRoutes } from "react-router-dom";
 import { forgetServerTime } from "../api/server-clock";
 import { AppProviders } from "../app/providers";
 import { prepare, screens, Site as WholeSite } from "../app/routes";

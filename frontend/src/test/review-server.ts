@@ -49,13 +49,7 @@ export function anApplication(more: Partial<ApplicationDetails> = {}): Applicati
       },
     ],
     invoices: [
-      {
-        id: "inv-9",
-        number: "INV/26-27/000124",
-        kind: "invoice",
-        amount: 999,
-        issuedAt: "2026-11-20T08:05:01.000Z",
-      },
+      { id: "inv-9", number: "INV/26-27/000124", kind: "invoice", amount: 999, issuedAt: "2026-11-20T08:05:01.000Z" },
     ],
     refunds: [],
     mails: [
@@ -115,10 +109,7 @@ export class ReviewServer extends AdminServer {
 
   constructor() {
     super();
-    const counted = <Row>(rows: Row[]) => ({
-      json: rows,
-      headers: { "x-total-count": String(rows.length) },
-    });
+    const counted = <Row>(rows: Row[]) => ({ json: rows, headers: { "x-total-count": String(rows.length) } });
     this.read("GET /mela/admin/listings", ({ query }) =>
       counted(
         this.applications.filter(
@@ -136,8 +127,7 @@ export class ReviewServer extends AdminServer {
     this.read("GET /mela/admin/enquiries", ({ query }) =>
       counted(
         this.enquiries.filter(
-          ({ state, kind }) =>
-            (query.get("state") ?? state) === state && (query.get("kind") ?? kind) === kind,
+          ({ state, kind }) => (query.get("state") ?? state) === state && (query.get("kind") ?? kind) === kind,
         ),
       ),
     );

@@ -5,10 +5,7 @@ import { screen, waitFor } from "@testing-library/react";
  * A dialog that has opened, once the focus is in it: what is typed before that goes astray, for the dialog behind it
  * still draws the focus back.
  */
-export async function settledDialog(
-  role: "dialog" | "alertdialog",
-  name?: string | RegExp,
-): Promise<HTMLElement> {
+export async function settledDialog(role: "dialog" | "alertdialog", name?: string | RegExp): Promise<HTMLElement> {
   const dialog = await screen.findByRole(role, name === undefined ? {} : { name });
   await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
   return dialog;

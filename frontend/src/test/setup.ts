@@ -109,10 +109,6 @@ class QuietObserver {
     // See above.
   }
 }
-Object.assign(globalThis, {
-  ResizeObserver: QuietObserver,
-  IntersectionObserver: QuietObserver,
-  scrollTo: jest.fn(),
-});
+Object.assign(globalThis, { ResizeObserver: QuietObserver, IntersectionObserver: QuietObserver, scrollTo: jest.fn() });
 Element.prototype.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;

@@ -15,11 +15,7 @@ export function BlockPrintBand({ height = 28 }: { readonly height?: number }) {
             <path d="M0 1.5h56M0 26.5h56" stroke="currentColor" strokeWidth="2" />
             <g fill="currentColor" transform="translate(14 14)">
               {[0, 45, 90, 135, 180, 225, 270, 315].map((angle) => (
-                <path
-                  key={angle}
-                  d="M0-2C-2.6-4.5-2.4-7 0-9 2.4-7 2.6-4.5 0-2z"
-                  transform={`rotate(${angle})`}
-                />
+                <path key={angle} d="M0-2C-2.6-4.5-2.4-7 0-9 2.4-7 2.6-4.5 0-2z" transform={`rotate(${angle})`} />
               ))}
             </g>
             <circle cx="14" cy="14" r="1.9" fill="var(--sb-colors-marigold-solid)" />

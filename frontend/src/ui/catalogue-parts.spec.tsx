@@ -77,9 +77,7 @@ test("a social address with another protocol is refused with a warning", () => {
       addresses={{ LinkedIn: "javascript:alert(1)", Facebook: " fb.example/asha ", WhatsApp: "" }}
     />,
   );
-  expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
-    "https://fb.example/asha",
-  ]);
+  expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["https://fb.example/asha"]);
   expect(warn).toHaveBeenCalledTimes(1);
   warn.mockRestore();
 });

@@ -23,14 +23,7 @@ interface ModalProps {
 }
 
 /** The buttons stay in view while what is above them scrolls. */
-const STICKY = {
-  position: "sticky",
-  bottom: "0",
-  bg: "card",
-  borderTopWidth: "1px",
-  pt: "3",
-  pb: "4",
-} as const;
+const STICKY = { position: "sticky", bottom: "0", bg: "card", borderTopWidth: "1px", pt: "3", pb: "4" } as const;
 
 /** A modal dialog: a sheet from below on phones, a card in the middle elsewhere. */
 export function Modal({

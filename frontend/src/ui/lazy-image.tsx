@@ -42,12 +42,7 @@ function Ground() {
       color="line"
     >
       {[0, 45, 90, 135, 180, 225, 270, 315].map((angle) => (
-        <path
-          key={angle}
-          d="M0-5C-6-11-5-19 0-24 5-19 6-11 0-5z"
-          fill="currentColor"
-          transform={`rotate(${angle})`}
-        />
+        <path key={angle} d="M0-5C-6-11-5-19 0-24 5-19 6-11 0-5z" fill="currentColor" transform={`rotate(${angle})`} />
       ))}
       <circle r="4" fill="currentColor" />
     </chakra.svg>
@@ -60,9 +55,9 @@ export function LazyImage({ src, alt, ratio = "1 / 1", eager = false }: LazyImag
   const address = (src ?? "").trim() === "" ? undefined : imageAddress(src ?? "");
   const [atOnce] = useState(() => isDrawnByApi || isInView(address));
   const [near, setNear] = useState(eager || !(isDrawnByApi || "IntersectionObserver" in globalThis));
-  const [shown, setShown] = useState<
-    { readonly src: string | undefined; readonly failed: boolean } | undefined
-  >(atOnce ? { src: address, failed: false } : undefined);
+  const [shown, setShown] = useState<{ readonly src: string | undefined; readonly failed: boolean } | undefined>(
+    atOnce ? { src: address, failed: false } : undefined,
+  );
 
   useEffect(() => {
     const element = box.current;

@@ -15,9 +15,7 @@ import { type Location, NavigationType, type Navigator, Router } from "react-rou
 export interface History extends Navigator {
   readonly action: NavigationType;
   readonly location: Location;
-  listen(
-    listener: (update: { readonly location: Location; readonly delta: number | null }) => void,
-  ): () => void;
+  listen(listener: (update: { readonly location: Location; readonly delta: number | null }) => void): () => void;
 }
 
 /** What stands in the way of leaving: whether it asks at all, and what it is given when it does. */
@@ -161,10 +159,7 @@ export function useBlocker(asks: (next: string) => boolean): Blocker | undefined
   const passing = useRef(false);
   useEffect(
     () =>
-      history.guardBy({
-        asks: (next) => !passing.current && asks(next),
-        ask: (proceed) => setWaiting({ proceed }),
-      }),
+      history.guardBy({ asks: (next) => !passing.current && asks(next), ask: (proceed) => setWaiting({ proceed }) }),
     [asks, history],
   );
   return useMemo(() => {

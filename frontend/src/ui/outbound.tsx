@@ -52,10 +52,9 @@ export function SocialLinks({
   readonly of: string;
   readonly addresses: Readonly<Partial<Record<SocialNetwork, string | null | undefined>>>;
 }) {
-  const links = SOCIAL_NETWORKS.map((network) => ({
-    network,
-    href: socialHref(network, addresses[network]),
-  })).filter(({ href }) => href !== undefined);
+  const links = SOCIAL_NETWORKS.map((network) => ({ network, href: socialHref(network, addresses[network]) })).filter(
+    ({ href }) => href !== undefined,
+  );
   if (links.length === 0) return null;
   return (
     <Flex as="ul" gap="2" wrap="wrap">

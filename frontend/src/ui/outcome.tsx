@@ -6,11 +6,7 @@ import { PageBody, PageHeading, useDocumentTitle } from "./page";
 /** Whether an outcome is bad, still open, or good; its sign has the colour of it. */
 export type OutcomeTone = "bad" | "open" | "good";
 
-const COLOURS: Readonly<Record<OutcomeTone, string>> = {
-  bad: "rani.text",
-  open: "indigo.text",
-  good: "leaf.text",
-};
+const COLOURS: Readonly<Record<OutcomeTone, string>> = { bad: "rani.text", open: "indigo.text", good: "leaf.text" };
 
 /** The page that says how a payment ended: a sign, the heading, a sentence or more, and what can be done next. */
 export function OutcomePage({

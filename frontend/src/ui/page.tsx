@@ -30,20 +30,9 @@ export function PageHeading({
 }
 
 /** The width and side margins every page shares. */
-export function PageBody({
-  children,
-  narrow = false,
-}: {
-  readonly children: ReactNode;
-  readonly narrow?: boolean;
-}) {
+export function PageBody({ children, narrow = false }: { readonly children: ReactNode; readonly narrow?: boolean }) {
   return (
-    <Box
-      maxWidth={narrow ? "text" : "page"}
-      mx="auto"
-      px={{ base: "4", md: "8" }}
-      py={{ base: "6", md: "10" }}
-    >
+    <Box maxWidth={narrow ? "text" : "page"} mx="auto" px={{ base: "4", md: "8" }} py={{ base: "6", md: "10" }}>
       {children}
     </Box>
   );

@@ -30,9 +30,7 @@ export function indianMoment(instant: string): string {
  */
 export function refundLabel({ state, amount, date }: Refund, paid?: number): string {
   const sum =
-    paid !== undefined && paid > amount
-      ? `${rupees(amount)} of the ${rupees(paid)} you paid`
-      : rupees(amount);
+    paid !== undefined && paid > amount ? `${rupees(amount)} of the ${rupees(paid)} you paid` : rupees(amount);
   switch (state) {
     case "pending":
       return `${sum} is on its way back to you, the way you paid. Banks take 5–10 working days.`;

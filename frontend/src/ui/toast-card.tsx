@@ -74,11 +74,7 @@ function useFreePlace(onMove: (translate: string) => void) {
     const own = card.current;
     if (own === null) return undefined;
     const stand = () => {
-      const screen = {
-        width: document.documentElement.clientWidth,
-        height: innerHeight,
-        top: stickyHeight(),
-      };
+      const screen = { width: document.documentElement.clientWidth, height: innerHeight, top: stickyHeight() };
       const size = { width: own.offsetWidth, height: own.offsetHeight };
       spot.current = bestSpot(size, screen, obstacles(own, pressed.current), spot.current);
       const { left, top } = areaOf(spot.current, size, screen);

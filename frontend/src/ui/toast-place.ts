@@ -32,11 +32,7 @@ const NARROW_SPOTS: readonly ToastSpot[] = ["top", "bottom"];
 const WIDE_SPOTS: readonly ToastSpot[] = ["bottom", "bottom-start", "top", "top-start"];
 
 /** Where a toast of this size stands at a spot. */
-export function areaOf(
-  spot: ToastSpot,
-  { width, height }: Pick<Area, "width" | "height">,
-  screen: Screen,
-): Area {
+export function areaOf(spot: ToastSpot, { width, height }: Pick<Area, "width" | "height">, screen: Screen): Area {
   const gap = screen.width < WIDE ? NARROW_GAP : WIDE_GAP;
   const start = spot.endsWith("start") || screen.width < WIDE;
   return {

@@ -76,8 +76,7 @@ describe("gestures on a toast", () => {
   function pull(distance: number): void {
     const toast = screen.getByText("Saved");
     // jsdom has no pointer events with places; a mouse event of the same name has.
-    const point = (type: string, clientX: number) =>
-      fireEvent(toast, new MouseEvent(type, { bubbles: true, clientX }));
+    const point = (type: string, clientX: number) => fireEvent(toast, new MouseEvent(type, { bubbles: true, clientX }));
     point("pointerdown", 100);
     point("pointermove", 100 + distance);
     point("pointerup", 100 + distance);
@@ -115,12 +114,7 @@ describe("the place of a toast", () => {
   const CASES: [what: string, screen: typeof PHONE, obstacles: Obstacle[], spot: ToastSpot][] = [
     ["a phone with nothing in the way", PHONE, [], "top"],
     ["a countdown that sticks to the top", PHONE, [at(0, 0, 360, 70, 50)], "bottom"],
-    [
-      "a countdown above and what was pressed below",
-      PHONE,
-      [at(0, 0, 360, 70, 50), at(0, 700, 360, 48, 100)],
-      "top",
-    ],
+    ["a countdown above and what was pressed below", PHONE, [at(0, 0, 360, 70, 50), at(0, 700, 360, 48, 100)], "top"],
     ["what has no size", PHONE, [at(20, 20, 0, 0, 100)], "top"],
     ["a desktop with nothing in the way", DESK, [], "bottom"],
     ["a dialog's button at the end", DESK, [at(1000, 830, 100, 44)], "bottom-start"],

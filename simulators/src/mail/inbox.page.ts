@@ -11,11 +11,7 @@ export interface Summary {
   /** ISO 8601, UTC: when it arrived. */
   readonly date: string;
   readonly messageId: string;
-  readonly attachments: readonly {
-    readonly filename: string;
-    readonly contentType: string;
-    readonly size: number;
-  }[];
+  readonly attachments: readonly { readonly filename: string; readonly contentType: string; readonly size: number }[];
 }
 
 /** How many messages the inbox lists; the API lists all. */
@@ -31,11 +27,7 @@ const page = (head: string, body: string): string => `<!doctype html>
 `;
 
 const when = (iso: string): string =>
-  new Date(iso).toLocaleString("en-IN", {
-    timeZone: "Asia/Kolkata",
-    dateStyle: "medium",
-    timeStyle: "medium",
-  });
+  new Date(iso).toLocaleString("en-IN", { timeZone: "Asia/Kolkata", dateStyle: "medium", timeStyle: "medium" });
 
 const title = ({ subject }: Summary): string => escaped(subject || "(no subject)");
 

@@ -87,8 +87,7 @@ async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   // Beyond the limit it is only read to its end, so that the sender gets the answer.
   for await (const chunk of stream as AsyncIterable<Buffer>) if (!stream.sizeExceeded) chunks.push(chunk);
-  if (stream.sizeExceeded)
-    throw Object.assign(new Error("Message is larger than 10 MB"), { responseCode: 552 });
+  if (stream.sizeExceeded) throw Object.assign(new Error("Message is larger than 10 MB"), { responseCode: 552 });
   return Buffer.concat(chunks);
 }
 
@@ -97,8 +96,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
   const { dataPath, host } = options;
   mkdirSync(dataPath, { recursive: true });
   const fileOf = (id: string): string => join(dataPath, `${id}.json`);
-  const read = (id: string): Promise<Message> =>
-    parsed(JSON.parse(readFileSync(fileOf(id), "utf8")) as Stored);
+  const read = (id: string): Promise<Message> => parsed(JSON.parse(readFileSync(fileOf(id), "utf8")) as Stored);
   /** What the pages list: read at the start in place of thousands of messages. */
   const index = join(dataPath, "index.jsonl");
   const list = (summary: Summary): void => appendFileSync(index, `\n${JSON.stringify(summary)}`);
@@ -180,8 +178,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
       const index = email.attachments.findIndex((each) => each.contentId === `<${contentId}>`);
       return index < 0 ? whole : `/api/messages/${id}/attachments/${index}`;
     });
-    const policy =
-      "sandbox allow-popups allow-popups-to-escape-sandbox; img-src 'self' data:; font-src data:";
+    const policy = "sandbox allow-popups allow-popups-to-escape-sandbox; img-src 'self' data:; font-src data:";
     return page(reply, policy, `<base target="_blank">${html}`);
   });
   app.get<ById>("/api/messages", async ({ query: { to, subject = "" } }) =>
@@ -233,9 +230,5 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     throw error;
   }
   const portOf = (address: AddressInfo | string | null) => (address as AddressInfo).port;
-  return {
-    smtpPort: portOf(smtp.server.address()),
-    url: `http://localhost:${portOf(app.server.address())}`,
-    stop,
-  };
+  return { smtpPort: portOf(smtp.server.address()), url: `http://localhost:${portOf(app.server.address())}`, stop };
 }

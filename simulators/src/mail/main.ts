@@ -13,8 +13,5 @@ await run("mail catcher", async () => {
   };
   settings.check();
   const catcher = await startMailCatcher(options);
-  return {
-    line: `mail catcher: ${catcher.url} (SMTP smtp://127.0.0.1:${catcher.smtpPort})`,
-    stop: catcher.stop,
-  };
+  return { line: `mail catcher: ${catcher.url} (SMTP smtp://127.0.0.1:${catcher.smtpPort})`, stop: catcher.stop };
 });

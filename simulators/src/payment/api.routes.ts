@@ -74,8 +74,7 @@ export function registerApi(app: FastifyInstance, world: World, faults: Faults, 
     const known =
       sameText(header(request, "x-client-id"), settings.clientId) &&
       sameText(header(request, "x-client-secret"), settings.clientSecret);
-    if (!known)
-      throw new ProviderError(401, "request_failed", "authentication Failed", "authentication_error");
+    if (!known) throw new ProviderError(401, "request_failed", "authentication Failed", "authentication_error");
     const version = header(request, "x-api-version");
     if (version === "") throw new ProviderError(400, "request_failed", "version is missing in header");
     if (!/^20\d{2}-\d{2}-\d{2}$/.test(version)) {
@@ -100,9 +99,7 @@ export function registerApi(app: FastifyInstance, world: World, faults: Faults, 
   });
 
   app.setNotFoundHandler(async (_request, reply) =>
-    reply
-      .status(404)
-      .send({ message: "no such path", code: "request_failed", type: "invalid_request_error" }),
+    reply.status(404).send({ message: "no such path", code: "request_failed", type: "invalid_request_error" }),
   );
 
   /** Acts or fails as the faults say. */
@@ -184,9 +181,7 @@ export function registerApi(app: FastifyInstance, world: World, faults: Faults, 
 
   app.patch<ById>("/orders/:orderId", async (request, reply) => {
     const { orderId } = request.params;
-    return plain(request, reply, "terminate", orderId, () =>
-      orderEntity(terminateOrder(world, orderId, request.body)),
-    );
+    return plain(request, reply, "terminate", orderId, () => orderEntity(terminateOrder(world, orderId, request.body)));
   });
 
   app.get<ById>("/orders/:orderId/payments", async (request, reply) => {

@@ -51,12 +51,7 @@ function end(
   options: { force?: boolean; keepOrderStatus?: boolean } = {},
 ): void {
   const force = options.force ?? false;
-  const result = ended({
-    ending,
-    orderStatus: order.status,
-    orderHasSuccess: paidBy(order) !== undefined,
-    force,
-  });
+  const result = ended({ ending, orderStatus: order.status, orderHasSuccess: paidBy(order) !== undefined, force });
   attempt.status = result.attempt;
   attempt.completedAt = world.now();
   attempt.due = null;

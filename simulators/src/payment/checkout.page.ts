@@ -90,8 +90,7 @@ function clock(ms: number): string {
 
 function field(form: FormState, name: string, label: string, value: string, attributes: string): string {
   const problem = form.problem?.field === name ? form.problem.error : null;
-  const described =
-    problem === null ? "" : ` aria-invalid="true" aria-describedby="${name}_problem" autofocus`;
+  const described = problem === null ? "" : ` aria-invalid="true" aria-describedby="${name}_problem" autofocus`;
   return `<label for="${name}">${label}</label>
 <input id="${name}" name="${name}" value="${escaped(value)}" ${attributes}${described}>
 ${problem === null ? "" : `<p class="problem" id="${name}_problem">${escaped(problem)}</p>`}`;
@@ -100,8 +99,7 @@ ${problem === null ? "" : `<p class="problem" id="${name}_problem">${escaped(pro
 /** Buttons that fill in a test value by reloading the page, so that no script is needed. */
 function prefills(name: string, note: string, values: readonly { value: string; words: string }[]): string {
   const buttons = values.map(
-    ({ value, words }) =>
-      `<button type="submit" name="${name}" value="${escaped(value)}">${escaped(words)}</button>`,
+    ({ value, words }) => `<button type="submit" name="${name}" value="${escaped(value)}">${escaped(words)}</button>`,
   );
   return `<form class="test" method="get"><p>${note}</p>${buttons.join("\n")}</form>`;
 }

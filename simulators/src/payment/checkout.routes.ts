@@ -115,13 +115,9 @@ function paramsOf(fields: Fields, now: number): AttemptParams | { field: string;
     case "cancel":
       return { instrument, ending: "dropped" };
     case "late":
-      return wait.ms === null
-        ? { instrument, ending: null }
-        : { instrument, ending: "success", afterMs: wait.ms };
+      return wait.ms === null ? { instrument, ending: null } : { instrument, ending: "success", afterMs: wait.ms };
     case "slow":
-      return wait.ms === null
-        ? { instrument, ending: null }
-        : { instrument, ending: "failed", afterMs: wait.ms };
+      return wait.ms === null ? { instrument, ending: null } : { instrument, ending: "failed", afterMs: wait.ms };
     default:
       return null;
   }
@@ -151,12 +147,7 @@ export function registerCheckout(app: FastifyInstance, world: World, publicUrl: 
 
   const unknown = (reply: FastifyReply) =>
     html(reply, 404, (nonce) =>
-      messagePage(
-        "Unknown payment session",
-        "This payment link is wrong or too old. Nothing was paid.",
-        null,
-        nonce,
-      ),
+      messagePage("Unknown payment session", "This payment link is wrong or too old. Nothing was paid.", null, nonce),
     );
 
   const orderOf = (session: string): Order | undefined => {
@@ -200,9 +191,7 @@ export function registerCheckout(app: FastifyInstance, world: World, publicUrl: 
 
   app.post("/pg/view/sessions/checkout", async (request, reply) => {
     const session = textOf((request.body ?? {}) as Fields, "payment_session_id");
-    return orderOf(session)
-      ? reply.redirect(`/checkout/${encodeURIComponent(session)}`, 303)
-      : unknown(reply);
+    return orderOf(session) ? reply.redirect(`/checkout/${encodeURIComponent(session)}`, 303) : unknown(reply);
   });
 
   app.get<BySession & { Querystring: Fields }>("/checkout/:session", async (request, reply) => {
@@ -229,12 +218,7 @@ export function registerCheckout(app: FastifyInstance, world: World, publicUrl: 
     const back = returnAddress(order);
     if (back !== null) return reply.redirect(back, 303);
     return html(reply, 200, (nonce) =>
-      messagePage(
-        "Payment finished",
-        `The payment is ${attempt.status}. You can close this page.`,
-        null,
-        nonce,
-      ),
+      messagePage("Payment finished", `The payment is ${attempt.status}. You can close this page.`, null, nonce),
     );
   });
 }

@@ -138,15 +138,9 @@ function eventOf(order: Order, type: WebhookType): WebhookFacts {
   throw new ControlError(409, `Order ${order.orderId} has nothing that a ${type} could report.`);
 }
 
-export function registerControl(
-  app: FastifyInstance,
-  world: World,
-  sender: WebhookSender,
-  faults: Faults,
-): void {
+export function registerControl(app: FastifyInstance, world: World, sender: WebhookSender, faults: Faults): void {
   app.addHook("onRequest", async (request, reply) => {
-    if (!isLoopback(request.ip))
-      return reply.status(403).send({ error: "The control API answers this machine only." });
+    if (!isLoopback(request.ip)) return reply.status(403).send({ error: "The control API answers this machine only." });
   });
   // A call without a body is one with an empty body.
   app.addHook("preValidation", async (request) => {
@@ -183,10 +177,7 @@ export function registerControl(
     settleDue(world);
     return [...world.store.orders.values()].map((order) => ({
       ...orderEntity(refreshed(world, order)),
-      payments: order.attempts.map(({ paymentId, status }) => ({
-        cf_payment_id: paymentId,
-        payment_status: status,
-      })),
+      payments: order.attempts.map(({ paymentId, status }) => ({ cf_payment_id: paymentId, payment_status: status })),
       refunds: order.refunds.map(({ refundId, status }) => ({ refund_id: refundId, refund_status: status })),
     }));
   });

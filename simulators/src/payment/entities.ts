@@ -20,11 +20,7 @@ export function orderEntity(order: Order): Record<string, unknown> {
     order_currency: order.currency,
     order_expiry_time: indianIso(order.expiresAt),
     order_id: order.orderId,
-    order_meta: {
-      return_url: order.returnUrl,
-      notify_url: order.notifyUrl,
-      payment_methods: order.paymentMethods,
-    },
+    order_meta: { return_url: order.returnUrl, notify_url: order.notifyUrl, payment_methods: order.paymentMethods },
     order_note: order.note,
     order_splits: [],
     order_status: order.status,

@@ -44,9 +44,7 @@ export class Faults {
 
   /** Adds a fault; one for the same endpoint and order is replaced, `times: 0` only removes it. */
   put(fault: Fault): void {
-    this.list = this.list.filter(
-      (other) => other.endpoint !== fault.endpoint || other.orderId !== fault.orderId,
-    );
+    this.list = this.list.filter((other) => other.endpoint !== fault.endpoint || other.orderId !== fault.orderId);
     if (fault.times !== 0) this.list.push(fault);
   }
 
@@ -61,8 +59,7 @@ export class Faults {
         (fault.endpoint === "all" || fault.endpoint === endpoint) &&
         (fault.orderId === undefined || fault.orderId === orderId),
     );
-    const particular = (fault: Fault) =>
-      (fault.orderId === undefined ? 0 : 2) + (fault.endpoint === "all" ? 0 : 1);
+    const particular = (fault: Fault) => (fault.orderId === undefined ? 0 : 2) + (fault.endpoint === "all" ? 0 : 1);
     const fault = fits.sort((a, b) => particular(b) - particular(a))[0];
     if (!fault) return undefined;
     if (fault.times !== null && --fault.times <= 0) this.list = this.list.filter((other) => other !== fault);
@@ -79,18 +76,12 @@ export function faultError(fault: Fault): ProviderError | null {
       return new ProviderError(500, "internal_error", "internal Server Error", "api_error");
     case "status": {
       const status = fault.status ?? 500;
-      if (status === 429)
-        return new ProviderError(429, "request_failed", "Too many requests", "rate_limit_error");
+      if (status === 429) return new ProviderError(429, "request_failed", "Too many requests", "rate_limit_error");
       if (status === 401) {
         return new ProviderError(401, "request_failed", "authentication Failed", "authentication_error");
       }
       if (status === 502) {
-        return new ProviderError(
-          502,
-          "bank_processing_failure",
-          "bank processing failure",
-          "bad_gateway_error",
-        );
+        return new ProviderError(502, "bank_processing_failure", "bank processing failure", "bad_gateway_error");
       }
       const type = status >= 500 ? "api_error" : "invalid_request_error";
       return new ProviderError(

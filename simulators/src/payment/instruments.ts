@@ -48,15 +48,13 @@ export function cardInstrument(number: string): Instrument {
 /** A card typed at the checkout: test cards with any future date succeed, other numbers are declined. */
 export function readCard(typed: { number: string; expiry: string; cvv: string }, now: number): FormAnswer {
   const number = typed.number.replace(/[\s-]/g, "");
-  if (!/^\d{12,19}$/.test(number))
-    return { field: "card_number", error: "Enter the card number: 12 to 19 digits." };
+  if (!/^\d{12,19}$/.test(number)) return { field: "card_number", error: "Enter the card number: 12 to 19 digits." };
   const expiry = /^(0[1-9]|1[0-2])\s*\/\s*(\d{2})$/.exec(typed.expiry.trim());
   // Valid through the last day of its month.
   if (!expiry || Date.UTC(2000 + Number(expiry[2]), Number(expiry[1]), 1) <= now) {
     return { field: "card_expiry", error: "Enter a date in the future, like 12/30." };
   }
-  if (!/^\d{3,4}$/.test(typed.cvv.trim()))
-    return { field: "card_cvv", error: "Enter the 3 digits, like 123." };
+  if (!/^\d{3,4}$/.test(typed.cvv.trim())) return { field: "card_cvv", error: "Enter the 3 digits, like 123." };
   const known = TEST_CARDS.some((card) => card.number === number);
   return { instrument: cardInstrument(number), ending: known ? "success" : "failed" };
 }

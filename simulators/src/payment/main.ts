@@ -19,8 +19,5 @@ await run("payment simulator", async () => {
   };
   settings.check();
   const simulator = await startPaymentSimulator(options);
-  return {
-    line: `payment simulator: ${simulator.url} (API ${simulator.url}/pg, no real money)`,
-    stop: simulator.stop,
-  };
+  return { line: `payment simulator: ${simulator.url} (API ${simulator.url}/pg, no real money)`, stop: simulator.stop };
 });

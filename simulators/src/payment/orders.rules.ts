@@ -19,9 +19,7 @@ export function statusAt(order: OrderFacts, now: number): OrderStatus {
     case "ACTIVE":
       return now >= order.expiresAt ? "EXPIRED" : "ACTIVE";
     case "TERMINATION_REQUESTED":
-      return order.pendingAttempts === 0 && now >= (order.terminationDueAt ?? 0)
-        ? "TERMINATED"
-        : order.status;
+      return order.pendingAttempts === 0 && now >= (order.terminationDueAt ?? 0) ? "TERMINATED" : order.status;
     case "PAID":
     case "EXPIRED":
     case "TERMINATED":
@@ -81,9 +79,7 @@ export function ended(facts: EndFacts): { attempt: AttemptStatus; order: OrderSt
   switch (facts.ending) {
     case "success": {
       const reversed = !facts.force && (facts.orderHasSuccess || facts.orderStatus === "TERMINATED");
-      return reversed
-        ? { attempt: "CANCELLED", order: facts.orderStatus }
-        : { attempt: "SUCCESS", order: "PAID" };
+      return reversed ? { attempt: "CANCELLED", order: facts.orderStatus } : { attempt: "SUCCESS", order: "PAID" };
     }
     case "failed":
       return { attempt: "FAILED", order: facts.orderStatus };
@@ -148,13 +144,7 @@ function text(value: unknown, field: string, min: number, max: number, shape?: R
   return value;
 }
 
-function optionalText(
-  value: unknown,
-  field: string,
-  min: number,
-  max: number,
-  shape?: RegExp,
-): string | null {
+function optionalText(value: unknown, field: string, min: number, max: number, shape?: RegExp): string | null {
   return absent(value) ? null : text(value, field, min, max, shape);
 }
 
@@ -162,8 +152,7 @@ function webAddress(value: unknown, field: string): string | null {
   if (absent(value) || value === "") return null;
   const address = text(value, field, 1, 250);
   // The placeholder's braces are legal input although no URL may hold them unescaped.
-  if (!URL.canParse(address) || !/^https?:\/\//i.test(address))
-    reject(field, `${field} : should be a valid URL`);
+  if (!URL.canParse(address) || !/^https?:\/\//i.test(address)) reject(field, `${field} : should be a valid URL`);
   return address;
 }
 
@@ -171,8 +160,7 @@ function customerOf(value: unknown, apiVersion: string): OrderRequest["customer"
   if (absent(value)) reject("customer_details", "customer_details : is missing in the request", "missing");
   if (!isObject(value)) reject("customer_details", "customer_details : should be an object");
   if (absent(value.customer_id)) reject("customer_id", "customer_id : is missing in the request", "missing");
-  if (absent(value.customer_phone))
-    reject("customer_phone", "customer_phone : is missing in the request", "missing");
+  if (absent(value.customer_phone)) reject("customer_phone", "customer_phone : is missing in the request", "missing");
   const international = apiVersion >= "2026-01-01" ? /^(\d{10}|\+\d{7,15})$/ : /^\d{10}$/;
   if (typeof value.customer_phone !== "string" || !international.test(value.customer_phone)) {
     reject("customer_phone", "customer_phone : should be a valid phone number of 10 digits");
@@ -219,16 +207,13 @@ function methodsOf(value: unknown): string | null {
  * @throws ProviderError 400 with the code of the first field that breaks its rule
  */
 export function readOrderRequest(body: unknown, limits: OrderLimits): OrderRequest {
-  if (!isObject(body))
-    throw new ProviderError(400, "request_failed", "the request body should be a JSON object");
-  if (absent(body.order_amount))
-    reject("order_amount", "order_amount : is missing in the request", "missing");
+  if (!isObject(body)) throw new ProviderError(400, "request_failed", "the request body should be a JSON object");
+  if (absent(body.order_amount)) reject("order_amount", "order_amount : is missing in the request", "missing");
   const amountPaise = paiseFromRupees(body.order_amount);
   if (amountPaise === null || amountPaise < 100) {
     reject("order_amount", "order_amount : should be a number of at least 1 with at most 2 decimals");
   }
-  if (absent(body.order_currency))
-    reject("order_currency", "order_currency : is missing in the request", "missing");
+  if (absent(body.order_currency)) reject("order_currency", "order_currency : is missing in the request", "missing");
   if (body.order_currency !== "INR") reject("order_currency", "order_currency : only INR is supported");
   const meta = body.order_meta ?? {};
   if (!isObject(meta)) reject("order_meta", "order_meta : should be an object");

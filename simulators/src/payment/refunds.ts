@@ -64,11 +64,7 @@ export function readRefundRequest(body: unknown, facts: RefundFacts): RefundRequ
     throw new ProviderError(400, "request_failed", "order has no successful payment to refund");
   }
   if (facts.now > sixMonthsAfter(facts.paidAt)) {
-    throw new ProviderError(
-      400,
-      "request_failed",
-      "refunds are possible within 6 months of the payment only",
-    );
+    throw new ProviderError(400, "request_failed", "refunds are possible within 6 months of the payment only");
   }
   if (amountPaise > facts.capturedPaise - facts.refundedPaise) {
     invalid("refund_amount", "refund_amount : is more than what is left of the captured amount");
@@ -160,8 +156,7 @@ export function finishRefund(world: World, order: Order, refundId: string, statu
 export function autoRefund(world: World, order: Order): Refund {
   const payment = paidBy(order);
   const left = capturedPaise(order) - refundedPaise(order);
-  if (!payment || left <= 0)
-    throw new ControlError(409, `Order ${order.orderId} holds no money to give back.`);
+  if (!payment || left <= 0) throw new ControlError(409, `Order ${order.orderId} holds no money to give back.`);
   const cfRefundId = world.store.nextNumber();
   const refund: Refund = {
     refundId: `auto_${cfRefundId}`,

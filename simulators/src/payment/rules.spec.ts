@@ -27,13 +27,7 @@ describe("money", () => {
 
 describe("refund", () => {
   const now = Date.parse("2026-11-21T00:00:00Z");
-  const facts = {
-    now,
-    capturedPaise: 10000,
-    refundedPaise: 4000,
-    paidAt: now - 1000,
-    refundIds: new Set(["old"]),
-  };
+  const facts = { now, capturedPaise: 10000, refundedPaise: 4000, paidAt: now - 1000, refundIds: new Set(["old"]) };
   const body = { refund_id: "r_1", refund_amount: 60 };
   it.each<[string, object, object, number | null]>([
     ["all that is left", {}, {}, null],
@@ -163,10 +157,7 @@ const valid = {
 };
 const inSeconds = (seconds: number) => indianIso(now + seconds * 1000);
 
-function apiError(
-  change: object,
-  more: Partial<typeof limits> = {},
-): { status: number; code: string } | null {
+function apiError(change: object, more: Partial<typeof limits> = {}): { status: number; code: string } | null {
   try {
     readOrderRequest({ ...valid, ...change }, { ...limits, ...more });
     return null;
@@ -185,10 +176,7 @@ describe("create order", () => {
         order_expiry_time: "2026-11-21T16:00:01+05:30",
         order_note: "Stall B12",
         order_tags: { stall: "B12" },
-        order_meta: {
-          return_url: "http://127.0.0.1:3000/ok?o={order_id}",
-          notify_url: "http://127.0.0.1:3000/hook",
-        },
+        order_meta: { return_url: "http://127.0.0.1:3000/ok?o={order_id}", notify_url: "http://127.0.0.1:3000/hook" },
       },
       limits,
     );
@@ -330,10 +318,7 @@ describe("the end of an attempt", () => {
   const facts = { orderStatus: "ACTIVE", orderHasSuccess: false, force: false } as const;
   it("pays an active, expired or terminating order", () => {
     for (const orderStatus of ["ACTIVE", "EXPIRED", "TERMINATION_REQUESTED"] as const) {
-      expect(ended({ ...facts, orderStatus, ending: "success" })).toEqual({
-        attempt: "SUCCESS",
-        order: "PAID",
-      });
+      expect(ended({ ...facts, orderStatus, ending: "success" })).toEqual({ attempt: "SUCCESS", order: "PAID" });
     }
   });
   it("reverses a success on a paid or terminated order, unless forced", () => {

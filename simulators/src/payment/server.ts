@@ -76,9 +76,7 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
   });
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/", async (_request, reply) =>
-    reply
-      .type("text/plain; charset=utf-8")
-      .send("Payment simulator – no real money. See simulators/README.md.\n"),
+    reply.type("text/plain; charset=utf-8").send("Payment simulator – no real money. See simulators/README.md.\n"),
   );
   await app.register(async (scope) => registerCheckout(scope, world, options.publicUrl ?? null));
   await app.register(

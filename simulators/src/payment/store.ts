@@ -1,15 +1,7 @@
 /** What the simulator remembers, in memory and (with a path) in an append-only file of JSON lines. */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import type {
-  Attempt,
-  Order,
-  Refund,
-  RefundStatus,
-  StoredAnswer,
-  WebhookEvent,
-  WebhookType,
-} from "./model.js";
+import type { Attempt, Order, Refund, RefundStatus, StoredAnswer, WebhookEvent, WebhookType } from "./model.js";
 
 /** Settings that the control API can change while the simulator runs; a restart returns to the defaults. */
 export interface Knobs {

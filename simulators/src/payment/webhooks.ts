@@ -134,14 +134,7 @@ export class WebhookSender {
   /** Sends a webhook now, whatever the controls say: a known one again, or a new one. */
   sendNow(event: WebhookEvent, times: number): void {
     for (let i = 0; i < times; i++) {
-      event.deliveries.push({
-        attempt: 1,
-        dueAt: this.now(),
-        sentAt: null,
-        status: null,
-        error: null,
-        retried: false,
-      });
+      event.deliveries.push({ attempt: 1, dueAt: this.now(), sentAt: null, status: null, error: null, retried: false });
     }
     event.dropped = event.url === null;
     this.store.saveEvent(event);
@@ -193,9 +186,7 @@ export class WebhookSender {
 
   private heldBack(orderId: string): WebhookEvent[] {
     return this.eventsOf(orderId)
-      .filter((event) =>
-        event.deliveries.some((delivery) => delivery.attempt === 1 && delivery.sentAt === null),
-      )
+      .filter((event) => event.deliveries.some((delivery) => delivery.attempt === 1 && delivery.sentAt === null))
       .reverse();
   }
 

@@ -140,9 +140,7 @@ export async function reserveContended(stand: Stand): Promise<Result[]> {
       winners: middle(results, (each) => answered(each, "reserve", "201")),
       refused: middle(results, (each) => answered(each, "reserve", "409")),
       "other answers": Math.max(
-        ...results.map(
-          (each) => visits - answered(each, "reserve", "201") - answered(each, "reserve", "409"),
-        ),
+        ...results.map((each) => visits - answered(each, "reserve", "201") - answered(each, "reserve", "409")),
       ),
       "p50 ms": middle(results, (each) => timing(each, "reserve").p50),
       "p99 ms": middle(results, (each) => timing(each, "reserve").p99),
@@ -153,8 +151,7 @@ export async function reserveContended(stand: Stand): Promise<Result[]> {
     {
       measure: "contended",
       title: "One stall, many visitors at the same moment",
-      about:
-        "Connections are open, as those of an open page are; all requests are sent in the same millisecond.",
+      about: "Connections are open, as those of an open page are; all requests are sent in the same millisecond.",
       rows,
     },
   ];
@@ -267,9 +264,7 @@ export async function paymentStatus(stand: Stand): Promise<Result[]> {
     arrivals: { kind: "closed", clients: 1, visits: 5 },
   });
   await stand.whenQuiet();
-  const orders = await stand.query<{ id: string }>(
-    "SELECT order_id AS id FROM bookings WHERE state = 'sold'",
-  );
+  const orders = await stand.query<{ id: string }>("SELECT order_id AS id FROM bookings WHERE state = 'sold'");
   const ids = orders.map(({ id }) => id);
   const rows: Row[] = [];
   for (const clients of [1, 10, 50]) {
@@ -287,12 +282,7 @@ export async function paymentStatus(stand: Stand): Promise<Result[]> {
         stand.sql(
           clients,
           stand.scaled(4_000, 50),
-          [
-            {
-              name: "read",
-              text: "SELECT order_id AS id, stall_id, state FROM bookings WHERE order_id = $1",
-            },
-          ],
+          [{ name: "read", text: "SELECT order_id AS id, stall_id, state FROM bookings WHERE order_id = $1" }],
           ids,
         ),
     );

@@ -69,12 +69,7 @@ export type LoadCommand =
       readonly wanted: readonly string[];
     }
   | { readonly command: "open-streams"; readonly origin: string; readonly count: number }
-  | {
-      readonly command: "change-streams";
-      readonly origin: string;
-      readonly stall: string;
-      readonly changes: number;
-    }
+  | { readonly command: "change-streams"; readonly origin: string; readonly stall: string; readonly changes: number }
   | { readonly command: "close-streams" };
 
 /** A statement of the yardstick; those after the first get what the first returned as `id`. */

@@ -39,10 +39,7 @@ class Stopwatch {
         const at = (share: number): number =>
           sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
         const statuses = this.statuses.get(name) ?? {};
-        return [
-          name,
-          { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), statuses },
-        ];
+        return [name, { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), statuses }];
       }),
     );
   }
@@ -157,13 +154,7 @@ class Visitor {
     const { finalAmount } = JSON.parse(registered.text) as { finalAmount: number };
     const asked = performance.now();
     const opened = await this.call("initiate", "POST", "/api/v1/cashfree/initiate", {
-      ...{
-        orderId,
-        amount: finalAmount,
-        customerName: "Asha Rao",
-        customerEmail: email,
-        customerPhone: phone,
-      },
+      ...{ orderId, amount: finalAmount, customerName: "Asha Rao", customerEmail: email, customerPhone: phone },
       metadata: { type: "mela_stall", stallId, stallType, businessName: "Asha Weaves", pincode: "560001" },
     });
     const openedMs = performance.now() - asked;
@@ -225,11 +216,7 @@ class Visits {
     return this.stopwatch.timings();
   }
 
-  private async closed({
-    clients,
-    visits = Infinity,
-    ms = Infinity,
-  }: Arrivals & { kind: "closed" }): Promise<void> {
+  private async closed({ clients, visits = Infinity, ms = Infinity }: Arrivals & { kind: "closed" }): Promise<void> {
     const end = performance.now() + ms;
     let left = visits;
     await Promise.all(

@@ -158,10 +158,7 @@ export function cpuPer(operations: number, before: Cpu, after: Cpu): Cpu {
 
 /** A reading, and so much of a rate by millisecond. */
 export function plus(reading: Cpu, perMs: Cpu, ms: number): Cpu {
-  return Object.fromEntries(PARTS.map((part) => [part, reading[part] + perMs[part] * ms])) as Record<
-    Part,
-    number
-  >;
+  return Object.fromEntries(PARTS.map((part) => [part, reading[part] + perMs[part] * ms])) as Record<Part, number>;
 }
 
 /** Load average of the last minute. */

@@ -21,8 +21,7 @@ export async function startUp(stand: Stand): Promise<Result[]> {
     {
       measure: "start-up",
       title: "Start-up",
-      about:
-        "From the start of the process to its own word that it is ready; the servers and the other processes run.",
+      about: "From the start of the process to its own word that it is ready; the servers and the other processes run.",
       rows,
     },
   ];
@@ -35,8 +34,7 @@ export function memory(stand: Stand, atRest: Readonly<Record<string, number>>): 
     {
       measure: "memory",
       title: "Memory",
-      about:
-        "MB of its own (proportional set size). The api is one of two; PostgreSQL is all its processes together.",
+      about: "MB of its own (proportional set size). The api is one of two; PostgreSQL is all its processes together.",
       rows: Object.entries(atRest).map(([process, mb]) => ({
         process,
         "at rest": mb,

@@ -63,10 +63,7 @@ export async function layout(stand: Stand): Promise<Result[]> {
         "api CPU ms": cpu?.api ?? 0,
         "PostgreSQL CPU ms": cpu?.["PostgreSQL for api"] ?? 0,
         "generator's CPU % (ours, bare)": `${share(ours)}, ${share(bare)}`,
-        failed: ours.reduce(
-          (sum, each) => sum + timing(each, "get").count - answered(each, "get", expected),
-          0,
-        ),
+        failed: ours.reduce((sum, each) => sum + timing(each, "get").count - answered(each, "get", expected), 0),
       });
     }
   return [
@@ -93,19 +90,7 @@ const WORDS = {
     ...["sari", "jewelry", "achar", "kurti", "chudi", "deepak", "साडी", "चूड़ियां", "मेला"],
     ...["sarees", "nimbu achar", "mango pickle", "oil hibiscus", "sarees for dance"],
   ],
-  missing: [
-    "sarree",
-    "jewelery",
-    "bannarasi",
-    "potery",
-    "kolapuri",
-    "xqzwvk",
-    "zzz zzz",
-    "😀😀",
-    "%%",
-    "__",
-    "''",
-  ],
+  missing: ["sarree", "jewelery", "bannarasi", "potery", "kolapuri", "xqzwvk", "zzz zzz", "😀😀", "%%", "__", "''"],
 };
 const LETTERS = "abcdefghijklmnopqrstuvwxyz".split("");
 const MODULES = ["shops", "services", "ngos"];
@@ -182,10 +167,7 @@ export async function listings(stand: Stand, grow: (count: number) => Promise<vo
     if (more > 0) await grow(more);
     const [count] = await stand.query<{ count: number }>("SELECT count(*)::int FROM listings");
     const size = (count?.count ?? 0).toLocaleString("en-GB");
-    for (const [name, result] of await scheduled(stand, await browsingCalls(stand), {
-      rate: 50,
-      seconds: 4,
-    })) {
+    for (const [name, result] of await scheduled(stand, await browsingCalls(stand), { rate: 50, seconds: 4 })) {
       const row = rows.get(name) ?? { call: name };
       rows.set(name, row);
       row[`${size}: p50 ms`] = timing(result, "get").p50;
@@ -227,17 +209,13 @@ const DASHBOARD = {
 /** The administrators' reads. */
 export async function dashboard(stand: Stand): Promise<Result[]> {
   const headers = { cookie: await stand.administrator() };
-  const calls = Object.fromEntries(
-    Object.entries(DASHBOARD).map(([name, path]) => [name, [`/api/v1/mela/${path}`]]),
-  );
+  const calls = Object.fromEntries(Object.entries(DASHBOARD).map(([name, path]) => [name, [`/api/v1/mela/${path}`]]));
   const results = await scheduled(stand, calls, { rate: 10, seconds: 4, headers });
   const [registered] = await stand.query<{ count: number }>(
     "SELECT count(*)::int FROM bookings WHERE final_paise IS NOT NULL",
   );
   const began = performance.now();
-  const csv = await (
-    await fetch(`${stand.site}/api/v1/mela/admin/registrations.csv`, { headers })
-  ).arrayBuffer();
+  const csv = await (await fetch(`${stand.site}/api/v1/mela/admin/registrations.csv`, { headers })).arrayBuffer();
   const exported = performance.now() - began;
   return [
     {

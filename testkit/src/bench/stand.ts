@@ -110,14 +110,7 @@ export class Stand {
 
   /** The yardstick of a write: so many rounds of the statements. */
   sql(clients: number, rounds: number, statements: readonly SqlStep[], parameters: readonly string[]) {
-    return this.load({
-      command: "sql",
-      url: this.product.databaseUrl,
-      clients,
-      rounds,
-      statements,
-      parameters,
-    });
+    return this.load({ command: "sql", url: this.product.databaseUrl, clients, rounds, statements, parameters });
   }
 
   /** Has the bare route send what the product sends for this request. */
@@ -260,16 +253,14 @@ export class Stand {
   }
 
   private noteMemory(): void {
-    for (const [part, mb] of Object.entries(this.memory()))
-      this.highest[part] = Math.max(this.highest[part] ?? 0, mb);
+    for (const [part, mb] of Object.entries(this.memory())) this.highest[part] = Math.max(this.highest[part] ?? 0, mb);
   }
 }
 
 /** Times of a kind of request; a measure without any has failed. */
 export function timing(result: LoadResult, name: string): Timing {
   const found = result.timings[name];
-  if (found === undefined)
-    throw new Error(`nothing was measured of ${name}: ${JSON.stringify(result.timings)}`);
+  if (found === undefined) throw new Error(`nothing was measured of ${name}: ${JSON.stringify(result.timings)}`);
   return found;
 }
 
@@ -296,9 +287,7 @@ function pidsOf(product: TestProduct, { temporal, postmaster }: BenchServers): P
 
 /** A process of the bench's own; it ends with this one. */
 function child(file: string): ChildProcess {
-  return fork(fileURLToPath(new URL(file, import.meta.url)), {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
+  return fork(fileURLToPath(new URL(file, import.meta.url)), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
 }
 
 function nextMessage<T>(from: ChildProcess): Promise<T> {

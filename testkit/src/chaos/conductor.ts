@@ -24,8 +24,7 @@ export class Conductor {
 
   /** Runs the schedule to its end, or until stopped; when it returns, no fault is left. */
   async run(faults: readonly PlannedFault[], stopped: AbortSignal): Promise<void> {
-    const wait = (ms: number) =>
-      delay(Math.max(0, ms), undefined, { signal: stopped }).catch(() => undefined);
+    const wait = (ms: number) => delay(Math.max(0, ms), undefined, { signal: stopped }).catch(() => undefined);
     await Promise.all(
       faults.map(async (fault) => {
         await wait(fault.at - this.log.now());
@@ -83,12 +82,7 @@ export class Conductor {
         await this.control(() => product.payments.control("PUT", "/webhooks", { ...how }));
         return () =>
           this.control(() =>
-            product.payments.control("PUT", "/webhooks", {
-              drop: false,
-              delayMs: 0,
-              duplicates: 0,
-              reorder: false,
-            }),
+            product.payments.control("PUT", "/webhooks", { drop: false, delayMs: 0, duplicates: 0, reorder: false }),
           );
       case "fullDisk":
         return target === "mail" ? this.fillMailDisk() : this.fillDisk();
@@ -111,9 +105,7 @@ export class Conductor {
   }
 
   private refuseMail(line: string): Heal {
-    const links = ["jobs1>mail", "jobs2>mail"].flatMap(
-      (name) => this.product.links.get(name as LinkName) ?? [],
-    );
+    const links = ["jobs1>mail", "jobs2>mail"].flatMap((name) => this.product.links.get(name as LinkName) ?? []);
     for (const link of links) link.break({ kind: "refused", line });
     return () => {
       for (const link of links) link.heal();
@@ -163,8 +155,7 @@ export class Conductor {
       await part?.terminate();
       part?.startAgain("an upgrade");
       const deadline = performance.now() + RETURN_MS;
-      while (part?.wasStarted === true && !(await part.isReady()) && performance.now() < deadline)
-        await delay(100);
+      while (part?.wasStarted === true && !(await part.isReady()) && performance.now() < deadline) await delay(100);
     }
   }
 }

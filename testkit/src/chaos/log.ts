@@ -22,12 +22,8 @@ export interface CallRecord {
 export class StormLog {
   readonly faults: FaultRecord[] = [];
   readonly calls: CallRecord[] = [];
-  readonly recoveries: {
-    readonly part: string;
-    readonly after: string;
-    readonly at: number;
-    readonly ms: number;
-  }[] = [];
+  readonly recoveries: { readonly part: string; readonly after: string; readonly at: number; readonly ms: number }[] =
+    [];
   readonly deaths: { readonly part: string; readonly at: number; readonly lastLine: string }[] = [];
   /** How often what was done, e.g. "sold" or "listing paid". */
   readonly counts = new Map<string, number>();

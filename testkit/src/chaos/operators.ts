@@ -37,13 +37,7 @@ const RESOLUTIONS = [
   "render_invoice",
   "relay_again",
 ];
-const WITHOUT_MONEY = [
-  "mail_failed",
-  "workflow_failing",
-  "invoice_failed",
-  "outbox_stuck",
-  "network_hoarding",
-];
+const WITHOUT_MONEY = ["mail_failed", "workflow_failing", "invoice_failed", "outbox_stuck", "network_hoarding"];
 
 interface PlanStall {
   readonly stallId: string;
@@ -76,8 +70,7 @@ export class Operator {
     const confirmed = await this.browser.ask("second-factor", async () =>
       this.post("account/second-factor/confirm", { code: await freshCode(secret) }),
     );
-    if (confirmed?.status !== 200)
-      throw new Error(`no second factor: ${JSON.stringify(confirmed ?? started)}`);
+    if (confirmed?.status !== 200) throw new Error(`no second factor: ${JSON.stringify(confirmed ?? started)}`);
     authenticator.secret = secret;
   }
 
@@ -135,9 +128,7 @@ export class Operator {
       case "unblock":
         return this.onStall(inState("blocked"), "unblock", "stall_unblocked", {});
       case "price":
-        return this.onStall(stalls, "price", "stall_price_changed", {
-          price: random.one([27_000, 27_500, 36_000]),
-        });
+        return this.onStall(stalls, "price", "stall_price_changed", { price: random.one([27_000, 27_500, 36_000]) });
       case "sell":
         return this.onStall(inState("available"), "sell-offline", undefined, this.walkIn());
       case "coupon": {
@@ -185,9 +176,7 @@ export class Operator {
     const seenAt = String(read.body["updatedAt"]);
     const value = `Corrected ${this.number} ${this.corrections}`;
     const body = { ...form, [random.one(["fullName", "businessName"])]: value, seenAt };
-    const answer = await this.change("registration_corrected", id, () =>
-      this.post(`bookings/${id}/correct`, body),
-    );
+    const answer = await this.change("registration_corrected", id, () => this.post(`bookings/${id}/correct`, body));
     if (answer?.status === 200) stage.facts.remember("corrected", id, value, seenAt);
     return answer;
   }
@@ -248,18 +237,12 @@ export class Operator {
   private async workOnIssue(): Promise<HttpReply | undefined> {
     const { browser, random } = this;
     const list = await browser.ask("issues", () => browser.get(`${ADMIN}/issues`));
-    const entries = (list?.body["entries"] ?? []) as {
-      id: string;
-      kind: string;
-      resolutions: { action: string }[];
-    }[];
+    const entries = (list?.body["entries"] ?? []) as { id: string; kind: string; resolutions: { action: string }[] }[];
     if (entries.length === 0) return list;
     const { id, kind, resolutions } = random.one(entries);
     const allowed = resolutions
       .map(({ action }) => action)
-      .filter(
-        (action) => RESOLUTIONS.includes(action) || (action === "resolve" && WITHOUT_MONEY.includes(kind)),
-      );
+      .filter((action) => RESOLUTIONS.includes(action) || (action === "resolve" && WITHOUT_MONEY.includes(kind)));
     if (allowed.length === 0) return list;
     const action = random.one(allowed);
     return this.change(`resolution_${action}`, id, () => this.post(`issues/${id}/resolution`, { action }));

@@ -120,10 +120,7 @@ export class Part {
     if (this.wanted && this.runnable.process?.isRunning() !== true) this.runnable.launch();
   }
 
-  private async lookWhetherReady(recovering: {
-    readonly since: number;
-    readonly after: string;
-  }): Promise<void> {
+  private async lookWhetherReady(recovering: { readonly since: number; readonly after: string }): Promise<void> {
     if (!(await this.isReady()) || this.recovering !== recovering) return;
     this.recovering = undefined;
     this.restartMs = FIRST_RESTART_MS;

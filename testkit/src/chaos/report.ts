@@ -72,9 +72,7 @@ export function figuresOf(
     counted[outcome] = (counted[outcome] ?? 0) + 1;
   }
   return {
-    faults: countsOf(
-      log.faults.map(({ kind, how }) => (kind === "link" ? `link ${String(how["fault"])}` : kind)),
-    ),
+    faults: countsOf(log.faults.map(({ kind, how }) => (kind === "link" ? `link ${String(how["fault"])}` : kind))),
     recoveries: recoveries.sort((a, b) => b.maxMs - a.maxMs),
     deaths: countsOf(log.deaths.map(({ part }) => part.replace(/\d$/, ""))),
     calls,
@@ -125,9 +123,7 @@ export function linesOf(report: StormReport): string[] {
     `  died by themselves   ${pairs(report.deaths)}`,
     `  open issues for a person   ${pairs(report.openIssues)}`,
     `  ${report.factsRemembered} facts were answered with yes and looked for in the end; verify checked ${report.rulesChecked} rules`,
-    ...(wrong.length === 0
-      ? ["  Nothing is lost, nothing is broken."]
-      : wrong.map((line) => `  FOUND ${line}`)),
+    ...(wrong.length === 0 ? ["  Nothing is lost, nothing is broken."] : wrong.map((line) => `  FOUND ${line}`)),
   ];
 }
 

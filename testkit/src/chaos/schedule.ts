@@ -108,9 +108,7 @@ function choose(kind: FaultKind, random: SeededRandom, servers: readonly ServerN
     case "webhooks":
       return plan("provider's webhooks", 8_000, webhookFault(random));
     case "smtp":
-      return plan("mail's answers", 6_000, {
-        line: random.one(["421 4.3.2 try again later", "554 5.3.2 not here"]),
-      });
+      return plan("mail's answers", 6_000, { line: random.one(["421 4.3.2 try again later", "554 5.3.2 not here"]) });
     case "fullDisk":
       return plan(disk && random.next() < 0.5 ? "postgres" : "mail", 5_000);
     case "clock":
@@ -123,8 +121,7 @@ function choose(kind: FaultKind, random: SeededRandom, servers: readonly ServerN
 function linkOf(random: SeededRandom, servers: readonly ServerName[]): LinkName {
   const from = random.one(OWN_PARTS);
   const uses = (server: ServerName): boolean =>
-    (server !== "mail" || from.startsWith("jobs")) &&
-    (server !== "redis" || !from.startsWith("orchestrator"));
+    (server !== "mail" || from.startsWith("jobs")) && (server !== "redis" || !from.startsWith("orchestrator"));
   const to = random.one(servers.filter(uses));
   return random.next() < 0.08 ? "provider>webhook" : `${from}>${to}`;
 }
@@ -136,31 +133,11 @@ function badLink(random: SeededRandom): PlannedFault["how"] {
 }
 
 function providerFault(random: SeededRandom): PlannedFault["how"] {
-  const endpoint = random.one([
-    "all",
-    "createOrder",
-    "getOrder",
-    "getPayments",
-    "terminate",
-    "refund",
-    "getRefunds",
-  ]);
-  const fault = random.weighted({
-    error500: 3,
-    timeout: 2,
-    lostAnswer: 3,
-    refuse: 1,
-    status429: 1,
-    status502: 1,
-  });
+  const endpoint = random.one(["all", "createOrder", "getOrder", "getPayments", "terminate", "refund", "getRefunds"]);
+  const fault = random.weighted({ error500: 3, timeout: 2, lostAnswer: 3, refuse: 1, status429: 1, status502: 1 });
   return { endpoint, fault };
 }
 
 function webhookFault(random: SeededRandom): PlannedFault["how"] {
-  return random.one<PlannedFault["how"]>([
-    { drop: true },
-    { delayMs: 3_000 },
-    { duplicates: 4 },
-    { reorder: true },
-  ]);
+  return random.one<PlannedFault["how"]>([{ drop: true }, { delayMs: 3_000 }, { duplicates: 4 }, { reorder: true }]);
 }

@@ -30,14 +30,7 @@ export interface StormServers {
 }
 
 /** Holds, payment windows and years are short: what ends by itself must end many times in a storm. In seconds. */
-export const TIMES = {
-  hold: 14,
-  window: 12,
-  offer: 20,
-  listingYear: 45,
-  firstReminder: 35,
-  lastReminder: 15,
-};
+export const TIMES = { hold: 14, window: 12, offer: 20, listingYear: 45, firstReminder: 35, lastReminder: 15 };
 
 export const ADMINISTRATOR = { username: "storm", password: "a-password-for-the-storm" };
 

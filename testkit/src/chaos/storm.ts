@@ -42,8 +42,7 @@ const UNDER_WAY: Readonly<Record<string, string>> = {
   holds: "SELECT id, stall_id, hold_expires_at FROM bookings WHERE state IN ('held', 'registered')",
   payments: `SELECT id, stall_id, order_id, pay_until FROM bookings b WHERE state = 'paying' AND NOT EXISTS (
     SELECT 1 FROM issues i WHERE i.booking_id = b.id AND i.resolved_at IS NULL)`,
-  refunds:
-    "SELECT refund_id, order_id, state, created_at FROM refunds WHERE state IN ('requested', 'pending')",
+  refunds: "SELECT refund_id, order_id, state, created_at FROM refunds WHERE state IN ('requested', 'pending')",
   offers: "SELECT id, order_id, expires_at FROM stall_offers WHERE state = 'open'",
   "listings and unpaid applications": `SELECT id, state, live_until, updated_at FROM listing_applications
     WHERE state IN ('submitted', 'paying', 'live')`,

@@ -161,11 +161,7 @@ class Visitor {
         break;
       case "bankIsSlow": {
         const afterMs = random.between(1_000, 15_000);
-        await this.pay(orderId, {
-          outcome: "pending",
-          afterMs,
-          then: random.one(["success", "success", "failed"]),
-        });
+        await this.pay(orderId, { outcome: "pending", afterMs, then: random.one(["success", "success", "failed"]) });
         break;
       }
       default:
@@ -304,9 +300,7 @@ class Visitor {
       ? await browser.press("offer accept", () =>
           browser.post("/api/v1/mela/offer/accept", { token: link, stallId: random.one(free) }),
         )
-      : await browser.press("offer decline", () =>
-          browser.post("/api/v1/mela/offer/decline", { token: link }),
-        );
+      : await browser.press("offer decline", () => browser.post("/api/v1/mela/offer/decline", { token: link }));
     if (answer !== undefined) stage.log.count(accepts ? "offers accepted" : "offers declined");
   }
 
@@ -316,9 +310,7 @@ class Visitor {
     const { email, phone } = browser;
     const listingData = browser.application({ submissionType: "free_lead" });
     const form = { email, phoneNumber: `+91${phone}`, listingData };
-    const answer = await browser.press("verify-listing", () =>
-      browser.post("/api/v1/mela/verify-listing", form),
-    );
+    const answer = await browser.press("verify-listing", () => browser.post("/api/v1/mela/verify-listing", form));
     if (answer === undefined) return;
     stage.facts.remember("applied", email, "mela_free");
     stage.log.count("listings claimed");
@@ -338,9 +330,7 @@ class Visitor {
   async listBrand(): Promise<void> {
     const { browser, random, stage } = this;
     const form = browser.application({ submissionType: "paid_listing" });
-    const answer = await browser.press("initiate listing", () =>
-      browser.post("/api/v1/cashfree/initiate", form),
-    );
+    const answer = await browser.press("initiate listing", () => browser.post("/api/v1/cashfree/initiate", form));
     if (answer === undefined) return;
     stage.facts.remember("applied", browser.email, "paid");
     stage.log.count("listings applied for");

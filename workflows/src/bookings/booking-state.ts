@@ -45,8 +45,7 @@ export class BookingWorkflowState {
     this.orderId = orderId;
     // Those it was started with, or published last.
     const { typedSearchAttributes: known } = workflowInfo();
-    if (known.get(STAGE) === stage && known.get(STALL_ID) === stallId && known.get(ORDER_ID) === orderId)
-      return;
+    if (known.get(STAGE) === stage && known.get(STALL_ID) === stallId && known.get(ORDER_ID) === orderId) return;
     upsertSearchAttributes([
       { key: STAGE, value: stage },
       { key: STALL_ID, value: stallId ?? null },

@@ -11,9 +11,9 @@ import type { StallBookingInput, StallBookingResult } from "./stall-booking.mess
 const activities = proxyActivities<StallBookingActivities>(PATIENT);
 /** Those that need our database only. */
 const quick =
-  proxyLocalActivities<
-    Pick<StallBookingActivities, "lookUpBooking" | "releaseExpiredHold" | "releaseUnpaidStall">
-  >(AT_ONCE);
+  proxyLocalActivities<Pick<StallBookingActivities, "lookUpBooking" | "releaseExpiredHold" | "releaseUnpaidStall">>(
+    AT_ONCE,
+  );
 
 /**
  * The clock and the history of one booking: it sleeps until the hold or the payment window ends, does what is due then,
@@ -33,11 +33,7 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
     const { lastEvent } = progress;
     const booking = await atOnceOrPatiently(
       () => quick.lookUpBooking(bookingId, lastEvent),
-      () =>
-        activities.lookUpBooking.executeWithOptions({ summary: "Look up the booking" }, [
-          bookingId,
-          lastEvent,
-        ]),
+      () => activities.lookUpBooking.executeWithOptions({ summary: "Look up the booking" }, [bookingId, lastEvent]),
     );
     const overdue = !isEnded(booking.state) && (booking.msLeft ?? 0) === 0;
     if (await pacing.stuck(progress.take(booking), overdue)) continue;
@@ -85,12 +81,7 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
       await settle(stallId, orderId);
       return;
     }
-    if (
-      msLeft !== undefined &&
-      msLeft > 0 &&
-      (await pacing.rest(msLeft, `Payment window of ${stallId} ends`))
-    )
-      return;
+    if (msLeft !== undefined && msLeft > 0 && (await pacing.rest(msLeft, `Payment window of ${stallId} ends`))) return;
     await closeTheOrder(stallId, orderId);
   }
 

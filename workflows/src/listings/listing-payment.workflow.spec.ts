@@ -37,10 +37,7 @@ describe("a paying application", () => {
     runs.store.order(id).status = "PAID";
     runs.store.settle("LIST2003");
     const handle = await runs.nudgeAndSee(id);
-    await eventually(
-      "stage under review",
-      async () => (await attributesOf(handle))["Stage"] === "under_review",
-    );
+    await eventually("stage under review", async () => (await attributesOf(handle))["Stage"] === "under_review");
     await recordHistory("listing-paid-again", await runs.withdraw(id));
   });
 
@@ -54,10 +51,7 @@ describe("a paying application", () => {
     Object.assign(runs.store.order(id), { pendingAttempt: false, status: "PAID" });
     await runs.untilState(id, "under_review");
     expect(runs.store.count("endUnpaidListingPayment")).toBe(0);
-    await eventually(
-      "stage under review",
-      async () => (await attributesOf(handle))["Stage"] === "under_review",
-    );
+    await eventually("stage under review", async () => (await attributesOf(handle))["Stage"] === "under_review");
     await recordHistory("listing-termination-requested-paid", await runs.withdraw(id));
   });
 

@@ -1,8 +1,4 @@
-import type {
-  ApplicationActor,
-  ApplicationEventKind,
-  ApplicationState,
-} from "@sakhi/domain/listings/listing.states";
+import type { ApplicationActor, ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { ClosingFacts, SettlementFacts } from "../payments/settlement.types.js";
 
 /** How long things take where the specification names a time, in ms; input of the workflow, so that a test has a short year. */
@@ -55,11 +51,7 @@ export interface ListingStepFacts {
  */
 export interface ListingActivities {
   /** Reads where the application stands, what is due next, and what happened since `afterEvent` ("0" for all). */
-  lookUpApplication(
-    applicationId: string,
-    afterEvent: string,
-    durations: ListingDurations,
-  ): Promise<ListingFacts>;
+  lookUpApplication(applicationId: string, afterEvent: string, durations: ListingDurations): Promise<ListingFacts>;
   /** Asks the provider about one of its orders and commits what follows: the one way to settle. */
   settleListingPayment(orderId: string): Promise<SettlementFacts>;
   /** Asks the provider to terminate an order whose window is over, or reads how far that has come. */
@@ -71,11 +63,7 @@ export interface ListingActivities {
   /** Mails the administrator that an application waits, once. */
   remindReviewer(applicationId: string, durations: ListingDurations): Promise<ListingStepFacts>;
   /** Mails the owner that the year ends, with a signed link to renew; once for each year and reminder. */
-  remindOwner(
-    applicationId: string,
-    which: "first" | "last",
-    durations: ListingDurations,
-  ): Promise<ListingStepFacts>;
+  remindOwner(applicationId: string, which: "first" | "last", durations: ListingDurations): Promise<ListingStepFacts>;
   /** Takes a listing off the site whose year is over, and mails the owner. */
   expireListing(applicationId: string): Promise<ListingStepFacts>;
 }

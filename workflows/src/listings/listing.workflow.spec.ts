@@ -31,9 +31,7 @@ describe("a year", () => {
     runs.store.order(id).status = "PAID";
     runs.store.settle("LIST1001");
     const first = await runs.nudge(id);
-    await until("the review to be reminded of", () =>
-      Promise.resolve(runs.store.count("remindReviewer") >= 1),
-    );
+    await until("the review to be reminded of", () => Promise.resolve(runs.store.count("remindReviewer") >= 1));
     runs.store.approve(id);
     await runs.nudge(id);
     await reminded(1);

@@ -61,8 +61,7 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
   /** An order that the provider should have confirmed long ago is asked about, unless a signal arrives. */
   async function watchOrder({ orderId }: ListingFacts): Promise<void> {
     const order = theOrder(orderId);
-    if (await pacing.rest(waits.unopenedOrderMs, `The provider should have opened order ${order} by now`))
-      return;
+    if (await pacing.rest(waits.unopenedOrderMs, `The provider should have opened order ${order} by now`)) return;
     await settle(order);
   }
 
@@ -122,10 +121,9 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
   }
 
   async function settle(orderId: string): Promise<void> {
-    await activities.settleListingPayment.executeWithOptions(
-      { summary: `Ask the provider about order ${orderId}` },
-      [orderId],
-    );
+    await activities.settleListingPayment.executeWithOptions({ summary: `Ask the provider about order ${orderId}` }, [
+      orderId,
+    ]);
   }
 }
 

@@ -35,9 +35,7 @@ beforeEach(async () => {
       lastCheckAt = Date.now();
       const at = new Date().toISOString();
       return Promise.resolve(
-        found === "offered"
-          ? { found, at, offerMsLeft: Math.max(0, offerEndsAt - Date.now()) }
-          : { found, at },
+        found === "offered" ? { found, at, offerMsLeft: Math.max(0, offerEndsAt - Date.now()) } : { found, at },
       );
     },
   };

@@ -38,25 +38,18 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
       reported = true;
     }
     const milestone = reported ? waits.watchForMs : waits.stuckAfterMs;
-    await signals.wait(
-      Math.min(backoff.next(), milestone - (Date.now() - startedAt)),
-      `Recheck refund ${refundId}`,
-    );
+    await signals.wait(Math.min(backoff.next(), milestone - (Date.now() - startedAt)), `Recheck refund ${refundId}`);
     signals.clear();
     // Not asked for yet: the provider did not answer. The key made when it was decided keeps it from paying twice.
     facts = facts.state === "requested" ? await request() : await check();
   }
 
   function report(): Promise<RefundFacts> {
-    return reportStuckRefund.executeWithOptions({ summary: `Raise an issue: ${refundId} is stuck` }, [
-      refundId,
-    ]);
+    return reportStuckRefund.executeWithOptions({ summary: `Raise an issue: ${refundId} is stuck` }, [refundId]);
   }
 
   function request(): Promise<RefundFacts> {
-    return requestRefund.executeWithOptions({ summary: `Ask the provider for refund ${refundId}` }, [
-      refundId,
-    ]);
+    return requestRefund.executeWithOptions({ summary: `Ask the provider for refund ${refundId}` }, [refundId]);
   }
 
   function check(): Promise<RefundFacts> {

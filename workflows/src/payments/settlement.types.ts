@@ -1,14 +1,6 @@
 /** What came of asking the provider about an order. */
 export interface SettlementFacts {
-  readonly outcome:
-    | "sold"
-    | "open"
-    | "unpaid"
-    | "offered"
-    | "refunding"
-    | "issue"
-    | "not_opened"
-    | "unreachable";
+  readonly outcome: "sold" | "open" | "unpaid" | "offered" | "refunding" | "issue" | "not_opened" | "unreachable";
   /** When this was decided (ISO, UTC, the database's clock). */
   readonly at: string;
   readonly pendingAttempts: number;

@@ -25,10 +25,7 @@ export const AT_ONCE: LocalActivityOptions = {
  * of its own, and as a patient one where that fails, so that a database that is away is waited for and shows as a pending
  * activity. Whatever it did before it failed, it is idempotent.
  */
-export async function atOnceOrPatiently<T>(
-  atOnce: () => Promise<T>,
-  patiently: () => Promise<T>,
-): Promise<T> {
+export async function atOnceOrPatiently<T>(atOnce: () => Promise<T>, patiently: () => Promise<T>): Promise<T> {
   try {
     return await atOnce();
   } catch (error) {

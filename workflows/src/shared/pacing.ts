@@ -1,11 +1,4 @@
-import {
-  condition,
-  continueAsNew,
-  defineSignal,
-  setHandler,
-  workflowInfo,
-  type Workflow,
-} from "@temporalio/workflow";
+import { condition, continueAsNew, defineSignal, setHandler, workflowInfo, type Workflow } from "@temporalio/workflow";
 import { RECHECK } from "./signals.js";
 
 /**

@@ -5,9 +5,5 @@ import { SearchController } from "./search.controller.js";
 import { SearchService } from "./search.service.js";
 
 /** Search over the catalogue. */
-@Module({
-  imports: [CatalogueModule, EventFactsModule],
-  controllers: [SearchController],
-  providers: [SearchService],
-})
+@Module({ imports: [CatalogueModule, EventFactsModule], controllers: [SearchController], providers: [SearchService] })
 export class SearchModule {}

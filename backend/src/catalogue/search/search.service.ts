@@ -92,17 +92,11 @@ export class SearchService {
       this.categories(wanted),
     ]);
     const listings = await this.catalogue.listings([...shops, ...services, ...ngos]);
-    const of = (module: CatalogueModule): ListingResponse[] =>
-      listings.filter((listing) => listing.module === module);
+    const of = (module: CatalogueModule): ListingResponse[] => listings.filter((listing) => listing.module === module);
     return {
       brands,
       products: of("shops"),
-      services: of("services").map(({ name, brandName, category, image }) => ({
-        name,
-        brandName,
-        category,
-        image,
-      })),
+      services: of("services").map(({ name, brandName, category, image }) => ({ name, brandName, category, image })),
       categories,
       ngos: of("ngos").map(({ name, brand, brandLogo, description }) => ({
         name,
@@ -129,9 +123,7 @@ export class SearchService {
   private async closeSpellings(query: string): Promise<string[]> {
     const words = query.toLowerCase().split(" ");
     if (words.length > MAX_CORRECTED_WORDS) return [];
-    const corrected = await Promise.all(
-      words.map(async (word) => closestWord(word, await this.wordsLike(word))),
-    );
+    const corrected = await Promise.all(words.map(async (word) => closestWord(word, await this.wordsLike(word))));
     const known = corrected.filter((word) => word !== undefined);
     const longest = known.toSorted((a, b) => b.length - a.length)[0];
     if (longest === undefined) return [];
@@ -191,9 +183,7 @@ export class SearchService {
     ];
     const ways = conditions.map((each) => `(SELECT id FROM brands WHERE ${each} LIMIT ${CANDIDATES})`);
     if (text !== undefined)
-      ways.push(
-        `(SELECT id FROM brands WHERE name_key LIKE ${begins} ORDER BY name_key LIMIT ${CANDIDATES})`,
-      );
+      ways.push(`(SELECT id FROM brands WHERE name_key LIKE ${begins} ORDER BY name_key LIMIT ${CANDIDATES})`);
     return this.database.query<BrandResponse>(
       `SELECT b.name, b.module, b.category, b.logo, b.description, b.location
          FROM (${ways.join(" UNION ")}) found
@@ -205,10 +195,7 @@ export class SearchService {
 
   /** Awards, past events and editions of the Mela, newest first. There are a few dozen at most: no index. */
   private async events({ text, words }: Wanted, limit: number): Promise<FoundEventResponse[]> {
-    const [editions, { organisation }] = await Promise.all([
-      this.eventFacts.editions(),
-      this.eventFacts.current(),
-    ]);
+    const [editions, { organisation }] = await Promise.all([this.eventFacts.editions(), this.eventFacts.current()]);
     const query = new Parameters();
     const like = text === undefined ? undefined : query.lower(containing(text));
     const conditions = [
@@ -262,9 +249,7 @@ class Parameters {
   /** The condition that a column has this text in it, in the form that an index serves. */
   has(column: string, text: string): string {
     const like = `${column} LIKE ${this.lower(containing(text))}`;
-    return hasTrigram(text)
-      ? like
-      : `search_bigrams(${column}) @> search_bigrams(${this.lower(text)}) AND ${like}`;
+    return hasTrigram(text) ? like : `search_bigrams(${column}) @> search_bigrams(${this.lower(text)}) AND ${like}`;
   }
 
   /** The condition that a column has these words in it, in the form that an index serves. */

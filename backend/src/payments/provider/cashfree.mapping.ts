@@ -26,9 +26,7 @@ const MOMENT = /^[12]\d{3}-\d\d-\d\dT/;
 
 /** An object's fields; none of anything else. */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
 /** What may be missing: absent, null, empty or unusable are all none. */
@@ -76,19 +74,13 @@ export function toCreateOrderRequest(request: OrderRequest): object {
       return_url: request.returnUrl,
       ...(request.notifyUrl === undefined ? {} : { notify_url: request.notifyUrl }),
     },
-    ...(request.installation === undefined
-      ? {}
-      : { order_tags: { [INSTALLATION_TAG]: request.installation } }),
+    ...(request.installation === undefined ? {} : { order_tags: { [INSTALLATION_TAG]: request.installation } }),
   };
 }
 
 /** A refund in the provider's words. */
 export function toRefundRequest({ refundId, amountPaise }: RefundRequest): object {
-  return {
-    refund_id: refundId,
-    refund_amount: toRupees(amountPaise),
-    refund_note: "Stall payment returned in full",
-  };
+  return { refund_id: refundId, refund_amount: toRupees(amountPaise), refund_note: "Stall payment returned in full" };
 }
 
 /** The order an answer is about must be the one we asked about. Ids are compared without case, as the provider may. */

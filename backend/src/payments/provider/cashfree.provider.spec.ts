@@ -125,10 +125,7 @@ describe("the provider's API", () => {
   });
 
   it.each([400, 401, 403, 404, 409, 422, 429])("takes %d as a definite error", async (status) => {
-    reported = {
-      status,
-      body: JSON.stringify({ message: "asha@example.com", code: "some_code", type: "x" }),
-    };
+    reported = { status, body: JSON.stringify({ message: "asha@example.com", code: "some_code", type: "x" }) };
     expect(await provider().readOrder("MELA1")).toEqual({ kind: "refused", status, code: "some_code" });
   });
 
@@ -164,12 +161,7 @@ describe("the provider's API", () => {
   });
 
   it("takes an answer about another order as none, and knows its own in other letters", async () => {
-    const payment = {
-      cf_payment_id: "1",
-      payment_status: "SUCCESS",
-      payment_amount: 1,
-      payment_currency: "INR",
-    };
+    const payment = { cf_payment_id: "1", payment_status: "SUCCESS", payment_amount: 1, payment_currency: "INR" };
     const refund = { cf_refund_id: "1", refund_status: "SUCCESS", refund_amount: 1 };
     const ask = async (order_id: string | undefined) => {
       reported = { status: 200, body: JSON.stringify({ ...ENTITY, order_id }) };
@@ -235,10 +227,7 @@ describe("the provider's API", () => {
     try {
       const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
       const client = new CashfreeClient({ ...ACCOUNT, baseUrl }, 100);
-      expect(await client.send({ method: "GET", path: "/orders/MELA1" })).toEqual({
-        kind: "unknown",
-        why: "timeout",
-      });
+      expect(await client.send({ method: "GET", path: "/orders/MELA1" })).toEqual({ kind: "unknown", why: "timeout" });
     } finally {
       silent.closeAllConnections();
       await new Promise((resolve) => silent.close(resolve));
@@ -268,10 +257,7 @@ describe("the provider's API", () => {
   });
 
   it("says when nobody is there", async () => {
-    expect(await provider("http://127.0.0.1:1/pg").terminate("MELA1")).toEqual({
-      kind: "unknown",
-      why: "network",
-    });
+    expect(await provider("http://127.0.0.1:1/pg").terminate("MELA1")).toEqual({ kind: "unknown", why: "network" });
   });
 
   it("logs what happened without the secret, the body or the error itself", async () => {

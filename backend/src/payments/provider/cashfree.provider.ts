@@ -72,12 +72,7 @@ export class CashfreeProvider extends PaymentProvider {
     const { orderId } = request;
     return this.ask(
       "refund",
-      {
-        method: "POST",
-        path: pathOf("orders", orderId, "refunds"),
-        body: toRefundRequest(request),
-        idempotencyKey,
-      },
+      { method: "POST", path: pathOf("orders", orderId, "refunds"), body: toRefundRequest(request), idempotencyKey },
       (refund) => fromRefundEntity(refund, orderId),
     );
   }
@@ -92,11 +87,7 @@ export class CashfreeProvider extends PaymentProvider {
     return readWebhook(this.#secret, rawBody, headers, Date.now());
   }
 
-  private async ask<T>(
-    name: string,
-    call: CashfreeCall,
-    read: (body: unknown) => T,
-  ): Promise<ProviderResponse<T>> {
+  private async ask<T>(name: string, call: CashfreeCall, read: (body: unknown) => T): Promise<ProviderResponse<T>> {
     const asked = performance.now();
     const answer = await this.responseOf(call, read);
     const seconds = (performance.now() - asked) / 1000;

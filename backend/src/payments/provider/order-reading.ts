@@ -57,11 +57,5 @@ function oldestFirst(payments: readonly ProviderPayment[]): ProviderPayment[] {
 export function seenOrder(reading: Exclude<OrderReading, { kind: "unreachable" }>): SeenOrder {
   if (reading.kind === "absent") return reading;
   const { order, payments } = reading;
-  return {
-    kind: "found",
-    status: order.status,
-    amountPaise: order.amountPaise,
-    currency: order.currency,
-    payments,
-  };
+  return { kind: "found", status: order.status, amountPaise: order.amountPaise, currency: order.currency, payments };
 }

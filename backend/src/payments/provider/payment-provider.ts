@@ -99,10 +99,7 @@ export interface WebhookEvent {
  */
 export abstract class PaymentProvider {
   /** @param idempotencyKey a UUID, new for each attempt: the provider replays its first answer, errors included */
-  abstract createOrder(
-    request: OrderRequest,
-    idempotencyKey: string,
-  ): Promise<ProviderResponse<ProviderOrder>>;
+  abstract createOrder(request: OrderRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderOrder>>;
   /** `refused` with status 404 when there is no such order. An answer about another order is `unknown`, here and below. */
   abstract readOrder(orderId: string): Promise<ProviderResponse<ProviderOrder>>;
   abstract readPayments(orderId: string): Promise<ProviderResponse<readonly ProviderPayment[]>>;

@@ -137,11 +137,7 @@ describe("settings", () => {
   });
 
   it("never repeats a secret in a sentence", () => {
-    const found = problems({
-      ...ENOUGH,
-      DATABASE_URL: "mysql://root:hunter2@db/x",
-      COOKIE_SECRET: "hunter2",
-    });
+    const found = problems({ ...ENOUGH, DATABASE_URL: "mysql://root:hunter2@db/x", COOKIE_SECRET: "hunter2" });
     expect(found.join()).not.toContain("hunter2");
   });
 });
@@ -152,9 +148,7 @@ describe("production", () => {
   });
 
   it("demands every setting of a complete one but REDIS_URL, each by name and all at once", () => {
-    const demanded = Object.keys(PRODUCTION_SETTINGS).filter(
-      (name) => name !== "APP_ENV" && name !== "REDIS_URL",
-    );
+    const demanded = Object.keys(PRODUCTION_SETTINGS).filter((name) => name !== "APP_ENV" && name !== "REDIS_URL");
     for (const name of demanded) {
       expect([name, named(problems({ ...PRODUCTION_SETTINGS, [name]: "" }))]).toEqual([name, [name]]);
     }
@@ -190,10 +184,7 @@ describe("production", () => {
     [{ MAIL_FROM: "Mela <mela@sakhi-bazaar.example>" }, "MAIL_FROM"],
     [{ OPERATOR_EMAIL: "me@example.com" }, "OPERATOR_EMAIL"],
     [{ SELLER_NAME: "Sakhi Bazaar Foundation (example)" }, "SELLER_NAME"],
-    [
-      { SELLER_ADDRESS: "4th Floor, Example House, Dr Annie Besant Road, Worli, Mumbai 400030" },
-      "SELLER_ADDRESS",
-    ],
+    [{ SELLER_ADDRESS: "4th Floor, Example House, Dr Annie Besant Road, Worli, Mumbai 400030" }, "SELLER_ADDRESS"],
     [{ SELLER_GSTIN: "27AAPFU0939F1ZV" }, "SELLER_GSTIN"],
     [{ SELLER_GSTIN: "29NOTAGSTINATAL" }, "SELLER_GSTIN"],
     [{ SELLER_STATE_CODE: "27" }, "SELLER_STATE_CODE"],
@@ -209,10 +200,7 @@ describe("production", () => {
     [{ METRICS_TOKEN_PREVIOUS: COOKIE_SECRET }, "METRICS_TOKEN_PREVIOUS"],
     [{ CASHFREE_CLIENT_SECRET: COOKIE_SECRET }, "CASHFREE_CLIENT_SECRET"],
     [{ DATABASE_URL: `postgres://app:${COOKIE_SECRET}@db.sakhi-bazaar.in/x` }, "DATABASE_URL"],
-    [
-      { MIGRATION_DATABASE_URL: "postgres://owner:Wq3vRz8nLx2kTm7p@db.sakhi-bazaar.in/x" },
-      "MIGRATION_DATABASE_URL",
-    ],
+    [{ MIGRATION_DATABASE_URL: "postgres://owner:Wq3vRz8nLx2kTm7p@db.sakhi-bazaar.in/x" }, "MIGRATION_DATABASE_URL"],
     [{ REDIS_URL: "redis://queue.sakhi-bazaar.in:6379" }, "REDIS_URL"],
     [{ REDIS_URL: `redis://:${COOKIE_SECRET}@queue.sakhi-bazaar.in:6379` }, "REDIS_URL"],
     [{ ADMIN_PASSWORD: COOKIE_SECRET }, "ADMIN_PASSWORD"],

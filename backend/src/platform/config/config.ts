@@ -32,8 +32,7 @@ const LONGEST_SECONDS = 10 * LISTING_YEAR_SECONDS;
 /** How listings are paid and how long their year is; short years and mock payments are for trying out only. */
 function readListings(read: SettingsReader) {
   const payments = read.choice("LISTING_PAYMENTS", ["provider", "mock"], "provider");
-  if (read.production && payments === "mock")
-    read.problems.push("LISTING_PAYMENTS=mock is refused in production.");
+  if (read.production && payments === "mock") read.problems.push("LISTING_PAYMENTS=mock is refused in production.");
   const duration = (name: string, usual: number, least: number): number => {
     const seconds = read.integer(name, usual, least, LONGEST_SECONDS);
     if (read.production && seconds !== usual)

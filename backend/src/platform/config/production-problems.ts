@@ -55,10 +55,7 @@ const MAIL_CATCHER_PORT = "1025";
  *
  * @param isGiven whether a setting stands in the environment
  */
-export function productionProblems(
-  config: ProductionSettings,
-  isGiven: (name: string) => boolean,
-): readonly string[] {
+export function productionProblems(config: ProductionSettings, isGiven: (name: string) => boolean): readonly string[] {
   const missing = Object.entries(GIVEN_IN_PRODUCTION).filter(([name]) => !isGiven(name));
   const others = [
     ...trialProblems(config),
@@ -79,13 +76,11 @@ function trialProblems({ cashfree, rateLimits, ...config }: ProductionSettings):
     cashfree.baseUrl !== undefined &&
       "CASHFREE_BASE_URL is refused in production, our secrets would go there: leave it out.",
     cashfree.environment !== "production" && "CASHFREE_ENV must be production in production.",
-    /^TEST/.test(cashfree.clientId) &&
-      "CASHFREE_CLIENT_ID is one of the provider's sandbox: write the production id.",
+    /^TEST/.test(cashfree.clientId) && "CASHFREE_CLIENT_ID is one of the provider's sandbox: write the production id.",
     /^cfsk_ma_test_/.test(cashfree.clientSecret) &&
       "CASHFREE_CLIENT_SECRET is one of the provider's sandbox: write the production secret.",
     !rateLimits && "RATE_LIMITS=off is refused in production: leave it out.",
-    config.holdSeconds !== HOLD_SECONDS &&
-      `HOLD_SECONDS must be ${HOLD_SECONDS} in production: leave it out.`,
+    config.holdSeconds !== HOLD_SECONDS && `HOLD_SECONDS must be ${HOLD_SECONDS} in production: leave it out.`,
     config.lateOfferSeconds < MIN_LATE_OFFER_SECONDS &&
       `LATE_OFFER_SECONDS must be at least ${MIN_LATE_OFFER_SECONDS} in production: leave it out.`,
     config.paymentWindowSeconds < MIN_PAYMENT_WINDOW_SECONDS &&
@@ -104,8 +99,7 @@ function addressProblems(config: ProductionSettings): readonly string[] {
       (isExampleHost(smtp.hostname) || smtp.port === MAIL_CATCHER_PORT) &&
       "SMTP_URL leads to an example or a mail catcher: write the address of a server that delivers.",
     isExampleHost(mailDomain(config.mailFrom)) && "MAIL_FROM has an example address: write one that you own.",
-    isExampleHost(mailDomain(config.operatorEmail)) &&
-      "OPERATOR_EMAIL is an example address: write one that you read.",
+    isExampleHost(mailDomain(config.operatorEmail)) && "OPERATOR_EMAIL is an example address: write one that you read.",
     config.redisUrl !== undefined &&
       passwordOf(config.redisUrl) === "" &&
       "REDIS_URL has no password: write redis://:password@host:6379.",
@@ -114,8 +108,7 @@ function addressProblems(config: ProductionSettings): readonly string[] {
 
 function sellerProblems({ seller }: ProductionSettings): readonly string[] {
   return [
-    seller.name === SEED_ORGANISATION.legalName &&
-      "SELLER_NAME is the example: write the seller's legal name.",
+    seller.name === SEED_ORGANISATION.legalName && "SELLER_NAME is the example: write the seller's legal name.",
     seller.address === SEED_ORGANISATION.legalAddress &&
       "SELLER_ADDRESS is the example: write the seller's address as on the GST registration.",
     seller.gstin === SEED_ORGANISATION.gstin && "SELLER_GSTIN is the example: write the seller's own.",
@@ -145,9 +138,7 @@ function secretProblems(config: ProductionSettings): readonly string[] {
   }).filter(([, secret]) => secret !== undefined && secret !== "");
   const equal = secrets.flatMap(([name, secret], index) => {
     const same = secrets.slice(0, index).find(([, earlier]) => earlier === secret);
-    return same === undefined
-      ? []
-      : [`${name} holds the same secret as ${same[0]}: give each a secret of its own.`];
+    return same === undefined ? [] : [`${name} holds the same secret as ${same[0]}: give each a secret of its own.`];
   });
   return [...weak, ...equal];
 }

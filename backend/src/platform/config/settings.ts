@@ -81,8 +81,7 @@ export class SettingsReader {
     const value = this.optional(name);
     if (value === undefined) return fallback;
     const found = choices.find((choice) => choice === value);
-    if (found === undefined)
-      this.problems.push(`${name} must be one of ${choices.join(", ")}, not "${value}".`);
+    if (found === undefined) this.problems.push(`${name} must be one of ${choices.join(", ")}, not "${value}".`);
     return found ?? fallback;
   }
 
@@ -177,9 +176,7 @@ function isNetwork(text: string): boolean {
  * machine or in a private network only: somebody on the internet who reaches us past the proxy could write what they
  * like. (Fastify itself believes nobody where it is given a mere count.)
  */
-export function trustOf(
-  trusted: TrustedProxies,
-): false | string[] | ((address: string, hop: number) => boolean) {
+export function trustOf(trusted: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {
   if (trusted === false) return false;
   if (typeof trusted !== "number") return [...trusted];
   return (address, hop) => hop < trusted && (hop > 0 || isNear(address));

@@ -36,8 +36,7 @@ export function columnsOf<E extends object>(
 ): string {
   const columns = getMetadataArgsStorage().filterColumns(entity);
   const chosen =
-    properties ??
-    columns.filter(({ options }) => options.select !== false).map(({ propertyName }) => propertyName);
+    properties ?? columns.filter(({ options }) => options.select !== false).map(({ propertyName }) => propertyName);
   return chosen.map((property) => (alias === "" ? "" : `${alias}.`) + snakeCase(property)).join(", ");
 }
 
@@ -56,8 +55,7 @@ export function entityRows<Row>(source: DataSource, entity: EntityClass, raw: re
     const values = row as Readonly<Record<string, unknown>>;
     const mapped: Record<string, unknown> = {};
     for (const { name, column, property } of found)
-      mapped[property] =
-        column === undefined ? values[name] : source.driver.prepareHydratedValue(values[name], column);
+      mapped[property] = column === undefined ? values[name] : source.driver.prepareHydratedValue(values[name], column);
     return mapped as Row;
   });
 }

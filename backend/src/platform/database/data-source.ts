@@ -30,11 +30,7 @@ export const MIGRATIONS = [
  *
  * @param entities the tables' entities: backend/src/entities.ts, since platform knows no feature
  */
-export function dataSourceOptions(
-  url: string,
-  entities: readonly EntityClass[],
-  poolSize = 10,
-): DataSourceOptions {
+export function dataSourceOptions(url: string, entities: readonly EntityClass[], poolSize = 10): DataSourceOptions {
   return {
     type: "postgres",
     url,

@@ -15,8 +15,7 @@ export interface Notice {
   readonly payload: string;
 }
 
-const NOTIFY =
-  "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS notice(channel, payload)";
+const NOTIFY = "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS notice(channel, payload)";
 
 /** Between two statements that notify, in ms: each wakes every process that listens, and what comes meanwhile goes along. */
 const NOTIFY_EVERY_MS = 20;
@@ -43,8 +42,7 @@ export function postgresError(error: unknown): { code: string; constraint?: stri
   const source = "driverError" in error ? error.driverError : error;
   if (typeof source !== "object" || source === null || !("code" in source)) return undefined;
   if (typeof source.code !== "string") return undefined;
-  const constraint =
-    "constraint" in source && typeof source.constraint === "string" ? source.constraint : undefined;
+  const constraint = "constraint" in source && typeof source.constraint === "string" ? source.constraint : undefined;
   return { code: source.code, constraint };
 }
 
@@ -153,12 +151,7 @@ export class Database {
   /** One statement, inside `tx` or outside a transaction, its rows mapped by the entity; see {@link readIn}. */
   read<E extends object>(entity: EntityClass<E>, sql: string, parameters?: unknown[], tx?: Tx): Promise<E[]>;
   read<Row extends object>(entity: EntityClass, sql: string, parameters?: unknown[], tx?: Tx): Promise<Row[]>;
-  read<Row extends object>(
-    entity: EntityClass,
-    sql: string,
-    parameters?: unknown[],
-    tx?: Tx,
-  ): Promise<Row[]> {
+  read<Row extends object>(entity: EntityClass, sql: string, parameters?: unknown[], tx?: Tx): Promise<Row[]> {
     return readIn<Row>(tx ?? this.source.manager, entity, sql, parameters);
   }
 
@@ -205,7 +198,6 @@ export async function rows<Row>(tx: Tx, sql: string, parameters: unknown[] = [])
 
 function rowsOf<Row>(result: unknown): Row[] {
   if (!Array.isArray(result)) return [];
-  if (result.length === 2 && Array.isArray(result[0]) && typeof result[1] === "number")
-    return result[0] as Row[];
+  if (result.length === 2 && Array.isArray(result[0]) && typeof result[1] === "number") return result[0] as Row[];
   return result as Row[];
 }

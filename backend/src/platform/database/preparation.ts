@@ -43,8 +43,7 @@ async function connected(options: DataSourceOptions): Promise<DataSource> {
       return await new DataSource(options).initialize();
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
-      if (!reported)
-        log.warn(`The database does not answer (${describeError(error)}): trying until it does.`);
+      if (!reported) log.warn(`The database does not answer (${describeError(error)}): trying until it does.`);
     }
     await pause(TRY_AGAIN_MS);
   }
@@ -61,9 +60,7 @@ export async function demandProductionDatabase(database: Database, setting: stri
   const [role] = await database.query<{ rolsuper: boolean }>(
     "SELECT rolsuper FROM pg_roles WHERE rolname = current_user",
   );
-  const seeds = await database.query<{ name: string }>(
-    "SELECT name FROM seeds WHERE demonstration ORDER BY name",
-  );
+  const seeds = await database.query<{ name: string }>("SELECT name FROM seeds WHERE demonstration ORDER BY name");
   const problems = [
     role?.rolsuper === true &&
       `${setting} names a superuser, which production refuses: make roles as deploy/postgres/sql/roles.sql does.`,

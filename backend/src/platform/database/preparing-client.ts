@@ -67,9 +67,7 @@ const parent = pg.Client.prototype as unknown as { readonly query: Query };
 Object.defineProperty(PreparingClient.prototype, "query", {
   value: function (this: pg.Client, text: unknown, values: unknown, ...rest: readonly unknown[]): unknown {
     const name =
-      typeof text === "string" && Array.isArray(values) && values.length > 0
-        ? statements.of(text)
-        : undefined;
+      typeof text === "string" && Array.isArray(values) && values.length > 0 ? statements.of(text) : undefined;
     return name === undefined
       ? parent.query.call(this, text, values, ...rest)
       : parent.query.call(this, { name, text, values }, ...rest);

@@ -25,12 +25,7 @@ const METHODS = ["get", "post", "put", "patch", "delete"] as const;
  * Errors of calls that never reach a controller (request-hooks.ts, validation.pipe.ts, error-response.ts): whatever is
  * asked for can have an unreadable address, headers too large, a path's mistake of ours, or find the database away.
  */
-const ANY_CALL: readonly ErrorCode[] = [
-  "invalid_request",
-  "too_large",
-  "internal_error",
-  "service_unavailable",
-];
+const ANY_CALL: readonly ErrorCode[] = ["invalid_request", "too_large", "internal_error", "service_unavailable"];
 /** Those under /api look at the kind of a body, whether they take one or not. */
 const API_CALL: readonly ErrorCode[] = ["unsupported_media_type"];
 /** Those that write look at the page that makes the call. */
@@ -45,14 +40,9 @@ const REQUEST_ID: Headers = {
 };
 /** What cannot even be read as a request is answered without a name. */
 const UNREAD: ReadonlySet<number> = new Set([400, 413]);
-const ETAG: Headers = {
-  ETag: { description: "Of this answer; weak.", schema: { type: "string" } },
-};
+const ETAG: Headers = { ETag: { description: "Of this answer; weak.", schema: { type: "string" } } };
 const RETRY_AFTER: Headers = {
-  "Retry-After": {
-    description: "In how many seconds to try again.",
-    schema: { type: "integer", minimum: 1 },
-  },
+  "Retry-After": { description: "In how many seconds to try again.", schema: { type: "integer", minimum: 1 } },
 };
 /** Errors of these statuses may say when to try again. */
 const PASSING = new Set([429, 503]);
@@ -60,11 +50,7 @@ const PASSING = new Set([429, 503]);
 /** The API's description, from controllers, DTOs and their doc comments. */
 export async function apiDescription(app: INestApplication): Promise<OpenAPIObject> {
   await SwaggerModule.loadPluginMetadata(openApiMetadata);
-  const about = new DocumentBuilder()
-    .setTitle("Sakhi Bazaar API")
-    .setDescription(DESCRIPTION)
-    .setVersion("1")
-    .build();
+  const about = new DocumentBuilder().setTitle("Sakhi Bazaar API").setDescription(DESCRIPTION).setVersion("1").build();
   const document = SwaggerModule.createDocument(app, about, {
     // Short names for the browser's generated hooks; they must be unique.
     operationIdFactory: (_controller, method) => method,
@@ -75,8 +61,7 @@ export async function apiDescription(app: INestApplication): Promise<OpenAPIObje
   return document;
 }
 
-const DESCRIPTION =
-  `Stall booking of the Mela. Amounts are rupees, times ISO 8601 in UTC. Text is judged after
+const DESCRIPTION = `Stall booking of the Mela. Amounts are rupees, times ISO 8601 in UTC. Text is judged after
 it was composed (NFC), control characters became spaces and spaces around it were taken away; no text holds NUL. A blank optional
 text and null count as not given. \`x-rules\` names rules of a field that its schema has no words for.
 Another method than an address takes is answered 405 with Allow.`.replaceAll("\n", " ");
@@ -151,11 +136,7 @@ function complete(document: OpenAPIObject, documented: ReadonlyMap<string, Error
         ...(path.startsWith("/api/") ? API_CALL : []),
         ...(method === "get" ? [] : WRITING_CALL),
       ];
-      describeErrors(
-        document,
-        operation,
-        new Map([...common.map((code) => [code, ErrorResponse] as const), ...own]),
-      );
+      describeErrors(document, operation, new Map([...common.map((code) => [code, ErrorResponse] as const), ...own]));
       operation.security = securityOf(operation);
       for (const each of operation.security) for (const name of Object.keys(each)) cookies.add(name);
       refuseUnknownFields(document, operation);
@@ -163,9 +144,7 @@ function complete(document: OpenAPIObject, documented: ReadonlyMap<string, Error
   }
   document.components = {
     ...document.components,
-    securitySchemes: Object.fromEntries(
-      [...cookies].map((name) => [name, { type: "apiKey", in: "cookie", name }]),
-    ),
+    securitySchemes: Object.fromEntries([...cookies].map((name) => [name, { type: "apiKey", in: "cookie", name }])),
   };
 }
 
@@ -236,11 +215,8 @@ function refuseUnknownFields(document: OpenAPIObject, { requestBody }: Operation
 }
 
 function needsAny(document: OpenAPIObject, schema: Schema): boolean {
-  const named =
-    "$ref" in schema ? document.components?.schemas?.[schema.$ref.split("/").at(-1) ?? ""] : schema;
-  return (
-    named === undefined || "$ref" in named || named.oneOf !== undefined || (named.required ?? []).length > 0
-  );
+  const named = "$ref" in schema ? document.components?.schemas?.[schema.$ref.split("/").at(-1) ?? ""] : schema;
+  return named === undefined || "$ref" in named || named.oneOf !== undefined || (named.required ?? []).length > 0;
 }
 
 function close(document: OpenAPIObject, schema: Schema): void {

@@ -18,10 +18,7 @@ interface RouteErrors {
  *
  * @param type the body, where a route adds details of its own
  */
-export function ApiErrors(
-  codes: readonly ErrorCode[],
-  type: Type = ErrorResponse,
-): MethodDecorator & ClassDecorator {
+export function ApiErrors(codes: readonly ErrorCode[], type: Type = ErrorResponse): MethodDecorator & ClassDecorator {
   const remember = (target: object, _key?: string | symbol, method?: PropertyDescriptor): void => {
     const holder = (method?.value as object | undefined) ?? target;
     Reflect.defineMetadata(API_ERRORS, [...apiErrorsOf(holder), { codes, type }], holder);

@@ -1,11 +1,5 @@
 import ipaddr from "ipaddr.js";
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  Module,
-  type OnApplicationShutdown,
-} from "@nestjs/common";
+import { type BeforeApplicationShutdown, Injectable, Logger, Module, type OnApplicationShutdown } from "@nestjs/common";
 import { Redis } from "ioredis";
 import {
   RateLimiterPostgres,
@@ -226,9 +220,7 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
   }
 
   private logFailure(failure: unknown): void {
-    this.log.warn(
-      `Rate limits are not counted, nobody is refused: their store fails with ${describeError(failure)}.`,
-    );
+    this.log.warn(`Rate limits are not counted, nobody is refused: their store fails with ${describeError(failure)}.`);
   }
 }
 

@@ -14,8 +14,7 @@ const REQUEST_ID_HEADER = "x-request-id";
  * What proxies make: a UUID, 16 to 64 hexadecimal digits, or a ULID. Anything else could be a phone number, a name or
  * a forged line of log. At least one letter: a row of digits could be a card's number.
  */
-const SANE =
-  /^(?=.*[a-z])(?:[0-9a-f]{16,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-hjkmnp-tv-z]{26})$/i;
+const SANE = /^(?=.*[a-z])(?:[0-9a-f]{16,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-hjkmnp-tv-z]{26})$/i;
 
 /** The id a request came with, if it is a sane one; otherwise a new one. */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
@@ -88,10 +87,7 @@ const WRITING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
  * cookie a browser added, unless they say themselves that another site sent them. `null`
  * origins are refused.
  */
-export function checkOrigin(
-  fastify: FastifyInstance,
-  config: Pick<Config, "publicUrl" | "production">,
-): void {
+export function checkOrigin(fastify: FastifyInstance, config: Pick<Config, "publicUrl" | "production">): void {
   const publicOrigin = new URL(config.publicUrl).origin;
   fastify.addHook("onRequest", (request, _reply, done) => {
     done(isForeign(request, publicOrigin, config.production) ? new HttpError("origin_refused") : undefined);
@@ -151,9 +147,7 @@ export function refuseOtherMethods(fastify: FastifyInstance): void {
   const routes = new Map<string, { readonly address: RegExp; readonly methods: Set<string> }>();
   fastify.addHook("onRoute", ({ url, method }) => {
     if (url.includes("*")) return;
-    const address = new RegExp(
-      `^${url.replaceAll(/[.+]/g, String.raw`\$&`).replaceAll(/:\w+/g, "[^/]+")}/?$`,
-    );
+    const address = new RegExp(`^${url.replaceAll(/[.+]/g, String.raw`\$&`).replaceAll(/:\w+/g, "[^/]+")}/?$`);
     const route = routes.get(url) ?? { address, methods: new Set<string>() };
     for (const each of [method].flat()) route.methods.add(each);
     routes.set(url, route);

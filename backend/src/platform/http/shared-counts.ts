@@ -103,14 +103,7 @@ export class SharedCounts {
       known.usedAt = now;
       return known;
     }
-    const count = {
-      shared: 0,
-      own: 0,
-      endsAt: now + seconds * 1000,
-      syncedAt: -Infinity,
-      usedAt: now,
-      seconds,
-    };
+    const count = { shared: 0, own: 0, endsAt: now + seconds * 1000, syncedAt: -Infinity, usedAt: now, seconds };
     this.counts.set(key, count);
     return count;
   }
@@ -161,9 +154,7 @@ export class SharedCounts {
         count.shared = 0;
         count.own = 0;
       }
-      this.log.warn(
-        `Rate limits are not counted, nobody is refused: their store fails with ${describeError(error)}.`,
-      );
+      this.log.warn(`Rate limits are not counted, nobody is refused: their store fails with ${describeError(error)}.`);
     }
   }
 

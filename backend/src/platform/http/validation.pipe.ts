@@ -63,9 +63,7 @@ interface FieldRules {
 const known = new WeakMap<object, ReadonlyMap<string, FieldRules>>();
 
 /** Names and arguments of the rules of every field of a DTO, inherited ones too. */
-export function rulesOf(
-  dto: Type,
-): ReadonlyMap<string, readonly (readonly [name: string, args: unknown[]])[]> {
+export function rulesOf(dto: Type): ReadonlyMap<string, readonly (readonly [name: string, args: unknown[]])[]> {
   const rules = new Map<string, (readonly [string, unknown[]])[]>();
   for (const rule of getMetadataStorage().getTargetValidationMetadatas(dto, "", false, false)) {
     const name = rule.name ?? rule.type;

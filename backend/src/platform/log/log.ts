@@ -63,8 +63,7 @@ export class QuietLog {
       before.since += 1;
       return;
     }
-    const again =
-      before === undefined || before.since === 0 ? "" : ` (and ${before.since} times since the last)`;
+    const again = before === undefined || before.since === 0 ? "" : ` (and ${before.since} times since the last)`;
     this.reported.set(problem, { at: now, since: 0 });
     this.log.warn(`${problem}${again}`);
   }

@@ -46,9 +46,7 @@ describe("a background loop", () => {
   });
 
   it("goes on after a turn that failed", async () => {
-    const work = counted((count) =>
-      count === 1 ? Promise.reject(new Error("away")) : Promise.resolve(false),
-    );
+    const work = counted((count) => (count === 1 ? Promise.reject(new Error("away")) : Promise.resolve(false)));
     const loop = new BackgroundLoop({ name: "test", everyMs: 5, turn: work.turn });
     loop.start();
     await work.reach(3);

@@ -86,13 +86,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
        VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (instance) DO UPDATE SET seen_at = clock_timestamp(), resident_bytes = EXCLUDED.resident_bytes,
          cpu_seconds = EXCLUDED.cpu_seconds, loop_lag_seconds = EXCLUDED.loop_lag_seconds`,
-      [
-        this.instance,
-        this.process,
-        process.memoryUsage.rss(),
-        (user + system) / 1e6,
-        Number.isFinite(lag) ? lag : 0,
-      ],
+      [this.instance, this.process, process.memoryUsage.rss(), (user + system) / 1e6, Number.isFinite(lag) ? lag : 0],
     );
     await this.database.query(
       "DELETE FROM process_reports WHERE seen_at < clock_timestamp() - make_interval(secs => $1)",
@@ -110,8 +104,7 @@ export class ProcessReportsModule {
       providers: [
         {
           provide: ProcessReports,
-          useFactory: (database: Database, counters: Counters) =>
-            new ProcessReports(process, database, counters),
+          useFactory: (database: Database, counters: Counters) => new ProcessReports(process, database, counters),
           inject: [Database, Counters],
         },
       ],

@@ -10,13 +10,7 @@ import {
 } from "bullmq";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import {
-  Injectable,
-  Logger,
-  Module,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from "@nestjs/common";
+import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from "@nestjs/common";
 import { describeError, QuietLog } from "../log/log.js";
 import { withinMs } from "../loops/background-loop.js";
 import type { QueueJob } from "../outbox/outbox.js";
@@ -281,9 +275,7 @@ export class QueueProcessors implements OnApplicationBootstrap {
    */
   async onApplicationBootstrap(): Promise<void> {
     const providers = this.discovery.getProviders().map((provider): unknown => provider.instance);
-    const workers = providers
-      .filter((instance) => instance instanceof WorkerHost)
-      .map((host) => host.worker as Worker);
+    const workers = providers.filter((instance) => instance instanceof WorkerHost).map((host) => host.worker as Worker);
     const served = new Set(workers.map((worker) => worker.name));
     const forgotten = QUEUE_NAMES.filter((name) => !served.has(name));
     if (forgotten.length > 0) {
@@ -293,9 +285,7 @@ export class QueueProcessors implements OnApplicationBootstrap {
       worker.on("error", (error) => this.quiet.warn(`worker of ${worker.name}: ${describeError(error)}`));
       worker.on("failed", (job, error) => {
         this.counters.count(JOB_FAILURES, { queue: worker.name });
-        this.log.warn(
-          `${worker.name} ${job?.id ?? "?"} attempt ${job?.attemptsMade ?? "?"}: ${describeError(error)}`,
-        );
+        this.log.warn(`${worker.name} ${job?.id ?? "?"} attempt ${job?.attemptsMade ?? "?"}: ${describeError(error)}`);
       });
     }
     await connected(this.config, [...workers, ...providers.filter((each) => each instanceof Queue)]);

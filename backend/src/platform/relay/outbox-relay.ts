@@ -88,8 +88,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   /** Relays what is due in one lane now; answers whether there is likely more. */
   async relayDue(topic: OutboxTopic): Promise<boolean> {
     const claimed = await this.outbox.claim(topic, BATCH, LEASE_MS);
-    const waiting =
-      topic === "workflow" ? coalesced(claimed) : claimed.map((row) => ({ ...row, rows: [row] }));
+    const waiting = topic === "workflow" ? coalesced(claimed) : claimed.map((row) => ({ ...row, rows: [row] }));
     const until = performance.now() + BEGIN_WITHIN_MS;
     const relayed: string[] = [];
     const relayNext = async (): Promise<void> => {

@@ -37,10 +37,7 @@ describe("secrets", () => {
 
   it("find what was stored before a rotation", () => {
     const stored = before.digest("login-failure", "meena");
-    expect(during.digests("login-failure", "meena")).toEqual([
-      after.digest("login-failure", "meena"),
-      stored,
-    ]);
+    expect(during.digests("login-failure", "meena")).toEqual([after.digest("login-failure", "meena"), stored]);
     expect(after.digests("login-failure", "meena")).toHaveLength(1);
   });
 });

@@ -6,10 +6,7 @@ import { msToTs } from "@temporalio/common/lib/time.js";
 import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
 
 /** Without these gRPC stays blind for 12 s after Temporal came back. */
-export const RECONNECT_QUICKLY = {
-  "grpc.initial_reconnect_backoff_ms": 500,
-  "grpc.max_reconnect_backoff_ms": 2_000,
-};
+export const RECONNECT_QUICKLY = { "grpc.initial_reconnect_backoff_ms": 500, "grpc.max_reconnect_backoff_ms": 2_000 };
 
 /** Where the server is and how it knows us. */
 export interface TemporalServerSettings {
@@ -84,15 +81,11 @@ const LONGEST_WAIT_MS = 15_000;
  */
 export async function ensureNamespace(connection: Connection, namespace: string): Promise<void> {
   const retention = msToTs(`${RETENTION_DAYS} days`);
-  const describe = () =>
-    tolerating(NOT_FOUND, () => connection.workflowService.describeNamespace({ namespace }));
+  const describe = () => tolerating(NOT_FOUND, () => connection.workflowService.describeNamespace({ namespace }));
   let known = await describe();
   if (known === undefined) {
     await tolerating(ALREADY_EXISTS, () =>
-      connection.workflowService.registerNamespace({
-        namespace,
-        workflowExecutionRetentionPeriod: retention,
-      }),
+      connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: retention }),
     );
     // A namespace just registered reaches the server's caches with some delay.
     await eventually(`namespace ${namespace}`, async () => {
@@ -108,8 +101,7 @@ export async function ensureNamespace(connection: Connection, namespace: string)
   }
 
   const names = Object.keys(SEARCH_ATTRIBUTES);
-  const list = () =>
-    tolerating(NOT_FOUND, () => connection.operatorService.listSearchAttributes({ namespace }));
+  const list = () => tolerating(NOT_FOUND, () => connection.operatorService.listSearchAttributes({ namespace }));
   const attributesAreThere = async (): Promise<boolean> => {
     const attributes = (await list())?.customAttributes ?? {};
     return names.every((name) => Number(attributes[name]) === KEYWORD);

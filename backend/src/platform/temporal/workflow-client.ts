@@ -56,8 +56,7 @@ export class WorkflowRuns {
     const options = {
       taskQueue: this.temporal.config.temporal.taskQueue,
       workflowId: nudge.workflowId,
-      workflowIdReusePolicy:
-        nudge.evenIfCompleted === true ? "ALLOW_DUPLICATE" : "ALLOW_DUPLICATE_FAILED_ONLY",
+      workflowIdReusePolicy: nudge.evenIfCompleted === true ? "ALLOW_DUPLICATE" : "ALLOW_DUPLICATE_FAILED_ONLY",
       workflowIdConflictPolicy: "USE_EXISTING",
       args: [...nudge.args],
       typedSearchAttributes: searchAttributes(nudge),
@@ -145,8 +144,5 @@ function searchAttributes({ searchAttributes: given }: WorkflowNudge): TypedSear
 }
 
 /** Our client of Temporal, for the jobs process (relay, sweep) and for health. */
-@Module({
-  providers: [TemporalConnection, WorkflowRuns],
-  exports: [TemporalConnection, WorkflowRuns],
-})
+@Module({ providers: [TemporalConnection, WorkflowRuns], exports: [TemporalConnection, WorkflowRuns] })
 export class TemporalModule {}

@@ -179,8 +179,7 @@ async function connect(
     } catch (error) {
       await client.close();
       const problem = describeError(error);
-      if (problem !== reported)
-        log.warn(`Temporal at ${address} does not answer (${problem}): trying until it does.`);
+      if (problem !== reported) log.warn(`Temporal at ${address} does not answer (${problem}): trying until it does.`);
       reported = problem;
     }
     await pause(TRY_AGAIN_MS);
@@ -196,10 +195,7 @@ async function untilPolling(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      const { pollers } = await client.workflowService.describeTaskQueue({
-        namespace,
-        taskQueue: { name: taskQueue },
-      });
+      const { pollers } = await client.workflowService.describeTaskQueue({ namespace, taskQueue: { name: taskQueue } });
       if (pollers.some((poller) => poller.identity === identity)) return;
     } catch {
       // Gone again: the worker keeps trying, and so do we.

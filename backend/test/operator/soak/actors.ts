@@ -100,9 +100,7 @@ export class SoakVisitor {
     if (this.order === undefined) return this.reserve();
     const { orderId } = this.order;
     // The provider may have closed the order meanwhile: then nothing is paid.
-    await this.stage.simulator
-      .pay(orderId, { outcome: what === "pay" ? "success" : "failed" })
-      .catch(() => undefined);
+    await this.stage.simulator.pay(orderId, { outcome: what === "pay" ? "success" : "failed" }).catch(() => undefined);
     this.note(what, await this.browser.get(`/api/v1/mela/payment-status/${orderId}`));
   }
 

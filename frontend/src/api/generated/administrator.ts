@@ -545,16 +545,7 @@ export type ApplyResolutionApiArg = {
 export type ListApplicationsApiResponse = /** status 200  */ ApplicationSummaryResponse[];
 export type ListApplicationsApiArg = {
   /** Applications that stand here. */
-  state?:
-    | "paying"
-    | "under_review"
-    | "expired"
-    | "withdrawn"
-    | "rejected"
-    | "live"
-    | "submitted"
-    | "lapsed"
-    | "joined";
+  state?: "paying" | "under_review" | "expired" | "withdrawn" | "rejected" | "live" | "submitted" | "lapsed" | "joined";
   /** Applications that came this way. */
   kind?: "paid" | "free" | "mela_free";
   /** Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case makes no difference. */

@@ -42,10 +42,7 @@ export interface ApiCalls {
     body: administrator.BothFactorsDto;
     json: administrator.RemoveSecondFactorApiResponse;
   };
-  "POST /mela/admin/account/sessions/end-others": {
-    body: undefined;
-    json: administrator.EndOtherSessionsApiResponse;
-  };
+  "POST /mela/admin/account/sessions/end-others": { body: undefined; json: administrator.EndOtherSessionsApiResponse };
   [call: `POST /mela/admin/account/sessions/${string}/end`]: {
     body: undefined;
     json: administrator.EndSessionApiResponse;
@@ -65,10 +62,7 @@ export interface ApiCalls {
     json: administrator.RemoveAdministratorApiResponse;
   };
   "GET /mela/admin/audit": { body: undefined; json: administrator.ListAuditApiResponse };
-  [call: `GET /mela/admin/bookings/${string}`]: {
-    body: undefined;
-    json: administrator.GetAdminBookingApiResponse;
-  };
+  [call: `GET /mela/admin/bookings/${string}`]: { body: undefined; json: administrator.GetAdminBookingApiResponse };
   [call: `POST /mela/admin/bookings/${string}/cancel`]: {
     body: administrator.CancelBookingDto;
     json: administrator.CancelBookingApiResponse;
@@ -91,10 +85,7 @@ export interface ApiCalls {
   };
   "GET /mela/admin/check": { body: undefined; json: administrator.CheckAdministratorApiResponse };
   "GET /mela/admin/coupons": { body: undefined; json: administrator.GetCouponsApiResponse };
-  "POST /mela/admin/coupons": {
-    body: administrator.CreateCouponDto;
-    json: administrator.CreateCouponApiResponse;
-  };
+  "POST /mela/admin/coupons": { body: administrator.CreateCouponDto; json: administrator.CreateCouponApiResponse };
   [call: `PUT /mela/admin/coupons/${string}`]: {
     body: administrator.ChangeCouponDto;
     json: administrator.ChangeCouponApiResponse;
@@ -109,10 +100,7 @@ export interface ApiCalls {
     json: administrator.LetEnquiryThroughApiResponse;
   };
   "PUT /mela/admin/event": { body: administrator.ChangeEventDto; json: administrator.ChangeEventApiResponse };
-  "POST /mela/admin/event-editions": {
-    body: administrator.AddEditionDto;
-    json: administrator.AddEditionApiResponse;
-  };
+  "POST /mela/admin/event-editions": { body: administrator.AddEditionDto; json: administrator.AddEditionApiResponse };
   [call: `PUT /mela/admin/event-editions/${string}`]: {
     body: administrator.ChangeEventDto;
     json: administrator.ChangeEditionApiResponse;
@@ -128,10 +116,7 @@ export interface ApiCalls {
     json: administrator.ApplyResolutionApiResponse;
   };
   "GET /mela/admin/listings": { body: undefined; json: administrator.ListApplicationsApiResponse };
-  [call: `GET /mela/admin/listings/${string}`]: {
-    body: undefined;
-    json: administrator.GetApplicationApiResponse;
-  };
+  [call: `GET /mela/admin/listings/${string}`]: { body: undefined; json: administrator.GetApplicationApiResponse };
   [call: `POST /mela/admin/listings/${string}/approve`]: {
     body: administrator.ApproveApplicationDto;
     json: administrator.ApproveApplicationApiResponse;
@@ -148,10 +133,7 @@ export interface ApiCalls {
     body: administrator.WithdrawApplicationDto;
     json: administrator.WithdrawApplicationApiResponse;
   };
-  "POST /mela/admin/login": {
-    body: administrator.LoginDto;
-    json: administrator.LoginAdministratorApiResponse;
-  };
+  "POST /mela/admin/login": { body: administrator.LoginDto; json: administrator.LoginAdministratorApiResponse };
   "POST /mela/admin/logout": { body: undefined; json: administrator.LogoutAdministratorApiResponse };
   [call: `POST /mela/admin/mails/${string}/resend`]: {
     body: administrator.ResendMailDto;
@@ -170,10 +152,7 @@ export interface ApiCalls {
     body: administrator.CorrectPersonDto;
     json: administrator.CorrectPersonApiResponse;
   };
-  "POST /mela/admin/person/erase": {
-    body: administrator.ErasePersonDto;
-    json: administrator.ErasePersonApiResponse;
-  };
+  "POST /mela/admin/person/erase": { body: administrator.ErasePersonDto; json: administrator.ErasePersonApiResponse };
   "POST /mela/admin/person/records": {
     body: administrator.PersonDto;
     json: administrator.ReadPersonRecordsApiResponse;
@@ -208,36 +187,18 @@ export interface ApiCalls {
   "POST /mela/find-my-booking": { body: visitor.FindBookingDto; json: visitor.FindMyBookingApiResponse };
   "GET /mela/layout": { body: undefined; json: visitor.GetLayoutApiResponse };
   "GET /mela/my-booking": { body: undefined; json: visitor.GetMyBookingApiResponse };
-  "POST /mela/my-booking/correct": {
-    body: visitor.CorrectMyBookingDto;
-    json: visitor.CorrectMyBookingApiResponse;
-  };
-  [call: `GET /mela/my-booking/documents/${string}/pdf`]: {
-    body: undefined;
-    json: visitor.GetMyBookingPdfApiResponse;
-  };
+  "POST /mela/my-booking/correct": { body: visitor.CorrectMyBookingDto; json: visitor.CorrectMyBookingApiResponse };
+  [call: `GET /mela/my-booking/documents/${string}/pdf`]: { body: undefined; json: visitor.GetMyBookingPdfApiResponse };
   "POST /mela/my-booking/links/revoke": { body: undefined; json: visitor.RevokeMyBookingLinksApiResponse };
-  "POST /mela/my-booking/requests": {
-    body: visitor.BookingRequestDto;
-    json: visitor.RequestBookingChangeApiResponse;
-  };
+  "POST /mela/my-booking/requests": { body: visitor.BookingRequestDto; json: visitor.RequestBookingChangeApiResponse };
   "POST /mela/my-booking/session": { body: visitor.BookingLinkDto; json: visitor.OpenMyBookingApiResponse };
   "POST /mela/my-booking/session/end": { body: undefined; json: visitor.CloseMyBookingApiResponse };
-  "POST /mela/my-booking/session/here": {
-    body: visitor.OwnBookingDto;
-    json: visitor.OpenMyBookingHereApiResponse;
-  };
+  "POST /mela/my-booking/session/here": { body: visitor.OwnBookingDto; json: visitor.OpenMyBookingHereApiResponse };
   "GET /mela/my-hold": { body: undefined; json: visitor.GetMyHoldApiResponse };
   "POST /mela/offer/accept": { body: visitor.AcceptStallOfferDto; json: visitor.AcceptStallOfferApiResponse };
-  "POST /mela/offer/decline": {
-    body: visitor.StallOfferTokenDto;
-    json: visitor.DeclineStallOfferApiResponse;
-  };
+  "POST /mela/offer/decline": { body: visitor.StallOfferTokenDto; json: visitor.DeclineStallOfferApiResponse };
   "POST /mela/offer/view": { body: visitor.StallOfferTokenDto; json: visitor.ViewStallOfferApiResponse };
-  [call: `GET /mela/payment-status/${string}`]: {
-    body: undefined;
-    json: visitor.GetMelaPaymentStatusApiResponse;
-  };
+  [call: `GET /mela/payment-status/${string}`]: { body: undefined; json: visitor.GetMelaPaymentStatusApiResponse };
   "GET /mela/registrations": { body: undefined; json: administrator.ListRegistrationsApiResponse };
   "POST /mela/release": { body: visitor.StallIdDto; json: visitor.ReleaseStallApiResponse };
   "POST /mela/reserve": { body: visitor.ReserveStallDto; json: visitor.ReserveStallApiResponse };

@@ -25,13 +25,7 @@ describe("enquiries", () => {
   test("what waits stands there first, with everything that was said", async () => {
     const { server } = await open();
     expect(await screen.findByRole("heading", { level: 3, name: "Asha Rao" })).toBeVisible();
-    for (const text of [
-      "My listing",
-      "How do I change the picture?",
-      "asha@example.com",
-      "1A2B3C4D",
-      "Support",
-    ]) {
+    for (const text of ["My listing", "How do I change the picture?", "asha@example.com", "1A2B3C4D", "Support"]) {
       expect(screen.getByRole("main")).toHaveTextContent(text);
     }
     expect(server.callsTo(LIST)[0]?.query.get("state")).not.toBeNull();
@@ -151,9 +145,7 @@ describe("coupons", () => {
     await open(server);
     const rows = within(await screen.findByRole("table", { name: "Coupons" })).getAllByRole("row");
     expect(rows[0]).toHaveTextContent(/SAKHI2525%Allalways2 of 5and 1 being used nowUsable/);
-    expect(rows[1]).toHaveTextContent(
-      /EARLY1515%Standardfrom 1 Nov 2026, 00:00until 15 Nov 2026, 23:5912Ended/,
-    );
+    expect(rows[1]).toHaveTextContent(/EARLY1515%Standardfrom 1 Nov 2026, 00:00until 15 Nov 2026, 23:5912Ended/);
     expect(screen.getByRole("img", { name: "2 of 5 used" })).toBeVisible();
   });
 
@@ -362,17 +354,10 @@ describe("operations", () => {
     expect(within(waits).getByRole("row", { name: "Nudges for Temporal 0 –" })).toBeVisible();
     expect(within(waits).getByRole("row", { name: "Mails 3 7 min late" })).toBeVisible();
     expect(
-      within(screen.getByRole("table", { name: "The sweep" })).getByRole("row", {
-        name: "Expired holds 0 2",
-      }),
+      within(screen.getByRole("table", { name: "The sweep" })).getByRole("row", { name: "Expired holds 0 2" }),
     ).toBeVisible();
-    expect(screen.getByRole("link", { name: "Temporal UI" })).toHaveAttribute(
-      "href",
-      "http://127.0.0.1:8233",
-    );
-    expect(screen.getByRole("region", { name: "Nightly verification" })).toHaveTextContent(
-      "It has not run yet.",
-    );
+    expect(screen.getByRole("link", { name: "Temporal UI" })).toHaveAttribute("href", "http://127.0.0.1:8233");
+    expect(screen.getByRole("region", { name: "Nightly verification" })).toHaveTextContent("It has not run yet.");
   });
 
   test("the audit log: who, what, when, why, before and after; by page and about one kind of thing", async () => {
@@ -434,12 +419,7 @@ describe("operations", () => {
       count: 2,
       violations: [{ id: "6f2c", detail: "stall B1 has 2 live bookings" }],
     };
-    const unchecked: Finding = {
-      ...broken,
-      name: "provider-ledger",
-      outcome: "not_checked",
-      reason: "Error",
-    };
+    const unchecked: Finding = { ...broken, name: "provider-ledger", outcome: "not_checked", reason: "Error" };
     const whole = await openVerified({ ...HELD, held: 36, findings: [broken, unchecked] });
     expect(whole).toHaveTextContent("36 rules held 22 Nov 2026, 03:10. These did not:");
     expect(whole).toHaveTextContent(

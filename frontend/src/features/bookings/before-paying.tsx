@@ -23,9 +23,7 @@ export function TaxSplit({
   const { taxablePaise, heads } = stallTax(totalPaise, gst, gstNumber);
   const rows = [
     [strings.register.taxable, taxablePaise] as const,
-    ...heads.map(
-      ({ name, ratePercent, paise }) => [strings.register.taxHead(name, ratePercent), paise] as const,
-    ),
+    ...heads.map(({ name, ratePercent, paise }) => [strings.register.taxHead(name, ratePercent), paise] as const),
   ];
   return (
     <chakra.dl textStyle="small" color="muted" mt="1" aria-label={strings.register.gstIncluded}>

@@ -23,9 +23,7 @@ export function clock(seconds: number): string {
  * @param endsAt ISO 8601, UTC, out of an answer that also says the server's time
  */
 export function useSecondsLeft(endsAt: string | undefined): number | undefined {
-  return useServerTime(endsAt !== undefined, (now) =>
-    endsAt === undefined ? undefined : secondsLeft(endsAt, now),
-  );
+  return useServerTime(endsAt !== undefined, (now) => (endsAt === undefined ? undefined : secondsLeft(endsAt, now)));
 }
 
 /** Seconds as people read them from afar: "23 h 59 min"; the last hour as m:ss. */

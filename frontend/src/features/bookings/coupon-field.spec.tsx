@@ -55,9 +55,7 @@ test("an applied coupon is removed by its button: the full price, an empty field
   await fillIn(user);
   await user.click(submitButton());
   await waitFor(() => expect(server.callsTo("POST /mela/create-provisional-registration")).toHaveLength(1));
-  expect(server.callsTo("POST /mela/create-provisional-registration")[0]?.body).not.toHaveProperty(
-    "appliedCouponCode",
-  );
+  expect(server.callsTo("POST /mela/create-provisional-registration")[0]?.body).not.toHaveProperty("appliedCouponCode");
 });
 
 test("a slow press of Apply does not take out what leaving the field has applied meanwhile", async () => {

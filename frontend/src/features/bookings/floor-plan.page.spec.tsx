@@ -42,8 +42,7 @@ test("beside the plan the legend says status and type in words, with the prices"
   await openScreen(PLAN);
   globalThis.matchMedia = usual;
   const legend = await screen.findByRole("region", { name: "Legend" });
-  for (const words of ["Available", "Reserved (10 min)", "Sold"])
-    expect(within(legend).getByText(words)).toBeVisible();
+  for (const words of ["Available", "Reserved (10 min)", "Sold"]) expect(within(legend).getByText(words)).toBeVisible();
   expect(await within(legend).findByText("Premium ₹36,000")).toBeVisible();
   expect(within(legend).getByText("Standard ₹27,000")).toBeVisible();
 });
@@ -119,10 +118,7 @@ test("an available stall asks, is reserved, and leads to the registration with s
     await held.opened;
     server.stall("B12").status = "Reserved";
     server.holds("B12");
-    return {
-      status: 201,
-      json: { stallId: "B12", type: "General", price: 27000, expiresAt: "", serverTime: "" },
-    };
+    return { status: 201, json: { stallId: "B12", type: "General", price: 27000, expiresAt: "", serverTime: "" } };
   });
   await user.click(await stall("B12"));
   const dialog = await screen.findByRole("dialog", { name: "Confirm Stall Reservation" });
@@ -196,9 +192,7 @@ test("the layout refreshes every 10 seconds, and changes are announced", async (
   const { server } = await openScreen(PLAN);
   await pass(0);
   const before = server.callsTo("GET /mela/layout").length;
-  server.layout = server.layout.map((known) =>
-    known.stallId === "B12" ? { ...known, status: "Sold" } : known,
-  );
+  server.layout = server.layout.map((known) => (known.stallId === "B12" ? { ...known, status: "Sold" } : known));
   await pass(9.9);
   expect(server.callsTo("GET /mela/layout")).toHaveLength(before);
   await pass(0.2);
@@ -301,13 +295,7 @@ describe("when many reserve from one network", () => {
   }
   const SECRETS = { hmacSignatureSecret: "challenge", hmacKeySignatureSecret: "solution" };
   const ask = async (counter: number): Promise<FailedAnswer> => {
-    const challenge = await createChallenge({
-      algorithm: "PBKDF2/SHA-256",
-      cost: 1,
-      counter,
-      deriveKey,
-      ...SECRETS,
-    });
+    const challenge = await createChallenge({ algorithm: "PBKDF2/SHA-256", cost: 1, counter, deriveKey, ...SECRETS });
     return errorResponse(429, "proof_required", "Your browser has to be checked first.", { challenge });
   };
   const isSolved = async (proof: unknown): Promise<boolean> => {
@@ -392,9 +380,7 @@ describe("when many reserve from one network", () => {
     await confirm(user);
     expect(await screen.findByText("Reservation Failed")).toBeVisible();
     expect(
-      screen.getByText(
-        "We could not check your browser. Please try again in a moment, or from another device.",
-      ),
+      screen.getByText("We could not check your browser. Please try again in a moment, or from another device."),
     ).toBeVisible();
   });
 
@@ -412,19 +398,11 @@ describe("when many reserve from one network", () => {
     const user = userEvent.setup();
     const { server } = await openScreen(PLAN);
     const sentence = "Too many stalls were kept from your network. Please write to us. help@example.com";
-    server.on(
-      "POST /mela/reserve",
-      errorResponse(403, "network_blocked", sentence, { contact: "help@example.com" }),
-    );
+    server.on("POST /mela/reserve", errorResponse(403, "network_blocked", sentence, { contact: "help@example.com" }));
     await confirm(user);
-    const announced = await screen.findByRole("dialog", {
-      name: "No reservations from your network for now",
-    });
+    const announced = await screen.findByRole("dialog", { name: "No reservations from your network for now" });
     expect(announced).toHaveTextContent(sentence);
-    expect(within(announced).getByRole("link", { name: "Contact Support" })).toHaveAttribute(
-      "href",
-      "/support",
-    );
+    expect(within(announced).getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
     await user.click(within(announced).getByRole("button", { name: "Back to the plan" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });

@@ -297,19 +297,8 @@ export function FloorPlanPage() {
   const known = useMyHold();
   const own = known.hold?.stallId;
   const sales = useSales();
-  const {
-    chosen,
-    setChosen,
-    giveUp,
-    lost,
-    setLost,
-    blocked,
-    setBlocked,
-    pending,
-    checking,
-    choose,
-    confirm,
-  } = useReserving(known, sales);
+  const { chosen, setChosen, giveUp, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm } =
+    useReserving(known, sales);
   const changes = useLayoutChanges(data, isLive);
   const wide = useSyncExternalStore(watchWide, isWide, () => false);
   const free = data?.filter((stall) => stall.status === "Available").length ?? 0;

@@ -24,11 +24,7 @@ class FakeEventSource extends EventTarget {
     return FakeEventSource.opened.findLast(({ readyState }) => readyState !== FakeEventSource.CLOSED);
   }
 
-  async send(
-    type: "plan" | "changes" | "alive",
-    stalls: readonly LayoutStall[],
-    lastEventId = "v",
-  ): Promise<void> {
+  async send(type: "plan" | "changes" | "alive", stalls: readonly LayoutStall[], lastEventId = "v"): Promise<void> {
     this.readyState = 1;
     const event = new MessageEvent(type, { data: JSON.stringify(stalls), lastEventId });
     await act(async () => this.dispatchEvent(event));
@@ -86,10 +82,7 @@ const nameOf = (stallId: string): string | null =>
   document.querySelector(`[data-stall="${stallId}"]`)?.getAttribute("aria-label") ?? null;
 /** What the server's plan says by now. */
 const changed = new Map<string, LayoutStall>();
-const as = (stallId: string, status: LayoutStall["status"]): LayoutStall => ({
-  ...site.server.stall(stallId),
-  status,
-});
+const as = (stallId: string, status: LayoutStall["status"]): LayoutStall => ({ ...site.server.stall(stallId), status });
 
 async function open(): Promise<void> {
   fakeClock();
@@ -134,9 +127,7 @@ planTest("changes are announced together, no more often than a poll would", asyn
   expect(nameOf("B12")).toMatch(/Sold$/);
   expect(screen.getByText(first)).toBeInTheDocument();
   await pass(7);
-  expect(screen.getByText(/^B1[12] is now .*51 of 70 Stalls Available\.$/)).toHaveTextContent(
-    /B11 is now reserved\./,
-  );
+  expect(screen.getByText(/^B1[12] is now .*51 of 70 Stalls Available\.$/)).toHaveTextContent(/B11 is now reserved\./);
 });
 
 planTest(

@@ -44,31 +44,26 @@ export const strings = {
   },
   plan: {
     title: "The Mela floor plan",
-    lead: ({ dates, venue }: PublicFacts) =>
-      `${dates}, ${venue}. Pick a stall; it is kept for you while you register.`,
+    lead: ({ dates, venue }: PublicFacts) => `${dates}, ${venue}. Pick a stall; it is kept for you while you register.`,
     back: "Back to Paid Events",
     facts: ["Mela area 170 x 140", "10' x 10' stalls", "Total 70 stalls", "Layout tentative"],
     legend: "Legend",
-    status: { Available: "Available", Reserved: "Reserved", Sold: "Sold" } satisfies Record<
-      StallStatus,
-      string
-    >,
+    status: { Available: "Available", Reserved: "Reserved", Sold: "Sold" } satisfies Record<StallStatus, string>,
     legendStatus: {
       Available: ["Available", "green"],
       Reserved: ["Reserved (10 min)", "yellow, hatched"],
       Sold: ["Sold", "red, crossed"],
     } satisfies Record<StallStatus, [string, string]>,
-    legendType: {
-      Premium: "blue border, cut corner",
-      General: "purple border, round mark",
-    } satisfies Record<StallType, string>,
+    legendType: { Premium: "blue border, cut corner", General: "purple border, round mark" } satisfies Record<
+      StallType,
+      string
+    >,
     yours: "yours",
     legendYours: ["Yours", "a red ring and a flag"],
     view: "View",
     mapView: "Plan",
     listView: "List",
-    planLabel: (count: number) =>
-      `Floor plan with ${count} stalls. Move with the arrow keys, open with Enter.`,
+    planLabel: (count: number) => `Floor plan with ${count} stalls. Move with the arrow keys, open with Enter.`,
     stallName: ({ stallId, type, price }: StallLabels, state: string) =>
       `Stall ${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}, ${state}`,
     reservedForYou: "reserved for you",
@@ -121,8 +116,7 @@ export const strings = {
   similar: {
     title: (stallId: string) => `${stallId} has just gone`,
     text: "Someone just took it. Similar stalls still free:",
-    choose: ({ stallId, type, price }: StallLabels) =>
-      `${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}`,
+    choose: ({ stallId, type, price }: StallLabels) => `${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}`,
     close: "Back to the plan",
   },
   hold: {
@@ -146,8 +140,7 @@ export const strings = {
     invalidButton: "Go to Mela Layout",
     loading: "Loading your reservation",
     unreadTitle: "We could not load your reservation",
-    unreadText:
-      "Your stall is still kept for you until its time is over. Check the connection and try again.",
+    unreadText: "Your stall is still kept for you until its time is over. Check the connection and try again.",
     retry: "Try again",
     stall: "Stall",
     time: "Time Remaining",
@@ -167,8 +160,7 @@ export const strings = {
     },
     phoneHelp: "10 digits, without +91",
     gstHelp: "15 characters. Leave empty if you are not registered.",
-    gstWarning:
-      "This GST number does not check out. You can go on; the invoice will treat you as unregistered.",
+    gstWarning: "This GST number does not check out. You can go on; the invoice will treat you as unregistered.",
     coupon: "Coupon code",
     apply: "Apply",
     applying: "Checking...",
@@ -190,8 +182,7 @@ export const strings = {
     processing: "Processing...",
     continue: "Continue to payment",
     payingTitle: "Your payment has started",
-    payingText:
-      "Go on to the payment page to finish it. Until it has reached us you can still correct your details.",
+    payingText: "Go on to the payment page to finish it. Until it has reached us you can still correct your details.",
     announce: (seconds: number, stallId: string) => `${spokenTime(seconds)} left to register for ${stallId}.`,
     leaveTitle: (stallId: string) => `Leave and release ${stallId}?`,
     leaveText: "If you leave now, the stall goes back to everyone. What you typed stays on this device.",
@@ -240,12 +231,7 @@ export const strings = {
     offerKicker: "Worth ₹999 per year, free for you",
     offerTitle: "List your brand on the main site",
     offerText: "As a Mela stall owner your first year is on us.",
-    offerPoints: [
-      "Premium listing",
-      "Direct enquiries from buyers",
-      "Showcase of your products",
-      "Verified badge",
-    ],
+    offerPoints: ["Premium listing", "Direct enquiries from buyers", "Showcase of your products", "Verified badge"],
     offerButton: "List Your Brand Now",
     checking: "Checking the payment",
     failureTitle: "Payment Failed",
@@ -260,8 +246,7 @@ export const strings = {
     pendingText:
       "Your bank has not answered yet. That is not a failure. Please do not pay twice; check again in a moment.",
     uncheckedTitle: "We could not check your payment",
-    uncheckedText:
-      "The connection dropped, or our service did not answer. Your booking is not changed by that.",
+    uncheckedText: "The connection dropped, or our service did not answer. Your booking is not changed by that.",
   },
   /** The texts of each outcome (domain/src/bookings/booking-outcome.ts); none may be used for another. */
   outcome: {
@@ -274,8 +259,7 @@ export const strings = {
     notBooked: "Your stall is not booked.",
     notBookedMore:
       "If money has left your account, please do not pay again: open the link in our e-mail, or contact support with your order number.",
-    attemptFailed:
-      "This attempt did not go through. Your stall is not booked yet, and you have not been charged.",
+    attemptFailed: "This attempt did not go through. Your stall is not booked yet, and you have not been charged.",
     notStartedTitle: "Not paid yet",
     notStarted: "You have registered, but no payment has been started. You have not been charged.",
     untried:
@@ -289,8 +273,7 @@ export const strings = {
       "Please check the link in our e-mail, or copy the order number from it. If you have paid, nothing is lost: contact support with your name and the phone number you booked with.",
     ],
     cancelledTitle: "This booking was cancelled",
-    cancelled: (stallId: string) =>
-      `We have cancelled your booking of stall ${stallId}. The stall is no longer yours.`,
+    cancelled: (stallId: string) => `We have cancelled your booking of stall ${stallId}. The stall is no longer yours.`,
     nothingBack: "No money goes back for it. Contact support if you have a question about this.",
     creditNote: "Our e-mail about the cancellation names the credit note for your tax invoice.",
     refundPendingTitle: "Your money is on its way back",
@@ -303,8 +286,7 @@ export const strings = {
     reviewTitle: "We are checking your payment",
     review: (amount: string) =>
       `${amount} has reached us, but it does not match your order, so one of us is looking at it. Please do not pay again.`,
-    reviewKept: (stallId: string) =>
-      `Stall ${stallId} stays reserved for you meanwhile. We write to you soon.`,
+    reviewKept: (stallId: string) => `Stall ${stallId} stays reserved for you meanwhile. We write to you soon.`,
     reviewNotKept: "Either you get your stall or all of the money goes back. We write to you soon.",
     offerTitle: (type: string) => `Choose another ${type} stall`,
     offer: (amount: string, stallId: string) =>

@@ -43,11 +43,7 @@ export function Correction({ known: { details, changedAt }, onDone, onBack }: Co
     const { fields } = apiErrorOf(error);
     const refused = FORM_FIELDS.filter((field) => (fields?.[field]?.length ?? 0) > 0);
     refused.forEach((field, index) =>
-      form.setError(
-        field,
-        { type: "server", message: fields?.[field]?.[0] ?? "" },
-        { shouldFocus: index === 0 },
-      ),
+      form.setError(field, { type: "server", message: fields?.[field]?.[0] ?? "" }, { shouldFocus: index === 0 }),
     );
   });
   return (

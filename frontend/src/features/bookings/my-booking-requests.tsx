@@ -64,11 +64,7 @@ export function Requests({
     }
     await handleSubmit(async ({ kind, text }) => {
       // The DTO is an instance of its class; only a plain object is sent as JSON.
-      const request = {
-        kind,
-        text,
-        ...(wanted === undefined || changed.length === 0 ? {} : { details: wanted }),
-      };
+      const request = { kind, text, ...(wanted === undefined || changed.length === 0 ? {} : { details: wanted }) };
       const { data, error } = await ask(request);
       if (data === undefined) {
         setProblem(personMessage(error, strings.requestFailed));
@@ -116,14 +112,7 @@ export function Requests({
               {strings.kind}
             </chakra.legend>
             {BOOKING_REQUEST_KINDS.map((each) => (
-              <chakra.label
-                key={each}
-                display="flex"
-                alignItems="center"
-                gap="3"
-                minHeight="tap"
-                cursor="pointer"
-              >
+              <chakra.label key={each} display="flex" alignItems="center" gap="3" minHeight="tap" cursor="pointer">
                 <input type="radio" value={each} {...register("kind")} />
                 {strings.kinds[each]}
               </chakra.label>

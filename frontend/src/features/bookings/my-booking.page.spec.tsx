@@ -100,10 +100,7 @@ test("without a link the browser's own cookie opens it; closing forgets it", asy
 
 test("a link that is not good says so, and where a new one comes from", async () => {
   const server = new FakeServer();
-  server.on(
-    OPEN,
-    errorResponse(404, "booking_link_invalid", "This link does not lead to a booking any more."),
-  );
+  server.on(OPEN, errorResponse(404, "booking_link_invalid", "This link does not lead to a booking any more."));
   await openScreen(`/my-booking#${TOKEN}`, server);
   await heading("This link does not lead to a booking any more");
   expect(screen.getByRole("link", { name: "Find my booking" })).toBeVisible();
@@ -116,11 +113,7 @@ const unpaid = (outcome: MyBooking["booking"]["outcome"]): MyBooking["booking"] 
 });
 
 test.each<[string, Partial<MyBooking>, RegExp]>([
-  [
-    "still hers",
-    { booking: unpaid({ kind: "not_started" }), payableHere: false },
-    /in the browser you booked with/,
-  ],
+  ["still hers", { booking: unpaid({ kind: "not_started" }), payableHere: false }, /in the browser you booked with/],
   [
     "opened at the provider and not tried yet, in another browser",
     { booking: unpaid({ kind: "pending", untried: true }), payableHere: false },
@@ -131,11 +124,7 @@ test.each<[string, Partial<MyBooking>, RegExp]>([
     { booking: unpaid({ kind: "cancelled", amount: 27_000, refund: { state: "pending", amount: 27_000 } }) },
     /on its way back to you/,
   ],
-  [
-    "not refunded",
-    { booking: unpaid({ kind: "cancelled_without_refund", amount: 27_000 }) },
-    /No money goes back/,
-  ],
+  ["not refunded", { booking: unpaid({ kind: "cancelled_without_refund", amount: 27_000 }) }, /No money goes back/],
   [
     "refunded",
     { booking: unpaid({ kind: "refunded", amount: 27_000, refund: { state: "succeeded", amount: 27_000 } }) },
@@ -152,10 +141,7 @@ test.each<[string, Partial<MyBooking>, RegExp]>([
 
 test("an order that was opened and never tried can go on being paid in her browser", async () => {
   const server = new FakeServer();
-  server.on(
-    READ,
-    booking({ documents: [], booking: unpaid({ kind: "pending", untried: true }), payableHere: true }),
-  );
+  server.on(READ, booking({ documents: [], booking: unpaid({ kind: "pending", untried: true }), payableHere: true }));
   await openScreen("/my-booking", server);
   expect(await screen.findByText(/We have not heard of a payment for it yet/)).toBeVisible();
   expect(screen.getByText("If you have just paid, please do not pay again.")).toBeVisible();
@@ -168,23 +154,16 @@ test("an order that was opened and never tried can go on being paid in her brows
 test("a new link is asked for by contact and order number, and the page says what the server says", async () => {
   const user = userEvent.setup();
   const server = new FakeServer();
-  server.on("POST /mela/find-my-booking", {
-    json: { message: "If there is a booking, we have sent a link." },
-  });
+  server.on("POST /mela/find-my-booking", { json: { message: "If there is a booking, we have sent a link." } });
   await openScreen("/find-my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Send me the link" }));
-  expect(
-    await screen.findByText("Please enter the e-mail address or phone number you booked with"),
-  ).toBeVisible();
+  expect(await screen.findByText("Please enter the e-mail address or phone number you booked with")).toBeVisible();
   await user.type(screen.getByLabelText("E-mail address or phone number"), "asha@example.com");
   await user.type(screen.getByLabelText("Order number"), " MELA1764000000000ABCD1234 ");
   await user.click(screen.getByRole("button", { name: "Send me the link" }));
   await heading("Check your mail");
   expect(screen.getByText("If there is a booking, we have sent a link.")).toBeVisible();
-  expect(server.calls.at(-1)?.body).toEqual({
-    contact: "asha@example.com",
-    orderId: "MELA1764000000000ABCD1234",
-  });
+  expect(server.calls.at(-1)?.body).toEqual({ contact: "asha@example.com", orderId: "MELA1764000000000ABCD1234" });
 });
 
 test("a correction is asked for in her own words, with the policy shown, and stands on the page", async () => {
@@ -200,10 +179,7 @@ test("a correction is asked for in her own words, with the policy shown, and sta
   await user.type(screen.getByLabelText("In your own words"), "Asha Rao");
   await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
   expect(await screen.findByText(/Waiting for our answer/)).toBeVisible();
-  expect(server.callsTo("POST /mela/my-booking/requests")[0]?.body).toEqual({
-    kind: "correction",
-    text: "Asha Rao",
-  });
+  expect(server.callsTo("POST /mela/my-booking/requests")[0]?.body).toEqual({ kind: "correction", text: "Asha Rao" });
 });
 
 test("until the invoice is issued she corrects her details herself, by the form's own rules", async () => {
@@ -227,11 +203,7 @@ test("until the invoice is issued she corrects her details herself, by the form'
   await put("Email Address", "new@example.com");
   server.on(
     "POST /mela/my-booking/correct",
-    booking({
-      documents: [],
-      correctable: true,
-      details: { ...details, email: "new@example.com", pincode: "560002" },
-    }),
+    booking({ documents: [], correctable: true, details: { ...details, email: "new@example.com", pincode: "560002" } }),
   );
   await user.click(screen.getByRole("button", { name: "Save my details" }));
   const said = await screen.findByText(/we let the former one know/);
@@ -249,10 +221,7 @@ test("a correction that came too late says so and loses nothing that was typed",
   const user = userEvent.setup();
   const server = new FakeServer();
   server.on(READ, booking({ documents: [], correctable: true }));
-  server.on(
-    "POST /mela/my-booking/correct",
-    errorResponse(409, "invoice_issued", "Your invoice has been issued."),
-  );
+  server.on("POST /mela/my-booking/correct", errorResponse(409, "invoice_issued", "Your invoice has been issued."));
   await openScreen("/my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Correct my details" }));
   await user.type(await screen.findByLabelText("Full Name"), "a");
@@ -275,9 +244,7 @@ test("the history names a correction and its new invoice", async () => {
   const history = await screen.findByRole("region", { name: "What happened" });
   expect(within(history).getByText("Bank reference (ARN or RRN) 74332744356201")).toBeVisible();
   expect(within(history).getByText("Your details were corrected")).toBeVisible();
-  expect(
-    within(history).getByText("Your details were corrected, with new invoice INV/26-27/000124"),
-  ).toBeVisible();
+  expect(within(history).getByText("Your details were corrected, with new invoice INV/26-27/000124")).toBeVisible();
 });
 
 test.each([

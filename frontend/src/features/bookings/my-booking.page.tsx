@@ -196,10 +196,7 @@ function statusText({ booking, payableHere }: MyBooking): readonly string[] {
   const second =
     secondAmount === undefined
       ? []
-      : [
-          words.second(rupees(secondAmount)),
-          ...(refund === undefined ? [words.secondReturns] : [refundLabel(refund)]),
-        ];
+      : [words.second(rupees(secondAmount)), ...(refund === undefined ? [words.secondReturns] : [refundLabel(refund)])];
   switch (kind) {
     case "pending":
       return payableHere ? [strings.untried(stallId), strings.untriedMore] : [strings.pending];
@@ -347,14 +344,7 @@ function Documents({ documents }: Pick<MyBooking, "documents">) {
               <Text color="muted" mb="2">
                 {rupees(amount)}, {indianMoment(issuedAt)}
               </Text>
-              <Button
-                asChild
-                variant="outline"
-                maxWidth="100%"
-                height="auto"
-                minHeight="tap"
-                whiteSpace="normal"
-              >
+              <Button asChild variant="outline" maxWidth="100%" height="auto" minHeight="tap" whiteSpace="normal">
                 <a href={myDocumentPath(id)} download>
                   <Download aria-hidden />
                   {strings.download(number)}
@@ -419,12 +409,7 @@ function Access({ until, onClosed }: { readonly until: string; readonly onClosed
       <Box role="alert" color="alarm.text" fontWeight="600">
         {problem}
       </Box>
-      <Grid
-        templateColumns={{ base: "minmax(0, 1fr)", sm: "auto auto" }}
-        justifyContent="start"
-        gap="3"
-        mt="4"
-      >
+      <Grid templateColumns={{ base: "minmax(0, 1fr)", sm: "auto auto" }} justifyContent="start" gap="3" mt="4">
         <Button variant="outline" disabled={busy} onClick={() => void end(close())}>
           <LockKeyhole aria-hidden />
           {strings.close}

@@ -44,12 +44,10 @@ export const strings = {
   stillYours: (stallId: string) => `Stall ${stallId} is reserved for you and not paid yet.`,
   continuePaying: "Continue paying",
   payElsewhere: "You can go on paying in the browser you booked with.",
-  untried: (stallId: string) =>
-    `Stall ${stallId} is reserved for you. We have not heard of a payment for it yet.`,
+  untried: (stallId: string) => `Stall ${stallId} is reserved for you. We have not heard of a payment for it yet.`,
   untriedMore: "If you have just paid, please do not pay again.",
   sold: (stallId: string) => `Stall ${stallId} is yours. See you at the Mela.`,
-  pending:
-    "Your payment is not confirmed yet. That is not a failure. If you have paid, please do not pay again.",
+  pending: "Your payment is not confirmed yet. That is not a failure. If you have paid, please do not pay again.",
   calendars: "Add to your calendar",
   google: "Google Calendar",
   outlook: "Outlook",
@@ -71,8 +69,7 @@ export const strings = {
   address: "Address on the invoice",
   pincode: "Pincode",
   correct: "Correct my details",
-  correctionText:
-    "You can change them until your invoice is issued, which happens when your payment reaches us.",
+  correctionText: "You can change them until your invoice is issued, which happens when your payment reaches us.",
   correctionSave: "Save my details",
   correctionFailed: "Nothing was changed. Please try again in a moment.",
   corrected: "Your details are corrected.",
@@ -80,8 +77,7 @@ export const strings = {
     "Your details are corrected. Our mails now go to the new address, and we let the former one know. Links in earlier mails still open this page: if the former address is not yours, end all links below.",
   requests: "Ask us for a change",
   requestsText: "One of us reads it, and you get the answer by mail.",
-  requestsOver:
-    "This booking has ended, so it can't be changed any more. Write to us if something about it is wrong.",
+  requestsOver: "This booking has ended, so it can't be changed any more. Write to us if something about it is wrong.",
   kind: "What you would like",
   kinds: {
     correction: "Correct my details or the invoice",
@@ -89,8 +85,7 @@ export const strings = {
     cancellation: "Cancel my booking",
   },
   policy: {
-    correction:
-      "Write what is wrong and how it should read. We make a new invoice where it changes the tax details.",
+    correction: "Write what is wrong and how it should read. We make a new invoice where it changes the tax details.",
     substitute: "Write the name, phone and e-mail of the person who takes your place.",
     cancellation:
       "Stall bookings are not refunded under our event policies. Write why you need to cancel; we look at every case.",
@@ -101,20 +96,14 @@ export const strings = {
   requestWords: "In your own words",
   requestSend: "Send to the organiser",
   requestFailed: "Nothing was sent. Please try again in a moment.",
-  requestStates: {
-    open: "Waiting for our answer",
-    done: "Done",
-    declined: "We could not do it",
-    closed: "Answered",
-  },
+  requestStates: { open: "Waiting for our answer", done: "Done", declined: "We could not do it", closed: "Answered" },
   access: "Who can see this page",
   accessText: (until: string) =>
     `Anyone who has a link from our mails about this booking. On this device it is open until ${until} at the latest. On a shared phone, close it when you are done.`,
   close: "Close on this device",
   revoke: "End all links",
   revokeSure: "End all links to this booking?",
-  revokeText:
-    "No link from our earlier mails will open it any more. You can have a new one sent to you at any time.",
+  revokeText: "No link from our earlier mails will open it any more. You can have a new one sent to you at any time.",
   back: "Back",
   working: "One moment",
   closedTitle: "Your booking is closed on this device",

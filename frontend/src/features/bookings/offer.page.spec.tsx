@@ -63,17 +63,12 @@ test("a payer who loses the race for a stall sees it, and chooses among those st
   const user = userEvent.setup();
   const server = new FakeServer();
   server.on(LOOK, offer());
-  server.on(
-    ACCEPT,
-    errorResponse(409, "offer_stall_taken", "Somebody else was faster.", { freeStalls: ["B13"] }),
-  );
+  server.on(ACCEPT, errorResponse(409, "offer_stall_taken", "Somebody else was faster.", { freeStalls: ["B13"] }));
   await openScreen(PAGE, server);
   await user.click(await screen.findByRole("radio", { name: "B20" }));
   server.on(LOOK, offer({ freeStalls: ["B13"] }));
   await user.click(screen.getByRole("button", { name: "Take stall B20" }));
-  await user.click(
-    within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Take stall B20" }),
-  );
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Take stall B20" }));
   expect(await screen.findByText(/B20 has just gone to somebody else/)).toBeVisible();
   expect(await screen.findByRole("radio", { name: "B13" })).toBeVisible();
   expect(screen.queryByRole("radio", { name: "B20" })).not.toBeInTheDocument();
@@ -112,10 +107,7 @@ test.each([
   ["accepted", "Stall B13 is yours"],
 ] as const)("an offer that is %s says so", async (state, title) => {
   const server = new FakeServer();
-  server.on(
-    LOOK,
-    offer({ state, freeStalls: [], ...(state === "accepted" ? { chosenStallId: "B13" } : {}) }),
-  );
+  server.on(LOOK, offer({ state, freeStalls: [], ...(state === "accepted" ? { chosenStallId: "B13" } : {}) }));
   await openScreen(PAGE, server);
   await heading(title);
   expect(screen.queryByRole("button", { name: /Take/ })).not.toBeInTheDocument();
@@ -141,11 +133,5 @@ test("a link that is cut off or forged is called so, and one that could not be l
 });
 
 test("time is shown in hours and minutes, and the last hour in minutes and seconds", () => {
-  expect([86_400, 3_600, 3_599, 61, 0].map(timeLeft)).toEqual([
-    "24 h 0 min",
-    "1 h 0 min",
-    "59:59",
-    "1:01",
-    "0:00",
-  ]);
+  expect([86_400, 3_600, 3_599, 61, 0].map(timeLeft)).toEqual(["24 h 0 min", "1 h 0 min", "59:59", "1:01", "0:00"]);
 });

@@ -60,10 +60,7 @@ function OrderDetails({
 }) {
   const rows: OrderFact[] = [[strings.payment.orderId, orderId]];
   if (status !== undefined) {
-    rows.push(
-      [strings.payment.stall, status.stallId],
-      [strings.payment.stallType, typeName(status.stallType)],
-    );
+    rows.push([strings.payment.stall, status.stallId], [strings.payment.stallType, typeName(status.stallType)]);
     const { amount, refund } = status.outcome ?? {};
     if (amount !== undefined) rows.push([strings.outcome.paid, rupees(amount)]);
     rows.push(...refundFacts(refund));
@@ -94,12 +91,7 @@ const words = strings.outcome;
 
 /** How an order is described that can still be paid for. */
 const STILL_THEIRS = {
-  failed: {
-    Icon: CircleX,
-    tone: "bad",
-    title: strings.payment.failureTitle,
-    text: words.attemptFailed,
-  },
+  failed: { Icon: CircleX, tone: "bad", title: strings.payment.failureTitle, text: words.attemptFailed },
   not_started: { Icon: Clock3, tone: "open", title: words.notStartedTitle, text: words.notStarted },
   // Opened, and no attempt is known: she may have closed the provider's page, or pay there right now.
   untried: { Icon: Clock3, tone: "open", title: strings.payment.pendingTitle, text: words.untried },
@@ -236,13 +228,7 @@ export function Unchecked({ orderId, again }: { readonly orderId: string; readon
  *
  * @param again asks once more how it stands
  */
-export function MelaOutcome({
-  status,
-  again,
-}: {
-  readonly status: MelaPaymentStatus;
-  readonly again: () => void;
-}) {
+export function MelaOutcome({ status, again }: { readonly status: MelaPaymentStatus; readonly again: () => void }) {
   const { stallId, orderId } = status;
   const outcome = outcomeOf(status);
   if (outcome === undefined) return <PaymentFailed status={status} />;
@@ -264,10 +250,7 @@ export function MelaOutcome({
     Icon: LucideIcon,
     title: string,
     text: readonly string[],
-    {
-      tone = "open",
-      actions = elsewhere,
-    }: { readonly tone?: OutcomeTone; readonly actions?: ReactNode } = {},
+    { tone = "open", actions = elsewhere }: { readonly tone?: OutcomeTone; readonly actions?: ReactNode } = {},
   ) => (
     <OutcomeScreen
       status={status}
@@ -315,23 +298,14 @@ export function MelaOutcome({
         { actions: owed === undefined ? elsewhere : <Support solid /> },
       );
     case "refunded":
-      return screen(Undo2, words.refundedTitle, [words.reachedUs(rupees(amount), stallId), ...money], {
-        tone: "good",
-      });
+      return screen(Undo2, words.refundedTitle, [words.reachedUs(rupees(amount), stallId), ...money], { tone: "good" });
     case "partly_refunded":
-      return screen(Undo2, words.partlyTitle, [
-        words.reachedUs(rupees(amount), stallId),
-        ...money,
-        words.rest,
-      ]);
+      return screen(Undo2, words.partlyTitle, [words.reachedUs(rupees(amount), stallId), ...money, words.rest]);
     case "money_under_review":
       return screen(
         SearchCheck,
         words.reviewTitle,
-        [
-          words.review(rupees(amount)),
-          outcome.kept === true ? words.reviewKept(stallId) : words.reviewNotKept,
-        ],
+        [words.review(rupees(amount)), outcome.kept === true ? words.reviewKept(stallId) : words.reviewNotKept],
         { actions: ask },
       );
     case "late_offer": {

@@ -16,11 +16,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
       return <OutcomeAwaited title={strings.payment.checking} text={strings.payment.verifyingText} />;
     }
     const refused = isFailure(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
-    return refused ? (
-      <UnknownOrder orderId={orderId} />
-    ) : (
-      <Unchecked orderId={orderId} again={() => void refetch()} />
-    );
+    return refused ? <UnknownOrder orderId={orderId} /> : <Unchecked orderId={orderId} again={() => void refetch()} />;
   }
   return verdictOf(data.paymentStatus) === "successful" ? (
     <Navigate replace to={orderPath(PATHS.bookingPaid, orderId)} />

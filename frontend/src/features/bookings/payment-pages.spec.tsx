@@ -64,9 +64,9 @@ test("it polls every 2 seconds while pending, at most 15 times, with a note afte
   expect(server.callsTo(STATUS)).toHaveLength(9);
   expect(screen.queryByText(/contact support with your order id/)).not.toBeInTheDocument();
   await pass(2);
-  expect(
-    screen.getByText(/refresh the page.*check your e-mail.*after 10 minutes, contact support/),
-  ).toHaveTextContent(ORDER);
+  expect(screen.getByText(/refresh the page.*check your e-mail.*after 10 minutes, contact support/)).toHaveTextContent(
+    ORDER,
+  );
   await pass(60);
   expect(server.callsTo(STATUS)).toHaveLength(15);
   expect(address()).toBe(SUCCESS);
@@ -124,10 +124,7 @@ test("success shows the ticket: order, stall, type, dates, venue, invoice note a
   for (const point of ["Premium listing", /Direct enquiries/, /Showcase/, "Verified badge"]) {
     expect(screen.getByText(point)).toBeVisible();
   }
-  expect(screen.getByRole("link", { name: "List Your Brand Now" })).toHaveAttribute(
-    "href",
-    "/join-entrepreneur",
-  );
+  expect(screen.getByRole("link", { name: "List Your Brand Now" })).toHaveAttribute("href", "/join-entrepreneur");
   expect(screen.getByRole("img", { name: `QR code of the order ${ORDER}` })).toBeVisible();
   expect(screen.getByRole("link", { name: "Share on WhatsApp" })).toHaveAttribute(
     "href",
@@ -199,10 +196,7 @@ test("the failure page shows a skeleton while checking, then Payment Failed with
   expect(screen.getByText("Your stall is not booked. You have not been charged.")).toBeVisible();
   const details = screen.getByRole("region", { name: "Order details" });
   for (const text of [ORDER, "B12", "Standard"]) expect(details).toHaveTextContent(text);
-  expect(screen.getByRole("link", { name: "Try Booking Again" })).toHaveAttribute(
-    "href",
-    "/paid-events/mela",
-  );
+  expect(screen.getByRole("link", { name: "Try Booking Again" })).toHaveAttribute("href", "/paid-events/mela");
   expect(screen.getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
   expect(screen.queryByRole("button", { name: /Continue paying/ })).not.toBeInTheDocument();
 });
@@ -246,20 +240,10 @@ test("a check that could not be made is not called failed either", async () => {
 test("while the stall is still theirs the same order can be paid for again", async () => {
   const user = userEvent.setup();
   const server = serverSaying("payment_failed", { kind: "failed_attempt" });
-  server.holds("B12", 760, {
-    state: "paying",
-    orderId: ORDER,
-    finalAmount: 24_300,
-    discountPercentage: 10,
-  });
+  server.holds("B12", 760, { state: "paying", orderId: ORDER, finalAmount: 24_300, discountPercentage: 10 });
   server.on("POST /cashfree/initiate", {
     status: 201,
-    json: {
-      orderId: ORDER,
-      paymentSessionId: "session_1",
-      environment: "sandbox",
-      checkoutScriptUrl: "/checkout.js",
-    },
+    json: { orderId: ORDER, paymentSessionId: "session_1", environment: "sandbox", checkoutScriptUrl: "/checkout.js" },
   });
   const checkout = jest.fn<CheckoutPage["checkout"]>(() => new Promise(() => undefined));
   await openScreen(FAILURE, server);
@@ -353,11 +337,7 @@ test.each<[string, BookingOutcomeResponse, string, readonly RegExp[]]>([
     "late money with another stall to choose",
     { kind: "late_offer", amount: AMOUNT, offerExpiresAt: "2026-12-01T09:30:00Z", offerStallType: "General" },
     "Choose another Standard stall",
-    [
-      /somebody else had stall B12/,
-      /until 1 December 2026, 15:00, with nothing more to pay/,
-      /whole amount goes back/,
-    ],
+    [/somebody else had stall B12/, /until 1 December 2026, 15:00, with nothing more to pay/, /whole amount goes back/],
   ],
 ])("%s says so, on one page and without bouncing", async (_what, outcome, title, words) => {
   const server = serverSaying("payment_failed", outcome);
@@ -367,18 +347,13 @@ test.each<[string, BookingOutcomeResponse, string, readonly RegExp[]]>([
   const page = screen.getByRole("main");
   for (const text of words) expect(page).toHaveTextContent(text);
   expect(page).toHaveTextContent(`₹${outcome.amount?.toLocaleString("en-IN")}`);
-  expect(page).not.toHaveTextContent(
-    /Payment Failed|not been charged|nothing was charged|Try Booking Again/i,
-  );
+  expect(page).not.toHaveTextContent(/Payment Failed|not been charged|nothing was charged|Try Booking Again/i);
   expect(screen.getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
   expect(visited.length).toBeLessThanOrEqual(2);
 });
 
 test("a moved booking shows its ticket on the new stall, and says where it was", async () => {
-  await openScreen(
-    SUCCESS,
-    serverSaying("payment_successful", { kind: "moved", amount: AMOUNT, fromStallId: "B7" }),
-  );
+  await openScreen(SUCCESS, serverSaying("payment_successful", { kind: "moved", amount: AMOUNT, fromStallId: "B7" }));
   expect(await screen.findByRole("heading", { name: "Payment Successful!" })).toBeVisible();
   expect(screen.getByText(/moved from stall B7 to stall B12/)).toBeVisible();
   expect(screen.getByRole("article")).toHaveTextContent("B12");
@@ -386,13 +361,8 @@ test("a moved booking shows its ticket on the new stall, and says where it was",
 
 test("who paid twice sees that the second payment goes back and the booking stands", async () => {
   const outcome = { kind: "sold", amount: 2 * AMOUNT, secondAmount: AMOUNT } as const;
-  const { unmount } = await openScreen(
-    SUCCESS,
-    serverSaying("payment_successful", { ...outcome, refund: done }),
-  );
-  expect(
-    await screen.findByText(/You paid twice: ₹24,300.*Your booking stands\. ₹24,300 went back/),
-  ).toBeVisible();
+  const { unmount } = await openScreen(SUCCESS, serverSaying("payment_successful", { ...outcome, refund: done }));
+  expect(await screen.findByText(/You paid twice: ₹24,300.*Your booking stands\. ₹24,300 went back/)).toBeVisible();
   unmount();
   await openScreen(SUCCESS, serverSaying("payment_successful", outcome));
   expect(await screen.findByText(/We return the second payment in full/)).toBeVisible();

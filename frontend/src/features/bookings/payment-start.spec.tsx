@@ -5,13 +5,7 @@ import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
 import { act, screen, waitFor } from "@testing-library/react";
 import { fakeClock, pass } from "../../test/clock";
 import type { InitiateRequest } from "../../api/mela-api";
-import {
-  type CallName,
-  type FailedAnswer,
-  type FakeServer,
-  gate,
-  errorResponse,
-} from "../../test/fake-server";
+import { type CallName, type FailedAnswer, type FakeServer, gate, errorResponse } from "../../test/fake-server";
 import type { CheckoutFactory, CheckoutPage } from "../../api/checkout";
 import {
   checkoutScript,
@@ -211,19 +205,16 @@ test.each([
     "Payment Redirect Failed",
     "Unable to redirect to payment page. Please try again.",
   ],
-] as const)(
-  "a checkout that %s has its own toast and clears the busy state",
-  async (_, factory, title, sentence) => {
-    const user = userEvent.setup();
-    await openRegistration(registeringServer());
-    await fillIn(user);
-    await user.click(submitButton());
-    await loadCheckout(factory);
-    expect(await screen.findByText(title)).toBeVisible();
-    expect(screen.getByText(sentence)).toBeVisible();
-    await waitFor(() => expect(submitButton()).toBeEnabled());
-  },
-);
+] as const)("a checkout that %s has its own toast and clears the busy state", async (_, factory, title, sentence) => {
+  const user = userEvent.setup();
+  await openRegistration(registeringServer());
+  await fillIn(user);
+  await user.click(submitButton());
+  await loadCheckout(factory);
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(screen.getByText(sentence)).toBeVisible();
+  await waitFor(() => expect(submitButton()).toBeEnabled());
+});
 
 test("a visitor who returns to the form after paying is led to the confirmation, not to an expiry", async () => {
   const user = userEvent.setup();

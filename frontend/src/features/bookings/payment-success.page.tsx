@@ -171,8 +171,7 @@ function Verified({ orderId }: { readonly orderId: string }) {
   const kind = status?.outcome?.kind;
   if (status !== undefined && (kind === "money_under_review" || (exhausted && kind === "not_started")))
     return <MelaOutcome status={status} again={again} />;
-  if (!done)
-    return <Verifying orderId={orderId} slow={polls >= SLOW_AFTER} exhausted={exhausted} again={again} />;
+  if (!done) return <Verifying orderId={orderId} slow={polls >= SLOW_AFTER} exhausted={exhausted} again={again} />;
   return <Paid status={status} />;
 }
 

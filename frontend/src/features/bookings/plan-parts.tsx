@@ -1,10 +1,5 @@
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
-import {
-  stallTypeLabel,
-  STALL_STATUSES,
-  STALL_TYPES,
-  type StallType,
-} from "@sakhi/domain/stalls/stall.types";
+import { stallTypeLabel, STALL_STATUSES, STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { type LayoutStall, useReleaseStallMutation } from "../../api/mela-api";
 import { StallPlan } from "../../ui/floor-plan/stall-plan";
 import { rupees } from "../../ui/money";
@@ -142,23 +137,9 @@ export function HoldBanner({ known }: { readonly known: KnownHold }) {
 /** Prices in the legend until the layout is loaded (specification 2, section 9); in rupees. */
 const LISTED_PRICES: Readonly<Record<StallType, number>> = { Premium: 36_000, General: 27_000 };
 
-const swatch = {
-  width: "2rem",
-  height: "2rem",
-  borderRadius: "4px",
-  borderWidth: "2px",
-  flexShrink: "0",
-} as const;
+const swatch = { width: "2rem", height: "2rem", borderRadius: "4px", borderWidth: "2px", flexShrink: "0" } as const;
 
-function Entry({
-  sample,
-  name,
-  words,
-}: {
-  readonly sample: ReactNode;
-  readonly name: string;
-  readonly words: string;
-}) {
+function Entry({ sample, name, words }: { readonly sample: ReactNode; readonly name: string; readonly words: string }) {
   return (
     <chakra.li display="flex" gap="3" alignItems="center">
       {sample}
@@ -178,14 +159,7 @@ function LegendLine() {
     <Flex as="span" aria-hidden columnGap="2" wrap="wrap" textStyle="label" color="muted">
       {STALL_STATUSES.map((status) => (
         <Flex as="span" key={status} gap="1" align="center">
-          <Box
-            as="span"
-            data-status={status}
-            {...swatch}
-            width="0.875rem"
-            height="0.875rem"
-            borderWidth="0"
-          />
+          <Box as="span" data-status={status} {...swatch} width="0.875rem" height="0.875rem" borderWidth="0" />
           {strings.plan.status[status]}
         </Flex>
       ))}
@@ -245,14 +219,9 @@ export function Legend({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
 }
 
 function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
-  const priceOf = (type: StallType) =>
-    stalls.find((stall) => stall.type === type)?.price ?? LISTED_PRICES[type];
+  const priceOf = (type: StallType) => stalls.find((stall) => stall.type === type)?.price ?? LISTED_PRICES[type];
   return (
-    <chakra.ul
-      display="grid"
-      gap="3"
-      gridTemplateColumns={{ base: "1fr", sm: "repeat(2, minmax(0, 1fr))", lg: "1fr" }}
-    >
+    <chakra.ul display="grid" gap="3" gridTemplateColumns={{ base: "1fr", sm: "repeat(2, minmax(0, 1fr))", lg: "1fr" }}>
       {STALL_STATUSES.map((status) => {
         const [name, words] = strings.plan.legendStatus[status];
         return (

@@ -31,10 +31,7 @@ test.each([
   const { server } = await openScreen(address);
   expect(await screen.findByRole("heading", { name: "Invalid Request" })).toBeVisible();
   expect(screen.getByText("No stall information found. Please select a stall first.")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Go to Mela Layout" })).toHaveAttribute(
-    "href",
-    "/paid-events/mela",
-  );
+  expect(screen.getByRole("link", { name: "Go to Mela Layout" })).toHaveAttribute("href", "/paid-events/mela");
   expect(server.calls).toHaveLength(0);
 });
 
@@ -55,10 +52,7 @@ test("it shows the stall, the seven fields, the price, the disclaimer and the wa
   expect(screen.getByLabelText(/^GST Number/)).toHaveAttribute("maxlength", "15");
   expect(screen.getByLabelText(/^Pincode/)).toHaveAttribute("maxlength", "6");
   expect(screen.getByText(/invoice is generated from the details you provide/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "Back to the floor plan" })).toHaveAttribute(
-    "href",
-    "/paid-events/mela",
-  );
+  expect(screen.getByRole("link", { name: "Back to the floor plan" })).toHaveAttribute("href", "/paid-events/mela");
   expect(submitButton()).toHaveTextContent("Proceed to Payment ₹27,000");
 });
 
@@ -109,9 +103,7 @@ test("at zero my-hold is read first; then release, toast and the floor plan", as
   const order = server.calls.map(({ method, path }) => `${method} ${path}`);
   const released = order.indexOf(RELEASE);
   expect(released).toBeGreaterThan(-1);
-  expect(
-    order.slice(0, released).filter((call) => call === "GET /mela/my-hold").length,
-  ).toBeGreaterThanOrEqual(2);
+  expect(order.slice(0, released).filter((call) => call === "GET /mela/my-hold").length).toBeGreaterThanOrEqual(2);
   expect(server.callsTo(RELEASE)).toHaveLength(1);
 });
 
@@ -237,9 +229,7 @@ test("leaving asks first, also when nothing was typed, and gives the stall back"
   const user = userEvent.setup();
   const { server, address } = await openRegistration(registeringServer());
   await user.click(screen.getByRole("link", { name: "Back to the floor plan" }));
-  expect(await screen.findByRole("alertdialog", { name: "Leave and release B12?" })).not.toHaveTextContent(
-    "typed",
-  );
+  expect(await screen.findByRole("alertdialog", { name: "Leave and release B12?" })).not.toHaveTextContent("typed");
   expect(server.callsTo(RELEASE)).toHaveLength(0);
   await user.click(screen.getByRole("button", { name: "Release and leave" }));
   await waitFor(() => expect(address()).toBe("/paid-events/mela"));
@@ -288,10 +278,7 @@ test("the policies are in view in short, and nothing is paid before they are acc
   const { server } = await openRegistration(registeringServer());
   const policies = screen.getByRole("region", { name: "Event policies in short" });
   expect(policies).toHaveTextContent("No refund once you have paid");
-  expect(within(policies).getByRole("link", { name: /^Read the full policies/ })).toHaveAttribute(
-    "target",
-    "_blank",
-  );
+  expect(within(policies).getByRole("link", { name: /^Read the full policies/ })).toHaveAttribute("target", "_blank");
   await fillIn(user, { ...ASHA });
   await user.click(submitButton());
   expect(screen.getByText("Please accept the event policies to go on to payment.")).toBeVisible();

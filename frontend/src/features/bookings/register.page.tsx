@@ -42,12 +42,7 @@ const resolver = classValidatorResolver(RegistrationFormDto);
 const paper = { ...card, p: { base: "5", md: "7" } } as const;
 
 /** At zero: my-hold is read before our clock is believed; then release, toast and back to the plan (T-157, T-158). */
-function useZero(
-  left: number | undefined,
-  active: boolean,
-  ask: ScreenProps["ask"],
-  expire: () => void,
-): void {
+function useZero(left: number | undefined, active: boolean, ask: ScreenProps["ask"], expire: () => void): void {
   const latest = useRef({ ask, expire });
   useEffect(() => {
     latest.current = { ask, expire };
@@ -58,8 +53,7 @@ function useZero(
     let current = true;
     void latest.current.ask().then((hold) => {
       // Still held by the server's clock: its new answer goes on counting. No answer: our clock stands.
-      const running =
-        hold !== null && hold !== undefined && Date.parse(hold.expiresAt) > Date.parse(hold.serverTime);
+      const running = hold !== null && hold !== undefined && Date.parse(hold.expiresAt) > Date.parse(hold.serverTime);
       if (current && !running && hold?.state !== "paying") latest.current.expire();
     });
     return () => {
@@ -371,9 +365,7 @@ function Reserved({ asked }: { readonly asked: { stallId: string; type: string; 
   }, [right, differs, other, navigate]);
 
   if (usable && hold !== null && hold !== undefined && endsAt !== undefined) {
-    return (
-      <RegistrationScreen key={hold.stallId} hold={hold} endsAt={endsAt} ask={ask} onLeaving={markLeaving} />
-    );
+    return <RegistrationScreen key={hold.stallId} hold={hold} endsAt={endsAt} ask={ask} onLeaving={markLeaving} />;
   }
   return failed ? <Unread onRetry={() => void ask()} /> : <Waiting />;
 }

@@ -209,9 +209,7 @@ function Row({
       alignItems="baseline"
       gap="4"
       py="1.5"
-      {...(strong
-        ? { borderTopWidth: "2px", borderTopStyle: "dashed", borderColor: "edge", mt: "2", pt: "3" }
-        : {})}
+      {...(strong ? { borderTopWidth: "2px", borderTopStyle: "dashed", borderColor: "edge", mt: "2", pt: "3" } : {})}
     >
       <chakra.dt fontWeight={strong ? "600" : undefined}>{name}</chakra.dt>
       <chakra.dd fontVariantNumeric="tabular-nums" textStyle={strong ? "price" : undefined}>
@@ -233,10 +231,7 @@ export function PriceSummary({ price, children }: { readonly price: Price; reado
       <chakra.dl>
         <Row name={strings.register.original} amount={rupees(toRupees(pricePaise))} />
         {saved && (
-          <Row
-            name={strings.register.discount(discountPercentage)}
-            amount={`−${rupees(toRupees(discountPaise))}`}
-          />
+          <Row name={strings.register.discount(discountPercentage)} amount={`−${rupees(toRupees(discountPaise))}`} />
         )}
         <Row strong name={strings.register.total} amount={rupees(toRupees(totalPaise))} />
       </chakra.dl>
@@ -268,13 +263,7 @@ export function PriceSummary({ price, children }: { readonly price: Price; reado
 /** How each field is typed. Lengths only where the specification limits typing; the rules are the DTO's. */
 const INPUTS: Readonly<Record<keyof FormValues, InputProps>> = {
   fullName: { autoComplete: "name", autoCapitalize: "words", spellCheck: false },
-  email: {
-    autoComplete: "email",
-    type: "email",
-    inputMode: "email",
-    autoCapitalize: "none",
-    spellCheck: false,
-  },
+  email: { autoComplete: "email", type: "email", inputMode: "email", autoCapitalize: "none", spellCheck: false },
   phoneNumber: { autoComplete: "tel-national", type: "tel", inputMode: "tel" },
   businessName: { autoComplete: "organization", autoCapitalize: "words" },
   gstNumber: { autoComplete: "off", maxLength: 15, autoCapitalize: "characters", spellCheck: false },
@@ -341,14 +330,7 @@ export function RegistrationFields({ form, readOnly }: FieldsProps) {
                 textTransform={name === "gstNumber" ? "uppercase" : undefined}
               />
               {name === "gstNumber" && doubtful && error === undefined && (
-                <chakra.p
-                  role="status"
-                  textStyle="small"
-                  bg="marigold.soft"
-                  px="3"
-                  py="2"
-                  borderRadius="small"
-                >
+                <chakra.p role="status" textStyle="small" bg="marigold.soft" px="3" py="2" borderRadius="small">
                   {strings.register.gstWarning}
                 </chakra.p>
               )}

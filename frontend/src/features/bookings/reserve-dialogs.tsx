@@ -68,15 +68,7 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
             <Row name={strings.confirm.type}>{stallTypeLabel(stall.type)}</Row>
             <Row name={strings.confirm.price}>{rupees(stall.price)}</Row>
           </chakra.dl>
-          <Text
-            mt="4"
-            display="flex"
-            gap="3"
-            alignItems="flex-start"
-            bg="marigold.soft"
-            borderRadius="card"
-            p="4"
-          >
+          <Text mt="4" display="flex" gap="3" alignItems="flex-start" bg="marigold.soft" borderRadius="card" p="4">
             <Box as="span" aria-hidden pt="1" flexShrink="0">
               <Clock3 size={20} />
             </Box>
@@ -172,12 +164,7 @@ export function SimilarStalls({ lost, onChoose, onClose }: SimilarProps) {
       <chakra.ul mt="4" display="grid" gap="2">
         {lost?.similar.map((stall) => (
           <li key={stall.stallId}>
-            <Button
-              variant="outline"
-              width="full"
-              justifyContent="flex-start"
-              onClick={() => onChoose(stall)}
-            >
+            <Button variant="outline" width="full" justifyContent="flex-start" onClick={() => onChoose(stall)}>
               {strings.similar.choose(stall)}
             </Button>
           </li>

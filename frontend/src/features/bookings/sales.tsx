@@ -56,11 +56,7 @@ export function useSales(): Sales {
     return { state: "not_open", opensAt: salesOpenAt, sentence };
   }
   if (salesCloseAt !== null && closed) {
-    return {
-      state: "closed",
-      opensAt: undefined,
-      sentence: words.closed(moment.format(new Date(salesCloseAt))),
-    };
+    return { state: "closed", opensAt: undefined, sentence: words.closed(moment.format(new Date(salesCloseAt))) };
   }
   return { state: "open", opensAt: undefined, sentence: "" };
 }
@@ -71,10 +67,7 @@ function Countdown({ at }: { readonly at: string }) {
 }
 
 /** What a click on a free stall says while sales are not open. */
-export function salesToast({ state, sentence }: Sales): {
-  readonly title: string;
-  readonly description: string;
-} {
+export function salesToast({ state, sentence }: Sales): { readonly title: string; readonly description: string } {
   return { title: words.toast[state === "closed" ? "closed" : "not_open"], description: sentence };
 }
 
@@ -96,12 +89,7 @@ export function SalesNotice({ sales }: { readonly sales: Sales }) {
       <Box aria-hidden color="rani.text" flexShrink="0">
         <CalendarClock size={32} />
       </Box>
-      <Flex
-        flex="1"
-        direction={{ base: "column", sm: "row" }}
-        align={{ sm: "center" }}
-        gap={{ base: "3", sm: "4" }}
-      >
+      <Flex flex="1" direction={{ base: "column", sm: "row" }} align={{ sm: "center" }} gap={{ base: "3", sm: "4" }}>
         <Box flex="1">
           <Text fontWeight="700" role="status">
             {sentence}

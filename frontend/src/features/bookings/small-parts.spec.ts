@@ -3,14 +3,7 @@ import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "@sakhi/domain/bookin
 import { hall } from "../../test/fake-server";
 import { clock, secondsLeft } from "./countdown";
 import { verdictOf } from "./payment-status";
-import {
-  boxOf,
-  flagSide,
-  neighbour,
-  openingZoom,
-  STALL_SCALE,
-  VIEW,
-} from "../../ui/floor-plan/plan-geometry";
+import { boxOf, flagSide, neighbour, openingZoom, STALL_SCALE, VIEW } from "../../ui/floor-plan/plan-geometry";
 import { filterStalls, sortFrom, sortStalls } from "./stall-list";
 import { layoutChanges } from "./floor-plan.page";
 import { newOrderId } from "./use-submit";
@@ -57,23 +50,15 @@ test("arrow keys follow rows and columns", () => {
   expect(go("B4", "up")).toBeUndefined();
 });
 
-test.each([320, 360, 412, 768, 1280])(
-  "in a window of %d px the plan opens with stalls of 36 px at least",
-  (width) => {
-    const stall = (openingZoom(width) * width * 10 * STALL_SCALE) / VIEW.width;
-    expect(stall).toBeGreaterThanOrEqual(36 - 1e-9);
-    // Whole where it can be.
-    expect(openingZoom(width) === 1 || stall < 36.001).toBe(true);
-  },
-);
+test.each([320, 360, 412, 768, 1280])("in a window of %d px the plan opens with stalls of 36 px at least", (width) => {
+  const stall = (openingZoom(width) * width * 10 * STALL_SCALE) / VIEW.width;
+  expect(stall).toBeGreaterThanOrEqual(36 - 1e-9);
+  // Whole where it can be.
+  expect(openingZoom(width) === 1 || stall < 36.001).toBe(true);
+});
 
 test("a stall stands to scale; its flag points to a walkway", () => {
-  expect(boxOf(stall("B5"))).toEqual({
-    left: "1.3889%",
-    top: "12.4324%",
-    width: "6.9444%",
-    height: "5.4054%",
-  });
+  expect(boxOf(stall("B5"))).toEqual({ left: "1.3889%", top: "12.4324%", width: "6.9444%", height: "5.4054%" });
   expect(["B4", "B25", "B12", "B40", "A3", "A13"].map((id) => flagSide(stall(id)))).toEqual([
     "down",
     "up",

@@ -34,8 +34,7 @@ export function filterStalls(stalls: readonly LayoutStall[], type: string, statu
   const known = (STALL_STATUSES as readonly string[]).includes(status);
   return stalls.filter(
     (stall) =>
-      ((type !== "Premium" && type !== "General") || stall.type === type) &&
-      (!known || stall.status === status),
+      ((type !== "Premium" && type !== "General") || stall.type === type) && (!known || stall.status === status),
   );
 }
 
@@ -62,12 +61,7 @@ const tableStyle = {
   ...stallStyle,
   width: "100%",
   borderCollapse: "collapse",
-  "& th, & td": {
-    textAlign: "start",
-    py: "0.5rem",
-    px: { base: "0.25rem", md: "0.75rem" },
-    verticalAlign: "middle",
-  },
+  "& th, & td": { textAlign: "start", py: "0.5rem", px: { base: "0.25rem", md: "0.75rem" }, verticalAlign: "middle" },
   "& thead th": { borderBottom: "2px solid {colors.line}", fontWeight: "600" },
   "& tbody tr": { borderBottom: "1px solid {colors.line}" },
   "& tbody tr:hover": { bg: "sunk" },
@@ -119,10 +113,7 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
           label={strings.list.filterType}
           value={type}
           onChange={(value) => put("type", value)}
-          options={[
-            ["", strings.list.all],
-            ...STALL_TYPES.map((name) => [name, stallTypeLabel(name)] as const),
-          ]}
+          options={[["", strings.list.all], ...STALL_TYPES.map((name) => [name, stallTypeLabel(name)] as const)]}
         />
         <Choice
           label={strings.list.filterStatus}
@@ -195,11 +186,7 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
   );
 }
 
-function StallRow({
-  stall,
-  own,
-  onChoose,
-}: { readonly stall: LayoutStall } & Omit<StallListProps, "stalls">) {
+function StallRow({ stall, own, onChoose }: { readonly stall: LayoutStall } & Omit<StallListProps, "stalls">) {
   const { stallId, type, price, status } = stall;
   const mine = stallId === own;
   return (

@@ -24,12 +24,7 @@ export function WebCalendars({ stallId, orderId }: { readonly stallId: string; r
                 ] as const
               ).map(([name, url]) => (
                 <Button key={name} asChild variant="outline">
-                  <a
-                    href={url}
-                    target="_blank"
-                    rel="noopener noreferrer"
-                    aria-label={`${name}, ${entry.day}`}
-                  >
+                  <a href={url} target="_blank" rel="noopener noreferrer" aria-label={`${name}, ${entry.day}`}>
                     <CalendarPlus aria-hidden />
                     {name}
                   </a>

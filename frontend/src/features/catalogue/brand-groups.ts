@@ -33,9 +33,7 @@ export function brandOf({ brand, brandName }: Listing): string {
 
 /** The pictures of a listing, first the product's own. */
 export function imagesOf({ productImages, image }: Listing): string[] {
-  const own = (productImages ?? [])
-    .map(({ imageUrl }) => filled(imageUrl))
-    .filter((url) => url !== undefined);
+  const own = (productImages ?? []).map(({ imageUrl }) => filled(imageUrl)).filter((url) => url !== undefined);
   const listed = filled(image);
   return own.length > 0 || listed === undefined ? own : [listed];
 }
@@ -67,12 +65,10 @@ function groupOf(name: string, listings: readonly Listing[]): BrandGroup {
     serviceCount: listings.reduce((sum, { productImages }) => sum + (productImages?.length ?? 0), 0),
     logo: first(({ brandLogo }) => filled(brandLogo)),
     firstImage:
-      first(({ productImages }) => filled(productImages?.[0]?.imageUrl)) ??
-      first(({ image }) => filled(image)),
+      first(({ productImages }) => filled(productImages?.[0]?.imageUrl)) ?? first(({ image }) => filled(image)),
     location: first(({ location }) => filled(location)) ?? strings.india,
     description:
-      first(({ brandDescription }) => filled(brandDescription)) ??
-      first(({ description }) => filled(description)),
+      first(({ brandDescription }) => filled(brandDescription)) ?? first(({ description }) => filled(description)),
     categories: [...new Set(listings.map(({ category }) => category.trim()).filter((name) => name !== ""))],
   };
 }

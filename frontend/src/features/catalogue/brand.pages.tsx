@@ -35,12 +35,7 @@ interface BrandProfileProps {
   readonly name: string;
   readonly found: Listings;
   readonly back: { readonly to: string; readonly label: string };
-  readonly empty: {
-    readonly title: string;
-    readonly text: string;
-    readonly action: string;
-    readonly to: string;
-  };
+  readonly empty: { readonly title: string; readonly text: string; readonly action: string; readonly to: string };
 }
 
 /** The pictures of a brand's listings, at most five: one of each listing first, then the others. */
@@ -71,9 +66,7 @@ function About({ brand, module }: { readonly brand: BrandGroup; readonly module:
       </Text>
       <CategoryBadges categories={brand.categories} />
       <Flex gap="4" mt="6" wrap="wrap" align="center">
-        <VisitButton website={first(({ websiteUrl }) => websiteUrl)}>
-          {strings.brand.visit[module]}
-        </VisitButton>
+        <VisitButton website={first(({ websiteUrl }) => websiteUrl)}>{strings.brand.visit[module]}</VisitButton>
         <SocialLinks
           of={brand.name}
           addresses={{
@@ -186,9 +179,7 @@ export function BrandPage() {
   const found = useListings(brandListings(module, brandName));
   const [listing] = found.listings;
   const path = brandPath("shops", brandName) + (module === "shops" ? "" : `?module=${module}`);
-  usePageHead(
-    pageHead(PATHS.brand, { name: listing?.brand ?? brandName, path, parent: MODULE_PATHS[module] }),
-  );
+  usePageHead(pageHead(PATHS.brand, { name: listing?.brand ?? brandName, path, parent: MODULE_PATHS[module] }));
   return (
     <BrandProfile
       module={module}
@@ -211,10 +202,7 @@ export function ProviderPage() {
   const found = useListings(brandListings("services", brandName));
   const [listing] = found.listings;
   usePageHead(
-    pageHead(PATHS.serviceBrand, {
-      name: listing?.brand ?? brandName,
-      path: brandPath("services", brandName),
-    }),
+    pageHead(PATHS.serviceBrand, { name: listing?.brand ?? brandName, path: brandPath("services", brandName) }),
   );
   return (
     <BrandProfile
@@ -256,9 +244,7 @@ function useBrandName(category: string, slug: string): Listings & { readonly nam
   const listing = found.listings.find((candidate) => slugOf(brandOf(candidate)) === slug);
   const words = slug.replaceAll("-", " ");
   const search = useSearchQuery(words, { skip: listing !== undefined || !found.hasMore || words.length < 2 });
-  const brand = search.currentData?.brands.find(
-    ({ module, name }) => module === "ngos" && slugOf(name) === slug,
-  );
+  const brand = search.currentData?.brands.find(({ module, name }) => module === "ngos" && slugOf(name) === slug);
   const name = listing === undefined ? brand?.name : brandOf(listing);
   return { ...found, loading: found.loading || search.isFetching, name };
 }

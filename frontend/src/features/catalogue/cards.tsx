@@ -51,10 +51,7 @@ const coverStyle = {
   fontWeight: "inherit",
   lineHeight: "inherit",
   _before: { content: '""', position: "absolute", inset: "0", borderRadius: "card" },
-  _focusVisible: {
-    outline: "none",
-    _before: { outline: "3px solid {colors.rani.text}", outlineOffset: "-3px" },
-  },
+  _focusVisible: { outline: "none", _before: { outline: "3px solid {colors.rani.text}", outlineOffset: "-3px" } },
 } as const;
 
 /** A router link that takes style. */
@@ -135,13 +132,7 @@ const COUNTS = {
 } as const satisfies Record<CatalogueModule, (brand: BrandGroup) => string>;
 
 /** A brand, provider or NGO: picture with its logo on it, name, words, badges, and the way to its page. */
-export function BrandCard({
-  brand,
-  module,
-}: {
-  readonly brand: BrandGroup;
-  readonly module: CatalogueModule;
-}) {
+export function BrandCard({ brand, module }: { readonly brand: BrandGroup; readonly module: CatalogueModule }) {
   const { name, firstImage: cover, logo } = brand;
   const to = brandPath(module, name);
   return (
@@ -229,12 +220,7 @@ export function ListingCard({
           lineHeight="1.25"
           overflowWrap="anywhere"
         >
-          <chakra.button
-            type="button"
-            {...coverStyle}
-            aria-haspopup="dialog"
-            onClick={() => openListing(listing)}
-          >
+          <chakra.button type="button" {...coverStyle} aria-haspopup="dialog" onClick={() => openListing(listing)}>
             {listing.name}
           </chakra.button>
         </chakra.h3>

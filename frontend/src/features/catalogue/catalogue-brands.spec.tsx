@@ -5,8 +5,7 @@ import { catalogueServer, listing } from "../../test/catalogue-server";
 import { gate } from "../../test/fake-server";
 import { openScreen, openSite } from "../../test/render-site";
 
-const images = (...names: string[]) =>
-  names.map((name) => ({ imageUrl: `/images/v1/shops/bags/${name}.svg` }));
+const images = (...names: string[]) => names.map((name) => ({ imageUrl: `/images/v1/shops/bags/${name}.svg` }));
 
 test("a product category groups its listings by brand", async () => {
   const { server } = await openScreen(
@@ -101,10 +100,7 @@ test("a provider's card counts pictures and leads twice to its page", async () =
   expect(card).toHaveTextContent("3 services");
   expect(card).toHaveTextContent("This provider offers professional services in Transport and Delivery.");
   for (const name of ["Sakhi Wheels", "Explore Brand: Sakhi Wheels"]) {
-    expect(within(card).getByRole("link", { name })).toHaveAttribute(
-      "href",
-      "/services/brands/Sakhi%20Wheels",
-    );
+    expect(within(card).getByRole("link", { name })).toHaveAttribute("href", "/services/brands/Sakhi%20Wheels");
   }
   expect(screen.getByRole("link", { name: "Back to Services" })).toHaveAttribute("href", "/services");
 });

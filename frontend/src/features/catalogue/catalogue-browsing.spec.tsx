@@ -81,10 +81,7 @@ describe("browsing", () => {
   test("ngo: choosing goes to /ngo?category= and back; case makes no difference", async () => {
     const user = userEvent.setup();
     const site = await openScreen("/ngo", all());
-    expect(await screen.findByRole("link", { name: "Handicrafts" })).toHaveAttribute(
-      "href",
-      "/categories/handicrafts",
-    );
+    expect(await screen.findByRole("link", { name: "Handicrafts" })).toHaveAttribute("href", "/categories/handicrafts");
     expect(screen.queryByRole("link", { name: "Handloom Textiles" })).not.toBeInTheDocument();
     await user.selectOptions(screen.getByRole("combobox", { name: "NGO category" }), "Skilling");
     expect(site.address()).toBe("/ngo?category=Skilling");
@@ -170,15 +167,9 @@ describe("community partners", () => {
       "mailto:namaste@tisser.example",
     );
     expect(main.getByRole("link", { name: "+91 90000 00103" })).toHaveAttribute("href", "tel:+919000000103");
-    expect(main.getByRole("link", { name: /^View Mission/ })).toHaveAttribute(
-      "href",
-      "https://tisser.example",
-    );
+    expect(main.getByRole("link", { name: /^View Mission/ })).toHaveAttribute("href", "https://tisser.example");
     expect(main.getByRole("link", { name: /LinkedIn/ })).toBeVisible();
-    expect(main.getByRole("link", { name: "Back to Handicrafts" })).toHaveAttribute(
-      "href",
-      "/categories/handicrafts",
-    );
+    expect(main.getByRole("link", { name: "Back to Handicrafts" })).toHaveAttribute("href", "/categories/handicrafts");
   });
 
   test("one without a website writes an e-mail instead", async () => {
@@ -196,14 +187,11 @@ describe("community partners", () => {
     expect(await screen.findByRole("button", { name: "Basket" })).toBeVisible();
   });
 
-  test.each(["/categories/handicrafts/nobody", "/categories/nowhere/tisser"])(
-    "%s is no brand",
-    async (path) => {
-      await openScreen(path, catalogueServer([MOONJ]));
-      expect(await screen.findByRole("heading", { level: 1, name: "Brand Not Found" })).toBeVisible();
-      expect(screen.getByText("The brand you're looking for doesn't exist.")).toBeVisible();
-    },
-  );
+  test.each(["/categories/handicrafts/nobody", "/categories/nowhere/tisser"])("%s is no brand", async (path) => {
+    await openScreen(path, catalogueServer([MOONJ]));
+    expect(await screen.findByRole("heading", { level: 1, name: "Brand Not Found" })).toBeVisible();
+    expect(screen.getByText("The brand you're looking for doesn't exist.")).toBeVisible();
+  });
 });
 
 describe("brands in groups", () => {
@@ -244,9 +232,7 @@ describe("brands in groups", () => {
   });
 
   test("a brand that says nothing of itself gets a sentence of its module", () => {
-    const [group] = groupByBrand([
-      listing({ name: "a", category: "Training", description: "", brandDescription: "" }),
-    ]);
+    const [group] = groupByBrand([listing({ name: "a", category: "Training", description: "", brandDescription: "" })]);
     expect(aboutBrand(group!, "services")).toBe("This provider offers professional services in Training.");
   });
 

@@ -76,11 +76,7 @@ export const strings = {
     gallery: { shops: "Products", services: "Services", ngos: "Products" },
     empty: "Products Will Be Published Soon",
     emptyText: "This brand is getting its pictures ready. Have a look at the others meanwhile.",
-    emptyAction: {
-      shops: "Explore Products",
-      services: "Explore Other Services",
-      ngos: "Explore NGO Initiatives",
-    },
+    emptyAction: { shops: "Explore Products", services: "Explore Other Services", ngos: "Explore NGO Initiatives" },
     back: { shops: "Back to Products", services: "Back to Services", ngos: "Back to NGO" },
     backTo: (category: string) => `Back to ${category}`,
     about: "A women-led brand on Sakhi Bazaar.",

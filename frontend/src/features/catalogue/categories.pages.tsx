@@ -56,11 +56,7 @@ function useBrowser(module: CatalogueModule) {
     countOf: (slug: string) => counts.get(slug) ?? 0,
     // Both calls are reported together, so that the page neither jumps nor shows half of itself.
     loading: !failed && fresh.failure === undefined && (live.currentData === undefined || fresh.loading),
-    failure: failed
-      ? isFailure(live.error)
-        ? live.error.message
-        : "Failed to fetch listings"
-      : fresh.failure,
+    failure: failed ? (isFailure(live.error) ? live.error.message : "Failed to fetch listings") : fresh.failure,
     retry: () => {
       if (failed) void live.refetch();
       if (fresh.failure !== undefined) fresh.retry();
@@ -71,14 +67,7 @@ function useBrowser(module: CatalogueModule) {
 }
 
 /** A page of category cards with its filter; the filter stands in the address. */
-function CategoryBrowser({
-  module,
-  texts,
-  skeletons,
-  alphabetical,
-  columns = 5,
-  children,
-}: CategoryBrowserProps) {
+function CategoryBrowser({ module, texts, skeletons, alphabetical, columns = 5, children }: CategoryBrowserProps) {
   const { chosen, available, countOf, loading, failure, retry, listings, choose } = useBrowser(module);
   const names = available.map(({ name }) => name);
   // A category in the address without live listings is still named by the filter.

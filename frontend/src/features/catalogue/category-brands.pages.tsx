@@ -39,11 +39,7 @@ function CategoryBrands({ module, name, lead, back, empty }: CategoryBrandsProps
         {lead}
       </Text>
       <Grid
-        templateColumns={{
-          base: "minmax(0, 1fr)",
-          sm: "repeat(2, minmax(0, 1fr))",
-          lg: "repeat(4, minmax(0, 1fr))",
-        }}
+        templateColumns={{ base: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))", lg: "repeat(4, minmax(0, 1fr))" }}
         gap={{ base: "4", md: "6" }}
         aria-busy={found.loading}
         // As high as a screen: the footer must not stand in view now and jump away when more than these come.
@@ -64,11 +60,7 @@ function CategoryBrands({ module, name, lead, back, empty }: CategoryBrandsProps
 
 const SHELVES = {
   shops: { path: PATHS.productCategory, texts: strings.products, emptyAction: strings.products.back },
-  services: {
-    path: PATHS.serviceCategory,
-    texts: strings.services,
-    emptyAction: strings.services.emptyAction,
-  },
+  services: { path: PATHS.serviceCategory, texts: strings.services, emptyAction: strings.services.emptyAction },
 } as const;
 
 /** The brands of the category in the address; an unknown one is used as it is given. */

@@ -20,19 +20,10 @@ function Facts({ brand }: { readonly brand: NgoBrand }) {
     { name: texts.founder, value: brand.founderName },
     { name: texts.city, value: brand.city },
     { name: texts.email, value: brand.email, href: `mailto:${brand.email}` },
-    {
-      name: texts.phone,
-      value: brand.contactNumber,
-      href: `tel:${brand.contactNumber.replace(/[^\d+]/g, "")}`,
-    },
+    { name: texts.phone, value: brand.contactNumber, href: `tel:${brand.contactNumber.replace(/[^\d+]/g, "")}` },
   ];
   return (
-    <Grid
-      as="dl"
-      templateColumns={{ base: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" }}
-      gap="4"
-      mt="6"
-    >
+    <Grid as="dl" templateColumns={{ base: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" }} gap="4" mt="6">
       {facts.map(({ name, value, href }) => (
         <div key={name}>
           <chakra.dt textStyle="label" color="muted">
@@ -61,10 +52,7 @@ export function StaticNgoBrand({ brand }: { readonly brand: NgoBrand }) {
   return (
     <PageBody>
       <BackLink to={back}>{texts.backTo(brand.category)}</BackLink>
-      <Grid
-        templateColumns={{ base: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" }}
-        gap={{ base: "6", md: "12" }}
-      >
+      <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" }} gap={{ base: "6", md: "12" }}>
         <Box borderRadius="18px" overflow="hidden" boxShadow="card" alignSelf="start">
           {brand.productImages.slice(0, 1).map((image) => (
             <LazyImage key={image} src={image} alt={`${texts.work}: ${brand.name}`} eager />

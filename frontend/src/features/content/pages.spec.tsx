@@ -9,18 +9,12 @@ import { openListing } from "../../ui/open-listing";
 describe("about us", () => {
   test("shows the founders' story, the vision and the mission (T-002, T-023)", async () => {
     await openScreen("/about");
-    expect(
-      await screen.findByRole("heading", { level: 1, name: "Her work deserves a market." }),
-    ).toBeVisible();
+    expect(await screen.findByRole("heading", { level: 1, name: "Her work deserves a market." })).toBeVisible();
     expect(document.title).toBe("About us · Sakhi Bazaar");
     const founders = screen.getByRole("region", { name: "The founders' story" });
     expect(within(founders).getByText(/^It began with a table/)).toBeVisible();
-    expect(screen.getByRole("region", { name: "Our vision" })).toHaveTextContent(
-      /An India where every woman/,
-    );
-    expect(screen.getByRole("region", { name: "Our mission" })).toHaveTextContent(
-      /We bring women-led brands/,
-    );
+    expect(screen.getByRole("region", { name: "Our vision" })).toHaveTextContent(/An India where every woman/);
+    expect(screen.getByRole("region", { name: "Our mission" })).toHaveTextContent(/We bring women-led brands/);
   });
 
   test("the formula reads as a sentence, also to those who hear it (T-024)", async () => {
@@ -65,10 +59,7 @@ describe("about us", () => {
   test("the page ends with the ways on: list a brand, or write", async () => {
     await openScreen("/about");
     const content = within(await screen.findByRole("main"));
-    expect(await content.findByRole("link", { name: "List your brand" })).toHaveAttribute(
-      "href",
-      "/join-entrepreneur",
-    );
+    expect(await content.findByRole("link", { name: "List your brand" })).toHaveAttribute("href", "/join-entrepreneur");
     expect(content.getByRole("link", { name: "Talk to us first" })).toHaveAttribute("href", "/support");
   });
 });
@@ -98,9 +89,7 @@ describe("awards", () => {
 
   test("they are the three awards of the specification (T-027)", async () => {
     await openScreen("/awards");
-    const marketplace = await screen.findByRole("article", {
-      name: "Gender-Responsive Marketplace of the Year",
-    });
+    const marketplace = await screen.findByRole("article", { name: "Gender-Responsive Marketplace of the Year" });
     expect(marketplace).toHaveTextContent("International");
     expect(marketplace).toHaveTextContent("Three years running");
     const finalist = screen.getByRole("article", { name: "Social Entrepreneur of the Year" });
@@ -170,11 +159,7 @@ describe("legal pages", () => {
     ["T-042", "1. Eligibility", [/18 or older/]],
     ["T-042", "2. Nature of service", [/discovery and listing only/, /not an e-commerce shop/, /fulfilment/]],
     ["T-042", "3. Account registration", [/you register your brand/]],
-    [
-      "T-043",
-      "4. Membership and payments",
-      [/within 2-3 business days after approval/, /active for 1 year.*renewed/],
-    ],
+    ["T-043", "4. Membership and payments", [/within 2-3 business days after approval/, /active for 1 year.*renewed/]],
     ["T-044", "5. Refund policy", [/membership or listing is not approved.*refund.*within 15 days/]],
     ["T-045", "6. Content and listings", [/non-exclusive, royalty-free licence/, /right to review.*remove/]],
     ["T-046", "11. Governing law", [/law of India/, /courts of Mumbai/]],
@@ -201,9 +186,7 @@ describe("legal pages", () => {
       const links = within(contents).getAllByRole("link");
       const headings = within(screen.getByRole("main")).getAllByRole("heading", { level: 2 });
       expect(links.map((link) => link.getAttribute("href"))).toEqual(headings.map(({ id }) => `#${id}`));
-      expect(links.map(({ textContent }) => textContent)).toEqual(
-        headings.map(({ textContent }) => textContent),
-      );
+      expect(links.map(({ textContent }) => textContent)).toEqual(headings.map(({ textContent }) => textContent));
       expect(new Set(headings.map(({ id }) => id)).size).toBe(headings.length);
     },
   );

@@ -19,9 +19,7 @@ describe("corporate gifting", () => {
     "Your Requirements": "200 Diwali boxes",
   };
 
-  async function open(
-    answer: Answer<typeof SUBMIT> = { status: 201, json: { message: ANSWER } },
-  ): Promise<FakeServer> {
+  async function open(answer: Answer<typeof SUBMIT> = { status: 201, json: { message: ANSWER } }): Promise<FakeServer> {
     const server = new FakeServer();
     server.on(SUBMIT, answer);
     await openScreen("/corporate-gifting", server);
@@ -144,11 +142,7 @@ describe("corporate gifting", () => {
   });
 
   test.each<[string, FailedAnswer, string]>([
-    [
-      "the server's own sentence",
-      errorResponse(429, "rate_limited", "Please wait a moment."),
-      "Please wait a moment.",
-    ],
+    ["the server's own sentence", errorResponse(429, "rate_limited", "Please wait a moment."), "Please wait a moment."],
     ["an answer without a sentence", { status: 502, text: "<html>Bad gateway" }, "Failed to send request"],
     ["no answer", "offline", "Please try again later."],
   ])("a failure shows %s and keeps what was typed", async (_what, answer, sentence) => {
@@ -169,9 +163,7 @@ describe("corporate gifting", () => {
     await fillIn(user);
     await submit(user);
     await screen.findByRole("dialog", { name: "Submission Failed" });
-    expect(screen.getByLabelText("Email Address")).toHaveAccessibleErrorMessage(
-      "This address does not exist",
-    );
+    expect(screen.getByLabelText("Email Address")).toHaveAccessibleErrorMessage("This address does not exist");
   });
 
   describe("the overlay closes", () => {
@@ -243,9 +235,7 @@ describe("support", () => {
     Message: "How do I change the picture?",
   };
 
-  async function open(
-    answer: Answer<typeof SUBMIT> = { status: 201, json: { message: ANSWER } },
-  ): Promise<FakeServer> {
+  async function open(answer: Answer<typeof SUBMIT> = { status: 201, json: { message: ANSWER } }): Promise<FakeServer> {
     const server = new FakeServer();
     server.on(SUBMIT, answer);
     await openScreen("/support", server);

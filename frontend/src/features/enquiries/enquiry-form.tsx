@@ -129,13 +129,7 @@ function useSending() {
  * quarantined. Off the page rather than hidden, because bots skip hidden fields; marked so that neither browsers nor
  * password managers fill it in.
  */
-function TrapField({
-  label,
-  registration,
-}: {
-  readonly label: string;
-  readonly registration: UseFormRegisterReturn;
-}) {
+function TrapField({ label, registration }: { readonly label: string; readonly registration: UseFormRegisterReturn }) {
   return (
     <chakra.div
       aria-hidden

@@ -82,13 +82,7 @@ const FIELDS: readonly EnquiryField<Values>[] = [
   { name: "email", label: fields.email, input: { autoComplete: "email", type: "email", inputMode: "email" } },
   { name: "phone", label: fields.phone, input: { autoComplete: "tel", type: "tel", inputMode: "tel" } },
   { name: "company", label: fields.company, input: { autoComplete: "organization" }, wide: true },
-  {
-    name: "requirements",
-    label: fields.requirements,
-    help: strings.requirementsHelp,
-    lines: 5,
-    wide: true,
-  },
+  { name: "requirements", label: fields.requirements, help: strings.requirementsHelp, lines: 5, wide: true },
 ];
 
 /** The server's sentence; without one it depends on whether there was a response at all (T-020). */

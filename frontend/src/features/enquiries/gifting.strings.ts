@@ -6,8 +6,7 @@ export const strings = {
   heading: "Gifts that somebody made",
   lead: "Diwali boxes, welcome kits, thank-yous for two hundred guests: describe what you need, and we put it together with women-led brands from all over India.",
   toForm: "Send a request",
-  picture:
-    "A drawn gift box tied with a marigold ribbon, with a pot, folded cloth, bangles, and two lamps around it",
+  picture: "A drawn gift box tied with a marigold ribbon, with a pot, folded cloth, bangles, and two lamps around it",
   reasons: [
     { title: "Made by hand", text: "By women-led brands, so no two pieces are quite alike." },
     { title: "Put together for you", text: "One request to us, instead of twenty to as many makers." },

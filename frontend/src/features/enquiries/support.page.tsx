@@ -75,15 +75,7 @@ function Contact() {
 /** The form's values as typed. */
 type Values = { [Field in keyof Required<SupportMessageDto>]: string };
 
-const EMPTY: Values = {
-  firstName: "",
-  lastName: "",
-  email: "",
-  phone: "",
-  subject: "",
-  message: "",
-  website: "",
-};
+const EMPTY: Values = { firstName: "", lastName: "", email: "", phone: "", subject: "", message: "", website: "" };
 
 const { fields } = strings;
 const FIELDS: readonly EnquiryField<Values>[] = [

@@ -138,12 +138,8 @@ function keptValues(): Record<string, unknown> | undefined {
   try {
     // Earlier versions kept it here, for as long as the browser lived.
     localStorage.removeItem(KEY);
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as {
-      version?: unknown;
-      values?: unknown;
-    } | null;
-    if (kept?.version !== VERSION || typeof kept.values !== "object" || kept.values === null)
-      return undefined;
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as { version?: unknown; values?: unknown } | null;
+    if (kept?.version !== VERSION || typeof kept.values !== "object" || kept.values === null) return undefined;
     return kept.values as Record<string, unknown>;
   } catch {
     return undefined;
@@ -159,8 +155,7 @@ export function openDraft(): OpenedDraft {
     if (typeof value === "string") values[field] = value;
   }
   const events = kept?.["previousParticipation"];
-  if (Array.isArray(events))
-    values.previousParticipation = events.filter((event) => typeof event === "string");
+  if (Array.isArray(events)) values.previousParticipation = events.filter((event) => typeof event === "string");
   values.consent = kept?.["consent"] === true;
 
   const payer = readStallPayer();

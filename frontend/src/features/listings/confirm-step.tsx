@@ -28,12 +28,7 @@ export function ConfirmStep({
             <MailCheck size={48} strokeWidth={1.6} />
           </Box>
           <div>
-            <chakra.h2
-              textStyle="h1"
-              tabIndex={-1}
-              data-step-heading
-              css={{ "&:focus-visible": { outline: "none" } }}
-            >
+            <chakra.h2 textStyle="h1" tabIndex={-1} data-step-heading css={{ "&:focus-visible": { outline: "none" } }}>
               {title}
             </chakra.h2>
             <Text textStyle="lead" mt="1" overflowWrap="anywhere">
@@ -101,13 +96,7 @@ export function NextSteps({
       </chakra.h2>
       <chakra.ol display="grid" gap="4">
         {steps.map(([name, text], index) => (
-          <chakra.li
-            key={name}
-            display="grid"
-            gridTemplateColumns="auto 1fr"
-            columnGap="4"
-            alignItems="start"
-          >
+          <chakra.li key={name} display="grid" gridTemplateColumns="auto 1fr" columnGap="4" alignItems="start">
             <Box
               aria-hidden
               display="grid"

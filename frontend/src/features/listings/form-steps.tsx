@@ -119,12 +119,7 @@ function Documents() {
       <GridItem colSpan={both} display="grid" gap="2">
         <TextField
           name="gstNumber"
-          input={{
-            autoComplete: "off",
-            autoCapitalize: "characters",
-            spellCheck: false,
-            textTransform: "uppercase",
-          }}
+          input={{ autoComplete: "off", autoCapitalize: "characters", spellCheck: false, textTransform: "uppercase" }}
         />
         <Box role="status">
           {doubtful && (
@@ -182,12 +177,7 @@ export function BusinessStep() {
         <GridItem colSpan={both}>
           <TextField
             name="panNumber"
-            input={{
-              autoComplete: "off",
-              autoCapitalize: "characters",
-              spellCheck: false,
-              textTransform: "uppercase",
-            }}
+            input={{ autoComplete: "off", autoCapitalize: "characters", spellCheck: false, textTransform: "uppercase" }}
           />
         </GridItem>
       </Group>

@@ -3,10 +3,7 @@ const toast = (title: string, description: string) => ({ title, description });
 /** Texts of a listing's payment: its start, its result pages and the renewal. */
 export const strings = {
   toasts: {
-    redirecting: toast(
-      "Redirecting to Payment Gateway",
-      "You pay on our payment partner's page and come back here.",
-    ),
+    redirecting: toast("Redirecting to Payment Gateway", "You pay on our payment partner's page and come back here."),
     gateway: toast("Payment Error", "Failed to open payment gateway. Please try again."),
     copied: toast("Order id copied", "Keep it: it is your reference for this listing."),
     notCopied: toast("Could not copy", "Please select the order id and copy it by hand."),

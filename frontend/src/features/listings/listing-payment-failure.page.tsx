@@ -174,14 +174,9 @@ function ListingOutcome({
         { tone: "good" },
       );
     case "partly_refunded":
-      return screen(<Undo2 size={SIZE} />, words.partlyTitle, [
-        words.reachedUs(rupees(amount), brandName),
-        ...money,
-      ]);
+      return screen(<Undo2 size={SIZE} />, words.partlyTitle, [words.reachedUs(rupees(amount), brandName), ...money]);
     case "money_under_review":
-      return screen(<SearchCheck size={SIZE} />, words.reviewTitle, [words.review(rupees(amount))], {
-        ask: true,
-      });
+      return screen(<SearchCheck size={SIZE} />, words.reviewTitle, [words.review(rupees(amount))], { ask: true });
     case "pending":
     case "not_started":
     case "failed_attempt":

@@ -33,13 +33,7 @@ function Verifying() {
   );
 }
 
-function Receipt({
-  status,
-  renewed,
-}: {
-  readonly status: ListingPaymentStatusReply;
-  readonly renewed: boolean;
-}) {
+function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusReply; readonly renewed: boolean }) {
   const { success } = strings;
   const rows = [
     [success.name, status.fullName],

@@ -165,12 +165,7 @@ test("a renewal's payment tries again at its own page, and its receipt speaks of
 });
 
 const pending = { state: "pending", amount: 999, reference: "RFND1" } as const;
-const done = {
-  state: "succeeded",
-  amount: 999,
-  date: "2026-12-08T10:00:00.000Z",
-  reference: "123456",
-} as const;
+const done = { state: "succeeded", amount: 999, date: "2026-12-08T10:00:00.000Z", reference: "123456" } as const;
 
 // Money was taken: nothing here may say that it was not, or that the payment failed.
 test.each<[string, ListingOutcomeResponse, string, readonly RegExp[]]>([
@@ -272,12 +267,7 @@ function server(offer: Partial<RenewalResponse> = {}): FakeServer {
   made.on(READ, { json });
   made.on(RENEW, {
     status: 201,
-    json: {
-      orderId: ORDER,
-      paymentSessionId: "s",
-      environment: "sandbox",
-      checkoutScriptUrl: "/checkout.js",
-    },
+    json: { orderId: ORDER, paymentSessionId: "s", environment: "sandbox", checkoutScriptUrl: "/checkout.js" },
   });
   return made;
 }
@@ -337,10 +327,7 @@ test("a refused payment says so and can be tried again", async () => {
 test("a year that was paid for in another tab leads to its receipt", async () => {
   const user = quickUser();
   const made = server();
-  made.on(
-    RENEW,
-    errorResponse(409, "listing_already_paid", "This listing is already paid for.", { orderId: ORDER }),
-  );
+  made.on(RENEW, errorResponse(409, "listing_already_paid", "This listing is already paid for.", { orderId: ORDER }));
   made.on("GET /brand/payment-status", listingStatus(ORDER));
   const { address } = await openScreen("/join?renew=t.1", made);
   await user.click(await screen.findByRole("button", { name: "Pay ₹999" }));

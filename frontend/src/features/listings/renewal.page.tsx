@@ -91,12 +91,7 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
           <Text color="rani.text" fontWeight="600">
             {texts.kicker}
           </Text>
-          <chakra.dl
-            display="grid"
-            gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr" }}
-            gap="4"
-            mt="3"
-          >
+          <chakra.dl display="grid" gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr" }} gap="4" mt="3">
             {rows.map(([name, value]) => (
               <div key={name}>
                 <chakra.dt textStyle="label" color="muted">
@@ -126,13 +121,7 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
                 </Text>
               </Box>
               <Text mt="4">{offer.state === "paying" ? texts.paying : texts.how}</Text>
-              <Button
-                size="lg"
-                width={{ base: "full", sm: "auto" }}
-                mt="5"
-                disabled={busy}
-                onClick={() => void pay()}
-              >
+              <Button size="lg" width={{ base: "full", sm: "auto" }} mt="5" disabled={busy} onClick={() => void pay()}>
                 {busy && <Spinner />}
                 {busy ? texts.processing : texts.pay(rupees(offer.amount))}
               </Button>
@@ -161,8 +150,7 @@ export function RenewalPage({ token }: { readonly token: string }) {
       </PageBody>
     );
   // 429 and failures of ours pass by themselves; any other error is about the link.
-  if (isFailure(error) && error.status >= 400 && error.status < 500 && error.status !== 429)
-    return <Invalid />;
+  if (isFailure(error) && error.status >= 400 && error.status < 500 && error.status !== 429) return <Invalid />;
   return (
     <PageBody narrow>
       <PageHeading>{texts.title}</PageHeading>

@@ -101,12 +101,7 @@ function Part({
           if (value === undefined) return null;
           return (
             <Box key={field} display="contents">
-              <chakra.dt
-                color="muted"
-                pt={{ base: "2.5", sm: "2" }}
-                pb={{ sm: "2" }}
-                borderBottomWidth={{ sm: "1px" }}
-              >
+              <chakra.dt color="muted" pt={{ base: "2.5", sm: "2" }} pb={{ sm: "2" }} borderBottomWidth={{ sm: "1px" }}>
                 {strings.fields[field]}
               </chakra.dt>
               <chakra.dd

@@ -91,14 +91,7 @@ export function VerificationDialog({
         <Box role="status" mt="4">
           {verifying && <Text color="muted">{strings.verification.verifying}</Text>}
           {failed && (
-            <Box
-              bg="alarm.soft"
-              borderRadius="card"
-              p="4"
-              display="grid"
-              gridTemplateColumns="auto 1fr"
-              columnGap="3"
-            >
+            <Box bg="alarm.soft" borderRadius="card" p="4" display="grid" gridTemplateColumns="auto 1fr" columnGap="3">
               <Box color="alarm.text" aria-hidden pt="0.5">
                 <CircleX size={22} />
               </Box>

@@ -37,9 +37,7 @@ function useMissing(step: FormStep): WizardField[] {
   const values = useWatch<WizardValues>({ control }) as WizardValues;
   const { errors: announced } = useFormState<WizardValues>({ control });
   const { errors } = checkApplication(values);
-  return STEP_FIELDS[step].filter(
-    (field) => errors[field] !== undefined || announced[field]?.type === "server",
-  );
+  return STEP_FIELDS[step].filter((field) => errors[field] !== undefined || announced[field]?.type === "server");
 }
 
 /**
@@ -150,13 +148,7 @@ export function SubmitButtons({
 }
 
 /** Says that what is typed stays in this tab, and lets it be discarded. */
-export function DraftNote({
-  disabled,
-  onDiscard,
-}: {
-  readonly disabled: boolean;
-  readonly onDiscard: () => void;
-}) {
+export function DraftNote({ disabled, onDiscard }: { readonly disabled: boolean; readonly onDiscard: () => void }) {
   const { control } = useFormContext<WizardValues>();
   const values = useWatch<WizardValues>({ control }) as WizardValues;
   const [asking, setAsking] = useState(false);

@@ -3,13 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import type { CheckoutFactory, CheckoutPage } from "../../api/checkout";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import {
-  type CallName,
-  errorResponse,
-  type FailedAnswer,
-  type FakeServer,
-  gate,
-} from "../../test/fake-server";
+import { type CallName, errorResponse, type FailedAnswer, type FakeServer, gate } from "../../test/fake-server";
 import { APPLICATION, joiningServer, keepFilledIn, listingStatus, openReview, put } from "../../test/joining";
 import { checkoutScript, defineCheckout, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
@@ -63,9 +57,7 @@ test.each(["sandbox", "production"] as const)(
     await pass(0.2);
     const script = await checkoutScript();
     expect(script.src).toBe(
-      environment === "sandbox"
-        ? `${location.origin}/checkout.js`
-        : "https://sdk.cashfree.com/js/v3/cashfree.js",
+      environment === "sandbox" ? `${location.origin}/checkout.js` : "https://sdk.cashfree.com/js/v3/cashfree.js",
     );
     const checkout = jest.fn<CheckoutPage["checkout"]>(() => new Promise(() => undefined));
     const factory = jest.fn<CheckoutFactory>(() => ({ checkout }));
@@ -141,14 +133,7 @@ const REFUSED = errorResponse(503, "provider_unavailable", "The payment service 
 test.each<[string, RegExp, string, CallName, FailedAnswer, string]>([
   ["paid", PAID, "Pay ₹999", INITIATE, REFUSED, "The payment service is not answering."],
   ["paid", PAID, "Pay ₹999", INITIATE, UNREADABLE, "Payment initiation failed"],
-  [
-    "free",
-    FREE,
-    "Join the community",
-    "POST /brand/submit-lead",
-    REFUSED,
-    "The payment service is not answering.",
-  ],
+  ["free", FREE, "Join the community", "POST /brand/submit-lead", REFUSED, "The payment service is not answering."],
   ["free", FREE, "Join the community", "POST /brand/submit-lead", "offline", "Submission failed"],
 ])(
   "a failure, %s: 'Submission Failed' with the sentence; nothing is lost",
@@ -213,9 +198,7 @@ test("the server's sentences land on their fields, and lead to the step that has
   put(email, "meena.d@example.com");
   await waitFor(() => expect(email).not.toHaveAttribute("aria-invalid", "true"));
   await user.click(screen.getByRole("button", { name: "Continue" }));
-  expect(await screen.findByLabelText("Business Address")).toHaveAccessibleErrorMessage(
-    "Please give the street",
-  );
+  expect(await screen.findByLabelText("Business Address")).toHaveAccessibleErrorMessage("Please give the street");
 });
 
 /** Chooses the stall payer's way and types a number. */
@@ -225,9 +208,7 @@ async function typeNumber(user: UserEvent, digits: string): Promise<void> {
   put(field, digits);
 }
 const submitClaim = async (user: UserEvent) => {
-  await user.click(
-    await reachable(await screen.findByRole("button", { name: "Submit for my free listing" })),
-  );
+  await user.click(await reachable(await screen.findByRole("button", { name: "Submit for my free listing" })));
 };
 const verifyButton = () => screen.getByRole("button", { name: /^(Verify|Try again)$/ });
 
@@ -307,20 +288,17 @@ test.each<[FailedAnswer, string, string]>([
   expect(screen.getAllByText(inToast).length).toBeGreaterThan(0);
 });
 
-test.each(["Cancel", "Escape"])(
-  "closing the dialog by %s reverts to paid and clears the number",
-  async (how) => {
-    const user = quickUser();
-    await openReview();
-    await typeNumber(user, "9000000001");
-    if (how === "Cancel") await user.click(screen.getByRole("button", { name: "Cancel" }));
-    else await user.keyboard("{Escape}");
-    expect(await screen.findByRole("radio", { name: PAID })).toBeChecked();
-    expect(screen.getByRole("button", { name: "Pay ₹999" })).toBeEnabled();
-    await choose(user, MELA);
-    expect(await screen.findByLabelText(PHONE)).toHaveValue("");
-  },
-);
+test.each(["Cancel", "Escape"])("closing the dialog by %s reverts to paid and clears the number", async (how) => {
+  const user = quickUser();
+  await openReview();
+  await typeNumber(user, "9000000001");
+  if (how === "Cancel") await user.click(screen.getByRole("button", { name: "Cancel" }));
+  else await user.keyboard("{Escape}");
+  expect(await screen.findByRole("radio", { name: PAID })).toBeChecked();
+  expect(screen.getByRole("button", { name: "Pay ₹999" })).toBeEnabled();
+  await choose(user, MELA);
+  expect(await screen.findByLabelText(PHONE)).toHaveValue("");
+});
 
 test("another way resets the verification", async () => {
   const user = quickUser();
@@ -336,10 +314,7 @@ test("another way resets the verification", async () => {
 test("a claim that came too late needs a new verification: off, and pressed it says why", async () => {
   const user = quickUser();
   const server = joiningServer();
-  server.on(
-    CLAIM,
-    errorResponse(409, "already_claimed", "The free listing for this stall has already been claimed."),
-  );
+  server.on(CLAIM, errorResponse(409, "already_claimed", "The free listing for this stall has already been claimed."));
   await openReview(server);
   await typeNumber(user, "9000000001");
   await user.click(verifyButton());

@@ -19,11 +19,7 @@ interface TextProps {
 /** A field of one line, or of several. */
 export function TextField({ name, help = HELP[name], input, lines }: TextProps) {
   const { register } = useFormContext<WizardValues>();
-  const control = {
-    ...register(name),
-    ...useDescription(name),
-    "aria-required": !OPTIONAL_FIELDS.includes(name),
-  };
+  const control = { ...register(name), ...useDescription(name), "aria-required": !OPTIONAL_FIELDS.includes(name) };
   return (
     <WizardField name={name} help={help}>
       {lines === undefined ? (

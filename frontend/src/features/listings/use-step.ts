@@ -25,10 +25,7 @@ export interface StepAddress {
   readonly wanted: Step;
   readonly confirmed: Confirmed | undefined;
   /** Goes to a step; `replace`: not as a new entry of the history. */
-  readonly goTo: (
-    step: Step,
-    options?: { readonly replace?: boolean; readonly confirmed?: Confirmed },
-  ) => void;
+  readonly goTo: (step: Step, options?: { readonly replace?: boolean; readonly confirmed?: Confirmed }) => void;
 }
 
 /** Keeps the wizard's step in the address, so that reload and the browser's back button keep their place. */

@@ -30,11 +30,7 @@ type SubmissionEnd =
     };
 
 /** What the server said of fields. In a claim the application's own stand inside listingData. */
-function sentencesOf(error: unknown): {
-  form: FieldSentences;
-  stallPhone: string | undefined;
-  claim: boolean;
-} {
+function sentencesOf(error: unknown): { form: FieldSentences; stallPhone: string | undefined; claim: boolean } {
   const { fields = {} } = apiErrorOf(error);
   const inside = (name: string) => fields[`listingData.${name}`]?.[0];
   const claim = Object.keys(fields).some((name) => name.startsWith("listingData."));
@@ -77,8 +73,7 @@ export function useSubmission(): (
     const claiming = choice === "mela_free";
     const { code } = apiErrorOf(error);
     // In a claim phoneNumber is the stall's; the applicant's own stands inside listingData.
-    const fields =
-      claiming && stallPhone !== undefined ? form.filter(([name]) => name !== "phoneNumber") : form;
+    const fields = claiming && stallPhone !== undefined ? form.filter(([name]) => name !== "phoneNumber") : form;
     if (claiming && stallPhone !== undefined && fields.length === 0) {
       showToast({ kind: "error", ...invalidPhone });
       return { end: "refused", fields, verifyAgain: true };

@@ -56,11 +56,7 @@ const BUSINESS: readonly (readonly [string, string, string])[] = [
   ["Business Address", long(301), "Business address must be at most 300 characters"],
   ["PAN Number", long(21), "PAN number must be at most 20 characters"],
   ["WhatsApp Business Contact", "1", "WhatsApp business contact must be exactly 10 digits"],
-  [
-    "WhatsApp Group Link",
-    "chat.whatsapp.com/x",
-    "Please enter a valid link (e.g., https://chat.whatsapp.com/...)",
-  ],
+  ["WhatsApp Group Link", "chat.whatsapp.com/x", "Please enter a valid link (e.g., https://chat.whatsapp.com/...)"],
   ["Website", long(301), "Website must be at most 300 characters"],
   ["LinkedIn", long(301), "LinkedIn link must be at most 300 characters"],
   ["Facebook", long(301), "Facebook link must be at most 300 characters"],
@@ -97,9 +93,7 @@ test("with a GSTIN its number is asked for instead of another document, and judg
   expect(screen.queryByLabelText(/Government Approved/)).not.toBeInTheDocument();
   const field = screen.getByLabelText("GST Number");
   put(field, "29AAGCB7383J1Z");
-  await waitFor(() =>
-    expect(field).toHaveAccessibleErrorMessage("GST Number must be at least 15 characters"),
-  );
+  await waitFor(() => expect(field).toHaveAccessibleErrorMessage("GST Number must be at least 15 characters"));
   put(field, "29AAGCB7383J1Z5");
   expect(await screen.findByText(/does not check out/)).toBeVisible();
   expect(isOff()).toBe(false);
@@ -153,9 +147,7 @@ test("the second step asks for every choice in words", async () => {
   ]) {
     expect(await screen.findByText(sentence)).toBeVisible();
   }
-  expect(screen.getByRole("checkbox", { name: /^I agree/ })).toHaveAccessibleErrorMessage(
-    "Consent is required",
-  );
+  expect(screen.getByRole("checkbox", { name: /^I agree/ })).toHaveAccessibleErrorMessage("Consent is required");
   expect(screen.getByRole("radiogroup", { name: "Company Type" })).toHaveAccessibleErrorMessage(
     "Please select a company type",
   );

@@ -23,11 +23,7 @@ export const strings = {
   step: (number: number, of: number) => `Step ${number} of ${of}`,
   done: "done",
   back: (step: string) => `Back to ${step}`,
-  headings: {
-    1: "Personal Info",
-    2: "Business Info",
-    3: "Review",
-  },
+  headings: { 1: "Personal Info", 2: "Business Info", 3: "Review" },
   texts: {
     1: "Who you are, and how we reach you about this listing.",
     2: "What your brand does. Your story becomes the text of its page.",
@@ -71,10 +67,8 @@ export const strings = {
     gstNumber: "15 characters",
     previousParticipation: "Tick every event you took part in.",
   } satisfies Partial<Record<WizardField, string>>,
-  gstWarning:
-    "This GST number does not check out. You can go on; the invoice will treat you as unregistered.",
-  storyCount: (length: number) =>
-    length < 50 ? `${length} of at least 50 characters` : `${length} characters`,
+  gstWarning: "This GST number does not check out. You can go on; the invoice will treat you as unregistered.",
+  storyCount: (length: number) => (length < 50 ? `${length} of at least 50 characters` : `${length} characters`),
   samePhone: "Same as my phone number",
   groups: {
     brand: "What you do",
@@ -89,12 +83,10 @@ export const strings = {
     service: ["Service", "You teach, advise, cook, build, move"],
     ngo: ["NGO", "You give women work and a market"],
   } satisfies Record<CompanyType, [string, string]>,
-  stages: {
-    idea: "Idea",
-    early: "Early",
-    growth: "Growth",
-    established: "Established (3+ years)",
-  } satisfies Record<BusinessStage, string>,
+  stages: { idea: "Idea", early: "Early", growth: "Growth", established: "Established (3+ years)" } satisfies Record<
+    BusinessStage,
+    string
+  >,
   types: {
     manufacturer: "Manufacturer",
     retailer: "Retailer",
@@ -124,9 +116,7 @@ export const strings = {
   continue: "Continue",
   missing: (names: readonly string[]) => {
     const shown = names.slice(0, 3).join(", ");
-    return names.length > 3
-      ? `Still needed: ${shown} and ${names.length - 3} more`
-      : `Still needed: ${shown}`;
+    return names.length > 3 ? `Still needed: ${shown} and ${names.length - 3} more` : `Still needed: ${shown}`;
   },
   complete: "Everything on this step is filled in.",
   draft: {
@@ -165,11 +155,10 @@ export const strings = {
     notVerified: "The phone number is not verified yet.",
     verifyNow: "Verify the phone number",
   },
-  submit: {
-    paid: "Pay ₹999",
-    free: "Join the community",
-    mela_free: "Submit for my free listing",
-  } satisfies Record<PaymentChoice, string>,
+  submit: { paid: "Pay ₹999", free: "Join the community", mela_free: "Submit for my free listing" } satisfies Record<
+    PaymentChoice,
+    string
+  >,
   total: "To pay, GST included",
   submitting: "Processing...",
   verification: {
@@ -240,7 +229,6 @@ export const strings = {
       ["Looked at by people", "Every application is read within 2-3 business days."],
     ],
     feeTitle: "₹999 per year",
-    feeText:
-      "GST invoice by e-mail. Free if you paid for a Mela stall; joining the community is always free.",
+    feeText: "GST invoice by e-mail. Free if you paid for a Mela stall; joining the community is always free.",
   },
 } as const;

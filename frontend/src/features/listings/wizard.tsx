@@ -125,11 +125,7 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
   };
 
   return (
-    <WizardFrame
-      step={step}
-      onBack={busy ? undefined : (back) => goTo(back)}
-      notice={step === 1 ? notice : undefined}
-    >
+    <WizardFrame step={step} onBack={busy ? undefined : (back) => goTo(back)} notice={step === 1 ? notice : undefined}>
       <FormProvider {...form}>
         <chakra.form noValidate onSubmit={(event) => event.preventDefault()}>
           <StepCard step={step}>
@@ -149,11 +145,7 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
             ) : (
               <>
                 {step === 1 ? <PersonalStep /> : <BusinessStep />}
-                <StepButtons
-                  step={step}
-                  onPrevious={() => goTo(1)}
-                  onContinue={() => goTo(step === 1 ? 2 : 3)}
-                />
+                <StepButtons step={step} onPrevious={() => goTo(1)} onContinue={() => goTo(step === 1 ? 2 : 3)} />
               </>
             )}
           </StepCard>

@@ -29,33 +29,16 @@ const EVERYTHING = searchReply({
   ngos: [{ name: "Baskets", brand: "Moonj Samiti", logo: null, description: "Grass." }],
   events: [
     { id: "1", title: "Marketplace award", awardedBy: "UN", date: "2023", kind: "award" },
-    {
-      id: "2",
-      title: "Diwali Sales Fair",
-      awardedBy: "Sakhi Bazaar",
-      date: "October 2024",
-      kind: "sales_fair",
-    },
+    { id: "2", title: "Diwali Sales Fair", awardedBy: "Sakhi Bazaar", date: "October 2024", kind: "sales_fair" },
     { id: "3", title: "The Mela 2025", awardedBy: "Sakhi Bazaar", date: "December 2025", kind: "past_mela" },
-    {
-      id: "5",
-      title: "The Mela 2027",
-      awardedBy: "Sakhi Bazaar",
-      date: "December 2027",
-      kind: "coming_mela",
-    },
+    { id: "5", title: "The Mela 2027", awardedBy: "Sakhi Bazaar", date: "December 2027", kind: "coming_mela" },
     { id: "4", title: "The Mela 2026", awardedBy: "Sakhi Bazaar", date: "December 2026", kind: "mela" },
   ],
 });
 
 const lines = (sections: readonly OptionSection[]) =>
   sections.flatMap(({ heading, options }) =>
-    options.map(({ name, detail, action }) => [
-      heading,
-      name,
-      detail,
-      action.kind === "go" ? action.to : action.kind,
-    ]),
+    options.map(({ name, detail, action }) => [heading, name, detail, action.kind === "go" ? action.to : action.kind]),
   );
 
 test("every kind of result says what it is and leads to its screen", () => {
@@ -87,9 +70,11 @@ test.each([
   expect(lines(resultSections(EVERYTHING, filter)).map(([, name]) => name)).toEqual(names);
 });
 
-const BRANDS: BrandName[] = ["Zari Bags", "Bagru Bloom", "Jute Bag Co", "Bag Bazaar", "The Bagwalis"].map(
-  (name) => ({ name, module: "shops", category: "Bags" }),
-);
+const BRANDS: BrandName[] = ["Zari Bags", "Bagru Bloom", "Jute Bag Co", "Bag Bazaar", "The Bagwalis"].map((name) => ({
+  name,
+  module: "shops",
+  category: "Bags",
+}));
 
 test("categories come before brands, four of each, those that begin with the query first", () => {
   const found = suggestionSections("BAG", BRANDS, "all");

@@ -1,11 +1,4 @@
-import {
-  PATHS,
-  brandPath,
-  categoryPath,
-  eventPath,
-  foundBrandPath,
-  ngoPathWithBrand,
-} from "@sakhi/domain/site/routes";
+import { PATHS, brandPath, categoryPath, eventPath, foundBrandPath, ngoPathWithBrand } from "@sakhi/domain/site/routes";
 import { SUGGESTED_CATEGORY_NAMES, categorySlug } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";
@@ -45,16 +38,11 @@ export interface OptionSection {
   readonly options: readonly SearchOption[];
 }
 
-const MODULE_NAMES: Readonly<Record<CatalogueModule, string>> = {
-  shops: "Shops",
-  services: "Services",
-  ngos: "NGOs",
-};
+const MODULE_NAMES: Readonly<Record<CatalogueModule, string>> = { shops: "Shops", services: "Services", ngos: "NGOs" };
 const detailOf = (...parts: readonly (string | null | undefined)[]) =>
   parts.filter((part) => (part ?? "").trim() !== "").join(" · ");
 const shows = (filter: SearchFilter, module: CatalogueModule) => filter === "all" || filter === module;
-const withOptions = (sections: readonly OptionSection[]) =>
-  sections.filter(({ options }) => options.length > 0);
+const withOptions = (sections: readonly OptionSection[]) => sections.filter(({ options }) => options.length > 0);
 
 const brandLink = (module: CatalogueModule, name: string, category: string | null) =>
   foundBrandPath(module, name, category?.trim() ? categorySlug("ngos", category) : undefined);
@@ -67,9 +55,7 @@ function eventLink(title: string, kind: string | null | undefined): string {
 
 function suggestionOption({ type, name, module, category }: Suggestion): SearchOption {
   const to =
-    type === "category"
-      ? categoryPath(module, categorySlug(module, category))
-      : brandLink(module, name, category);
+    type === "category" ? categoryPath(module, categorySlug(module, category)) : brandLink(module, name, category);
   return {
     key: `${type}/${module}/${name}`,
     name,
@@ -79,11 +65,7 @@ function suggestionOption({ type, name, module, category }: Suggestion): SearchO
 }
 
 /** Categories and then brands that fit what is typed, four of each at most. */
-export function suggestionSections(
-  query: string,
-  brands: readonly BrandName[],
-  filter: SearchFilter,
-): OptionSection[] {
+export function suggestionSections(query: string, brands: readonly BrandName[], filter: SearchFilter): OptionSection[] {
   const names: Record<CatalogueModule, readonly string[]> = {
     shops: shows(filter, "shops") ? SUGGESTED_CATEGORY_NAMES.shops : [],
     services: shows(filter, "services") ? SUGGESTED_CATEGORY_NAMES.services : [],
@@ -128,15 +110,13 @@ export function resultSections(answer: SearchReply, filter: SearchFilter): Optio
     },
     {
       heading: "Services",
-      options: (shows(filter, "services") ? services : []).map(
-        ({ name, brandName, category, image }, index) => ({
-          key: `service/${index}/${name}`,
-          name,
-          detail: detailOf(brandName, category),
-          image,
-          action: { kind: "go", to: brandPath("services", brandName) },
-        }),
-      ),
+      options: (shows(filter, "services") ? services : []).map(({ name, brandName, category, image }, index) => ({
+        key: `service/${index}/${name}`,
+        name,
+        detail: detailOf(brandName, category),
+        image,
+        action: { kind: "go", to: brandPath("services", brandName) },
+      })),
     },
     {
       heading: "Categories",

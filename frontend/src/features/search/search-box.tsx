@@ -45,8 +45,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
   // The highlight belongs to one list: another chip, text or source has none.
   const list = [filter, source, state.settled, state.answered].join("\n");
   const active = highlight.of === list && highlight.index < options.length ? highlight.index : -1;
-  const open =
-    options.length > 0 || skeleton || nothing || state.phase === "loading" || state.phase === "failed";
+  const open = options.length > 0 || skeleton || nothing || state.phase === "loading" || state.phase === "failed";
 
   const reset = () => {
     session.reset();

@@ -120,19 +120,10 @@ interface SearchPanelProps {
 }
 
 /** The lines as a list box, under their headings. */
-function Lines({
-  view,
-  listId,
-  active,
-  onChoose,
-}: Omit<SearchPanelProps, "filter" | "onFilter" | "onRetry">) {
+function Lines({ view, listId, active, onChoose }: Omit<SearchPanelProps, "filter" | "onFilter" | "onRetry">) {
   const { state, sections, source } = view;
   const query =
-    source === "results"
-      ? (state.answer?.closeSpelling ?? state.answered)
-      : source === "recent"
-        ? ""
-        : state.text;
+    source === "results" ? (state.answer?.closeSpelling ?? state.answered) : source === "recent" ? "" : state.text;
   const starts = startsOf(sections);
   return (
     <Box

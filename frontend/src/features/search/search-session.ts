@@ -21,14 +21,7 @@ export interface SearchState {
   readonly failure: string | undefined;
 }
 
-const IDLE: SearchState = {
-  text: "",
-  settled: "",
-  phase: "idle",
-  answer: undefined,
-  answered: "",
-  failure: undefined,
-};
+const IDLE: SearchState = { text: "", settled: "", phase: "idle", answer: undefined, answered: "", failure: undefined };
 
 /** A question to the server that can be called back. */
 export interface Asked {
@@ -62,8 +55,7 @@ export class SearchSession {
   type(typed: string): void {
     this.callBack();
     const characters = [...typed];
-    const text =
-      characters.length > MAX_SEARCH_LENGTH ? characters.slice(0, MAX_SEARCH_LENGTH).join("") : typed;
+    const text = characters.length > MAX_SEARCH_LENGTH ? characters.slice(0, MAX_SEARCH_LENGTH).join("") : typed;
     if (text.trim() === "") {
       this.put({ ...IDLE, text });
       return;
@@ -77,9 +69,7 @@ export class SearchSession {
       answered: kept.answered,
       failure: undefined,
     });
-    this.timers.push(
-      setTimeout(() => this.put({ ...this.state, settled: searchQuery(text) }), SUGGEST_AFTER_MS),
-    );
+    this.timers.push(setTimeout(() => this.put({ ...this.state, settled: searchQuery(text) }), SUGGEST_AFTER_MS));
     if (isSearchable(text)) this.timers.push(setTimeout(() => this.search(), SEARCH_AFTER_MS));
   }
 

@@ -167,9 +167,7 @@ describe("the search box", () => {
     await user.click(screen.getByRole("button", { name: "NGOs" }));
     expect(screen.getByText('No results found for "zzq"')).toBeVisible();
     expect(
-      screen.getByText(
-        'NGO listings are being added. Try searching in "All" or "Products" for available content.',
-      ),
+      screen.getByText('NGO listings are being added. Try searching in "All" or "Products" for available content.'),
     ).toBeVisible();
   });
 
@@ -211,13 +209,7 @@ describe("the search box", () => {
     for (const text of ["one", "two", "three", "four", "five", "one", "six"]) {
       await user.type(box, `${text}{Enter}`);
     }
-    expect(JSON.parse(localStorage.getItem("recentSearches") ?? "")).toEqual([
-      "six",
-      "one",
-      "five",
-      "four",
-      "three",
-    ]);
+    expect(JSON.parse(localStorage.getItem("recentSearches") ?? "")).toEqual(["six", "one", "five", "four", "three"]);
     await user.click(box);
     expect(options()).toEqual(["six", "one", "five", "four", "three"]);
     await user.click(screen.getByRole("option", { name: "five" }));
@@ -243,10 +235,7 @@ describe("the search box", () => {
     await user.click(screen.getByRole("option", { name: /Tote bag/ }));
     jest.useRealTimers();
     const dialog = await screen.findByRole("dialog", { name: "Tote bag" });
-    expect(within(dialog).getByRole("link", { name: /Visit Shop/ })).toHaveAttribute(
-      "href",
-      "https://jhola.example",
-    );
+    expect(within(dialog).getByRole("link", { name: /Visit Shop/ })).toHaveAttribute("href", "https://jhola.example");
     expect(site.address()).toBe("/paid-events/policies");
   });
 
@@ -369,9 +358,7 @@ describe("a search session", () => {
   afterEach(() => session.reset());
 
   const asked = () => questions.map(({ query }) => query);
-  const found = searchReply({
-    events: [{ id: "1", title: "Award", awardedBy: "UN", date: "2023", kind: "award" }],
-  });
+  const found = searchReply({ events: [{ id: "1", title: "Award", awardedBy: "UN", date: "2023", kind: "award" }] });
 
   test("fast typing of a word sends one request, 300 ms after the last key", () => {
     for (const text of ["b", "ba", "bag", "bags"]) {

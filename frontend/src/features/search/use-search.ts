@@ -45,10 +45,7 @@ export function useSearch(filter: SearchFilter, focused: boolean): Search {
       new SearchSession(
         (query) => {
           const asked = dispatch(catalogueApi.endpoints.search.initiate(query, { forceRefetch: 60 }));
-          return {
-            answer: asked.unwrap().finally(() => asked.unsubscribe()),
-            abort: () => asked.abort(),
-          };
+          return { answer: asked.unwrap().finally(() => asked.unsubscribe()), abort: () => asked.abort() };
         },
         (error) => (isFailure(error) ? error : { status: 0 }),
       ),
@@ -58,8 +55,7 @@ export function useSearch(filter: SearchFilter, focused: boolean): Search {
   const brands = useBrandNamesQuery(undefined, { skip: state.text.trim() === "" });
 
   const blank = state.text.trim() === "";
-  const found =
-    lines === undefined || state.answer === undefined ? [] : lines.resultSections(state.answer, filter);
+  const found = lines === undefined || state.answer === undefined ? [] : lines.resultSections(state.answer, filter);
   const hasContent = state.answer !== undefined && lines?.resultSections(state.answer, "all").length !== 0;
   const suggested =
     lines === undefined || blank || state.settled === "" || hasContent

@@ -41,20 +41,14 @@ export type Direction = "up" | "down" | "left" | "right";
 const ASIDE = 3;
 
 /** The stall an arrow key leads to from a stall, or undefined at the edge. */
-export function neighbour<S extends Placed>(
-  stalls: readonly S[],
-  from: Placed,
-  direction: Direction,
-): S | undefined {
+export function neighbour<S extends Placed>(stalls: readonly S[], from: Placed, direction: Direction): S | undefined {
   const cost = ({ x, y }: Placed): number => {
     const dx = x - from.x;
     const dy = y - from.y;
-    const [ahead, aside] = {
-      up: [-dy, dx],
-      down: [dy, dx],
-      left: [-dx, dy],
-      right: [dx, dy],
-    }[direction] as [number, number];
+    const [ahead, aside] = { up: [-dy, dx], down: [dy, dx], left: [-dx, dy], right: [dx, dy] }[direction] as [
+      number,
+      number,
+    ];
     return ahead > 0 ? ahead + ASIDE * Math.abs(aside) : Infinity;
   };
   let best: S | undefined;

@@ -52,11 +52,7 @@ export function PlanGround() {
           strokeWidth="0.9"
         />
         {GARLAND.map(([x, y]) => (
-          <path
-            key={x}
-            d={`M${x} ${y}c-1.2 1.1-1.2 2.6 0 4 1.2-1.4 1.2-2.9 0-4z`}
-            fill="var(--sb-colors-leaf-solid)"
-          />
+          <path key={x} d={`M${x} ${y}c-1.2 1.1-1.2 2.6 0 4 1.2-1.4 1.2-2.9 0-4z`} fill="var(--sb-colors-leaf-solid)" />
         ))}
         <path
           d={`M${ENTRANCE.width / 2} 4.5v6M${ENTRANCE.width / 2 - 2.4} 8.2l2.4 2.4 2.4-2.4`}

@@ -19,9 +19,7 @@ interface Anchor {
 
 const distance = (touches: TouchList): number => {
   const [one, two] = [touches[0], touches[1]];
-  return one === undefined || two === undefined
-    ? 0
-    : Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
+  return one === undefined || two === undefined ? 0 : Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
 };
 
 /**
@@ -131,13 +129,7 @@ function useMouseDrag() {
     onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
       const box = event.currentTarget;
       if (event.pointerType !== "mouse" || event.button !== 0) return;
-      from.current = {
-        x: event.clientX,
-        y: event.clientY,
-        left: box.scrollLeft,
-        top: box.scrollTop,
-        moved: false,
-      };
+      from.current = { x: event.clientX, y: event.clientY, left: box.scrollLeft, top: box.scrollTop, moved: false };
     },
     onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
       const start = from.current;

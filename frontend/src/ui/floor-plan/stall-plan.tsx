@@ -48,10 +48,7 @@ const planStyle = {
   },
   "& button > [data-mark=General]": { top: "5%", insetInlineStart: "5%", width: "16%", height: "16%" },
   "& button > [data-number]": { paintOrder: "stroke", pointerEvents: "none" },
-  "& button[data-own]": {
-    zIndex: "1",
-    boxShadow: "0 0 0 3px {colors.card}, 0 0 0 7px {colors.rani.text}",
-  },
+  "& button[data-own]": { zIndex: "1", boxShadow: "0 0 0 3px {colors.card}, 0 0 0 7px {colors.rani.text}" },
   // The flag stands on the walkway beside the stall, never over a neighbour's number.
   "& button > [data-flag]": {
     position: "absolute",

@@ -1,8 +1,7 @@
 import type { SystemStyleObject } from "@chakra-ui/react";
 
 /** The hatch of a reserved stall: status is never shown by colour alone. */
-export const hatch =
-  "repeating-linear-gradient(135deg, transparent 0 4px, var(--sb-colors-stall-held-line) 4px 6px)";
+export const hatch = "repeating-linear-gradient(135deg, transparent 0 4px, var(--sb-colors-stall-held-line) 4px 6px)";
 /** The cross of a sold stall. */
 export const cross = [
   "linear-gradient(to top right, transparent calc(50% - 1px), var(--sb-colors-stall-sold-line) calc(50% - 1px) calc(50% + 1px), transparent calc(50% + 1px))",

@@ -27,12 +27,7 @@ export const buttonRecipe = defineRecipe({
   variants: {
     variant: {
       solid: { bg: "rani.solid", color: "rani.on", _hover: { bg: "rani.deep" } },
-      outline: {
-        bg: "transparent",
-        color: "indigo.text",
-        borderColor: "indigo.text",
-        _hover: { bg: "indigo.soft" },
-      },
+      outline: { bg: "transparent", color: "indigo.text", borderColor: "indigo.text", _hover: { bg: "indigo.soft" } },
       subtle: { bg: "sunk", color: "ink", borderColor: "line", _hover: { borderColor: "edge" } },
       surface: { bg: "marigold.solid", color: "marigold.on", _hover: { filter: "brightness(1.06)" } },
       ghost: { bg: "transparent", color: "indigo.text", _hover: { bg: "indigo.soft" } },
@@ -90,11 +85,7 @@ export const badgeRecipe = defineRecipe({
       solid: { bg: "indigo.solid", color: "indigo.on" },
       subtle: { bg: "sunk", color: "ink" },
       surface: { bg: "marigold.solid", color: "marigold.on" },
-      outline: {
-        borderWidth: "1.5px",
-        borderColor: "currentColor",
-        color: "leaf.text",
-      },
+      outline: { borderWidth: "1.5px", borderColor: "currentColor", color: "leaf.text" },
     },
   },
   defaultVariants: { variant: "subtle" },

@@ -45,13 +45,7 @@ export const dialogSlotRecipe = defineSlotRecipe({
       _open: { animation: "rise 180ms ease-out", _motionReduce: { animation: "none" } },
     },
     header: { px: "6", pt: "6", pb: "2" },
-    title: {
-      fontFamily: "heading",
-      fontSize: "1.5rem",
-      fontWeight: "700",
-      color: "indigo.text",
-      lineHeight: "1.2",
-    },
+    title: { fontFamily: "heading", fontSize: "1.5rem", fontWeight: "700", color: "indigo.text", lineHeight: "1.2" },
     body: { px: "6", py: "2" },
     footer: {
       display: "flex",
@@ -69,14 +63,7 @@ export const fieldSlotRecipe = defineSlotRecipe({
   slots: ["root", "errorText", "helperText", "input", "label", "select", "textarea", "requiredIndicator"],
   base: {
     root: { display: "flex", flexDirection: "column", gap: "1.5", width: "full", position: "relative" },
-    label: {
-      display: "flex",
-      gap: "2",
-      alignItems: "baseline",
-      fontWeight: "600",
-      fontSize: "1rem",
-      color: "ink",
-    },
+    label: { display: "flex", gap: "2", alignItems: "baseline", fontWeight: "600", fontSize: "1rem", color: "ink" },
     helperText: { color: "muted", fontSize: "0.9375rem" },
     errorText: {
       display: "inline-flex",
@@ -94,12 +81,7 @@ export const tabsSlotRecipe = defineSlotRecipe({
   slots: ["root", "trigger", "list", "content", "contentGroup", "indicator"],
   base: {
     root: { position: "relative" },
-    list: {
-      display: "flex",
-      gap: { base: "0", md: "1" },
-      borderBottomWidth: "2px",
-      overflowX: "auto",
-    },
+    list: { display: "flex", gap: { base: "0", md: "1" }, borderBottomWidth: "2px", overflowX: "auto" },
     trigger: {
       minHeight: "3rem",
       px: { base: "2", md: "5" },
@@ -139,12 +121,6 @@ export const nativeSelectSlotRecipe = defineSlotRecipe({
       appearance: "none",
       cursor: "pointer",
     },
-    indicator: {
-      position: "absolute",
-      insetInlineEnd: "3",
-      pointerEvents: "none",
-      color: "muted",
-      display: "flex",
-    },
+    indicator: { position: "absolute", insetInlineEnd: "3", pointerEvents: "none", color: "muted", display: "flex" },
   },
 });

@@ -3,9 +3,7 @@ import { defineSemanticTokens, defineTokens } from "@chakra-ui/react";
 /** A colour that follows the system's light or dark setting. */
 const both = (light: string, dark: string) => ({ value: { base: light, _osDark: dark } });
 
-const steps = [
-  0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64,
-];
+const steps = [0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64];
 /** The 8 px grid with its halves: step 2 is 8 px. */
 const grid = Object.fromEntries(steps.map((step) => [String(step), { value: `${step * 0.25}rem` }]));
 
@@ -36,9 +34,7 @@ export const tokens = defineTokens({
     semibold: { value: "600" },
     bold: { value: "700" },
   },
-  shadows: {
-    card: { value: "0 1px 2px rgb(60 30 10 / 8%), 0 6px 20px -8px rgb(60 30 10 / 18%)" },
-  },
+  shadows: { card: { value: "0 1px 2px rgb(60 30 10 / 8%), 0 6px 20px -8px rgb(60 30 10 / 18%)" } },
   zIndex: { sticky: { value: 20 }, header: { value: 30 }, popover: { value: 50 }, toast: { value: 80 } },
   durations: { fast: { value: "120ms" }, moderate: { value: "200ms" } },
 });
@@ -67,16 +63,8 @@ export const semanticTokens = defineSemanticTokens({
       soft: both("#E9E8F6", "#27264A"),
       on: both("#FFF9EF", "#FFF4E2"),
     },
-    marigold: {
-      solid: both("#E39A0B", "#E8A526"),
-      soft: both("#FCEBC8", "#3B2C10"),
-      on: both("#241A17", "#241A17"),
-    },
-    leaf: {
-      solid: both("#2C7A57", "#2C7A57"),
-      text: both("#23664A", "#86D6AE"),
-      soft: both("#DDF0E4", "#16352A"),
-    },
+    marigold: { solid: both("#E39A0B", "#E8A526"), soft: both("#FCEBC8", "#3B2C10"), on: both("#241A17", "#241A17") },
+    leaf: { solid: both("#2C7A57", "#2C7A57"), text: both("#23664A", "#86D6AE"), soft: both("#DDF0E4", "#16352A") },
     alarm: { text: both("#A32115", "#FFA59A"), soft: both("#FCE5E1", "#421A15") },
     stall: {
       free: both("#C4E6CC", "#1F5A3E"),
@@ -102,16 +90,8 @@ const heading = { fontFamily: "heading", fontWeight: "700", textWrap: "balance" 
 
 /** Type sizes; text never falls under 14 px. */
 export const textStyles = {
-  display: {
-    value: { ...heading, fontSize: "min(clamp(2.375rem, 1.6rem + 3.6vw, 4rem), 16vw)", lineHeight: "1.06" },
-  },
-  h1: {
-    value: {
-      ...heading,
-      fontSize: "min(clamp(1.875rem, 1.5rem + 1.7vw, 2.75rem), 14vw)",
-      lineHeight: "1.12",
-    },
-  },
+  display: { value: { ...heading, fontSize: "min(clamp(2.375rem, 1.6rem + 3.6vw, 4rem), 16vw)", lineHeight: "1.06" } },
+  h1: { value: { ...heading, fontSize: "min(clamp(1.875rem, 1.5rem + 1.7vw, 2.75rem), 14vw)", lineHeight: "1.12" } },
   h2: { value: { ...heading, fontSize: "clamp(1.5rem, 1.3rem + 0.9vw, 2rem)", lineHeight: "1.18" } },
   h3: { value: { ...heading, fontSize: "1.25rem", lineHeight: "1.25", fontWeight: "600" } },
   lead: { value: { fontSize: "clamp(1.0625rem, 1rem + 0.4vw, 1.25rem)", lineHeight: "1.55" } },

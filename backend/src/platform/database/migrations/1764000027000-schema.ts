@@ -19,9 +19,7 @@ export class Schema1764000027000 implements MigrationInterface {
     }
     await queryRunner.query(readFileSync(SCHEMA_FILE, "utf8"));
     await queryRunner.query(insertSeed("events", Object.keys(SEED_EVENT)), [seedRow(SEED_EVENT)]);
-    await queryRunner.query(insertSeed("organisation", Object.keys(SEED_ORGANISATION)), [
-      seedRow(SEED_ORGANISATION),
-    ]);
+    await queryRunner.query(insertSeed("organisation", Object.keys(SEED_ORGANISATION)), [seedRow(SEED_ORGANISATION)]);
   }
 
   public async down(queryRunner: QueryRunner): Promise<void> {
@@ -43,9 +41,7 @@ const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) =
 
 /** Columns are named as the properties, in snake_case. */
 function seedRow(seed: object): string {
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(seed).map(([name, value]) => [snakeCase(name), value])),
-  );
+  return JSON.stringify(Object.fromEntries(Object.entries(seed).map(([name, value]) => [snakeCase(name), value])));
 }
 
 function insertSeed(table: string, properties: readonly string[]): string {

@@ -27,11 +27,7 @@ function withSetUp(server: AdminServer): AdminServer {
   server.on("POST /mela/admin/account/second-factor/confirm", ({ body }) => {
     if (body.code !== "123456")
       return errorResponse(403, "code_refused", "This code is not right, or was used already.");
-    server.account = {
-      ...server.account,
-      secondFactorSince: "2026-11-21T09:00:00.000Z",
-      recoveryCodesLeft: 10,
-    };
+    server.account = { ...server.account, secondFactorSince: "2026-11-21T09:00:00.000Z", recoveryCodesLeft: 10 };
     delete server.session.step;
     return { json: { codes: CODES } };
   });
@@ -80,11 +76,7 @@ test("two-step verification is set up with the password, a picture or a key, and
 
 test("turning it off and new recovery codes take the password and a code", async () => {
   const server = new AdminServer();
-  server.account = {
-    ...server.account,
-    secondFactorSince: "2026-11-21T09:00:00.000Z",
-    recoveryCodesLeft: 2,
-  };
+  server.account = { ...server.account, secondFactorSince: "2026-11-21T09:00:00.000Z", recoveryCodesLeft: 2 };
   server.on("POST /mela/admin/account/second-factor/recovery-codes", { json: { codes: CODES } });
   const { user } = await open(server);
   expect(await screen.findByText(/Make new ones soon/)).toBeVisible();

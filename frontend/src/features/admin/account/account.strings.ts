@@ -11,8 +11,7 @@ export const strings = {
     dialog: "Change your password",
     current: "Current password",
     next: "New password",
-    nextHelp:
-      "At least 12 characters. Three or four words that have nothing to do with one another are good.",
+    nextHelp: "At least 12 characters. Three or four words that have nothing to do with one another are good.",
     consequence: "All your sessions end, this one too: log in again with the new password.",
     confirm: "Change the password",
     pending: "Changing...",
@@ -23,10 +22,8 @@ export const strings = {
     offText:
       "Anybody who learns your password can log in as you. With an authenticator app on your phone, they would need that too.",
     on: "On",
-    onText: (day: string) =>
-      `On since ${day}. You log in with your password and a code of your authenticator app.`,
-    codesLeft: (count: number) =>
-      count === 1 ? "1 recovery code is left." : `${count} recovery codes are left.`,
+    onText: (day: string) => `On since ${day}. You log in with your password and a code of your authenticator app.`,
+    codesLeft: (count: number) => (count === 1 ? "1 recovery code is left." : `${count} recovery codes are left.`),
     fewCodes: "Make new ones soon: without a code and without your phone you cannot log in.",
     required: "Operators need it here, so it can be replaced but not left off.",
     begin: "Set up an authenticator app",
@@ -41,8 +38,7 @@ export const strings = {
     dialogs: {
       begin: {
         title: "Set up two-step verification",
-        consequence:
-          "You get a picture to scan with your app. Nothing changes until you have entered a code of it.",
+        consequence: "You get a picture to scan with your app. Nothing changes until you have entered a code of it.",
         confirm: "Continue",
         pending: "Please wait...",
       },

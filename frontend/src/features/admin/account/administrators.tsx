@@ -33,9 +33,7 @@ function RequestDialog({ what, account, onClose }: Request & { readonly onClose:
       danger={what !== "enable"}
       consequence={words.consequences[what](account.username)}
       words={{ confirm: words[what], pending: words.pending }}
-      run={async (reason) =>
-        (await mutations[what]({ id: account.id, reasonDto: { reason } }).unwrap()).message
-      }
+      run={async (reason) => (await mutations[what]({ id: account.id, reasonDto: { reason } }).unwrap()).message}
       onClose={onClose}
     />
   );

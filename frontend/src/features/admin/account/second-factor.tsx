@@ -164,13 +164,7 @@ const save = (codes: readonly string[]) =>
   saveFile(new Blob([`${codes.join("\n")}\n`], { type: "text/plain" }), codesText.file);
 
 /** Recovery codes, shown this once. */
-function RecoveryCodes({
-  codes,
-  onDone,
-}: {
-  readonly codes: readonly string[];
-  readonly onDone: () => void;
-}) {
+function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -242,9 +236,7 @@ function Dialogs({
   const words = factorText.dialogs[request];
   const dialog = { title: words.title, consequence: () => words.consequence, words, onClose };
   if (request === "begin") {
-    const fields: readonly ActionField<BeginSecondFactorDto>[] = isOn
-      ? [passwordField, codeField]
-      : [passwordField];
+    const fields: readonly ActionField<BeginSecondFactorDto>[] = isOn ? [passwordField, codeField] : [passwordField];
     return (
       <ActionDialog
         {...dialog}
@@ -290,9 +282,7 @@ export function SecondFactor({ account }: { readonly account: OwnAccount }) {
       aside={<Chip tone={isOn ? "good" : "waiting"}>{isOn ? factorText.on : factorText.off}</Chip>}
     >
       <Text mb="3">
-        {isOn
-          ? `${factorText.onText(dayOf(since))} ${factorText.codesLeft(recoveryCodesLeft)}`
-          : factorText.offText}
+        {isOn ? `${factorText.onText(dayOf(since))} ${factorText.codesLeft(recoveryCodesLeft)}` : factorText.offText}
       </Text>
       {isOn && recoveryCodesLeft <= FEW_CODES && <Text mb="3">{factorText.fewCodes}</Text>}
       {isOn && secondFactorRequired && (

@@ -18,13 +18,7 @@ import {
 import { Modal } from "../../../ui/dialog";
 import { byNumber } from "../../../ui/floor-plan/plan-geometry";
 import { rupees } from "../../../ui/money";
-import {
-  ActionButtons,
-  ActionDialog,
-  ReasonDialog,
-  reasonField,
-  type SubjectProps,
-} from "../parts/action-dialog";
+import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { CorrectionChanges } from "../parts/correction-changes";
 import { timeOf } from "../parts/labels";
 import { Button, chakra } from "@chakra-ui/react";
@@ -60,9 +54,7 @@ export function stallsToMoveTo(plan: readonly PlanStall[], booking: AdminBooking
   return plan
     .filter(
       ({ state, type, price }) =>
-        state === "available" &&
-        type === booking.stallType &&
-        (price === booking.stallPrice || price === own?.price),
+        state === "available" && type === booking.stallType && (price === booking.stallPrice || price === own?.price),
     )
     .toSorted(byNumber);
 }
@@ -114,10 +106,7 @@ function Extend({ subject: booking, onClose }: Props) {
       title={words.title(booking.stallId)}
       dto={ExtendHoldDto}
       initial={{ minutes: 10, reason: "" }}
-      fields={() => [
-        { name: "minutes", label: words.minutes, help: words.minutesHelp, number: true },
-        reasonField(),
-      ]}
+      fields={() => [{ name: "minutes", label: words.minutes, help: words.minutesHelp, number: true }, reasonField()]}
       consequence={({ minutes }) => words.consequence(booking.stallId, until(minutes))}
       words={words}
       run={async ({ minutes, reason }) => {
@@ -165,19 +154,14 @@ function Cancel({ subject: booking, request, onClose }: RequestProps) {
       dto={CancelBookingDto}
       lead={<Asked request={request} />}
       // Who asks for it herself gets what the event policies say: stall bookings are not refunded.
-      initial={{
-        refund: request === undefined ? "full" : "none",
-        reason: request === undefined ? "" : words.asked,
-      }}
+      initial={{ refund: request === undefined ? "full" : "none", reason: request === undefined ? "" : words.asked }}
       fields={({ refund }) => [
         {
           name: "refund",
           label: words.refund,
           options: REFUND_CHOICES.map((choice) => [choice, words.choices[choice]] as const),
         },
-        ...(refund === "partial"
-          ? [{ name: "refundAmount", label: words.amount, number: true } as const]
-          : []),
+        ...(refund === "partial" ? [{ name: "refundAmount", label: words.amount, number: true } as const] : []),
         reasonField(),
       ]}
       consequence={(values) => (
@@ -226,23 +210,10 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
         { name: "fullName", label: strings.facts.fullName, input: off },
         { name: "businessName", label: strings.facts.businessName, input: off },
         { name: "email", label: strings.facts.email, input: { type: "email", inputMode: "email", ...off } },
-        {
-          name: "phoneNumber",
-          label: strings.facts.phoneNumber,
-          input: { type: "tel", inputMode: "tel", ...off },
-        },
-        {
-          name: "gstNumber",
-          label: strings.facts.gstNumber,
-          optional: true,
-          input: { maxLength: 15, ...off },
-        },
+        { name: "phoneNumber", label: strings.facts.phoneNumber, input: { type: "tel", inputMode: "tel", ...off } },
+        { name: "gstNumber", label: strings.facts.gstNumber, optional: true, input: { maxLength: 15, ...off } },
         { name: "gstAddress", label: strings.facts.gstAddress, optional: true, input: off },
-        {
-          name: "pincode",
-          label: strings.facts.pincode,
-          input: { inputMode: "numeric", maxLength: 6, ...off },
-        },
+        { name: "pincode", label: strings.facts.pincode, input: { inputMode: "numeric", maxLength: 6, ...off } },
         reasonField(),
       ]}
       consequence={(values) => (

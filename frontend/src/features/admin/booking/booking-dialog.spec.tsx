@@ -237,27 +237,22 @@ test.each<[string, string, object, Pick<CancelResponse, "refund" | "refundAmount
     { refund: "none", refundAmount: 0 },
     "A5 is cancelled without a refund.",
   ],
-])(
-  "cancelling, %s: what will go back is said before, what went after",
-  async (choice, before, body, answer, after) => {
-    const server = new AdminServer();
-    server.on(`POST /mela/admin/bookings/${ID}/cancel`, {
-      json: { bookingId: ID, stallId: "A5", ...answer },
-    });
-    const { user, press } = await open(server);
-    await press("Cancel booking");
-    const dialog = await question("Cancel the booking of A5");
-    await user.selectOptions(within(dialog).getByLabelText("Refund"), choice);
-    if (choice === "In part") {
-      await fill(user, await within(dialog).findByLabelText("Amount to refund, in rupees"), "1000");
-    }
-    expect(dialog).toHaveTextContent(before);
-    await fill(user, within(dialog).getByLabelText("Reason"), "Ill");
-    await user.click(within(dialog).getByRole("button", { name: "Cancel the booking" }));
-    expect(await screen.findByText(after)).toBeVisible();
-    expect(server.callsTo(`POST /mela/admin/bookings/${ID}/cancel`)[0]?.body).toEqual(body);
-  },
-);
+])("cancelling, %s: what will go back is said before, what went after", async (choice, before, body, answer, after) => {
+  const server = new AdminServer();
+  server.on(`POST /mela/admin/bookings/${ID}/cancel`, { json: { bookingId: ID, stallId: "A5", ...answer } });
+  const { user, press } = await open(server);
+  await press("Cancel booking");
+  const dialog = await question("Cancel the booking of A5");
+  await user.selectOptions(within(dialog).getByLabelText("Refund"), choice);
+  if (choice === "In part") {
+    await fill(user, await within(dialog).findByLabelText("Amount to refund, in rupees"), "1000");
+  }
+  expect(dialog).toHaveTextContent(before);
+  await fill(user, within(dialog).getByLabelText("Reason"), "Ill");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel the booking" }));
+  expect(await screen.findByText(after)).toBeVisible();
+  expect(server.callsTo(`POST /mela/admin/bookings/${ID}/cancel`)[0]?.body).toEqual(body);
+});
 
 test("a hold gets more time, and its new end is said", async () => {
   const server = new AdminServer();
@@ -292,9 +287,7 @@ test("more than 30 minutes is refused by the rule itself", async () => {
   await fill(user, minutes, "31");
   await fill(user, within(dialog).getByLabelText("Reason"), "Slow");
   await user.click(within(dialog).getByRole("button", { name: "Give the time" }));
-  expect(
-    await within(dialog).findByText("A hold can be extended by at most 30 minutes in all"),
-  ).toBeVisible();
+  expect(await within(dialog).findByText("A hold can be extended by at most 30 minutes in all")).toBeVisible();
 });
 
 test.each([
@@ -324,9 +317,7 @@ test("a mail goes out again, to another address if one is given", async () => {
   expect(dialog).toHaveTextContent("A copy of the mail goes to asha@other.example.");
   await user.click(within(dialog).getByRole("button", { name: "Send the mail" }));
   expect(await screen.findByText("The mail is on its way.")).toBeVisible();
-  expect(server.callsTo("POST /mela/admin/mails/mail-1/resend")[0]?.body).toEqual({
-    to: "asha@other.example",
-  });
+  expect(server.callsTo("POST /mela/admin/mails/mail-1/resend")[0]?.body).toEqual({ to: "asha@other.example" });
 });
 
 test("a mail goes out again to its own address when none is given", async () => {

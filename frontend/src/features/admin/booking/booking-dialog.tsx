@@ -143,10 +143,7 @@ function stall({ registration, booking }: Known): readonly Fact[] {
 function payment({ registration, booking }: Known): readonly Fact[] {
   const { facts } = strings;
   const status =
-    booking?.paymentLabel ??
-    booking?.paymentStatus ??
-    registration?.paymentLabel ??
-    registration?.paymentStatus;
+    booking?.paymentLabel ?? booking?.paymentStatus ?? registration?.paymentLabel ?? registration?.paymentStatus;
   const mode = booking?.paymentMode ?? registration?.paymentMode;
   const amount = booking?.netAmount ?? registration?.netAmount ?? registration?.stallPrice;
   const words = status === undefined ? undefined : paymentLabel(status);
@@ -158,14 +155,9 @@ function payment({ registration, booking }: Known): readonly Fact[] {
     [facts.amount, amount === undefined ? strings.none : <strong key="amount">{rupees(amount)}</strong>],
     [
       facts.discount,
-      discounted
-        ? strings.discount(booking.discountPercentage, booking.discountAmount, booking.couponCode)
-        : undefined,
+      discounted ? strings.discount(booking.discountPercentage, booking.discountAmount, booking.couponCode) : undefined,
     ],
-    [
-      facts.refunded,
-      booking !== undefined && booking.refundedAmount > 0 ? rupees(booking.refundedAmount) : undefined,
-    ],
+    [facts.refunded, booking !== undefined && booking.refundedAmount > 0 ? rupees(booking.refundedAmount) : undefined],
     [facts.transaction, orDash(booking?.transactionId ?? registration?.transactionId)],
   ];
 }
@@ -221,11 +213,7 @@ function Sections(known: Known) {
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "1fr 1fr" }} columnGap="8" rowGap="5">
       <Section title={sections.personal}>
-        {registered ? (
-          <Facts facts={personal(known)} minWidth="13rem" />
-        ) : (
-          <Nothing>{strings.notRegistered}</Nothing>
-        )}
+        {registered ? <Facts facts={personal(known)} minWidth="13rem" /> : <Nothing>{strings.notRegistered}</Nothing>}
       </Section>
       <Section title={sections.business}>
         {registered ? <Facts facts={business(known)} /> : <Nothing>{strings.notRegistered}</Nothing>}
@@ -256,9 +244,7 @@ function Belongings({ booking }: { readonly booking: AdminBooking }) {
         ) : (
           <Timeline entries={booking.timeline} />
         )}
-        {booking.temporalUrl !== undefined && (
-          <ToolLink href={booking.temporalUrl}>{strings.temporal}</ToolLink>
-        )}
+        {booking.temporalUrl !== undefined && <ToolLink href={booking.temporalUrl}>{strings.temporal}</ToolLink>}
       </Section>
       <Grid gap="5" alignContent="start">
         <Section title={sections.documents}>

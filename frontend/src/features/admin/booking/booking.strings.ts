@@ -10,8 +10,7 @@ export const strings = {
   none: "–",
   asked: "The payer writes:",
   answers: "This closes the entry, and the payer is notified that it is done.",
-  notPossible:
-    "As the booking stands now, this can't be done any more. Close the entry with a sentence to the payer.",
+  notPossible: "As the booking stands now, this can't be done any more. Close the entry with a sentence to the payer.",
   notRegistered: "Not registered yet: the stall is only held.",
   sections: {
     personal: "Personal",
@@ -79,9 +78,7 @@ export const strings = {
     resend: "Send again",
     resendLabel: (template: string) => `Send again: ${template}`,
   },
-  refunds: {
-    line: (amount: number, state: string) => `${rupees(amount)}, ${state}`,
-  },
+  refunds: { line: (amount: number, state: string) => `${rupees(amount)}, ${state}` },
   noTimeline: "Nothing has happened yet.",
 } as const;
 
@@ -150,8 +147,7 @@ export const actionStrings = {
     consequence: (stallId: string) =>
       `${stallId} is free for everyone at once, and a free listing that came with it is taken down. This can't be undone.`,
     money: {
-      full: (paid: number) =>
-        `${rupees(paid)} goes back the way it was paid, with a credit note by mail. ${OFFLINE}`,
+      full: (paid: number) => `${rupees(paid)} goes back the way it was paid, with a credit note by mail. ${OFFLINE}`,
       partial: (refund: number, paid: number) =>
         `${rupees(refund)} of ${rupees(paid)} goes back the way it was paid, with a credit note by mail. ${OFFLINE}`,
       none: (paid: number) => `No money goes back: ${rupees(paid)} is kept.`,
@@ -159,8 +155,7 @@ export const actionStrings = {
     confirm: "Cancel the booking",
     pending: "Cancelling...",
     done: {
-      requested: (stallId: string, amount: number) =>
-        `${stallId} is cancelled; ${rupees(amount)} is on its way back.`,
+      requested: (stallId: string, amount: number) => `${stallId} is cancelled; ${rupees(amount)} is on its way back.`,
       by_hand: (stallId: string, amount: number) =>
         `${stallId} is cancelled. Please give ${rupees(amount)} back by hand: it was paid offline.`,
       none: (stallId: string) => `${stallId} is cancelled without a refund.`,

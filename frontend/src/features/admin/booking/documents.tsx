@@ -3,12 +3,7 @@ import { ResendMailDto } from "@sakhi/domain/admin/resend-mail.dto";
 import { invoicePdfPath } from "@sakhi/domain/site/routes";
 import { Send } from "lucide-react";
 import { useState } from "react";
-import {
-  type AdminBooking,
-  type AdminInvoice,
-  type AdminMail,
-  useResendMailMutation,
-} from "../../../api/admin-api";
+import { type AdminBooking, type AdminInvoice, type AdminMail, useResendMailMutation } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import { ActionDialog } from "../parts/action-dialog";
 import { DownloadButton } from "../parts/download";
@@ -45,10 +40,7 @@ export function Documents({ invoices }: { readonly invoices: readonly AdminInvoi
             words={words.download}
             pending={words.downloading}
             label={words.label(number)}
-            file={() => ({
-              address: invoicePdfPath(id),
-              name: `${number.replaceAll("/", "-")}.pdf`,
-            })}
+            file={() => ({ address: invoicePdfPath(id), name: `${number.replaceAll("/", "-")}.pdf` })}
             done={words.done}
             failed={words.failed}
           />
@@ -58,12 +50,10 @@ export function Documents({ invoices }: { readonly invoices: readonly AdminInvoi
   );
 }
 
-const MAIL_TONES = {
-  queued: "waiting",
-  sending: "waiting",
-  sent: "good",
-  failed: "bad",
-} as const satisfies Record<AdminMail["state"], Tone>;
+const MAIL_TONES = { queued: "waiting", sending: "waiting", sent: "good", failed: "bad" } as const satisfies Record<
+  AdminMail["state"],
+  Tone
+>;
 
 function ResendDialog({ mail, onClose }: { readonly mail: AdminMail; readonly onClose: () => void }) {
   const [resend] = useResendMailMutation();

@@ -88,12 +88,7 @@ function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
           name: "code",
           label: words.code,
           help: words.codeHelp,
-          input: {
-            autoComplete: "off",
-            autoCapitalize: "characters",
-            spellCheck: false,
-            textTransform: "uppercase",
-          },
+          input: { autoComplete: "off", autoCapitalize: "characters", spellCheck: false, textTransform: "uppercase" },
         },
         ...(TERMS as readonly ActionField<CreateCouponDto>[]),
         reasonField(),
@@ -147,15 +142,7 @@ function SwitchCoupon({ coupon, onClose }: { readonly coupon: Coupon; readonly o
       title={dialog.title(code)}
       danger={active}
       dto={ChangeCouponDto}
-      initial={{
-        percentage,
-        active: !active,
-        reason: "",
-        startsAt,
-        endsAt,
-        maxUses,
-        stallType,
-      }}
+      initial={{ percentage, active: !active, reason: "", startsAt, endsAt, maxUses, stallType }}
       fields={() => [reasonField()]}
       consequence={() => dialog.consequence}
       words={dialog}
@@ -235,10 +222,7 @@ const COLUMNS: readonly Column<Coupon>[] = [
   },
   { label: columns.period, wide: true, cell: Period },
   { label: columns.uses, number: true, cell: Uses },
-  {
-    label: columns.status,
-    cell: ({ status }) => <Chip tone={TONES[status]}>{strings.statuses[status]}</Chip>,
-  },
+  { label: columns.status, cell: ({ status }) => <Chip tone={TONES[status]}>{strings.statuses[status]}</Chip> },
 ];
 
 const actionColumn = (onRequest: (request: Request) => void): Column<Coupon> => ({

@@ -12,15 +12,7 @@ import {
 import { sheet } from "../../../ui/card";
 import { ActionDialog } from "../parts/action-dialog";
 import { momentOf, type Tone } from "../parts/labels";
-import {
-  type Address,
-  FilterChoices,
-  filterStyle,
-  ListPanel,
-  pageQuery,
-  useAddress,
-  wordIn,
-} from "../parts/list-page";
+import { type Address, FilterChoices, filterStyle, ListPanel, pageQuery, useAddress, wordIn } from "../parts/list-page";
 import { Chip, type Fact, Facts, momentIf } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./enquiries.strings";
@@ -222,11 +214,7 @@ function Quarantined({ address }: { readonly address: Address }) {
       mb="4"
     >
       <Text>{strings.quarantined(total)}</Text>
-      <Button
-        size="sm"
-        variant="outline"
-        onClick={() => address.put({ state: "quarantined", kind: "", page: "" })}
-      >
+      <Button size="sm" variant="outline" onClick={() => address.put({ state: "quarantined", kind: "", page: "" })}>
         {strings.viewQuarantined}
       </Button>
     </Flex>

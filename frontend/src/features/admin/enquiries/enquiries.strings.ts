@@ -16,11 +16,10 @@ export const strings = {
   pages: "Pages of enquiries",
   all: (total: number) => (total === 1 ? "1 enquiry" : `${total} enquiries`),
   filters: { title: "Filters", state: "State", kind: "Kind", all: "All" },
-  states: {
-    open: "Waiting for an answer",
-    answered: "Answered",
-    quarantined: "Quarantined",
-  } satisfies Record<Enquiry["state"], string>,
+  states: { open: "Waiting for an answer", answered: "Answered", quarantined: "Quarantined" } satisfies Record<
+    Enquiry["state"],
+    string
+  >,
   kinds: { corporate_gifting: "Gifting", support: "Support" } satisfies Record<Enquiry["kind"], string>,
   quarantined: (count: number) =>
     count === 1

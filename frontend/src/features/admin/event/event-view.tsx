@@ -82,9 +82,7 @@ function Differences({
   const before = initialOf(names, row);
   const asTyped = (name: FieldName, value: Values[string]): string =>
     MOMENTS.has(name) && typeof value === "string" && value !== "" ? value.slice(0, 16) : String(value ?? "");
-  const different = names.filter(
-    (name) => asTyped(name, values[name]).trim() !== asTyped(name, before[name]).trim(),
-  );
+  const different = names.filter((name) => asTyped(name, values[name]).trim() !== asTyped(name, before[name]).trim());
   if (different.length === 0) return <>{strings.unchanged}</>;
   const spoken = (name: FieldName, value: Values[string]): string => {
     const typed = asTyped(name, value);
@@ -148,11 +146,7 @@ function ChangeOrganisation({ facts: { organisation }, onClose }: EditorProps) {
       wide
       title={words.dialog}
       dto={ChangeOrganisationDto}
-      initial={{
-        ...initialOf(ORGANISATION_FIELDS, { ...organisation }),
-        version: organisation.version,
-        reason: "",
-      }}
+      initial={{ ...initialOf(ORGANISATION_FIELDS, { ...organisation }), version: organisation.version, reason: "" }}
       fields={() => [...fieldsOf<never>(ORGANISATION_FIELDS), reasonField()]}
       consequence={(values) => (
         <>
@@ -205,9 +199,7 @@ function ChangeEdition({ edition, onClose }: { readonly edition: Edition; readon
       dto={ChangeEventDto}
       initial={{ ...initialOf(EVENT_FIELDS, { ...edition }), version: edition.version, reason: "" }}
       fields={() => [...fieldsOf<never>(EVENT_FIELDS), reasonField()]}
-      consequence={(values) => (
-        <Differences names={EVENT_FIELDS} row={{ ...edition }} values={{ ...values }} />
-      )}
+      consequence={(values) => <Differences names={EVENT_FIELDS} row={{ ...edition }} values={{ ...values }} />}
       words={words}
       run={async (values) => {
         const { id } = edition;

@@ -70,9 +70,7 @@ function Menu({ current }: { readonly current: string }) {
   const waiting = issues?.entries.length ?? 0;
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    list.current
-      ?.querySelector(`[data-view="${current}"]`)
-      ?.scrollIntoView({ block: "nearest", inline: "center" });
+    list.current?.querySelector(`[data-view="${current}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [current]);
   return (
     <chakra.nav aria-label={strings.frame.views} mb="6">
@@ -179,11 +177,7 @@ export function DashboardPage() {
     return (
       <PageBody>
         {isError ? (
-          <FailureState
-            message={strings.frame.unreachable}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
+          <FailureState message={strings.frame.unreachable} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
           <Waiting />
         )}

@@ -22,11 +22,7 @@ interface DashboardView {
   readonly View: LazyExoticComponent<ComponentType>;
 }
 
-function view(
-  name: DashboardView["name"],
-  Icon: LucideIcon,
-  load: () => Promise<ComponentType>,
-): DashboardView {
+function view(name: DashboardView["name"], Icon: LucideIcon, load: () => Promise<ComponentType>): DashboardView {
   return { name, Icon, View: lazy(async () => ({ default: await load() })) };
 }
 
@@ -42,11 +38,7 @@ export const VIEWS: readonly [DashboardView, ...DashboardView[]] = [
   view("listings", Store, async () => (await import("../listings/listings-view")).ListingsView),
   view("coupons", TicketPercent, async () => (await import("../coupons/coupons-view")).CouponsView),
   view("event", CalendarDays, async () => (await import("../event/event-view")).EventView),
-  view(
-    "enquiries",
-    MessageSquareText,
-    async () => (await import("../enquiries/enquiries-view")).EnquiriesView,
-  ),
+  view("enquiries", MessageSquareText, async () => (await import("../enquiries/enquiries-view")).EnquiriesView),
   view("privacy", UserRoundSearch, async () => (await import("../privacy/privacy-view")).PrivacyView),
   view("operations", Activity, async () => (await import("../operations/operations-view")).OperationsView),
   view("account", ShieldCheck, async () => (await import("../account/account-view")).AccountView),

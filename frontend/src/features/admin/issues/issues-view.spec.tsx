@@ -50,9 +50,7 @@ test("nothing to do: it says so, and counts what is well", async () => {
 
 test("each issue says what it is, what it means, its facts and since when", async () => {
   await open([issue()]);
-  expect(
-    screen.getByRole("heading", { level: 3, name: "An order was paid with another amount" }),
-  ).toBeVisible();
+  expect(screen.getByRole("heading", { level: 3, name: "An order was paid with another amount" })).toBeVisible();
   expect(screen.getByText(/It was not sold/)).toBeVisible();
   expect(screen.getByText("MELA1763700000009_zzzz")).toBeVisible();
   expect(screen.getByText(/since 21 Nov 2026, 13:30/)).toBeVisible();

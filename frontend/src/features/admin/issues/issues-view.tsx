@@ -78,17 +78,8 @@ function Form({
     );
   }
   return (
-    <Modal
-      open
-      title={entry.title}
-      onClose={onClose}
-      footer={<Button onClick={onClose}>{strings.close}</Button>}
-    >
-      <Loaded
-        query={{ ...query, data: undefined }}
-        loading={strings.loadingBooking}
-        failed={strings.noBooking}
-      >
+    <Modal open title={entry.title} onClose={onClose} footer={<Button onClick={onClose}>{strings.close}</Button>}>
+      <Loaded query={{ ...query, data: undefined }} loading={strings.loadingBooking} failed={strings.noBooking}>
         {() => null}
       </Loaded>
     </Modal>
@@ -114,9 +105,7 @@ function Resolutions({ entry }: { readonly entry: NewIssue }) {
           {running === resolution.action ? strings.pending : resolution.label}
         </Button>
       ))}
-      {asked?.opens !== undefined && (
-        <Form entry={entry} form={asked.opens} onClose={() => setAsked(undefined)} />
-      )}
+      {asked?.opens !== undefined && <Form entry={entry} form={asked.opens} onClose={() => setAsked(undefined)} />}
       {asked !== undefined && asked.opens === undefined && (
         <ReasonDialog
           title={asked.label}

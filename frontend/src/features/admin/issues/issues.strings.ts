@@ -29,12 +29,9 @@ export const strings = {
     release_network:
       "Every stall that this network holds without a registration becomes free, and it cannot reserve for 24 hours.",
     unblock_network: "The network can reserve again at once.",
-    request_correct:
-      "A form opens with what is registered. Saving it closes this entry and answers the payer.",
-    request_substitute:
-      "A form opens with what is registered. Saving it closes this entry and answers the payer.",
-    request_cancel:
-      "A form opens that cancels the booking. Saving it closes this entry and answers the payer.",
+    request_correct: "A form opens with what is registered. Saving it closes this entry and answers the payer.",
+    request_substitute: "A form opens with what is registered. Saving it closes this entry and answers the payer.",
+    request_cancel: "A form opens that cancels the booking. Saving it closes this entry and answers the payer.",
     request_done: "The payer is notified by mail that it is done. Do it first.",
     request_declined: "The payer gets your sentence by mail. Nothing is changed.",
     resolve: "The entry leaves the inbox. Nothing else changes: do this when you have settled it yourself.",

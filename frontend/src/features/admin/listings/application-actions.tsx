@@ -1,10 +1,6 @@
 import { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
 import { canTransition, isCorrectable } from "@sakhi/domain/listings/listing.states";
-import {
-  ApplicationReasonDto,
-  ApproveApplicationDto,
-  WithdrawApplicationDto,
-} from "@sakhi/domain/listings/review.dto";
+import { ApplicationReasonDto, ApproveApplicationDto, WithdrawApplicationDto } from "@sakhi/domain/listings/review.dto";
 import { changedApplicationFields } from "@sakhi/domain/operator/correction.rules";
 import { REFUND_CHOICES } from "@sakhi/domain/operator/operator.types";
 import { ArchiveX, CircleCheck, CircleX, PencilLine } from "lucide-react";
@@ -16,24 +12,13 @@ import {
   useWithdrawApplicationMutation,
 } from "../../../api/admin-api";
 import { useState } from "react";
-import {
-  ActionButtons,
-  ActionDialog,
-  ReasonDialog,
-  reasonField,
-  type SubjectProps,
-} from "../parts/action-dialog";
+import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { CorrectionChanges } from "../parts/correction-changes";
 import { strings } from "./listings.strings";
 
 type Props = SubjectProps<ApplicationDetails>;
 
-const reasonReported = {
-  name: "reason",
-  label: strings.reason,
-  help: strings.reasonReported,
-  lines: 3,
-} as const;
+const reasonReported = { name: "reason", label: strings.reason, help: strings.reasonReported, lines: 3 } as const;
 
 /** The yes. Where a brand of that name is on the site, the operator says whether it is the same one. */
 function Approve({ subject: { id, brandName, sameName }, onClose }: Props) {
@@ -69,20 +54,12 @@ function Approve({ subject: { id, brandName, sameName }, onClose }: Props) {
               } as const,
             ]
           : []),
-        {
-          name: "reason",
-          label: strings.reason,
-          help: strings.reasonKept,
-          optional: true,
-          lines: 2,
-        },
+        { name: "reason", label: strings.reason, help: strings.reasonKept, optional: true, lines: 2 },
       ]}
       consequence={({ joinBrandId, publishAs }) =>
         joinBrandId !== undefined && joinBrandId !== "" && sameName !== undefined
           ? words.consequenceJoin(sameName.brandName)
-          : words.consequence(
-              publishAs === undefined || publishAs.trim() === "" ? brandName : publishAs.trim(),
-            )
+          : words.consequence(publishAs === undefined || publishAs.trim() === "" ? brandName : publishAs.trim())
       }
       words={words}
       run={async ({ joinBrandId, publishAs, reason }) => {
@@ -148,9 +125,7 @@ function Withdraw({ subject: application, onClose }: Props) {
               } as const,
             ]
           : []),
-        ...(paid && refund === "partial"
-          ? [{ name: "refundAmount", label: words.amount, number: true } as const]
-          : []),
+        ...(paid && refund === "partial" ? [{ name: "refundAmount", label: words.amount, number: true } as const] : []),
         reasonReported,
       ]}
       consequence={(values) =>
@@ -163,13 +138,9 @@ function Withdraw({ subject: application, onClose }: Props) {
       }
       words={words}
       run={async ({ refund, refundAmount, reason }) => {
-        const chosen = paid
-          ? { refund, refundAmount: refund === "partial" ? refundAmount : undefined }
-          : undefined;
+        const chosen = paid ? { refund, refundAmount: refund === "partial" ? refundAmount : undefined } : undefined;
         const done = await withdraw({ id, withdrawApplicationDto: { reason, ...chosen } }).unwrap();
-        return done.refundAmount === undefined
-          ? words.done(brandName)
-          : words.doneRefund(brandName, done.refundAmount);
+        return done.refundAmount === undefined ? words.done(brandName) : words.doneRefund(brandName, done.refundAmount);
       }}
       onClose={onClose}
     />
@@ -211,14 +182,7 @@ function Correct({ subject: application, onClose }: Props) {
         { name: "gstNumber", label: labels.gstNumber, optional: true, input: off },
         ...(hasGstNumber(values)
           ? []
-          : [
-              {
-                name: "govtDocument",
-                label: labels.govtDocument,
-                help: words.documentHelp,
-                input: off,
-              } as const,
-            ]),
+          : [{ name: "govtDocument", label: labels.govtDocument, help: words.documentHelp, input: off } as const]),
         { name: "businessAddress", label: labels.businessAddress, lines: 3 },
         reasonField(),
       ]}

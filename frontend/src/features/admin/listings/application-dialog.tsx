@@ -10,17 +10,7 @@ import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
 import { Documents, Mails } from "../booking/documents";
 import { dayOf, momentOf, secondOf, shownPhone, spoken, type Tone } from "../parts/labels";
-import {
-  actionLink,
-  Chip,
-  type Fact,
-  Facts,
-  momentIf,
-  Nothing,
-  Section,
-  ToolLink,
-  Loaded,
-} from "../parts/panel";
+import { actionLink, Chip, type Fact, Facts, momentIf, Nothing, Section, ToolLink, Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { ApplicationActions } from "./application-actions";
 import { strings } from "./listings.strings";
@@ -117,13 +107,7 @@ function Timeline({ events }: { readonly events: ApplicationDetails["timeline"] 
   return (
     <chakra.ol display="grid" gap="3">
       {events.map(({ at, what, by, note }, index) => (
-        <chakra.li
-          key={`${at}-${index}`}
-          data-timeline={what}
-          borderInlineStartWidth="3px"
-          ps="3"
-          textStyle="small"
-        >
+        <chakra.li key={`${at}-${index}`} data-timeline={what} borderInlineStartWidth="3px" ps="3" textStyle="small">
           <strong>{spoken(what)}</strong>
           <Box color="muted">
             <time dateTime={at}>
@@ -238,11 +222,7 @@ export function ApplicationDialog({ id, onClose }: { readonly id: string; readon
         </Flex>
       }
     >
-      <Loaded
-        query={{ ...query, data: application }}
-        loading={words.loading}
-        failed={gone ? words.gone : words.failed}
-      >
+      <Loaded query={{ ...query, data: application }} loading={words.loading} failed={gone ? words.gone : words.failed}>
         {(details) => (
           <>
             {details.sameName !== undefined && details.state === "under_review" && (

@@ -33,13 +33,7 @@ test("the table shows each application; search and filters stand in the address 
   const table = within(await screen.findByRole("table", { name: "Applications to be listed" }));
   // Narrow, as here, the column heads are not shown.
   const [row] = table.getAllByRole("row");
-  for (const text of [
-    "Meena Weaves",
-    "Product, Handloom Textiles",
-    "meena@example.com",
-    "Paid",
-    "Waiting for you",
-  ]) {
+  for (const text of ["Meena Weaves", "Product, Handloom Textiles", "meena@example.com", "Paid", "Waiting for you"]) {
     expect(row).toHaveTextContent(text);
   }
   await user.selectOptions(screen.getByLabelText("State"), "Live");
@@ -103,9 +97,7 @@ test("a row opens everything that is known of it", async () => {
 test("approving says what will happen, and does it", async () => {
   const { user, server, dialog } = await openDialog();
   server.on(call("approve"), () => {
-    server.applications = [
-      anApplication({ state: "live", brand: { brandId: "b1", brandName: "Meena Weaves" } }),
-    ];
+    server.applications = [anApplication({ state: "live", brand: { brandId: "b1", brandName: "Meena Weaves" } })];
     return { json: { state: "live", publicUrl: "http://x/brands/Meena%20Weaves" } };
   });
   await user.click(dialog.getByRole("button", { name: "Approve" }));
@@ -115,9 +107,7 @@ test("approving says what will happen, and does it", async () => {
   expect(ask.getByText(/Meena Weaves Mysuru is on the public site/)).toBeVisible();
   await user.click(ask.getByRole("button", { name: "Approve and list" }));
   expect(await screen.findByText("Meena Weaves Mysuru is live")).toBeVisible();
-  expect(server.callsTo(call("approve")).map(({ body }) => body)).toEqual([
-    { publishAs: "Meena Weaves Mysuru" },
-  ]);
+  expect(server.callsTo(call("approve")).map(({ body }) => body)).toEqual([{ publishAs: "Meena Weaves Mysuru" }]);
   expect(await dialog.findByRole("link", { name: "See its public page" })).toHaveAttribute(
     "href",
     "/brands/Meena%20Weaves",
@@ -130,9 +120,7 @@ test("a taken name: the operator says whether it is the same brand, before and a
   const { user, dialog } = await openDialog(server);
   server.on(call("approve"), () => {
     server.applications = [
-      anApplication({
-        sameName: { brandId: "33333333-0000-4000-8000-000000000007", brandName: "Meena Weaves" },
-      }),
+      anApplication({ sameName: { brandId: "33333333-0000-4000-8000-000000000007", brandName: "Meena Weaves" } }),
     ];
     return errorResponse(409, "brand_name_taken", "A brand of this name is listed already.", {
       brandId: "33333333-0000-4000-8000-000000000007",
@@ -152,9 +140,7 @@ test("a taken name: the operator says whether it is the same brand, before and a
   expect(ask.getByText(/listed on the page of Meena Weaves at once/)).toBeVisible();
   await user.click(ask.getByRole("button", { name: "Approve and list" }));
   await waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
-  expect(server.callsTo(call("approve")).at(-1)?.body).toEqual({
-    joinBrandId: "33333333-0000-4000-8000-000000000007",
-  });
+  expect(server.callsTo(call("approve")).at(-1)?.body).toEqual({ joinBrandId: "33333333-0000-4000-8000-000000000007" });
 });
 
 test("rejecting a paid one says that the money goes back, and wants a reason", async () => {
@@ -178,10 +164,7 @@ test("a live one is withdrawn: off the site, no money back; an error keeps the d
   server.applications = [anApplication({ state: "live", kind: "mela_free", orders: [], invoices: [] })];
   const { user, dialog } = await openDialog(server);
   expect(dialog.queryByRole("button", { name: "Reject" })).not.toBeInTheDocument();
-  server.on(
-    call("withdraw"),
-    errorResponse(409, "application_moved", "Somebody else has decided meanwhile."),
-  );
+  server.on(call("withdraw"), errorResponse(409, "application_moved", "Somebody else has decided meanwhile."));
   await user.click(dialog.getByRole("button", { name: "Withdraw" }));
   const ask = within(await settledDialog("alertdialog", "Withdraw Meena Weaves?"));
   expect(ask.getByText(/comes off the public site at once. No money goes back/)).toBeVisible();
@@ -244,9 +227,7 @@ test("a correction shows what changes and what follows, by the form's own rules,
   await put("Reason", "A typing error");
   await user.click(ask.getByRole("button", { name: "Correct the application" }));
   expect(
-    await screen.findByText(
-      "The application of Meena Looms is corrected. The new invoice is INV/26-27/000125.",
-    ),
+    await screen.findByText("The application of Meena Looms is corrected. The new invoice is INV/26-27/000125."),
   ).toBeVisible();
   expect(server.callsTo(call("correct")).map(({ body }) => body)).toEqual([
     {

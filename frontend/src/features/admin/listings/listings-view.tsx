@@ -56,10 +56,7 @@ const columnsOf = (onOpen: (application: ApplicationRow) => void): readonly Colu
     cell: ({ state, reviewSince }) =>
       state !== "under_review" || reviewSince === undefined ? strings.none : moment(reviewSince),
   },
-  {
-    label: columns.until,
-    cell: ({ liveUntil }) => (liveUntil === undefined ? strings.none : dayOf(liveUntil)),
-  },
+  { label: columns.until, cell: ({ liveUntil }) => (liveUntil === undefined ? strings.none : dayOf(liveUntil)) },
   { label: columns.submitted, cell: ({ createdAt }) => moment(createdAt) },
 ];
 
@@ -113,9 +110,7 @@ export function ListingsView() {
           />
         )}
       </ListPanel>
-      {opened !== "" && (
-        <ApplicationDialog key={opened} id={opened} onClose={() => address.put({ application: "" })} />
-      )}
+      {opened !== "" && <ApplicationDialog key={opened} id={opened} onClose={() => address.put({ application: "" })} />}
     </>
   );
 }

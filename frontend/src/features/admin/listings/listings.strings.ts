@@ -33,11 +33,7 @@ export const strings = {
     until: "Live until",
     submitted: "Submitted",
   },
-  kinds: {
-    paid: "Paid",
-    free: "Community",
-    mela_free: "Free with stall",
-  } satisfies Record<ApplicationKind, string>,
+  kinds: { paid: "Paid", free: "Community", mela_free: "Free with stall" } satisfies Record<ApplicationKind, string>,
   states: {
     submitted: "Not paid",
     paying: "Paying",
@@ -172,14 +168,12 @@ export const strings = {
       full: (paid: number) => `${rupees(paid)} goes back the way it was paid, with a credit note by mail.`,
       partial: (refund: number, paid: number) =>
         `${rupees(refund)} of ${rupees(paid)} goes back the way it was paid, with a credit note by mail.`,
-      none: (paid: number) =>
-        paid === 0 ? "No money goes back." : `No money goes back: ${rupees(paid)} is kept.`,
+      none: (paid: number) => (paid === 0 ? "No money goes back." : `No money goes back: ${rupees(paid)} is kept.`),
     },
     offer: "The stall's free listing can be claimed again.",
     confirm: "Withdraw",
     pending: "Withdrawing...",
     done: (brand: string) => `${brand} is withdrawn`,
-    doneRefund: (brand: string, refund: number) =>
-      `${brand} is withdrawn; ${rupees(refund)} is on its way back`,
+    doneRefund: (brand: string, refund: number) => `${brand} is withdrawn; ${rupees(refund)} is on its way back`,
   },
 } as const;

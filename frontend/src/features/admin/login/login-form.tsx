@@ -12,13 +12,7 @@ import { Modal } from "../../../ui/dialog";
 import { dismissToast, showToast } from "../../../ui/toast";
 import { strings } from "../admin.strings";
 
-function PasswordField({
-  invalid,
-  describedBy,
-}: {
-  readonly invalid: boolean;
-  readonly describedBy: string;
-}) {
+function PasswordField({ invalid, describedBy }: { readonly invalid: boolean; readonly describedBy: string }) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
@@ -169,15 +163,7 @@ export function LoginForm({ username: likely }: { readonly username?: string }) 
       {asksCode && <CodeField invalid={problem?.field === "code"} describedBy={problemId} />}
       <Box role="alert" id={problemId}>
         {problem !== undefined && (
-          <Flex
-            gap="2"
-            align="center"
-            color="alarm.text"
-            fontWeight="600"
-            bg="alarm.soft"
-            borderRadius="card"
-            p="3"
-          >
+          <Flex gap="2" align="center" color="alarm.text" fontWeight="600" bg="alarm.soft" borderRadius="card" p="3">
             <Box as="span" aria-hidden flexShrink="0">
               <CircleAlert size={18} />
             </Box>

@@ -49,9 +49,7 @@ describe("the login", () => {
     answer();
     expect(await screen.findByText("Login Successful")).toBeVisible();
     expect(screen.getByText("Welcome to the Mela Dashboard")).toBeVisible();
-    expect(
-      await screen.findByRole("heading", { level: 1, name: "Mela Registrations Dashboard" }),
-    ).toBeVisible();
+    expect(await screen.findByRole("heading", { level: 1, name: "Mela Registrations Dashboard" })).toBeVisible();
     expect(address()).toBe(DASHBOARD);
     const [call] = server.callsTo("POST /mela/admin/login");
     expect(call?.body).toEqual({ username: "operator", password: "correct horse battery" });
@@ -62,16 +60,13 @@ describe("the login", () => {
     ["operator", ""],
     ["", "correct horse battery"],
     ["   ", "correct horse battery"],
-  ])(
-    "an empty field: Missing Credentials, and nothing is sent (%p, %p; T-214)",
-    async (username, password) => {
-      const { server, fill } = await open();
-      await fill(username, password);
-      expect(await screen.findByText("Missing Credentials")).toBeVisible();
-      expect(screen.getByText("Please enter both username and password")).toBeVisible();
-      expect(server.callsTo("POST /mela/admin/login")).toHaveLength(0);
-    },
-  );
+  ])("an empty field: Missing Credentials, and nothing is sent (%p, %p; T-214)", async (username, password) => {
+    const { server, fill } = await open();
+    await fill(username, password);
+    expect(await screen.findByText("Missing Credentials")).toBeVisible();
+    expect(screen.getByText("Please enter both username and password")).toBeVisible();
+    expect(server.callsTo("POST /mela/admin/login")).toHaveLength(0);
+  });
 
   test("wrong credentials: the server's message in a toast, the inline sentence stays, what was typed stays (T-215)", async () => {
     const server = loggedOut();
@@ -135,8 +130,7 @@ describe("the login", () => {
     const server = loggedOut();
     server.on("POST /mela/admin/login", ({ body }) => {
       const { password, code } = body;
-      if (password !== "right password")
-        return errorResponse(401, "login_refused", "Invalid username or password");
+      if (password !== "right password") return errorResponse(401, "login_refused", "Invalid username or password");
       if (code === undefined) return errorResponse(401, "second_factor_required", "Please enter the code.");
       if (code !== "123 456") return errorResponse(401, "second_factor_refused", "This code is not right.");
       server.session = SESSION;

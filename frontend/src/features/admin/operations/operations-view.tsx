@@ -28,10 +28,7 @@ function AuditPanel() {
               name: "about",
               label: words.about,
               value: subjectType ?? "",
-              options: [
-                ["", words.all],
-                ...AUDIT_SUBJECTS.map((subject) => [subject, spoken(subject)] as const),
-              ],
+              options: [["", words.all], ...AUDIT_SUBJECTS.map((subject) => [subject, spoken(subject)] as const)],
             },
           ]}
         />
@@ -53,12 +50,7 @@ const tableStyle = {
   width: "100%",
   fontSize: "0.9375rem",
   borderCollapse: "collapse",
-  "& th, & td": {
-    textAlign: "start",
-    py: "0.375rem",
-    pe: "0.75rem",
-    borderBottom: "1px solid {colors.line}",
-  },
+  "& th, & td": { textAlign: "start", py: "0.375rem", pe: "0.75rem", borderBottom: "1px solid {colors.line}" },
   "& thead th": { color: "muted", fontWeight: "600", fontSize: "0.875rem" },
   "& tbody th": { fontWeight: "400", overflowWrap: "anywhere" },
   "& [data-number]": { textAlign: "end", fontVariantNumeric: "tabular-nums" },
@@ -157,15 +149,7 @@ function Verification({ verification }: Pick<OperationsFigures, "verification">)
         {words.lead} {summary(held, momentOf(finishedAt))}
       </Box>
       {findings.map(({ name, description, resolution, outcome, count, violations, reason = "" }) => (
-        <Box
-          key={name}
-          bg="alarm.soft"
-          color="alarm.text"
-          borderRadius="card"
-          p="3"
-          mb="2"
-          overflowWrap="anywhere"
-        >
+        <Box key={name} bg="alarm.soft" color="alarm.text" borderRadius="card" p="3" mb="2" overflowWrap="anywhere">
           <strong>{description}</strong> {outcome === "broken" ? words.rows(count) : words.notChecked(reason)}
           <chakra.ul textStyle="small" my="1">
             {violations.map(({ id, detail }) => (

@@ -77,14 +77,9 @@ function indianInstant(local: string): string {
 }
 
 /** Empty text is nothing given: a DTO's optional field is absent then. */
-function asGiven(field: {
-  readonly number?: boolean;
-  readonly moment?: boolean;
-  readonly optional?: boolean;
-}) {
+function asGiven(field: { readonly number?: boolean; readonly moment?: boolean; readonly optional?: boolean }) {
   return (value: unknown): unknown => {
-    if (value === "" || value === undefined || value === null)
-      return field.optional === true ? undefined : value;
+    if (value === "" || value === undefined || value === null) return field.optional === true ? undefined : value;
     if (field.moment === true && typeof value === "string") return indianInstant(value);
     return field.number === true ? Number(value) : value;
   };
@@ -251,10 +246,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
   );
 }
 
-interface ReasonDialogProps extends Pick<
-  ActionDialogProps<ReasonDto>,
-  "title" | "words" | "danger" | "onClose"
-> {
+interface ReasonDialogProps extends Pick<ActionDialogProps<ReasonDto>, "title" | "words" | "danger" | "onClose"> {
   readonly consequence: ReactNode;
   /** What is asked; why, for the audit log, where left out. */
   readonly field?: ActionField<ReasonDto>;

@@ -59,9 +59,7 @@ function Subject({ entry }: { readonly entry: AuditEntry }) {
   const place = placeOf(entry);
   const words = `${entry.subjectType} ${entry.subjectId}`;
   return (
-    <chakra.span overflowWrap="anywhere">
-      {place === undefined ? words : <Link to={place}>{words}</Link>}
-    </chakra.span>
+    <chakra.span overflowWrap="anywhere">{place === undefined ? words : <Link to={place}>{words}</Link>}</chakra.span>
   );
 }
 
@@ -77,13 +75,7 @@ export function AuditList({
   return (
     <chakra.ol display="grid" gap="3">
       {entries.map((entry) => (
-        <chakra.li
-          key={entry.id}
-          data-audit={entry.action}
-          borderInlineStartWidth="3px"
-          ps="3"
-          textStyle="small"
-        >
+        <chakra.li key={entry.id} data-audit={entry.action} borderInlineStartWidth="3px" ps="3" textStyle="small">
           <Box display="flex" flexWrap="wrap" columnGap="2">
             <strong>{spoken(entry.action)}</strong>
             {subject && <Subject entry={entry} />}

@@ -37,9 +37,7 @@ export function CorrectionChanges<Field extends Parameters<typeof changesTaxFact
     <>
       <chakra.ul my="2" overflowWrap="anywhere">
         {changed.map((field) => (
-          <li key={field}>
-            {strings.change(labels[field], before[field] ?? "", after[field]?.trim() ?? "")}
-          </li>
+          <li key={field}>{strings.change(labels[field], before[field] ?? "", after[field]?.trim() ?? "")}</li>
         ))}
       </chakra.ul>
       {invoice !== undefined && changesTaxFacts(changed) && `${strings.reissue(invoice)} `}

@@ -73,12 +73,7 @@ export function amountOf({
 const IST = { timeZone: "Asia/Kolkata" } as const;
 const day = new Intl.DateTimeFormat("en-IN", { ...IST, day: "numeric", month: "short", year: "numeric" });
 const shortDay = new Intl.DateTimeFormat("en-IN", { ...IST, day: "numeric", month: "short" });
-const time = new Intl.DateTimeFormat("en-IN", {
-  ...IST,
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
+const time = new Intl.DateTimeFormat("en-IN", { ...IST, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const second = new Intl.DateTimeFormat("en-IN", {
   ...IST,
   hour: "2-digit",

@@ -16,9 +16,7 @@ function Page() {
 }
 
 test("changes that follow each other at once do not take each other back", async () => {
-  const history = guarded(
-    createMemoryHistory({ initialEntries: ["/list?view=plan&page=3"], v5Compat: true }),
-  );
+  const history = guarded(createMemoryHistory({ initialEntries: ["/list?view=plan&page=3"], v5Compat: true }));
   render(
     <SiteRouter history={history}>
       <Page />

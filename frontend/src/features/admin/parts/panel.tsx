@@ -42,14 +42,7 @@ export function Section({ title, children }: { readonly title: string; readonly 
   const id = useId();
   return (
     <chakra.section aria-labelledby={id} minWidth="0">
-      <chakra.h3
-        id={id}
-        textStyle="h3"
-        fontSize="1.0625rem"
-        pb="1"
-        mb="3"
-        borderBottom="1px solid {colors.line}"
-      >
+      <chakra.h3 id={id} textStyle="h3" fontSize="1.0625rem" pb="1" mb="3" borderBottom="1px solid {colors.line}">
         {title}
       </chakra.h3>
       {children}
@@ -79,13 +72,7 @@ export const actionLink = {
 } as const;
 
 /** Facts with their names, in columns as wide as the place allows. */
-export function Facts({
-  facts,
-  minWidth = "11rem",
-}: {
-  readonly facts: readonly Fact[];
-  readonly minWidth?: string;
-}) {
+export function Facts({ facts, minWidth = "11rem" }: { readonly facts: readonly Fact[]; readonly minWidth?: string }) {
   return (
     <chakra.dl
       display="grid"

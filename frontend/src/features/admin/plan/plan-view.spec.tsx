@@ -16,8 +16,7 @@ function server(): AdminServer {
   const it = new AdminServer();
   it.plan = it.plan.map((stall) => {
     if (stall.stallId === "B14") return { ...stall, state: "blocked", blockReason: "First aid" };
-    if (stall.stallId === "B15")
-      return { ...stall, state: "paying", bookingId: it.booking.id, holderName: "Asha Rao" };
+    if (stall.stallId === "B15") return { ...stall, state: "paying", bookingId: it.booking.id, holderName: "Asha Rao" };
     return stall;
   });
   return it;
@@ -62,16 +61,8 @@ test("an open history goes on: what is written a moment later is seen", async ()
   await import("./plan-view");
   fakeClock();
   const at = server();
-  const event = {
-    bookingId: "x",
-    kind: "reserved",
-    actor: "visitor",
-    at: "2026-11-21T08:00:00.000Z",
-  } as const;
-  const history: StallHistory = {
-    stallId: "B12",
-    events: [{ ...event, id: "1", sentence: "A visitor reserved B12" }],
-  };
+  const event = { bookingId: "x", kind: "reserved", actor: "visitor", at: "2026-11-21T08:00:00.000Z" } as const;
+  const history: StallHistory = { stallId: "B12", events: [{ ...event, id: "1", sentence: "A visitor reserved B12" }] };
   at.read("GET /mela/admin/stalls/B12/history", () => ({ json: history }));
   await openSite(`${PLAN}&stall=B12`, at);
   expect(await screen.findByText("A visitor reserved B12")).toBeInTheDocument();
@@ -174,9 +165,7 @@ test("unblocking", async () => {
 
 test("a new price: before and after are said, and it is sent as a number", async () => {
   const at = server();
-  at.on("POST /mela/admin/stalls/B12/price", {
-    json: { stallId: "B12", price: 25_000, priceBefore: 27_000 },
-  });
+  at.on("POST /mela/admin/stalls/B12/price", { json: { stallId: "B12", price: 25_000, priceBefore: 27_000 } });
   const { user } = await open(at, `${PLAN}&stall=B12`);
   const dialog = await ask(user, "Change price", "Change the price of B12");
   const price = within(dialog).getByLabelText("New price, in rupees");
@@ -241,9 +230,7 @@ test("a stall that somebody was quicker to take is refused in words", async () =
   await user.click(within(dialog).getByRole("button", { name: "Block the stall" }));
   // The place of what went wrong is there from the start, for those who listen.
   await waitFor(() =>
-    expect(within(dialog).getByRole("alert")).toHaveTextContent(
-      "This stall is currently reserved by another person",
-    ),
+    expect(within(dialog).getByRole("alert")).toHaveTextContent("This stall is currently reserved by another person"),
   );
 });
 

@@ -43,11 +43,7 @@ function PlanLegend({ stalls }: { readonly stalls: readonly PlanStall[] }) {
       <chakra.ul
         display="grid"
         gap="2.5"
-        gridTemplateColumns={{
-          base: "repeat(2, minmax(0, 1fr))",
-          sm: "repeat(3, minmax(0, 1fr))",
-          lg: "1fr",
-        }}
+        gridTemplateColumns={{ base: "repeat(2, minmax(0, 1fr))", sm: "repeat(3, minmax(0, 1fr))", lg: "1fr" }}
       >
         {STATES.map((state) => (
           <chakra.li key={state} display="flex" gap="3" alignItems="center" lineHeight="1.3">
@@ -140,10 +136,7 @@ export function PlanView() {
                     ["", strings.choose],
                     ...stalls
                       .toSorted(byNumber)
-                      .map(
-                        (stall) =>
-                          [stall.stallId, `${stall.stallId}, ${strings.states[stall.state]}`] as const,
-                      ),
+                      .map((stall) => [stall.stallId, `${stall.stallId}, ${strings.states[stall.state]}`] as const),
                   ]}
                 />
               </Box>

@@ -8,13 +8,7 @@ import {
   useSellStallOfflineMutation,
   useUnblockStallMutation,
 } from "../../../api/admin-api";
-import {
-  ActionButtons,
-  ActionDialog,
-  ReasonDialog,
-  reasonField,
-  type SubjectProps,
-} from "../parts/action-dialog";
+import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { strings } from "./plan.strings";
 
 type Props = SubjectProps<PlanStall>;
@@ -100,11 +94,7 @@ function Sell({ subject: { stallId, price }, onClose }: Props) {
       fields={() => [
         { name: "fullName", label: fields.fullName, input: { autoComplete: "off" } },
         { name: "businessName", label: fields.businessName, input: { autoComplete: "off" } },
-        {
-          name: "email",
-          label: fields.email,
-          input: { type: "email", inputMode: "email", autoComplete: "off" },
-        },
+        { name: "email", label: fields.email, input: { type: "email", inputMode: "email", autoComplete: "off" } },
         {
           name: "phoneNumber",
           label: fields.phoneNumber,
@@ -119,13 +109,7 @@ function Sell({ subject: { stallId, price }, onClose }: Props) {
           options: OFFLINE_METHODS.map((method) => [method, offlineMethodLabel(method)] as const),
         },
         { name: "reference", label: fields.reference },
-        {
-          name: "amount",
-          label: fields.amount,
-          help: words.amountHelp(price),
-          optional: true,
-          number: true,
-        },
+        { name: "amount", label: fields.amount, help: words.amountHelp(price), optional: true, number: true },
         reasonField(),
       ]}
       consequence={({ amount }) => {
@@ -135,11 +119,7 @@ function Sell({ subject: { stallId, price }, onClose }: Props) {
       words={words}
       run={async ({ gstNumber, gstAddress, ...given }) => {
         // An empty GST number or address is none.
-        const sellOfflineDto = {
-          ...given,
-          gstNumber: gstNumber || undefined,
-          gstAddress: gstAddress || undefined,
-        };
+        const sellOfflineDto = { ...given, gstNumber: gstNumber || undefined, gstAddress: gstAddress || undefined };
         const sold = await sell({ stallId, sellOfflineDto }).unwrap();
         return words.done(stallId, sold.invoiceNumber);
       }}

@@ -2,12 +2,7 @@ import { Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { ClipboardList } from "lucide-react";
 import { useState } from "react";
-import {
-  type PlanStall,
-  type StallEvent,
-  type StallHistory,
-  useGetStallHistoryQuery,
-} from "../../../api/admin-api";
+import { type PlanStall, type StallEvent, type StallHistory, useGetStallHistoryQuery } from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
 import { doerOf } from "../booking/booking-dialog";
@@ -90,10 +85,7 @@ function History({
   stallId,
   before,
   onBooking,
-}: {
-  readonly stallId: string;
-  readonly before?: string | undefined;
-} & Pick<EventsProps, "onBooking">) {
+}: { readonly stallId: string; readonly before?: string | undefined } & Pick<EventsProps, "onBooking">) {
   const words = strings.stall;
   const query = useGetStallHistoryQuery(
     { stallId, before },
@@ -107,9 +99,7 @@ function History({
         <>
           {events.length === 0 && before === undefined && <Nothing>{words.noHistory}</Nothing>}
           <Events events={events} onBooking={onBooking} />
-          {nextBefore !== undefined && (
-            <Earlier stallId={stallId} before={nextBefore} onBooking={onBooking} />
-          )}
+          {nextBefore !== undefined && <Earlier stallId={stallId} before={nextBefore} onBooking={onBooking} />}
           {before === undefined && temporalUrl !== undefined && (
             <Box mt="2">
               <ToolLink href={temporalUrl}>{words.temporal}</ToolLink>

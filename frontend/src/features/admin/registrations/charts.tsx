@@ -44,13 +44,7 @@ function TwoFigures({
   });
   const id = useId();
   const axis = { stroke: "var(--sb-colors-muted)", fontSize: 14, tickLine: false } as const;
-  const tip = ({
-    active,
-    payload,
-  }: {
-    active?: boolean;
-    payload?: readonly { payload?: unknown }[];
-  }): ReactNode => {
+  const tip = ({ active, payload }: { active?: boolean; payload?: readonly { payload?: unknown }[] }): ReactNode => {
     const bar = payload?.[0]?.payload as Bars | undefined;
     if (active !== true || bar === undefined) return null;
     return (
@@ -79,13 +73,7 @@ function TwoFigures({
         isAnimationActive={false}
       >
         {/* How many stalls a bar stands for, above it. */}
-        <LabelList
-          dataKey="count"
-          position="top"
-          fill="var(--sb-colors-ink)"
-          fontSize={14}
-          fontWeight={600}
-        />
+        <LabelList dataKey="count" position="top" fill="var(--sb-colors-ink)" fontSize={14} fontWeight={600} />
       </Bar>
     </BarChart>
   );

@@ -92,10 +92,7 @@ export function queryOf(address: Address): RegistrationsQuery {
 const orDash = (text: string | null | undefined) => text || strings.none;
 
 /** The columns in their order (T-222), and by what the server sorts them, if it does. */
-function columnsOf(
-  address: Address,
-  onOpen: (registration: Registration) => void,
-): readonly Column<Registration>[] {
+function columnsOf(address: Address, onOpen: (registration: Registration) => void): readonly Column<Registration>[] {
   const { columns } = strings;
   const sort = sortOf(address);
   const by = (name: RegistrationSort): Column<Registration>["sort"] => ({
@@ -242,9 +239,7 @@ export function RegistrationFilters({ address }: { readonly address: Address }) 
           name: "size",
           label: filters.size,
           value: size === PAGE_SIZES[0] ? "" : String(size),
-          options: PAGE_SIZES.map(
-            (known, index) => [index === 0 ? "" : String(known), String(known)] as const,
-          ),
+          options: PAGE_SIZES.map((known, index) => [index === 0 ? "" : String(known), String(known)] as const),
         },
       ]}
     />

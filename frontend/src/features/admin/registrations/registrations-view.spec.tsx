@@ -31,11 +31,7 @@ test("figures and table are asked for again when one comes back to the tab", asy
   const server = new AdminServer();
   await open(server);
   await waitFor(() => expect(figure("Total Registrations")).toHaveTextContent("3"));
-  const calls = [
-    "GET /mela/registrations",
-    "GET /mela/admin/summary",
-    "GET /mela/stall-availability",
-  ] as const;
+  const calls = ["GET /mela/registrations", "GET /mela/admin/summary", "GET /mela/stall-availability"] as const;
   const counts = () => calls.map((call) => server.callsTo(call).length);
   const before = counts();
   act(() => void globalThis.dispatchEvent(new Event("focus")));
@@ -240,26 +236,14 @@ test("search and filters stand in the address and are asked of the server", asyn
 
 test("an address is read back: filters, order, page; words the server would refuse are left out", async () => {
   const server = new AdminServer();
-  server.read("GET /mela/registrations", () => ({
-    json: [...THREE],
-    headers: { "x-total-count": "240" },
-  }));
+  server.read("GET /mela/registrations", () => ({ json: [...THREE], headers: { "x-total-count": "240" } }));
   const { lastQuery, user, address } = await open(
     server,
     `${DASHBOARD}?payment=rubbish&from=2026-11-01&to=nonsense&sort=-netAmount&size=100&page=2`,
   );
   await table();
-  expect(lastQuery()).toEqual({
-    from: "2026-11-01",
-    sort: "netAmount",
-    order: "desc",
-    limit: "100",
-    offset: "100",
-  });
-  expect(screen.getByRole("columnheader", { name: "Amount", hidden: true })).toHaveAttribute(
-    "aria-sort",
-    "descending",
-  );
+  expect(lastQuery()).toEqual({ from: "2026-11-01", sort: "netAmount", order: "desc", limit: "100", offset: "100" });
+  expect(screen.getByRole("columnheader", { name: "Amount", hidden: true })).toHaveAttribute("aria-sort", "descending");
   const pages = screen.getByRole("navigation", { name: "Pages of registrations" });
   expect(pages).toHaveTextContent("101–103 of 240");
   expect(pages).toHaveTextContent("Page 2 of 3");

@@ -31,9 +31,8 @@ function countFigures(registrations: readonly Registration[]): Figures {
     totalRegistrations: registrations.length,
     paidBookings: paid.length,
     totalRevenue: paid.reduce((sum, registration) => sum + amountOf(registration), 0),
-    freeListingsClaimed: registrations.filter(
-      ({ listingOfferStatus }) => listingOfferStatus === "accepted_free",
-    ).length,
+    freeListingsClaimed: registrations.filter(({ listingOfferStatus }) => listingOfferStatus === "accepted_free")
+      .length,
   };
 }
 
@@ -191,10 +190,7 @@ export function RegistrationsView() {
             <DownloadButton
               words={strings.export}
               pending={strings.exporting}
-              file={() => ({
-                address: csvAddress(address),
-                name: `mela-registrations-${isoDayOf(Date.now())}.csv`,
-              })}
+              file={() => ({ address: csvAddress(address), name: `mela-registrations-${isoDayOf(Date.now())}.csv` })}
               done={strings.exported}
               failed={strings.exportFailed}
             />

@@ -17,21 +17,10 @@ function Origin() {
   return (
     <chakra.section aria-labelledby="story" {...frame} py={{ base: "9", md: "14" }}>
       <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "1fr 1.25fr" }} gap={{ base: "7", lg: "14" }}>
-        <chakra.figure
-          order={{ base: "1", lg: "0" }}
-          alignSelf="start"
-          position={{ lg: "sticky" }}
-          top={{ lg: "8" }}
-        >
+        <chakra.figure order={{ base: "1", lg: "0" }} alignSelf="start" position={{ lg: "sticky" }} top={{ lg: "8" }}>
           <Grid templateColumns="1fr 1fr" gap="4" alignItems="start" maxWidth="28rem" aria-hidden>
             {founders.map(({ name, portrait }, index) => (
-              <Box
-                key={name}
-                borderRadius="card"
-                overflow="hidden"
-                boxShadow="card"
-                mt={index === 1 ? "8" : "0"}
-              >
+              <Box key={name} borderRadius="card" overflow="hidden" boxShadow="card" mt={index === 1 ? "8" : "0"}>
                 <Drawing src={portrait} width={200} height={220} />
               </Box>
             ))}

@@ -31,8 +31,7 @@ const team: readonly Profile[] = [
   {
     name: "Farzana Merchant",
     role: "Co-founder, money and systems",
-    about:
-      "Came from banking, where she learned how rarely a loan officer visits a kitchen. Now she visits them.",
+    about: "Came from banking, where she learned how rarely a loan officer visits a kitchen. Now she visits them.",
     portrait: farzana,
     social: { LinkedIn: "https://linkedin.example/in/farzana-merchant" },
   },
@@ -49,8 +48,7 @@ const team: readonly Profile[] = [
   {
     name: "Lalita Hembrom",
     role: "NGO initiatives",
-    about:
-      "Works with weavers' groups and skilling centres, and brings their orders together so that they pay.",
+    about: "Works with weavers' groups and skilling centres, and brings their orders together so that they pay.",
     portrait: lalita,
     social: { Facebook: "https://facebook.example/lalita.hembrom" },
   },

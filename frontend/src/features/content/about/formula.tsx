@@ -44,14 +44,7 @@ export function Formula() {
             const Sign = PART_SIGNS[index] ?? Store;
             return [
               index > 0 && <Operator key={`plus-${name}`} sign="+" word={plus} />,
-              <Box
-                key={name}
-                bg="marigold.solid"
-                color="marigold.on"
-                borderRadius="card"
-                p="5"
-                alignSelf="stretch"
-              >
+              <Box key={name} bg="marigold.solid" color="marigold.on" borderRadius="card" p="5" alignSelf="stretch">
                 <Sign aria-hidden />
                 <chakra.h3 textStyle="h3" color="marigold.on" mt="2">
                   {name}
@@ -72,13 +65,7 @@ export function Formula() {
           {results.map(({ name, about }, index) => {
             const Sign = RESULT_SIGNS[index] ?? Users;
             return (
-              <chakra.li
-                key={name}
-                borderRadius="card"
-                borderWidth="1.5px"
-                borderColor="marigold.solid"
-                p="5"
-              >
+              <chakra.li key={name} borderRadius="card" borderWidth="1.5px" borderColor="marigold.solid" p="5">
                 <Box color="marigold.solid">
                   <Sign aria-hidden />
                 </Box>

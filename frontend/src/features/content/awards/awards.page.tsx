@@ -54,10 +54,7 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
       {...card}
       p={{ base: "5", md: wide ? "9" : "7" }}
     >
-      <Box
-        width={{ base: "7rem", md: wide ? "13rem" : "8rem" }}
-        gridRow={{ md: wide ? "1 / span 2" : "auto" }}
-      >
+      <Box width={{ base: "7rem", md: wide ? "13rem" : "8rem" }} gridRow={{ md: wide ? "1 / span 2" : "auto" }}>
         <Drawing src={MEDALS[id]} width={160} height={190} />
       </Box>
       <div>
@@ -74,11 +71,7 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
         <Text mt="2">{text}</Text>
       </div>
       <Box gridColumn={{ md: wide ? "2" : "1 / -1" }}>
-        <chakra.dl
-          display="grid"
-          gridTemplateColumns={{ base: "minmax(0, 1fr)", md: "repeat(3, auto)" }}
-          gap="4"
-        >
+        <chakra.dl display="grid" gridTemplateColumns={{ base: "minmax(0, 1fr)", md: "repeat(3, auto)" }} gap="4">
           <Fact icon={<Landmark size={20} />} name={strings.awardedBy}>
             {awardedBy}
           </Fact>

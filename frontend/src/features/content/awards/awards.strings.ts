@@ -30,10 +30,7 @@ const awards: readonly Award[] = [
       "Praised for listings that lead to the maker's own shop, so that she keeps the sale and the customer",
       "Praised for a community that is free to join, with a stall or without one",
     ],
-    media: {
-      label: "Read about it in the press",
-      href: "https://press.example/gender-responsive-marketplace-2024",
-    },
+    media: { label: "Read about it in the press", href: "https://press.example/gender-responsive-marketplace-2024" },
   },
   {
     id: "finalist",

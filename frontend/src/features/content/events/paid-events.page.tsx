@@ -54,13 +54,7 @@ function Fact({
   );
 }
 
-function Price({
-  type,
-  layout,
-}: {
-  readonly type: StallType;
-  readonly layout: readonly LayoutStall[] | undefined;
-}) {
+function Price({ type, layout }: { readonly type: StallType; readonly layout: readonly LayoutStall[] | undefined }) {
   return (
     <Box borderTopWidth="3px" borderColor={type === "Premium" ? "stall.premium" : "stall.standard"} pt="2">
       <Text fontWeight="600">{stallTypeLabel(type)}</Text>
@@ -180,14 +174,7 @@ function MelaCard() {
           </Fact>
         </Grid>
       </Box>
-      <Flex
-        direction="column"
-        bg="sunk"
-        p={{ base: "5", md: "8" }}
-        gap="5"
-        position="relative"
-        overflow="hidden"
-      >
+      <Flex direction="column" bg="sunk" p={{ base: "5", md: "8" }} gap="5" position="relative" overflow="hidden">
         <Box position="absolute" insetInlineEnd="-48px" top="-48px" opacity="0.35" aria-hidden>
           <img src={flower} alt="" width={170} height={170} />
         </Box>

@@ -7,9 +7,7 @@ import { openScreen } from "../../../test/render-site";
 
 const LAYOUT = "GET /mela/layout";
 const shown = () =>
-  screen
-    .getAllByRole("group", { hidden: true })
-    .filter((slide) => slide.getAttribute("aria-hidden") === "false");
+  screen.getAllByRole("group", { hidden: true }).filter((slide) => slide.getAttribute("aria-hidden") === "false");
 const current = () => shown()[0]?.getAttribute("aria-label");
 
 test("three pictures change every 4 seconds and wait while someone points at them", async () => {
@@ -49,8 +47,7 @@ test("arrows, dots and pause move and hold the pictures", async () => {
 test("the pictures stand still for those who want less motion", async () => {
   fakeClock();
   const usual = globalThis.matchMedia;
-  globalThis.matchMedia = (media) =>
-    Object.assign(usual(media), { matches: media.includes("reduced-motion") });
+  globalThis.matchMedia = (media) => Object.assign(usual(media), { matches: media.includes("reduced-motion") });
   await openScreen("/paid-events");
   await pass(9);
   expect(current()).toBe("1 of 3");
@@ -71,10 +68,7 @@ test("the card of the Mela has badges, dates, place, prices and its two links", 
   await waitFor(() => expect(card).toHaveTextContent("53 of 70 Stalls Available"));
   expect(card).toHaveTextContent("Standardfrom ₹27,000");
   expect(card).toHaveTextContent("Premiumfrom ₹36,000");
-  expect(within(card).getByRole("link", { name: "Choose your stall" })).toHaveAttribute(
-    "href",
-    "/paid-events/mela",
-  );
+  expect(within(card).getByRole("link", { name: "Choose your stall" })).toHaveAttribute("href", "/paid-events/mela");
   expect(within(card).getByRole("link", { name: "Read the event policies" })).toHaveAttribute(
     "href",
     "/paid-events/policies",
@@ -111,10 +105,7 @@ test("the availability is loading, counted, polled every 30 seconds, and unavail
 test("the policies have a way back and three tabs, Contact Us first; the tab stands in the address", async () => {
   const user = userEvent.setup();
   const { navigate, address } = await openScreen("/paid-events/policies");
-  expect(await screen.findByRole("link", { name: "Back to Paid Events" })).toHaveAttribute(
-    "href",
-    "/paid-events",
-  );
+  expect(await screen.findByRole("link", { name: "Back to Paid Events" })).toHaveAttribute("href", "/paid-events");
   expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual([
     "Contact Us",
     "Returns & Refunds",

@@ -38,13 +38,7 @@ function Sections({ sections }: { readonly sections: readonly DocumentSection[] 
   ));
 }
 
-const cardStyle = {
-  bg: "card",
-  p: "6",
-  borderRadius: "card",
-  borderWidth: "1px",
-  boxShadow: "card",
-} as const;
+const cardStyle = { bg: "card", p: "6", borderRadius: "card", borderWidth: "1px", boxShadow: "card" } as const;
 
 function Contact() {
   const { heading, text, office, officeOf, email } = strings.contact;

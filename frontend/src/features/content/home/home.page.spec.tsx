@@ -33,21 +33,18 @@ function shownSlide(carousel: HTMLElement): number {
     .findIndex((dot) => dot.getAttribute("aria-current") === "true");
 }
 
-test.each(["Featured Products", "Offers & Events"])(
-  "%s advances every 5 seconds, in a loop of 3",
-  async (name) => {
-    await openHome();
-    const carousel = screen.getByRole("region", { name });
-    const seen = [shownSlide(carousel)];
-    for (let turn = 0; turn < 3; turn += 1) {
-      await pass(4.9);
-      expect(shownSlide(carousel)).toBe(seen.at(-1));
-      await pass(0.1);
-      seen.push(shownSlide(carousel));
-    }
-    expect(seen).toEqual([0, 1, 2, 0]);
-  },
-);
+test.each(["Featured Products", "Offers & Events"])("%s advances every 5 seconds, in a loop of 3", async (name) => {
+  await openHome();
+  const carousel = screen.getByRole("region", { name });
+  const seen = [shownSlide(carousel)];
+  for (let turn = 0; turn < 3; turn += 1) {
+    await pass(4.9);
+    expect(shownSlide(carousel)).toBe(seen.at(-1));
+    await pass(0.1);
+    seen.push(shownSlide(carousel));
+  }
+  expect(seen).toEqual([0, 1, 2, 0]);
+});
 
 test("a carousel waits while it is pointed at, focused or paused, and its dots jump", async () => {
   const user = await openHome();
@@ -119,8 +116,7 @@ test("slides stand still for those who ask for less motion, and the counters at 
 
 test("the counters run from 0 to their targets in 2 seconds after 100 ms, slower at the end", async () => {
   await openHome();
-  const community = () =>
-    Number(screen.getByText("Community").nextElementSibling?.textContent.replace(/\D/g, ""));
+  const community = () => Number(screen.getByText("Community").nextElementSibling?.textContent.replace(/\D/g, ""));
   expect(community()).toBe(0);
   await pass(1.09);
   expect(community()).toBeGreaterThan(750_000);
@@ -135,16 +131,10 @@ test("four brands, four bestsellers and three past events, each leading where it
   await openScreen("/", catalogueServer([]));
   const spotlight = await screen.findByRole("region", { name: "Diwali Spotlight" });
   await waitFor(() => expect(within(spotlight).getAllByRole("link")).toHaveLength(4));
-  expect(within(spotlight).getByRole("link", { name: /Brand One/ })).toHaveAttribute(
-    "href",
-    "/brands/Brand%20One",
-  );
+  expect(within(spotlight).getByRole("link", { name: /Brand One/ })).toHaveAttribute("href", "/brands/Brand%20One");
   const best = screen.getByRole("region", { name: "Our Bestsellers" });
   expect(within(best).getAllByRole("link")).toHaveLength(4);
-  expect(within(best).getByRole("link", { name: /Best Two/ })).toHaveAttribute(
-    "href",
-    "/brands/Maker%20%26%20Two",
-  );
+  expect(within(best).getByRole("link", { name: /Best Two/ })).toHaveAttribute("href", "/brands/Maker%20%26%20Two");
   const past = screen.getByRole("region", { name: "Past Events Highlights" });
   const events = within(past).getAllByRole("article");
   expect(events).toHaveLength(3);

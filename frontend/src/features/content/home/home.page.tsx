@@ -168,10 +168,7 @@ export function HomePage() {
       </Box>
       <Box {...frame} pb={{ base: "8", md: "10" }}>
         {failed ? (
-          <FailureState
-            message={isFailure(error) ? error.message : strings.failed}
-            onRetry={() => void refetch()}
-          />
+          <FailureState message={isFailure(error) ? error.message : strings.failed} onRetry={() => void refetch()} />
         ) : (
           <HomeCarousels highlights={currentData} />
         )}

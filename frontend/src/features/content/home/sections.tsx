@@ -40,10 +40,7 @@ function Section({
         {lead}
       </Text>
       <Grid
-        templateColumns={{
-          base: "repeat(2, minmax(0, 1fr))",
-          lg: "repeat(4, minmax(0, 1fr))",
-        }}
+        templateColumns={{ base: "repeat(2, minmax(0, 1fr))", lg: "repeat(4, minmax(0, 1fr))" }}
         gap={{ base: "3", md: "6" }}
         aria-busy={loading}
       >
@@ -105,12 +102,7 @@ function Card({
 /** Four brands for the season. */
 export function Spotlight({ highlights }: SectionProps) {
   return (
-    <Section
-      id="spotlight"
-      title={strings.spotlight}
-      lead={strings.spotlightLead}
-      loading={highlights === undefined}
-    >
+    <Section id="spotlight" title={strings.spotlight} lead={strings.spotlightLead} loading={highlights === undefined}>
       {highlights?.spotlight.slice(0, 4).map((brand) => (
         <Card
           key={brand.name}
