@@ -101,8 +101,6 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     description: "A stall has at most one live booking.",
     resolution:
       "Is the unique index bookings_one_live_per_stall there? Move or cancel one of the two bookings, then make the index again.",
-    over: "database",
-    moving: false,
     sql: () => `
       SELECT id::text, format('stall %s has %s live bookings', stall_id, count) AS detail
         FROM (SELECT id, stall_id, count(*) OVER (PARTITION BY stall_id) AS count
@@ -114,8 +112,6 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     description: "At no time of the event log did two bookings occupy one stall.",
     resolution:
       "Two visitors may have been promised the same stall: compare the events of the bookings on it, and offer one of them another stall or the money back.",
-    over: "database",
-    moving: false,
     // By the order of events and not by their times: each is written under the lock of its stall.
     sql: () => `
       WITH steps AS (
@@ -138,8 +134,6 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     name: "visitor-holds-one-stall",
     description: "A visitor has at most one hold.",
     resolution: "Is the unique index bookings_one_hold_per_visitor there? Release the older hold on the dashboard.",
-    over: "database",
-    moving: false,
     sql: () => `
       SELECT id::text, format('its visitor has %s holds', count) AS detail
         FROM (SELECT id, count(*) OVER (PARTITION BY visitor_id) AS count
@@ -151,8 +145,6 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     description: "Every booking's events lead, step by step as the table of states allows, to where it stands.",
     resolution:
       "Somebody changed a row without its event, or the other way round: read the booking's history and the audit log, and correct the row.",
-    over: "database",
-    moving: false,
     sql: () => `
       WITH ${walkOf(BOOKING_LIFE)}
       ${brokenSteps(BOOKING_LIFE)}
@@ -181,7 +173,6 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     description: "No hold outlives its deadline, and no payment its window, by more than the grace period.",
     resolution:
       "Are jobs and the orchestrator running? The sweep releases overdue holds each minute; its log says why not.",
-    over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT id::text, format('%s until %s', state, hold_expires_at) AS detail FROM bookings
@@ -196,8 +187,6 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     description: "A hold ends HOLD_SECONDS after its reservation, and later only by what an operator added.",
     resolution:
       "Was HOLD_SECONDS changed within the last minutes? Otherwise a deadline was moved by hand: release the hold.",
-    over: "database",
-    moving: false,
     sql: ({ holdSeconds }) => `
       SELECT id::text, format('held for %s', hold_expires_at - held_at) AS detail FROM bookings
        WHERE state IN ${HOLD}
@@ -207,8 +196,6 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     name: "price-agrees",
     description: "What a booking costs is its price less its discount.",
     resolution: "The row was changed by hand: correct it by the registration's event, which names the price.",
-    over: "database",
-    moving: false,
     sql: () => `
       SELECT id::text, format('%s is not %s less %s', final_paise, price_paise, discount_paise) AS detail
         FROM bookings WHERE final_paise <> price_paise - discount_paise`,
@@ -218,8 +205,6 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     description: "A free listing is offered with every sold stall, and with no other.",
     resolution:
       "Correct listing_offer: `not_offered` for what is not sold, `offered` for a sale without a claimed listing.",
-    over: "database",
-    moving: false,
     sql: () => `
       SELECT id::text, format('%s, and its free listing is %s', state, listing_offer) AS detail
         FROM bookings WHERE (state = 'sold') <> (listing_offer <> 'not_offered')`,
@@ -229,8 +214,6 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     description: "Every application's events lead, step by step as the table of states allows, to where it stands.",
     resolution:
       "A row was changed without its event, or the other way round: read the application's history and correct the row.",
-    over: "database",
-    moving: false,
     sql: () => `WITH ${walkOf(APPLICATION_LIFE)} ${brokenSteps(APPLICATION_LIFE)}`,
   },
   {
@@ -238,8 +221,6 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     description:
       "A live application's listing is on the site until the same end; a rejected or withdrawn one's is not.",
     resolution: "Approve, renew or withdraw the application again on the dashboard, which writes its listing again.",
-    over: "database",
-    moving: false,
     sql: () => `
       SELECT a.id::text, format('%s until %s, and its listing is %s until %s',
                                 a.state, a.live_until, coalesce(l.status, 'missing'), l.expires_at) AS detail

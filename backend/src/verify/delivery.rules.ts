@@ -12,7 +12,6 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
     description: "Exactly one confirmation is written for every sale.",
     resolution:
       "None: make the invoice again (Issues, or the sweep), which writes it. More than one: apologise, and look for who wrote the second.",
-    over: "database",
     moving: true,
     // A confirmation that an operator sent again is a copy.
     sql: ({ graceSeconds }) => `
@@ -34,8 +33,6 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
     name: "refund-mailed-once",
     description: "Exactly one mail is written for every refund that we decide, and one when it ends.",
     resolution: "Write to the payer by hand, naming the order and the amount; both stand on the booking's page.",
-    over: "database",
-    moving: false,
     // A refund that a person paid by hand is announced by that person. The mail of a cancellation names its refund.
     sql: () => `
       SELECT r.refund_id AS id, format('no mail about the refund of %s paise', r.amount_paise) AS detail
@@ -70,8 +67,6 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
     name: "cancellation-mailed",
     description: "Every booker whose booking an operator cancelled was written to.",
     resolution: "Write to the booker by hand.",
-    over: "database",
-    moving: false,
     sql: () => `
       SELECT b.id::text, 'no mail about the cancellation' AS detail FROM bookings b
        WHERE b.release_reason = 'cancelled' AND b.email IS NOT NULL
@@ -81,7 +76,6 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
     name: "mails-move",
     description: "Every mail is sent, is being tried, or was given up with an issue.",
     resolution: "Does the mail server answer? Send the mail again from its issue; the sweep gives a lost job another.",
-    over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT id::text, format('%s since %s', state, created_at) AS detail FROM mails
@@ -96,7 +90,6 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
     name: "invoices-rendered",
     description: "Every invoice and credit note has its PDF, or an issue says why not.",
     resolution: "Make it again from its issue; without one the sweep does so. The log of jobs names what fails.",
-    over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT i.number AS id, format('issued %s', i.issued_at) AS detail FROM invoices i
@@ -108,7 +101,6 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
     name: "outbox-moves",
     description: "What must follow a commit is passed on within the grace period.",
     resolution: "Are jobs, Temporal and the queue running? `last_error` of the row says what refuses it.",
-    over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT id::text, format('to %s since %s, %s tries', topic, created_at, attempts) AS detail FROM outbox
@@ -118,7 +110,6 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
     name: "webhooks-move",
     description: "Webhooks of the payment provider are handled within the grace period.",
     resolution: "Is jobs running, and does the provider answer? `last_error` of the row says what keeps it.",
-    over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT id::text, format('since %s, %s tries', received_at, attempts) AS detail FROM webhook_inbox
@@ -128,7 +119,6 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
     name: "queue-moves",
     description: "Jobs of the queue are taken when they are due, and are not left by who took them.",
     resolution: "Is jobs running? The page Queues of the dashboard shows the job; try it again there.",
-    over: "database",
     moving: true,
     table: "bullmq.job",
     sql: ({ graceSeconds }) => `

@@ -38,8 +38,6 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
       "All money received is sold for, refunded, waiting for a payer's choice, or known to a person by an issue.",
     resolution:
       "Open the order on the dashboard and at the provider, and settle it again; what is left then is refunded there or raised as an issue.",
-    over: "database",
-    moving: false,
     // Kept is invoiced. A surcharge that the provider put on the payer stands on no invoice; a refund that was made at the
     // provider counts once it has succeeded, as its credit note does.
     sql: () => `
@@ -64,8 +62,6 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     description: "Nothing is sold without a payment of its amount.",
     resolution:
       "Settle the order again. Is there no money at the provider, cancel the booking or withdraw the listing: nobody has paid for it.",
-    over: "database",
-    moving: false,
     sql: () => `
       WITH sales AS (
         SELECT id, order_id, final_paise AS paise FROM bookings WHERE state = 'sold'
@@ -87,8 +83,6 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
       "Money that a booking is sold for was not refunded, unless it was refunded elsewhere and a person knows.",
     resolution:
       "Cancel the booking, which records the refund with its credit note, or ask the payer for the money again.",
-    over: "database",
-    moving: false,
     sql: () => `
       SELECT b.id::text, format('refund %s of %s', r.refund_id, r.amount_paise) AS detail
         FROM refunds r JOIN orders o USING (order_id) JOIN bookings b ON b.order_id = o.order_id
@@ -100,8 +94,6 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     description: "No more is refunded than was paid, neither of an order nor of one payment.",
     resolution:
       "Compare the order's refunds with the provider's pages, and mark the one that was never made as failed.",
-    over: "database",
-    moving: false,
     sql: () => `
       WITH received AS (
         SELECT order_id, sum(amount_paise) AS paise FROM payments WHERE outcome = 'success' GROUP BY order_id)
@@ -118,7 +110,6 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     name: "refund-ends",
     description: "A refund is asked for within a day and ends within 15 days, or a person knows.",
     resolution: "Open the issue about it, or restart its workflow; the provider's pages say how it stands there.",
-    over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT r.refund_id AS id, format('%s since %s', r.state, r.created_at) AS detail FROM refunds r
@@ -131,8 +122,6 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     name: "offer-as-sale",
     description: "An offer of another stall is accepted exactly where its order is sold for.",
     resolution: "Settle the order again; what differs then is a row that was changed by hand.",
-    over: "database",
-    moving: false,
     sql: () => `
       SELECT f.order_id AS id, format('the offer is %s, the booking %s', f.state, b.state) AS detail
         FROM stall_offers f JOIN bookings b ON b.id = f.booking_id AND b.order_id = f.order_id
@@ -142,7 +131,6 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     name: "offer-ends",
     description: "An offer of another stall ends in time, and its money is refunded where it was not accepted.",
     resolution: "Settle the order again: an offer that is over is followed by its refund.",
-    over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT order_id AS id, format('open until %s', expires_at) AS detail FROM stall_offers
@@ -157,8 +145,6 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     description: "Invoices and credit notes are numbered without gap or repetition, up to where their counters stand.",
     resolution:
       "A document was deleted or renumbered: restore it from a backup. Numbers may never be given again (CGST rule 46).",
-    over: "database",
-    moving: false,
     sql: () => `
       WITH numbered AS (
         SELECT number, split_part(number, '/', 1) AS series, split_part(number, '/', 2) AS year,
@@ -182,8 +168,6 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
       "Every sale has exactly one invoice that stands, of its amount; what was not sold has none. One that was issued again counts once.",
     resolution:
       "A sale without its invoice: raise it with the developers, since a later number must be issued. An invoice without a sale: refund or credit it.",
-    over: "database",
-    moving: false,
     sql: () => `
       WITH issued AS (
         SELECT order_id, count(*) FILTER (WHERE ${isNewest("i")}) AS count, ${invoicedTotal("i")} AS paise FROM invoices i
@@ -208,8 +192,6 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
       "An invoice that was issued again with corrected details is taken back in whole by its credit note, and the new one is for as much; no money moved.",
     resolution:
       "The new invoice and the credit note are issued in one transaction: a document was deleted or changed by hand. Restore it from a backup.",
-    over: "database",
-    moving: false,
     // What was refunded before the correction is credited against the old invoice, what is refunded later against the new.
     sql: () => `
       WITH notes AS (
@@ -231,8 +213,6 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     name: "invoice-adds-up",
     description: "On every invoice and credit note, taxable value and taxes add up to the total.",
     resolution: "The document's content was changed after its issue: restore it from a backup.",
-    over: "database",
-    moving: false,
     sql: () => `
       SELECT i.number AS id, format('total %s', i.content->'tax'->>'totalPaise') AS detail FROM invoices i
        WHERE ${documentTotal("i")} IS DISTINCT FROM (i.content->'tax'->>'taxablePaise')::bigint
@@ -243,8 +223,6 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     description: "Credit notes credit what was refunded of a sale, and never more than its invoice.",
     resolution:
       "Settle the order again, which issues a credit note that is missing; one too many is for the accountant to decide.",
-    over: "database",
-    moving: false,
     // A refund that failed after its credit note is requested again, so both count; money that the provider reversed is
     // credited in full.
     sql: () => `
@@ -269,8 +247,6 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     name: "coupon-limits",
     description: "No coupon is claimed more often than it may be used.",
     resolution: "The coupon's lock was passed over: honour what was granted, and end the coupon on the dashboard.",
-    over: "database",
-    moving: false,
     // Money that comes late keeps a discount that was given up meanwhile: the one way past the limit.
     sql: () => `
       SELECT k.code AS id, format('claimed %s times of %s', count(*), c.max_uses) AS detail
@@ -286,8 +262,6 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     description: "Every live booking with a coupon has its claim, a sold one a used claim; no other booking has one.",
     resolution:
       "Correct coupon_claims by the booking: a claim without its booking keeps the coupon from somebody else.",
-    over: "database",
-    moving: false,
     // A cancelled sale keeps its use unless all of its money was refunded.
     sql: () => `
       SELECT b.id::text, format('%s with coupon %s, claim %s', b.state, coalesce(b.coupon_code, 'none'),

@@ -37,8 +37,6 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
     description:
       "Histories, issues, messages and errors hold ids, codes and amounts, never an email address or a phone number.",
     resolution: "Erase the value from the row, and mend what wrote it: the row's kind says which part that is.",
-    over: "database",
-    moving: false,
     sql: () =>
       PLACES.map(
         ([table, id, text]) => `
@@ -50,8 +48,6 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
     name: "no-personal-data-in-queue",
     description: "Jobs of the queue hold ids only.",
     resolution: "Remove the job on the page Queues, and mend what added it.",
-    over: "database",
-    moving: false,
     table: "bullmq.job",
     sql: () => `
       SELECT queue || '/' || id AS id, 'it holds what looks like an email address or a phone number' AS detail
@@ -61,8 +57,6 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
     name: "erased-is-empty",
     description: "What was erased holds placeholders only.",
     resolution: "Erase it again: npm run person -- erase, or set erased_at of the row to NULL for the nightly job.",
-    over: "database",
-    moving: false,
     sql: () => `
       SELECT 'bookings ' || id AS id, 'it still holds details' AS detail FROM bookings
        WHERE erased_at IS NOT NULL AND (full_name <> 'Erased' OR email NOT LIKE '%.invalid' OR phone <> '0000000000'
@@ -84,7 +78,6 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
     description: "Personal data is erased when its time is over.",
     resolution:
       "The nightly job of jobs erases it: its line in retention_runs, and the log of jobs, say why it did not.",
-    over: "database",
     moving: true,
     sql: ({ retention }) => `
       SELECT 'bookings ' || b.id AS id, format('released %s', b.ended_at) AS detail FROM bookings b

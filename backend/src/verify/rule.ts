@@ -38,9 +38,9 @@ interface RuleText {
 
 /** A rule over one snapshot of the database. */
 export interface DatabaseRule extends RuleText {
-  readonly over: "database";
-  /** Whether it speaks of what other processes still have to do, so that it holds only after the grace period. */
-  readonly moving: boolean;
+  readonly over?: never;
+  /** It speaks of what other processes still have to do, so it holds only after the grace period. */
+  readonly moving?: true;
   /** A table that must exist for it, e.g. of the queue, which may be on Redis. */
   readonly table?: string;
   /** A query of what breaks it: rows of `id` and `detail`, both text. */

@@ -32,7 +32,9 @@ export function readVerifyCommand(words: readonly string[]): VerifyCommand {
     "rule",
   );
   refuseUnknown(left, PLACES, "part");
-  const rules = RULES.filter(({ name, over }) => (names.length === 0 || names.includes(name)) && !left.includes(over));
+  const rules = RULES.filter(
+    ({ name, over = "database" }) => (names.length === 0 || names.includes(name)) && !left.includes(over),
+  );
   return {
     json,
     rules,

@@ -33,7 +33,8 @@ export const RULE_NAMES: readonly string[] = RULES.map(({ name }) => name);
 export type RuleOutcome = "holds" | "broken" | "not_checked";
 
 /** One rule's result. */
-export interface RuleResult extends Pick<Rule, "name" | "description" | "resolution" | "over"> {
+export interface RuleResult extends Pick<Rule, "name" | "description" | "resolution"> {
+  readonly over: "database" | "temporal" | "provider";
   readonly outcome: RuleOutcome;
   /** How many rows break it. */
   readonly count: number;
@@ -137,7 +138,7 @@ export class VerifyService {
 
   /** @returns nothing where the installation has no such table: its queue is on Redis */
   private async check(tx: Tx, rule: Rule, context: RuleContext): Promise<readonly RuleResult[]> {
-    const { name, description, resolution, over } = rule;
+    const { name, description, resolution, over = "database" } = rule;
     const began = Date.now();
     const result = (outcome: RuleOutcome, more: Partial<RuleResult> = {}): RuleResult => ({
       name,
@@ -179,7 +180,7 @@ async function violationsOf(
   rule: Rule,
   context: RuleContext,
 ): Promise<{ readonly count: number; readonly violations: readonly Violation[] } | undefined> {
-  if (rule.over !== "database") {
+  if (rule.over !== undefined) {
     const violations = await rule.find(context);
     return { count: violations.length, violations: violations.slice(0, NAMED_AT_MOST) };
   }

@@ -82,8 +82,6 @@ it("cannot write: its snapshot is read-only", async () => {
     name: "writes",
     description: "It writes.",
     resolution: "None.",
-    over: "database",
-    moving: false,
     sql: () => "SELECT nextval('outbox_id_seq')::text AS id, '' AS detail",
   } as const;
   const { results } = await verifier.verify({ rules: [writing] });
