@@ -28,13 +28,8 @@ export class StallOffersRepository {
     return (await this.database.read<StallOfferRow>(StallOfferEntity, `${SELECT} WHERE id = $1`, [id]))[0];
   }
 
-  async ofOrder(orderId: string, tx?: Tx): Promise<StallOfferRow | undefined> {
-    const sql = `${SELECT} WHERE order_id = $1`;
-    const found =
-      tx === undefined
-        ? await this.database.read<StallOfferRow>(StallOfferEntity, sql, [orderId])
-        : await readIn<StallOfferRow>(tx, StallOfferEntity, sql, [orderId]);
-    return found[0];
+  async ofOrder(tx: Tx, orderId: string): Promise<StallOfferRow | undefined> {
+    return (await readIn<StallOfferRow>(tx, StallOfferEntity, `${SELECT} WHERE order_id = $1`, [orderId]))[0];
   }
 
   /** Of these orders, those whose offer can still be answered, with its end (ISO 8601, UTC). */

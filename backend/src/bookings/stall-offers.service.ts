@@ -72,7 +72,7 @@ export class StallOffers {
     place: LatePlace,
     chosenStallId?: string,
   ): Promise<LateOffer | undefined> {
-    const offer = await this.offers.ofOrder(orderId, tx);
+    const offer = await this.offers.ofOrder(tx, orderId);
     if (offer === undefined) {
       if (place !== "taken" || booking.email === null) return undefined;
       return (await this.freeStalls(booking, tx)).length > 0 ? "possible" : undefined;
@@ -148,7 +148,7 @@ export class StallOffers {
 
   /** Milliseconds until the order's open offer ends, by the database's clock; 0 when it has. */
   async msLeft(tx: Tx, orderId: string): Promise<number> {
-    const offer = await this.offers.ofOrder(orderId, tx);
+    const offer = await this.offers.ofOrder(tx, orderId);
     if (offer?.state !== "open" || offer.overdue) return 0;
     // The database compares microseconds, a Date holds milliseconds: before the end, at least 1 is left.
     return Math.max(1, offer.expiresAt.getTime() - offer.readAt.getTime());

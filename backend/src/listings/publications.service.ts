@@ -114,11 +114,11 @@ export class PublicationsService {
 
   private async findBrand(where: string, parameters: unknown[], tx?: Tx): Promise<BrandRef | undefined> {
     const sql = `${BRAND} WHERE ${where}`;
-    const found =
+    const [found] =
       tx === undefined
         ? await this.database.query<BrandRef>(sql, parameters)
         : await rows<BrandRef>(tx, sql, parameters);
-    return found[0];
+    return found;
   }
 
   private async createBrand(tx: Tx, application: ApplicationRow, category: Category, name: string): Promise<BrandRef> {

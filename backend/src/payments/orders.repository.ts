@@ -67,11 +67,7 @@ export class OrdersRepository {
   constructor(private readonly database: Database) {}
 
   async find(orderId: string, tx?: Tx): Promise<OrderRow | undefined> {
-    const found =
-      tx === undefined
-        ? await this.database.read<OrderRow>(OrderEntity, ORDER, [orderId])
-        : await readIn<OrderRow>(tx, OrderEntity, ORDER, [orderId]);
-    return found[0];
+    return (await this.database.read<OrderRow>(OrderEntity, ORDER, [orderId], tx))[0];
   }
 
   /** The order under its lock: after the visitor's, stalls' and booking's, before the coupon's. */
@@ -288,11 +284,7 @@ export class OrdersRepository {
   async newestAttempt(orderId: string, tx?: Tx): Promise<AttemptRow | undefined> {
     const sql = `SELECT ${ATTEMPT} FROM payment_attempts
                   WHERE order_id = $1 ORDER BY created_at DESC, id LIMIT 1`;
-    const found =
-      tx === undefined
-        ? await this.database.read<AttemptRow>(PaymentAttemptEntity, sql, [orderId])
-        : await readIn<AttemptRow>(tx, PaymentAttemptEntity, sql, [orderId]);
-    return found[0];
+    return (await this.database.read<AttemptRow>(PaymentAttemptEntity, sql, [orderId], tx))[0];
   }
 
   wasAccepted(tx: Tx, orderId: string): Promise<boolean> {
@@ -339,8 +331,8 @@ export class OrdersRepository {
   /** The database's clock as ISO 8601, UTC. */
   async now(tx?: Tx): Promise<string> {
     const sql = "SELECT clock_timestamp() AS at";
-    const found = tx === undefined ? await this.database.query<{ at: Date }>(sql) : await rows<{ at: Date }>(tx, sql);
-    return (found[0]?.at ?? new Date()).toISOString();
+    const [clock] = await this.database.read<{ at: Date }>(OrderEntity, sql, [], tx);
+    return (clock?.at ?? new Date()).toISOString();
   }
 
   /**

@@ -6,8 +6,8 @@ import type { LedgerPayment, LedgerRefund, OrderLedger } from "@sakhi/domain/pay
 import { mergedOutcome } from "@sakhi/domain/payments/settlement.rules";
 import { creditedTotal, invoicedTotal } from "../invoices/invoices.sql.js";
 import { databaseNow } from "../platform/database/columns.js";
-import { Database, rows, type Tx } from "../platform/database/database.js";
-import { PaymentEntity } from "./payments.entities.js";
+import { Database, type Tx } from "../platform/database/database.js";
+import { OrderEntity, PaymentEntity } from "./payments.entities.js";
 import type { ProviderPayment } from "./provider/payment-provider.js";
 
 /** An order's money, with what only those who write it need to know. */
@@ -17,7 +17,7 @@ interface BookedLedger extends OrderLedger {
 }
 
 interface RawLedger {
-  readonly sold_payment_id: string | null;
+  readonly soldPaymentId: string | null;
   readonly payments: LedgerPayment[];
   readonly refunds: (Omit<LedgerRefund, "paymentId" | "providerRefundId"> & {
     readonly paymentId: string | null;
@@ -25,7 +25,7 @@ interface RawLedger {
   })[];
   readonly invoiced: string;
   readonly credited: string;
-  readonly credited_refunds: (string | null)[];
+  readonly creditedRefunds: (string | null)[];
 }
 
 const LEDGER = `
@@ -128,10 +128,7 @@ export class PaymentsRepository {
     const sql = `
       SELECT outcome FROM payments WHERE order_id = $1
        ORDER BY coalesce(started_at, seen_at) DESC, provider_payment_id DESC`;
-    const found =
-      tx === undefined
-        ? await this.database.query<{ outcome: PaymentOutcome }>(sql, [orderId])
-        : await rows<{ outcome: PaymentOutcome }>(tx, sql, [orderId]);
+    const found = await this.database.read<Pick<PaymentEntity, "outcome">>(PaymentEntity, sql, [orderId], tx);
     const count = (outcome: PaymentOutcome): number => found.filter((payment) => payment.outcome === outcome).length;
     return { newest: found[0]?.outcome, pending: count("pending"), failed: count("failed") };
   }
@@ -142,13 +139,10 @@ export class PaymentsRepository {
    * @param tx holds the order's lock where anything is decided by what is read
    */
   async ledger(orderId: string, tx?: Tx): Promise<BookedLedger> {
-    const [raw] =
-      tx === undefined
-        ? await this.database.query<RawLedger>(LEDGER, [orderId])
-        : await rows<RawLedger>(tx, LEDGER, [orderId]);
+    const [raw] = await this.database.read<RawLedger>(OrderEntity, LEDGER, [orderId], tx);
     return {
       payments: raw?.payments ?? [],
-      soldPaymentId: raw?.sold_payment_id ?? undefined,
+      soldPaymentId: raw?.soldPaymentId ?? undefined,
       refunds: (raw?.refunds ?? []).map(({ paymentId, providerRefundId, ...refund }) => ({
         ...refund,
         paymentId: paymentId ?? undefined,
@@ -156,7 +150,7 @@ export class PaymentsRepository {
       })),
       invoicedPaise: Number(raw?.invoiced ?? 0),
       creditedPaise: Number(raw?.credited ?? 0),
-      creditedRefunds: new Set((raw?.credited_refunds ?? []).flatMap((id) => id ?? [])),
+      creditedRefunds: new Set((raw?.creditedRefunds ?? []).flatMap((id) => id ?? [])),
     };
   }
 

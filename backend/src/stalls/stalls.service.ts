@@ -64,9 +64,7 @@ export class StallsService {
 
   /** Every stall with the state of its live booking, in one statement. */
   withState(tx?: Tx): Promise<StallWithState[]> {
-    return tx === undefined
-      ? this.database.read<StallWithState>(StallEntity, WITH_STATE)
-      : readIn<StallWithState>(tx, StallEntity, WITH_STATE);
+    return this.database.read<StallWithState>(StallEntity, WITH_STATE, [], tx);
   }
 
   /** The floor plan as the public sees it: status from the live booking, an expired hold reads Available. */
