@@ -12,7 +12,6 @@ import { Database, type Tx } from "../platform/database/database.js";
 import { askedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import type { LockedOrder, OrderRow, SeenBooking } from "./payments.types.js";
-import { readOrder } from "./provider/order-reading.js";
 import {
   PaymentProvider,
   type OrderRequest,
@@ -161,7 +160,7 @@ export class OrderOpeningService {
   /** The provider has an order of our id: by an earlier request of ours whose answer was lost, or somebody else's. */
   private async readDuplicate(claim: Claim): Promise<Opening> {
     const { attempt } = claim;
-    const reading = await readOrder(this.provider, attempt.orderId, false);
+    const reading = await this.provider.readAll(attempt.orderId, false);
     if (reading.kind === "found") return this.found(claim, reading.order, reading.payments);
     await this.repository.attemptUnanswered(attempt.id, "duplicate");
     return { kind: "unknown" };

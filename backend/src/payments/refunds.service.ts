@@ -7,8 +7,7 @@ import { Database, type Tx } from "../platform/database/database.js";
 import { OrdersRepository } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import { PaymentsRepository } from "./payments.repository.js";
-import { seenRefund } from "./provider/order-reading.js";
-import { PaymentProvider, type ProviderRefund } from "./provider/payment-provider.js";
+import { PaymentProvider, type ProviderRefund, seenRefund } from "./provider/payment-provider.js";
 import { RefundRecordsService, type RefundUpdate } from "./refund-records.service.js";
 import { RefundsRepository, type RefundRow } from "./refunds.repository.js";
 

@@ -8,7 +8,7 @@ import {
   pendingPayments,
   wasOffered,
 } from "@sakhi/domain/payments/settlement.rules";
-import type { SettlementIssue, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
+import type { SeenOrder, SettlementIssue, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
 import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import { Database, type Tx } from "../platform/database/database.js";
 import { OrderOpeningService, type FoundOpening } from "./order-opening.service.js";
@@ -16,8 +16,7 @@ import { askedOrder, OrdersRepository, type AttemptRow } from "./orders.reposito
 import { OrdersService } from "./orders.service.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import type { LockedOrder, OrderRow, SettlementTrigger } from "./payments.types.js";
-import { readOrder, seenOrder, type OrderReading } from "./provider/order-reading.js";
-import { PaymentProvider, type ProviderPayment } from "./provider/payment-provider.js";
+import { type OrderReading, PaymentProvider, type ProviderPayment } from "./provider/payment-provider.js";
 import { RefundRecordsService } from "./refund-records.service.js";
 
 type Reading = Exclude<OrderReading, { kind: "unreachable" }>;
@@ -86,7 +85,7 @@ export class SettlementService {
       if (attempt === undefined) return this.neverAsked(options);
       await this.repository.asked(orderId);
       const { refunds = options.trigger === "operator" } = options;
-      const reading = await readOrder(this.provider, orderId, refunds || mayBeLate(order.state));
+      const reading = await this.provider.readAll(orderId, refunds || mayBeLate(order.state));
       if (reading.kind === "unreachable") return { facts: await this.facts("unreachable", 0) };
       const result = await this.database.transaction((tx) => this.commit(tx, order, attempt, reading, options));
       if (result !== undefined) return result;
@@ -327,6 +326,13 @@ function mayBeLate(state: LockedOrder["order"]["state"]): boolean {
 function isUnderWay(attempt: AttemptRow, trigger: SettlementTrigger): boolean {
   if (attempt.ageMs >= UNKNOWN_ATTEMPT_MS) return false;
   return attempt.state === "creating" || (attempt.state === "unknown" && trigger !== "initiate");
+}
+
+/** The reading as the settlement's rules see it. */
+function seenOrder(reading: Reading): SeenOrder {
+  if (reading.kind === "absent") return reading;
+  const { order, payments } = reading;
+  return { kind: "found", status: order.status, amountPaise: order.amountPaise, currency: order.currency, payments };
 }
 
 function statusOf(reading: Reading): string | undefined {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { ProviderPayment, ProviderRefund } from "../payments/provider/payment-provider.js";
+import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
+import type { ProviderPayment } from "../payments/provider/payment-provider.js";
 import { differences } from "./provider.rules.js";
 
 const NOW = Date.parse("2026-11-22T10:00:00Z");
@@ -12,14 +13,12 @@ const payment = (paymentId: string, amountPaise: number, minutesAgo = 60): Provi
   startedAt: undefined,
   completedAt: new Date(NOW - minutesAgo * 60_000),
 });
-const refund = (providerRefundId: string, amountPaise: number, status = "SUCCESS"): ProviderRefund => ({
-  refundId: undefined,
-  providerRefundId,
-  amountPaise,
-  status,
-  bankReference: undefined,
-});
-const there = (payments: ProviderPayment[], refunds: ProviderRefund[] = []) => ({ payments, refunds });
+const refund = (
+  providerRefundId: string,
+  amountPaise: number,
+  outcome: SeenRefund["outcome"] = "succeeded",
+): SeenRefund => ({ refundId: undefined, providerRefundId, amountPaise, outcome });
+const there = (payments: ProviderPayment[], refunds: SeenRefund[] = []) => ({ payments, refunds });
 const ours = (payments: Record<string, number>, refunds: Record<string, number> = {}, refunding = false) => ({
   order_id: "MELA1",
   payments,
@@ -34,7 +33,7 @@ describe("our books and the provider's", () => {
     ["a payment of this minute", ours({}), there([payment("a", 100, 1)])],
     ["a failed attempt", ours({}), there([{ ...payment("a", 100), status: "FAILED" }])],
     ["a refund that has not ended", ours({ a: 100 }, {}, true), there([payment("a", 100)], [refund("r", 50)])],
-    ["a pending refund", ours({ a: 100 }), there([payment("a", 100)], [refund("r", 50, "PENDING")])],
+    ["a pending refund", ours({ a: 100 }), there([payment("a", 100)], [refund("r", 50, "pending")])],
   ])("agree on %s", (_what, known, reading) => {
     expect(differences(known, reading, 300, NOW)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
-import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
-import type { PaymentProvider, ProviderPayment, ProviderRefund } from "../payments/provider/payment-provider.js";
+import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
+import type { PaymentProvider, ProviderPayment } from "../payments/provider/payment-provider.js";
 import { ago, type OutsideRule, type RuleContext, type Violation } from "./rule.js";
 
 /** Orders asked about at the same time. */
@@ -19,7 +19,7 @@ interface KnownOrder {
 
 /** An order as the provider has it; undefined where it does not know the order. */
 type ProviderLedger =
-  | { readonly payments: readonly ProviderPayment[]; readonly refunds: readonly ProviderRefund[] }
+  | { readonly payments: readonly ProviderPayment[]; readonly refunds: readonly SeenRefund[] }
   | undefined;
 
 /** The payment provider's ledger, order by order, and ours. */
@@ -69,13 +69,9 @@ async function compareLedgers({ database, settings, provider }: RuleContext): Pr
 
 /** @throws Error when the provider gives no answer */
 async function readLedger(provider: PaymentProvider, orderId: string): Promise<ProviderLedger> {
-  const order = await provider.readOrder(orderId);
-  if (order.kind === "refused" && order.status === 404) return undefined;
-  const [payments, refunds] = await Promise.all([provider.readPayments(orderId), provider.readRefunds(orderId)]);
-  if (order.kind !== "done" || payments.kind !== "done" || refunds.kind !== "done") {
-    throw new Error("the payment provider does not answer");
-  }
-  return { payments: payments.value, refunds: refunds.value };
+  const reading = await provider.readAll(orderId, true);
+  if (reading.kind === "unreachable") throw new Error("the payment provider does not answer");
+  return reading.kind === "found" ? { payments: reading.payments, refunds: reading.refunds ?? [] } : undefined;
 }
 
 /** What differs between our books and the provider's about one order. Pure. */
@@ -105,8 +101,8 @@ function paid(payments: readonly ProviderPayment[], before: number): Ledger {
 }
 
 /** A refund says no time: one that we do not have counts where none of ours is under way. */
-function refunded(refunds: readonly ProviderRefund[], refunding: boolean): Ledger {
-  const succeeded = refunds.filter(({ status }) => refundOutcome(status) === "succeeded");
+function refunded(refunds: readonly SeenRefund[], refunding: boolean): Ledger {
+  const succeeded = refunds.filter(({ outcome }) => outcome === "succeeded");
   return {
     all: new Map(succeeded.map(({ providerRefundId, amountPaise }) => [providerRefundId, amountPaise])),
     due: new Set(refunding ? [] : succeeded.map(({ providerRefundId }) => providerRefundId)),

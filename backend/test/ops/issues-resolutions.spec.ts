@@ -6,6 +6,7 @@ import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
 import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
+import type { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { BookingRequests } from "../../src/my-booking/booking-requests.service.js";
@@ -522,7 +523,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
 beforeAll(async () => {
   inbox = await InboxTest.start();
   test = inbox.paying;
-  const provider = test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false });
+  const provider = test.mela.app.get<CashfreeProvider>(PaymentProvider, { strict: false });
   const read = provider.readPayments.bind(provider);
   // A reversal by the provider, which its simulator does not know for payments that had succeeded.
   jest.spyOn(provider, "readPayments").mockImplementation(async (orderId) => {

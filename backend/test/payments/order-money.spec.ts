@@ -34,12 +34,12 @@ function refundElsewhere(orderId: string, amountPaise: number): Promise<unknown>
 
 /** What the payer's money has come to at the provider: came, went back for good, and is kept. */
 async function atProvider(orderId: string): Promise<{ came: number; back: number; kept: number }> {
-  const payments = await provider().readPayments(orderId);
-  const refunds = await provider().readRefunds(orderId);
-  if (payments.kind !== "done" || refunds.kind !== "done") throw new Error("the provider is silent");
-  const sum = (some: readonly { readonly status: string; readonly amountPaise: number }[]): number =>
-    some.filter(({ status }) => status === "SUCCESS").reduce((all, { amountPaise }) => all + amountPaise, 0);
-  const [came, back] = [sum(payments.value), sum(refunds.value)];
+  const reading = await provider().readAll(orderId, true);
+  if (reading.kind !== "found") throw new Error("the provider is silent");
+  const sum = (some: readonly { readonly amountPaise: number }[]): number =>
+    some.reduce((all, { amountPaise }) => all + amountPaise, 0);
+  const came = sum(reading.payments.filter(({ status }) => status === "SUCCESS"));
+  const back = sum((reading.refunds ?? []).filter(({ outcome }) => outcome === "succeeded"));
   return { came, back, kept: came - back };
 }
 

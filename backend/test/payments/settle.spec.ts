@@ -239,9 +239,9 @@ describe("GET /api/v1/mela/payment-status", () => {
     const provider = test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false });
     let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    const asked = jest.spyOn(provider, "readOrder").mockImplementation(async () => {
+    const asked = jest.spyOn(provider, "readAll").mockImplementation(async () => {
       await answered;
-      return { kind: "unknown", why: "timeout" };
+      return { kind: "unreachable" };
     });
     // It never answers before we do.
     expect(await statusOf(buyer.orderId)).toBe("payment_pending");

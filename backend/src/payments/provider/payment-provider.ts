@@ -1,4 +1,6 @@
 import type { Paise } from "@sakhi/domain/money/money";
+import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
+import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
 
 /**
  * What the payment provider said. `refused` is definite: it did nothing. `unknown` is not: it may have done it
@@ -46,6 +48,25 @@ export interface ProviderRefund {
   readonly amountPaise: Paise;
   /** What the payer's bank can find it by (ARN or RRN), once the provider names it; perhaps days after the success. */
   readonly bankReference: string | undefined;
+}
+
+/** What the provider says about an order. */
+export type OrderReading =
+  | { readonly kind: "unreachable" }
+  | { readonly kind: "absent" }
+  | {
+      readonly kind: "found";
+      readonly order: ProviderOrder;
+      /** Oldest first. */
+      readonly payments: readonly ProviderPayment[];
+      /** Undefined where they were not asked for. */
+      readonly refunds: readonly SeenRefund[] | undefined;
+    };
+
+/** A refund at the provider as the refund rules see it. */
+export function seenRefund(refund: ProviderRefund): SeenRefund {
+  const { status, ...seen } = refund;
+  return { ...seen, outcome: refundOutcome(status) };
 }
 
 /** Everything needed to open an order; kept as it is with the attempt, before anybody is asked. */
@@ -100,9 +121,13 @@ export interface WebhookEvent {
 export abstract class PaymentProvider {
   /** @param idempotencyKey a UUID, new for each attempt: the provider replays its first answer, errors included */
   abstract createOrder(request: OrderRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderOrder>>;
-  /** `refused` with status 404 when there is no such order. An answer about another order is `unknown`, here and below. */
-  abstract readOrder(orderId: string): Promise<ProviderResponse<ProviderOrder>>;
-  abstract readPayments(orderId: string): Promise<ProviderResponse<readonly ProviderPayment[]>>;
+  /**
+   * An order with its payments.
+   *
+   * @param withRefunds also what has been refunded already: needed where money may be late, or was refunded elsewhere. Of
+   *   an order with more than one success it is always read: nothing may be refunded twice.
+   */
+  abstract readAll(orderId: string, withRefunds: boolean): Promise<OrderReading>;
   /** Asks that no new attempt be taken; the answer may be TERMINATION_REQUESTED, which can still be paid. */
   abstract terminate(orderId: string): Promise<ProviderResponse<ProviderOrder>>;
   abstract refund(request: RefundRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderRefund>>;
