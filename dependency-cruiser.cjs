@@ -10,7 +10,7 @@ const namedServices = {
   accounts: ["administrator-sessions", "audit-log"],
   bookings: [
     "booking-events",
-    "booking-invoices",
+    "booking-payable",
     "booking-outcomes",
     "booking-payments",
     "booking-records",

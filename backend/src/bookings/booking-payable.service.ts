@@ -1,6 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import { type LatePlace, type SubjectStatus, unpaidReason } from "@sakhi/domain/payments/settlement.rules";
+import { eventDays } from "@sakhi/domain/events/event-facts";
+import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CouponsService } from "../coupons/coupons.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
+import { InvoicesService, type IssuedInvoice } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { ClosingActor } from "../payments/payments.entities.js";
@@ -14,7 +19,6 @@ import type {
 } from "../payments/payments.types.js";
 import type { Tx } from "../platform/database/database.js";
 import { BookingEvents } from "./booking-events.service.js";
-import { BookingInvoices } from "./booking-invoices.service.js";
 import { BookingRecords } from "./booking-records.service.js";
 import type { BookingRow } from "./booking.types.js";
 import { BookingsRepository } from "./bookings.repository.js";
@@ -36,7 +40,8 @@ export class BookingPayable implements OrderSubject {
     private readonly events: BookingEvents,
     private readonly coupons: CouponsService,
     private readonly orders: OrdersService,
-    private readonly invoices: BookingInvoices,
+    private readonly facts: EventFactsService,
+    private readonly invoices: InvoicesService,
     private readonly mails: MailService,
     private readonly stallOffers: StallOffers,
   ) {
@@ -162,7 +167,7 @@ export class BookingPayable implements OrderSubject {
       detail: { paymentId, trigger },
     });
     // Last: all sales share its lock.
-    const { number } = await this.invoices.issue(tx, sold, orderId);
+    const { number } = await this.issueInvoice(tx, sold, orderId);
     // On a chosen stall the workflow has closed already: a new run carries the new stall's search attribute.
     await this.events.publish(
       tx,
@@ -171,6 +176,38 @@ export class BookingPayable implements OrderSubject {
       { evenIfCompleted: chosenStallId !== undefined },
     );
     return sold;
+  }
+
+  /**
+   * Issues the tax invoice in the sale's transaction, by the same rules for online and offline sales. Takes the last lock of all: the invoice counter's.
+   *
+   * @throws Error when the booking is not registered
+   */
+  async issueInvoice(tx: Tx, booking: BookingRow, orderId: string): Promise<IssuedInvoice> {
+    const { stallId, stallType, fullName, email, phone, finalPaise } = booking;
+    if (fullName === null || email === null || phone === null || finalPaise === null) {
+      throw new Error(`booking ${booking.id} is not registered`);
+    }
+    const { start, end } = eventDays((await this.facts.current(tx)).event);
+    return this.invoices.issue(tx, {
+      orderId,
+      product: "stall",
+      description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at the Mela, ${formatDays(parseDay(start), parseDay(end))}`,
+      totalPaise: finalPaise,
+      pricePaise: booking.pricePaise,
+      discountPaise: booking.discountPaise,
+      couponCode: booking.couponCode ?? undefined,
+      recipient: {
+        name: fullName,
+        businessName: booking.businessName ?? undefined,
+        email,
+        phone,
+        gstNumber: booking.gstNumber ?? undefined,
+        address: booking.gstAddress ?? undefined,
+        pincode: booking.pincode ?? undefined,
+      },
+      booking: { bookingId: booking.id, stallId, stallType },
+    });
   }
 
   /** Releases an overdue hold on the stall that late money buys, or the payer's own; anything else counted as taken. */

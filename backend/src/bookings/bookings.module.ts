@@ -8,7 +8,6 @@ import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { BookingEvents } from "./booking-events.service.js";
-import { BookingInvoices } from "./booking-invoices.service.js";
 import { BookingOutcomes } from "./booking-outcomes.service.js";
 import { BookingPayable } from "./booking-payable.service.js";
 import { BookingPayments } from "./booking-payments.service.js";
@@ -44,7 +43,6 @@ import { StallOffers } from "./stall-offers.service.js";
   providers: [
     BookingActivities,
     BookingEvents,
-    BookingInvoices,
     BookingOutcomes,
     BookingPayable,
     BookingPayments,
@@ -64,8 +62,8 @@ import { StallOffers } from "./stall-offers.service.js";
   exports: [
     BookingActivities,
     BookingEvents,
-    BookingInvoices,
     BookingOutcomes,
+    BookingPayable,
     BookingPayments,
     BookingRecords,
     BookingRecovery,

@@ -6,7 +6,7 @@ import { formatPaise, toPaise, toRupees, type Paise } from "@sakhi/domain/money/
 import type { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingEvents } from "../bookings/booking-events.service.js";
-import { BookingInvoices } from "../bookings/booking-invoices.service.js";
+import { BookingPayable } from "../bookings/booking-payable.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -27,7 +27,7 @@ export class StallActionsService {
     private readonly stalls: StallsService,
     private readonly orders: OrdersService,
     private readonly events: BookingEvents,
-    private readonly invoices: BookingInvoices,
+    private readonly payable: BookingPayable,
   ) {}
 
   /**
@@ -161,7 +161,7 @@ export class StallActionsService {
         detail: { paymentId, method, finalPaise },
       });
       // Last, because all sales share the counter's lock.
-      const { number: invoiceNumber } = await this.invoices.issue(tx, booking, orderId);
+      const { number: invoiceNumber } = await this.payable.issueInvoice(tx, booking, orderId);
       await this.events.publish(tx, booking, { kind: "invoice_issued", actor: "system", note: invoiceNumber });
       return {
         response: { bookingId, orderId, invoiceNumber },
