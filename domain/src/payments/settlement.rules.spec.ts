@@ -52,7 +52,7 @@ function ask(
 }
 
 const paid = found("PAID", [payment("SUCCESS")]);
-const sellNow = { do: "sell", paymentId: "p1", late: false, replacesOwnHold: false };
+const sellNow = { do: "sell", paymentId: "p1", late: false };
 type Released = Extract<SubjectStatus, { kind: "released" }>;
 const late = (place: Released["place"], offer?: Released["offer"]): SubjectStatus => ({
   kind: "released",
@@ -169,7 +169,7 @@ describe("something sold already", () => {
 describe("money after the release", () => {
   it("sells when the stall is free, or when the payer's own hold stands on it", () => {
     expect(ask(paid, late("free"))).toEqual({ ...sellNow, late: true });
-    expect(ask(paid, late("own_hold"))).toEqual({ ...sellNow, late: true, replacesOwnHold: true });
+    expect(ask(paid, late("own_hold"))).toEqual({ ...sellNow, late: true });
   });
 
   it.each<[Extract<SubjectStatus, { kind: "released" }>["place"], string, string]>([
@@ -232,7 +232,7 @@ describe("another stall for money that came late", () => {
     ["free", "chosen", sellLate],
     ["free", "declined", back("offer_declined")],
     ["free", "over", back("offer_expired")],
-    ["own_hold", "possible", { ...sellLate, replacesOwnHold: true }],
+    ["own_hold", "possible", sellLate],
     ["own_hold", "open", { do: "offered" }],
     ["own_hold", "chosen", sellLate],
     ["own_hold", "over", back("offer_expired")],

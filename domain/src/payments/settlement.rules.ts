@@ -105,13 +105,8 @@ export type SettlementDecision =
   | { readonly do: "not_opened" }
   /** Sold already by this order, be it that the sale was cancelled since: its money is accounted for. */
   | { readonly do: "keep"; readonly issues?: SettlementIssue }
-  | {
-      readonly do: "sell";
-      readonly paymentId: string;
-      readonly late: boolean;
-      /** The payer's own hold on the stall gives way first. */
-      readonly replacesOwnHold: boolean;
-    }
+  /** A hold of the payer's own on the stall gives way first. */
+  | { readonly do: "sell"; readonly paymentId: string; readonly late: boolean }
   | {
       readonly do: "refund";
       readonly paymentId: string;
@@ -151,7 +146,7 @@ export function decideSettlement(question: SettlementQuestion): SettlementDecisi
 
   switch (subject.kind) {
     case "unpaid":
-      return { do: "sell", paymentId: paid.paymentId, late: false, replacesOwnHold: false };
+      return { do: "sell", paymentId: paid.paymentId, late: false };
     case "replaced":
       return { do: "issue", issues: "provider_paid_unknown" };
     case "sold":
@@ -207,7 +202,7 @@ function lateMoney(
     case "open": // Even if the first stall is free again: what the payer read holds until the offer ends.
       return { do: "offered" };
     case "chosen":
-      return { do: "sell", paymentId, late: true, replacesOwnHold: false };
+      return { do: "sell", paymentId, late: true };
     case "declined":
       return refund(paid, back, "late_payment", "offer_declined");
     case "over":
@@ -217,7 +212,7 @@ function lateMoney(
       break;
   }
   if (place !== "taken") {
-    return { do: "sell", paymentId, late: true, replacesOwnHold: place === "own_hold" };
+    return { do: "sell", paymentId, late: true };
   }
   // Two payments both go back: a second one never waits for a choice.
   return offer === "possible" && successes === 1
