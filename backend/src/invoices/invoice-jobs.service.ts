@@ -3,10 +3,11 @@ import { Injectable, Logger } from "@nestjs/common";
 import type { Job } from "bullmq";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
+import type { MailRequest } from "../mail/mail.types.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
 import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
-import type { InvoiceContent, InvoicedApplication, InvoicedBooking } from "./invoice.content.js";
+import type { InvoiceContent } from "./invoice.content.js";
 import { InvoicesService } from "./invoices.service.js";
 
 /** Renders invoices and, with them, notifies the buyer that the stall is theirs, or that the listing is paid. */
@@ -58,78 +59,18 @@ export class InvoiceJobs {
 
   /** Queues the confirmation; or, when it had to go without the invoice before, the invoice by itself. */
   private async confirm(tx: Tx, invoiceId: string, content: InvoiceContent, attach: string | undefined): Promise<void> {
-    const { booking, application } = content;
-    if (content.kind !== "invoice") return;
+    const { booking, kind, replaces } = content;
+    if (kind !== "invoice") return;
     // Corrected before it was rendered: the new invoice's job confirms the sale, to the corrected address.
     if (await this.invoices.isReplaced(tx, invoiceId)) return;
-    if (booking !== undefined) await this.confirmBooking(tx, content, booking, attach);
-    if (application !== undefined) await this.confirmApplication(tx, content, application, attach);
-  }
-
-  private async confirmBooking(
-    tx: Tx,
-    content: InvoiceContent,
-    { bookingId, stallId, stallType }: InvoicedBooking,
-    attach: string | undefined,
-  ): Promise<void> {
     // Cancelled before its invoice was rendered: "the stall is yours" would be wrong by now.
-    if (await this.mail.isWritten(tx, `booking-cancelled/${bookingId}`)) return;
-    const { recipient } = content;
-    const said = { name: recipient.name, orderId: content.orderId, stallId, invoiceNumber: content.number };
-    const to = recipient.email;
-    const dedupeKey = `booking-confirmed-${bookingId}`;
-    await this.mail.queue(tx, {
-      template: "booking-confirmed",
-      to,
-      dedupeKey,
-      bookingId,
-      invoiceId: attach,
-      data: { ...said, stallType, amountPaise: content.tax.totalPaise },
-    });
+    if (booking !== undefined && (await this.mail.isWritten(tx, `booking-cancelled/${booking.bookingId}`))) return;
+    const mails = mailsOf(content, attach);
+    if (mails === undefined) return;
+    await this.mail.queue(tx, mails.confirmation);
     // The mail about a correction has the new invoice attached itself.
-    if (content.replaces !== undefined) return;
-    if (attach !== undefined && (await this.mail.isWithoutInvoice(tx, dedupeKey))) {
-      await this.mail.queue(tx, {
-        template: "invoice-late",
-        to,
-        dedupeKey: `invoice-late-${attach}`,
-        bookingId,
-        invoiceId: attach,
-        data: { ...said, amountPaise: content.tax.totalPaise },
-      });
-    }
-  }
-
-  private async confirmApplication(
-    tx: Tx,
-    content: InvoiceContent,
-    { applicationId, brandName, purpose, liveUntil }: InvoicedApplication,
-    attach: string | undefined,
-  ): Promise<void> {
-    const { recipient, orderId } = content;
-    const said = { name: recipient.name, brandName, orderId, invoiceNumber: content.number };
-    const to = recipient.email;
-    const dedupeKey = `listing-paid-${orderId}`;
-    await this.mail.queue(tx, {
-      template: "listing-paid",
-      to,
-      dedupeKey,
-      applicationId,
-      invoiceId: attach,
-      data: { ...said, amountPaise: content.tax.totalPaise, purpose, liveUntil },
-    });
-    // The mail about a correction has the new invoice attached itself.
-    if (content.replaces !== undefined) return;
-    if (attach !== undefined && (await this.mail.isWithoutInvoice(tx, dedupeKey))) {
-      await this.mail.queue(tx, {
-        template: "listing-invoice-late",
-        to,
-        dedupeKey: `invoice-late-${attach}`,
-        applicationId,
-        invoiceId: attach,
-        data: { ...said, amountPaise: content.tax.totalPaise },
-      });
-    }
+    if (attach === undefined || replaces !== undefined) return;
+    if (await this.mail.isWithoutInvoice(tx, mails.confirmation.dedupeKey)) await this.mail.queue(tx, mails.late);
   }
 }
 
@@ -143,4 +84,41 @@ export class InvoicesProcessor extends WorkerHost {
   override async process(job: Job<{ invoiceId: string; bookingId?: string }>): Promise<void> {
     await this.jobs.run(job.data.invoiceId, isLastTry(job));
   }
+}
+
+/** The confirmation of a sale, and the mail with an invoice that was late for it; undefined where nobody is sent one. */
+function mailsOf(
+  { booking, application, recipient, orderId, number: invoiceNumber, tax }: InvoiceContent,
+  invoiceId: string | undefined,
+): { readonly confirmation: MailRequest; readonly late: MailRequest } | undefined {
+  const { name, email: to } = recipient;
+  const { totalPaise: amountPaise } = tax;
+  const lateKey = `invoice-late-${invoiceId ?? ""}`;
+  if (booking !== undefined) {
+    const { bookingId, stallId, stallType } = booking;
+    const mail = { to, bookingId, invoiceId };
+    const data = { name, orderId, stallId, invoiceNumber, amountPaise };
+    return {
+      confirmation: {
+        ...mail,
+        template: "booking-confirmed",
+        dedupeKey: `booking-confirmed-${bookingId}`,
+        data: { ...data, stallType },
+      },
+      late: { ...mail, template: "invoice-late", dedupeKey: lateKey, data },
+    };
+  }
+  if (application === undefined) return undefined;
+  const { applicationId, brandName, purpose, liveUntil } = application;
+  const mail = { to, applicationId, invoiceId };
+  const data = { name, orderId, brandName, invoiceNumber, amountPaise };
+  return {
+    confirmation: {
+      ...mail,
+      template: "listing-paid",
+      dedupeKey: `listing-paid-${orderId}`,
+      data: { ...data, purpose, liveUntil },
+    },
+    late: { ...mail, template: "listing-invoice-late", dedupeKey: lateKey, data },
+  };
 }
