@@ -75,24 +75,30 @@ export class OrdersRepository {
     return (await readIn<OrderRow>(tx, OrderEntity, LOCK, [orderId]))[0];
   }
 
-  /** @returns false when the id is taken */
-  insertUnsent(tx: Tx, order: NewOrder): Promise<boolean> {
-    return this.insert(
-      tx,
-      `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)
-       VALUES ($1, $2, $3, $4, 'unsent')`,
-      order,
-    );
-  }
-
-  /** An order that was paid outside the provider. @returns false when the id is taken */
-  insertOffline(tx: Tx, order: NewOrder): Promise<boolean> {
-    return this.insert(
+  /**
+   * A new order, unsent, or paid outside the provider. Two ids that differ in case only are the same to us, because the
+   * provider may not distinguish them.
+   *
+   * @returns false when the id is taken
+   * @throws Error when the subject has an open order already: a mistake of ours
+   */
+  async insert(
+    tx: Tx,
+    { orderId, subjectType, subjectId, amountPaise }: NewOrder,
+    state: "unsent" | "paid",
+  ): Promise<boolean> {
+    // Without naming an index, for the id stands in two of them and either may be the first to notice.
+    const inserted = await rows(
       tx,
       `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state, offline, ended_at)
-       VALUES ($1, $2, $3, $4, 'paid', true, clock_timestamp())`,
-      order,
+       VALUES ($1, $2, $3, $4, $5, $5 = 'paid', CASE WHEN $5 = 'paid' THEN clock_timestamp() END)
+       ON CONFLICT DO NOTHING RETURNING order_id`,
+      [orderId, subjectType, subjectId, amountPaise, state],
     );
+    if (inserted.length > 0) return true;
+    const taken = await rows(tx, "SELECT 1 FROM orders WHERE lower(order_id) = lower($1)", [orderId]);
+    if (taken.length === 0) throw new Error(`${subjectType} ${subjectId} has an open order already`);
+    return false;
   }
 
   voidUnsent(tx: Tx, orderId: string): Promise<boolean> {
@@ -333,30 +339,6 @@ export class OrdersRepository {
     const sql = "SELECT clock_timestamp() AS at";
     const [clock] = await this.database.read<{ at: Date }>(OrderEntity, sql, [], tx);
     return (clock?.at ?? new Date()).toISOString();
-  }
-
-  /**
-   * Two ids that differ in case only are the same to us, because the provider may not distinguish them.
-   *
-   * @returns false when the id is taken
-   * @throws Error when the subject has an open order already: a mistake of ours
-   */
-  private async insert(
-    tx: Tx,
-    sql: string,
-    { orderId, subjectType, subjectId, amountPaise }: NewOrder,
-  ): Promise<boolean> {
-    // Without naming an index, for the id stands in two of them and either may be the first to notice.
-    const inserted = await rows(tx, `${sql} ON CONFLICT DO NOTHING RETURNING order_id`, [
-      orderId,
-      subjectType,
-      subjectId,
-      amountPaise,
-    ]);
-    if (inserted.length > 0) return true;
-    const taken = await rows(tx, "SELECT 1 FROM orders WHERE lower(order_id) = lower($1)", [orderId]);
-    if (taken.length === 0) throw new Error(`${subjectType} ${subjectId} has an open order already`);
-    return false;
   }
 
   private async change(

@@ -99,7 +99,7 @@ export class OrdersService {
    * @throws DomainError order_id_taken; nothing else has changed
    */
   async createUnsent(tx: Tx, order: NewOrder): Promise<void> {
-    if (!(await this.orders.insertUnsent(tx, order))) throw new DomainError("order_id_taken");
+    if (!(await this.orders.insert(tx, order, "unsent"))) throw new DomainError("order_id_taken");
   }
 
   /** Voids an order that was never opened; one that is open or ended stays as it is. */
@@ -139,7 +139,7 @@ export class OrdersService {
    */
   async recordOfflinePayment(tx: Tx, payment: OfflinePayment): Promise<string> {
     const { orderId, amountPaise, method, reference } = payment;
-    if (!(await this.orders.insertOffline(tx, payment))) throw new DomainError("order_id_taken");
+    if (!(await this.orders.insert(tx, payment, "paid"))) throw new DomainError("order_id_taken");
     const paymentId = `OFFLINE-${randomUUID().toUpperCase()}`;
     const mode = offlineMethodLabel(method);
     await this.payments.insertOffline(tx, { paymentId, orderId, amountPaise, mode, reference });

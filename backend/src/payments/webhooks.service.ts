@@ -1,7 +1,7 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { isDatabaseUnavailable } from "../platform/database/database-errors.js";
-import { Database, notifyAfterCommit, rows, type Tx } from "../platform/database/database.js";
+import { Database, notifyAfterCommit, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
 import { OrdersService } from "./orders.service.js";
 import { PaymentProvider, type WebhookHeaders } from "./provider/payment-provider.js";
@@ -88,20 +88,17 @@ export class WebhooksService {
   }
 
   /** The next webhook to handle, which nobody else gets for a while; undefined when none waits. */
-  private claim(): Promise<WaitingWebhook | undefined> {
-    return this.database.transaction(async (tx) => {
-      const [found] = await rows<WaitingWebhook>(
-        tx,
-        `UPDATE webhook_inbox
-            SET attempts = attempts + 1, not_before = clock_timestamp() + make_interval(secs => $1)
-          WHERE id = (SELECT id FROM webhook_inbox
-                       WHERE handled_at IS NULL AND not_before <= clock_timestamp()
-                       ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1)
-          RETURNING id, type, order_id AS "orderId", refund_id AS "refundId", attempts`,
-        [LEASE_SECONDS],
-      );
-      return found;
-    });
+  private async claim(): Promise<WaitingWebhook | undefined> {
+    const [found] = await this.database.atOnce<WaitingWebhook>(
+      `UPDATE webhook_inbox
+          SET attempts = attempts + 1, not_before = clock_timestamp() + make_interval(secs => $1)
+        WHERE id = (SELECT id FROM webhook_inbox
+                     WHERE handled_at IS NULL AND not_before <= clock_timestamp()
+                     ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1)
+        RETURNING id, type, order_id AS "orderId", refund_id AS "refundId", attempts`,
+      [LEASE_SECONDS],
+    );
+    return found;
   }
 
   private async handle(webhook: WaitingWebhook): Promise<void> {
