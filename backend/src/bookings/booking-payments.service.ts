@@ -7,7 +7,7 @@ import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/initiate-mel
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { PATHS } from "@sakhi/domain/site/routes";
 import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
-import { CheckoutService } from "../payments/checkout.service.js";
+import { CheckoutService, type StartedPayment } from "../payments/checkout.service.js";
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -25,9 +25,6 @@ import { BookingRecords } from "./booking-records.service.js";
 import { releaseFacts, type BookingRow } from "./booking.types.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { outcomeResponse, type MelaPaymentStatusResponse } from "./bookings.response.js";
-
-/** How often starting a payment is tried when the booking changed meanwhile. */
-const MAX_TRIES = 3;
 
 /** Paying for a stall: starting the payment, its status, and its end without money. */
 @Injectable()
@@ -55,28 +52,16 @@ export class BookingPayments {
    * provider_unavailable
    * @throws HttpError rate_limited
    */
-  async initiate({ id, address }: Visitor, dto: InitiateMelaPaymentDto): Promise<InitiateResponse> {
-    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-      const booking = await this.bookings.findByOrder(dto.orderId);
+  initiate({ id, address }: Visitor, dto: InitiateMelaPaymentDto): Promise<InitiateResponse> {
+    const { orderId } = dto;
+    const start = async (): Promise<StartedPayment> => {
+      const booking = await this.bookings.findByOrder(orderId);
       if (booking === undefined) throw new DomainError("order_not_found");
       checkPayable(booking, id, dto);
-      const accepted = booking.state === "registered" ? await this.open(booking, address) : undefined;
-      const session = await this.sessions.session(dto.orderId, accepted);
-      switch (session.kind) {
-        case "open":
-          return this.sessions.response(dto.orderId, session);
-        case "closing":
-          throw new DomainError("order_closing");
-        case "paid":
-          throw new DomainError("already_paid", { orderId: dto.orderId });
-        case "unknown":
-          throw new DomainError("provider_unavailable");
-        case "not_open":
-          // An earlier request never arrived and the booking is registered again: start over.
-          break;
-      }
-    }
-    throw new DomainError("provider_unavailable");
+      // Registered again where an earlier request never arrived.
+      return { orderId, accepted: booking.state === "registered" ? await this.open(booking, address) : undefined };
+    };
+    return this.sessions.open(start, "already_paid", () => new DomainError("provider_unavailable"));
   }
 
   /**

@@ -5,7 +5,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { listingOutcome, listingPaymentStatusOf } from "@sakhi/domain/listings/listing-outcome";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
-import { CheckoutService } from "../payments/checkout.service.js";
+import { CheckoutService, type StartedPayment } from "../payments/checkout.service.js";
 import { type Claim, OrderOpeningService, payUntilOf } from "../payments/order-opening.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
@@ -18,13 +18,8 @@ import { ListingEventsService } from "./listing-events.service.js";
 import { ListingSalesService } from "./listing-sales.service.js";
 import { listingOutcomeOnTheWire, type ListingPaymentStatusResponse } from "./listings.response.js";
 
-/** How often a payment is started again when its order ended in between. */
-const MAX_ATTEMPTS = 3;
-
-/** An order to be paid at the provider, or one that was paid without. */
-export type StartedPayment =
-  /** The claim is for the caller who started it, to ask the provider with. */
-  { readonly orderId: string; readonly claim?: Claim } | { readonly mockOrderId: string };
+/** A payment that was found or started; the claim is for the caller who started it, to ask the provider with. */
+export type ListingPayment = StartedPayment & { readonly claim?: Claim };
 
 /** Who pays, for the rate limits. */
 interface Payer {
@@ -70,7 +65,7 @@ export class ListingPaymentsService {
     });
   }
 
-  private async startFirstYear(tx: Tx, form: InitiateListingPaymentDto): Promise<StartedPayment> {
+  private async startFirstYear(tx: Tx, form: InitiateListingPaymentDto): Promise<ListingPayment> {
     const application = await this.submissions.submitPaid(tx, form);
     if (application.state === "submitted" || application.state === "paying") {
       return this.start(tx, application, 1);
@@ -89,35 +84,14 @@ export class ListingPaymentsService {
    * @throws DomainError order_closing; listing_already_paid; listing_payment_refused; provider_unavailable
    * @throws HttpError rate_limited
    */
-  async open(start: (tx: Tx) => Promise<StartedPayment>, payer: Payer): Promise<InitiateResponse> {
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const started = await this.startWithinLimits(start, payer);
-      if ("mockOrderId" in started) {
-        return { orderId: started.mockOrderId, paymentSessionId: "", environment: "mock" };
-      }
-      const { orderId } = started;
-      const session = await this.sessions.session(orderId);
-      switch (session.kind) {
-        case "open":
-          return this.sessions.response(orderId, session);
-        case "closing":
-          throw new DomainError("order_closing");
-        case "paid":
-          throw new DomainError("listing_already_paid", { orderId });
-        case "unknown":
-          throw unavailable();
-        case "not_open":
-          // An earlier request never arrived: start again, with another order.
-          break;
-      }
-    }
-    throw unavailable();
+  open(start: (tx: Tx) => Promise<ListingPayment>, payer: Payer): Promise<InitiateResponse> {
+    return this.sessions.open(() => this.startWithinLimits(start, payer), "listing_already_paid", unavailable);
   }
 
   private async startWithinLimits(
-    start: (tx: Tx) => Promise<StartedPayment>,
+    start: (tx: Tx) => Promise<ListingPayment>,
     { phone, address, isStarted }: Payer,
-  ): Promise<StartedPayment> {
+  ): Promise<ListingPayment> {
     if (await isStarted()) {
       // If it ended just now, its successor is opened without being counted.
       return this.askProvider(await this.database.transaction(start));
@@ -131,7 +105,7 @@ export class ListingPaymentsService {
     let counts = false;
     try {
       const started = await this.askProvider(await this.database.transaction(start));
-      counts = !("mockOrderId" in started) && started.claim !== undefined;
+      counts = started.claim !== undefined;
       return started;
     } finally {
       if (!counts) await undoCount();
@@ -139,8 +113,8 @@ export class ListingPaymentsService {
   }
 
   /** Asks the provider to open the order, unless another caller is doing so. */
-  private async askProvider(started: StartedPayment): Promise<StartedPayment> {
-    if ("mockOrderId" in started || started.claim === undefined) return started;
+  private async askProvider(started: ListingPayment): Promise<ListingPayment> {
+    if (started.claim === undefined) return started;
     const { kind } = await this.requests.ask(started.claim);
     if (kind === "refused") throw new DomainError("listing_payment_refused");
     if (kind !== "accepted") throw unavailable();
@@ -156,7 +130,7 @@ export class ListingPaymentsService {
    *
    * @param application locked by `tx`; it waits for the money of `year`
    */
-  async start(tx: Tx, application: ApplicationRow, year: number): Promise<StartedPayment> {
+  async start(tx: Tx, application: ApplicationRow, year: number): Promise<ListingPayment> {
     const { id: applicationId, state } = application;
     if (this.isMocked && state !== "paying") {
       const mockOrderId = await this.createOrder(tx, applicationId, year);

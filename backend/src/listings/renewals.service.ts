@@ -8,7 +8,7 @@ import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
-import { ListingPaymentsService, type StartedPayment } from "./listing-payments.service.js";
+import { ListingPaymentsService, type ListingPayment } from "./listing-payments.service.js";
 import type { RenewalResponse } from "./listings.response.js";
 
 /** What a genuine link says. */
@@ -80,7 +80,7 @@ export class RenewalsService {
     });
   }
 
-  private async start(tx: Tx, applicationId: string, year: number): Promise<StartedPayment> {
+  private async start(tx: Tx, applicationId: string, year: number): Promise<ListingPayment> {
     const application = await this.applications.lock(tx, applicationId);
     if (application === undefined || !isListed(application)) throw new DomainError("renewal_link_invalid");
     if (application.year < year) return this.payments.start(tx, application, year);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Injectable, Logger } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
 import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import { Config } from "../platform/config/config.js";
@@ -9,6 +10,15 @@ import { OrdersRepository } from "./orders.repository.js";
 import { type OrderRow, OrdersService } from "./orders.service.js";
 import type { InitiateResponse } from "./payment.response.js";
 import { SettlementService } from "./settlement.service.js";
+
+/** A payment that was started, now or before; `mockOrderId`: paid already, without the provider. */
+export type StartedPayment =
+  | {
+      readonly orderId: string;
+      /** The order as it is recorded now that the provider has accepted it: it need not be read again. */
+      readonly accepted?: OrderRow | undefined;
+    }
+  | { readonly mockOrderId: string };
 
 /** Whether an order can be paid now, and with what. */
 type CheckoutSession =
@@ -25,6 +35,8 @@ type CheckoutSession =
 const SESSION_WAIT_MS = 12_000;
 /** An answer that was lost is read once, and what that changed is read once more. */
 const SESSION_TRIES = 3;
+/** How often a payment is started when what it is for, or its order, changed meanwhile. */
+const START_TRIES = 3;
 
 /** How long the return page waits for the provider before it is answered from the database, in ms. */
 const PROVIDER_WAIT_MS = 2_500;
@@ -50,10 +62,45 @@ export class CheckoutService {
     private readonly settlement: SettlementService,
   ) {}
 
+  /**
+   * The session with which a payment is made; asked again, also by a second click, the same one.
+   *
+   * @param start finds the payment or starts it; asked again where an earlier request never reached the provider
+   * @param alreadyPaid the error's code
+   * @throws DomainError order_closing; the code of `alreadyPaid`; what `unavailable` makes
+   */
+  async open(
+    start: () => Promise<StartedPayment>,
+    alreadyPaid: "already_paid" | "listing_already_paid",
+    unavailable: () => DomainError,
+  ): Promise<InitiateResponse> {
+    for (let tries = 1; tries <= START_TRIES; tries += 1) {
+      const started = await start();
+      if ("mockOrderId" in started) {
+        return { orderId: started.mockOrderId, paymentSessionId: "", environment: "mock" };
+      }
+      const { orderId, accepted } = started;
+      const session = await this.session(orderId, accepted);
+      switch (session.kind) {
+        case "open":
+          return this.response(orderId, session);
+        case "closing":
+          throw new DomainError("order_closing");
+        case "paid":
+          throw new DomainError(alreadyPaid, { orderId });
+        case "unknown":
+          throw unavailable();
+        case "not_open":
+          break;
+      }
+    }
+    throw unavailable();
+  }
+
   /** What the browser opens the hosted checkout with. */
-  response(
+  private response(
     orderId: string,
-    { paymentSessionId, environment }: Pick<InitiateResponse, "paymentSessionId" | "environment">,
+    { paymentSessionId, environment }: Extract<CheckoutSession, { kind: "open" }>,
   ): InitiateResponse {
     const { baseUrl } = this.config.cashfree;
     // Where the provider is the local simulator, the browser's script comes from it too.
@@ -64,10 +111,8 @@ export class CheckoutService {
   /**
    * The payment session of an order that somebody has started to open. Waits for the caller that is asking the provider;
    * where their answer was lost, reads the order there.
-   *
-   * @param accepted the order as it is recorded now that the provider has accepted it: it need not be read again
    */
-  async session(orderId: string, accepted?: OrderRow): Promise<CheckoutSession> {
+  private async session(orderId: string, accepted?: OrderRow): Promise<CheckoutSession> {
     const opened = accepted && sessionOf(accepted, true);
     if (opened !== undefined) return opened;
     for (let tries = 1; tries <= SESSION_TRIES; tries += 1) {
