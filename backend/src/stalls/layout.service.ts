@@ -1,8 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
 import type { BookingState } from "@sakhi/domain/bookings/booking.states";
-import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
-import { type Paise, toRupees } from "@sakhi/domain/money/money";
+import type { Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
@@ -10,6 +9,7 @@ import { Notifications } from "../platform/database/notifications.js";
 import { Layout } from "./layout.js";
 import { LAYOUT_CHANNEL, liveBooking } from "./live-bookings.sql.js";
 import type { LayoutStallResponse } from "./stalls.response.js";
+import { layoutStall } from "./stalls.service.js";
 
 /** No plan is sent that was read longer ago, in ms: notifications can be lost. */
 const FRESH_MS = 100;
@@ -173,13 +173,7 @@ function stallsOf(text: string): LayoutStallResponse[] {
   const stalls = JSON.parse(text) as ReadStall[];
   return stalls
     .toSorted(([a], [b]) => a.charCodeAt(0) - b.charCodeAt(0) || Number(a.slice(1)) - Number(b.slice(1)))
-    .map(([stallId, type, pricePaise, x, y, layoutVersion, live]) => ({
-      stallId,
-      type,
-      price: toRupees(pricePaise),
-      status: stallStatus(live ?? undefined),
-      x,
-      y,
-      layoutVersion,
-    }));
+    .map(([stallId, type, pricePaise, x, y, layoutVersion, live]) =>
+      layoutStall({ stallId, type, pricePaise, x, y, layoutVersion, live }),
+    );
 }

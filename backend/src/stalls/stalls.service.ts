@@ -31,6 +31,12 @@ const WITH_STATE = `
     FROM stalls s LEFT JOIN bookings b ON b.stall_id = s.stall_id AND ${liveBooking()}
   ${BY_NUMBER}`;
 
+/** A stall as the public sees it. */
+export function layoutStall(stall: Omit<StallWithState, "updatedAt">): LayoutStallResponse {
+  const { stallId, type, pricePaise, live, x, y, layoutVersion } = stall;
+  return { stallId, type, price: toRupees(pricePaise), status: stallStatus(live ?? undefined), x, y, layoutVersion };
+}
+
 /** Stalls: which there are, their places, prices and statuses. */
 @Injectable()
 export class StallsService {
@@ -69,16 +75,7 @@ export class StallsService {
 
   /** The floor plan as the public sees it: status from the live booking, an expired hold reads Available. */
   async layout(): Promise<LayoutStallResponse[]> {
-    const stalls = await this.withState();
-    return stalls.map(({ stallId, type, pricePaise, live, x, y, layoutVersion }) => ({
-      stallId,
-      type,
-      price: toRupees(pricePaise),
-      status: stallStatus(live ?? undefined),
-      x,
-      y,
-      layoutVersion,
-    }));
+    return (await this.withState()).map(layoutStall);
   }
 
   /** At most three free stalls like this one, nearest of the same type first. */
