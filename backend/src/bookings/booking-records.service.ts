@@ -25,6 +25,11 @@ export class BookingRecords {
     private readonly holds: HoldsService,
   ) {}
 
+  /** A booking, read without a lock. */
+  find(bookingId: string): Promise<BookingRow | undefined> {
+    return this.bookings.find(bookingId);
+  }
+
   /**
    * Locks visitor → stalls ascending → booking.
    *

@@ -11,7 +11,6 @@ import type { BookingRow } from "../bookings/booking.types.js";
 import { BookingEvents } from "../bookings/booking-events.service.js";
 import { BookingPayments } from "../bookings/booking-payments.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
-import type { BookingEntity } from "../bookings/bookings.entities.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { BookingLinks, type OpenedLink } from "../mail/booking-links.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
@@ -20,7 +19,7 @@ import { OrdersService } from "../payments/orders.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { expiredHold, livePurchase } from "../stalls/live-bookings.sql.js";
+import { livePurchase } from "../stalls/live-bookings.sql.js";
 import { BookingRequests } from "./booking-requests.service.js";
 import { BookingRequestEntity } from "./my-booking.entities.js";
 import type {
@@ -69,33 +68,12 @@ const TIMELINE = `
     FROM refunds WHERE state IN ('succeeded', 'failed') AND ended_at IS NOT NULL AND order_id IN (${ORDERS})
   ORDER BY at`;
 
-const REGISTERED = `
-  SELECT visitor_id AS "visitorId", order_id AS "orderId", full_name AS "fullName", email, phone,
-         business_name AS "businessName", gst_number AS "gstNumber", gst_address AS "gstAddress", pincode,
-         state, updated_at AS "updatedAt", ${expiredHold("bookings")} AS expired
-    FROM bookings WHERE id = $1`;
-
 const CHANGED_MEANWHILE = "Your booking has changed meanwhile. Please load this page again.";
 
 /** Bookings this browser registered, which no invoice was issued for yet. */
 const OWN = `
   SELECT id FROM bookings
    WHERE order_id = $1 AND visitor_id = $2 AND erased_at IS NULL AND ${livePurchase("bookings")}`;
-
-type RegisteredBooking = Pick<
-  BookingEntity,
-  | "state"
-  | "updatedAt"
-  | "visitorId"
-  | "orderId"
-  | "fullName"
-  | "email"
-  | "phone"
-  | "businessName"
-  | "gstNumber"
-  | "gstAddress"
-  | "pincode"
-> & { readonly expired: boolean };
 
 interface TimelineRow {
   readonly at: Date;
@@ -162,7 +140,7 @@ export class MyBookingService {
   /** @throws DomainError booking_link_invalid */
   async read(token: string, visitor: Visitor): Promise<MyBookingResponse> {
     const { bookingId, expiresAt } = await this.require(token);
-    const [booking] = await this.database.query<RegisteredBooking>(REGISTERED, [bookingId]);
+    const booking = await this.bookings.find(bookingId);
     const { orderId, fullName, email, phone, businessName, pincode } = booking ?? {};
     if (!booking || !orderId || !fullName || !email || !phone || !businessName || !pincode) {
       throw new DomainError("booking_link_invalid");

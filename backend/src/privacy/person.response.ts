@@ -4,18 +4,13 @@ export const PERSON_RECORD_KINDS = ["registration", "application", "enquiry", "m
 /** One record that holds data of the person. */
 export class PersonRecordResponse {
   kind!: (typeof PERSON_RECORD_KINDS)[number];
-
   id!: string;
-
   /** ISO 8601, UTC. */
   createdAt!: string;
-
   /** What it is about, in a few words, for example "B12, sold". */
   title!: string;
-
   /** Why it can't be erased now; absent where it can. */
   keptBecause?: string;
-
   /** Field → value, as stored: the person's copy. */
   data!: Record<string, string>;
 }
@@ -24,7 +19,6 @@ export class PersonRecordResponse {
 export class PersonRecordsResponse {
   /** ISO 8601, UTC. */
   readAt!: string;
-
   /** Newest first. */
   records!: PersonRecordResponse[];
 }
@@ -33,7 +27,6 @@ export class PersonRecordsResponse {
 export class PersonChangeResponse {
   /** How many records were changed. */
   changed!: number;
-
   /** How many records stay as they are; each record says why. */
   kept!: number;
 }
