@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { BookingActivities } from "../../src/bookings/booking.activities.js";
 import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { MelaTest, orderId } from "./mela.js";
 import { until } from "@sakhi/testkit/until";
 
-let mela: MelaTest;
-let holds: HoldsService;
-let facts: BookingActivities;
-beforeAll(async () => {
-  mela = await MelaTest.start();
-  holds = mela.app.get(HoldsService, { strict: false });
-  facts = mela.app.get(BookingActivities, { strict: false });
-});
+const mela = await MelaTest.start();
+const holds = mela.app.get(HoldsService, { strict: false });
+const facts = mela.app.get(BookingActivities, { strict: false });
 afterAll(() => mela.close());
 
 async function bookingOn(stallId: string): Promise<string> {

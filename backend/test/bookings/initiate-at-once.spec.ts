@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Type } from "@nestjs/common";
 import { OrdersRepository } from "../../src/payments/orders.repository.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
@@ -8,10 +8,7 @@ import type { Answer } from "./mela.js";
 
 // The functions start_payment and accept_payment beside the services' transactions (decision 39): the same cases through both.
 
-let test: PayingTest;
-beforeAll(async () => {
-  test = await PayingTest.start();
-});
+const test = await PayingTest.start();
 const empty = (): Promise<unknown> =>
   test.mela.query(
     "TRUNCATE outbox, booking_events, coupon_claims, mails, issues, payment_attempts, orders, bookings, visitors CASCADE",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
 import type { Type } from "@nestjs/common";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { OrdersRepository } from "../../src/payments/orders.repository.js";
@@ -10,10 +10,7 @@ import type { Answer } from "./mela.js";
 import { orderId as newOrderId } from "./mela.js";
 import { PayingTest, until } from "../payments/paying.js";
 
-let test: PayingTest;
-beforeAll(async () => {
-  test = await PayingTest.start();
-});
+const test = await PayingTest.start();
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 

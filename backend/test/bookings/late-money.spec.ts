@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { AcknowledgedFacts } from "@sakhi/testkit/chaos/facts";
 import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
 import type { OfferKey } from "../../src/mail/offer-links.service.js";
@@ -8,10 +8,7 @@ import type { Answer } from "./mela.js";
 import type { Buyer } from "../payments/paying.js";
 import { PayingTest } from "../payments/paying.js";
 
-let test: PayingTest;
-beforeAll(async () => {
-  test = await PayingTest.start();
-});
+const test = await PayingTest.start();
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { seedCoupons } from "../../src/coupons/coupons.seed.js";
 import { until } from "@sakhi/testkit/until";
 import { FLOOR_PLAN } from "../../src/stalls/floor-plan.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { MelaTest } from "./mela.js";
 
-let mela: MelaTest;
-beforeAll(async () => {
-  mela = await MelaTest.start();
-});
+const mela = await MelaTest.start();
 afterAll(() => mela.close());
 
 interface LayoutStall {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { createHmac } from "node:crypto";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { MelaTest, orderId } from "./mela.js";
 
 const OLD_SECRET = "the-cookie-secret-before-the-change";
-let mela: MelaTest;
-beforeAll(async () => {
-  mela = await MelaTest.start({ COOKIE_SECRET_PREVIOUS: OLD_SECRET });
-});
+const mela = await MelaTest.start({ COOKIE_SECRET_PREVIOUS: OLD_SECRET });
 afterAll(() => mela.close());
 
 describe("GET /api/v1/mela/my-hold", () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { FIRST_PROOF_TRIES, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
 import type { Challenge } from "altcha-lib/types";
@@ -11,21 +11,17 @@ import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { ADMIN } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
 import { InboxTest } from "../mail/inbox.js";
-import type { Answer, MelaTest, TestVisitor } from "./mela.js";
+import type { Answer, TestVisitor } from "./mela.js";
 import { challengeOf, payload, reserveWithProof, solve } from "./proofs.js";
 
 const STALLS = FLOOR_PLAN.map(({ stallId }) => stallId);
 const OFFICE = "198.51.100.7";
 const HOME = "203.0.113.20";
 
-let inbox: InboxTest;
-let mela: MelaTest;
 let counting: jest.Spied<Counters["count"]>;
-beforeAll(async () => {
-  // Proofs of as many tries as in earnest, each a thousandth of the work.
-  inbox = await InboxTest.start({ RATE_LIMITS: "on", PROOF_COST: "1" });
-  ({ mela } = inbox.paying);
-});
+// Proofs of as many tries as in earnest, each a thousandth of the work.
+const inbox = await InboxTest.start({ RATE_LIMITS: "on", PROOF_COST: "1" });
+const { mela } = inbox.paying;
 beforeEach(async () => {
   await mela.query(
     `TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, used_proofs, network_blocks, issues,

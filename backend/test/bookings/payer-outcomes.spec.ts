@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { PAYMENT_STATUS } from "../../src/admin/registrations.sql.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { ListingTest } from "../listings/listing-app.js";
-import type { TestAdministrator } from "../operator/operator.js";
 import { until } from "../payments/paying.js";
 
-let test: ListingTest;
-let operator: TestAdministrator;
-beforeAll(async () => {
-  test = await ListingTest.open();
-  operator = await test.administrator("asha");
-});
+const test = await ListingTest.open();
+const operator = await test.administrator("asha");
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
 import { MelaTest, orderId, registration } from "./mela.js";
 import type { Answer, TestVisitor } from "./mela.js";
 
-let mela: MelaTest;
-beforeAll(async () => {
-  mela = await MelaTest.start();
-});
+const mela = await MelaTest.start();
 afterAll(() => mela.close());
 
 /** A visitor who holds the stall. */

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { MelaTest, orderId } from "./mela.js";
 
-let mela: MelaTest;
-beforeAll(async () => {
-  mela = await MelaTest.start();
-});
+const mela = await MelaTest.start();
 afterAll(() => mela.close());
 
 describe("POST /api/v1/mela/release", () => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { orderId } from "./mela.js";
 import { MelaTest } from "./mela.js";
 import type { Answer } from "./mela.js";
 import { until } from "@sakhi/testkit/until";
 
-let mela: MelaTest;
-beforeAll(async () => {
-  mela = await MelaTest.start();
-});
+const mela = await MelaTest.start();
 afterAll(() => mela.close());
 
 const similarOf = (answer: Answer): string[] =>

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Module } from "@nestjs/common";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { calendarEntries, calendarFile, webCalendars } from "@sakhi/domain/events/calendar";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
@@ -15,7 +15,7 @@ import { calendarEntry } from "../../src/mail/calendar-entry.js";
 import { writeMail } from "../../src/mail/mail.templates.js";
 import { SiteModule } from "../../src/site/site.module.js";
 import { readPdf } from "../invoices/pdf-text.js";
-import { OperatorTest, type TestAdministrator } from "../operator/operator.js";
+import { OperatorTest } from "../operator/operator.js";
 import { testConfig } from "../support/config.js";
 
 const folder = await mkdtemp(join(tmpdir(), "facts-"));
@@ -24,12 +24,8 @@ await writeFile(join(folder, "index.html"), "<!doctype html><html><head><!--app-
 @Module({ imports: [SiteModule.with(folder)] })
 class PagesModule {}
 
-let test: OperatorTest;
-let operator: TestAdministrator;
-beforeAll(async () => {
-  test = await OperatorTest.open({}, [AdminModule, EventFactsApiModule, PagesModule]);
-  operator = await test.administrator("asha");
-});
+const test = await OperatorTest.open({}, [AdminModule, EventFactsApiModule, PagesModule]);
+const operator = await test.administrator("asha");
 afterAll(async () => {
   await test.close();
   await rm(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { INVOICE_SERIES, financialYear } from "@sakhi/domain/invoices/invoice-number";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
@@ -6,17 +6,11 @@ import type { InvoiceRequest } from "../../src/invoices/invoice.content.js";
 import type { Tx } from "../../src/platform/database/database.js";
 import { Outbox } from "../../src/platform/outbox/outbox.js";
 import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
 import { invoiceRequest, invoiceSettings } from "./invoice-facts.js";
 import { insertPaidOrder } from "./invoice-orders.js";
 
-let db: TestDatabase;
-let invoices: InvoicesService;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  invoices = new InvoicesService(invoiceSettings(), db.database, new Outbox(), new EventFactsService(db.database));
-});
+const db = await createTestDatabase();
+const invoices = new InvoicesService(invoiceSettings(), db.database, new Outbox(), new EventFactsService(db.database));
 afterAll(async () => db.close());
 beforeEach(async () => {
   await db.source.query("TRUNCATE invoices, invoice_counters, outbox, orders CASCADE");

@@ -6,10 +6,7 @@ import { ListingTest, application } from "./listing-app.js";
 // A race that is lost once is lost.
 jest.retryTimes(0);
 
-let test: ListingTest;
-beforeAll(async () => {
-  test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" });
-});
+const test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" });
 afterAll(() => test.close());
 
 const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import {
   LISTING_FEE_PAISE,
   LISTING_REMINDERS_SECONDS,
@@ -9,18 +9,13 @@ import { toRupees } from "@sakhi/domain/money/money";
 import type { ListingFacts } from "@sakhi/workflows/listings/listing.activities";
 import { LISTING_DURATIONS } from "@sakhi/workflows/listings/listing.messages";
 import type { Answer } from "../bookings/mela.js";
-import type { TestAdministrator } from "../operator/operator.js";
 import { type Applicant, ListingTest, application } from "./listing-app.js";
 
 const DAY = 24 * 3600;
 const DURATIONS = LISTING_DURATIONS;
 
-let test: ListingTest;
-let operator: TestAdministrator;
-beforeAll(async () => {
-  test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" });
-  operator = await test.administrator("lakshmi");
-});
+const test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" });
+const operator = await test.administrator("lakshmi");
 afterAll(() => test.close());
 
 const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, expect, it } from "@jest/globals";
 import { RATE_LIMITS } from "../../src/platform/http/rate-limits.js";
 import { ListingTest, application } from "./listing-app.js";
 import type { Answer } from "../bookings/mela.js";
 
-let test: ListingTest;
-beforeAll(async () => {
-  test = await ListingTest.open({ RATE_LIMITS: "on" });
-});
+const test = await ListingTest.open({ RATE_LIMITS: "on" });
 afterAll(() => test.close());
 
 const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];

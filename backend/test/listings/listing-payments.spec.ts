@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { LISTING_ORDER_ID_PATTERN } from "@sakhi/domain/listings/listing.rules";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import type { Answer } from "../bookings/mela.js";
 import { readPdf } from "../invoices/pdf-text.js";
 import { application, ListingTest } from "./listing-app.js";
 
-let test: ListingTest;
-beforeAll(async () => {
-  test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" });
-});
+const test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" });
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import type { INestApplicationContext } from "@nestjs/common";
+import { afterAll, expect, it } from "@jest/globals";
 import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { recoveryApp } from "../ops/recovery-app.js";
 import { application, ListingTest } from "./listing-app.js";
 
-let test: ListingTest;
-let jobs: INestApplicationContext;
 /** Workflow ids that Temporal does not have. */
 let missing = new Set<string>();
-beforeAll(async () => {
-  test = await ListingTest.open();
-  jobs = await recoveryApp(test.mela, (id) => missing.has(id));
-});
+const test = await ListingTest.open();
+const jobs = await recoveryApp(test.mela, (id) => missing.has(id));
 afterAll(async () => {
   await jobs.close();
   await test.close();

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { ListingWithdrawalsService } from "../../src/listings/listing-withdrawals.service.js";
 import { ListingTest, application } from "./listing-app.js";
 import type { Answer } from "../bookings/mela.js";
-import type { TestAdministrator } from "../operator/operator.js";
 import { until } from "../payments/paying.js";
 
-let test: ListingTest;
-let operator: TestAdministrator;
-let viewer: TestAdministrator;
-beforeAll(async () => {
-  test = await ListingTest.open({ TEMPORAL_UI_URL: "http://temporal.example/" });
-  operator = await test.administrator("lakshmi");
-  viewer = await test.administrator("uma", "viewer");
-});
+const test = await ListingTest.open({ TEMPORAL_UI_URL: "http://temporal.example/" });
+const operator = await test.administrator("lakshmi");
+const viewer = await test.administrator("uma", "viewer");
 afterAll(() => test.close());
 
 const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { BookingLinks } from "../../src/mail/booking-links.service.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { MyBookingService } from "../../src/my-booking/my-booking.service.js";
@@ -8,12 +8,8 @@ import { type Buyer, PayingTest } from "../payments/paying.js";
 import { TestVisitor, type Answer } from "../bookings/mela.js";
 
 const CALLS = "/api/v1/mela/my-booking";
-let test: PayingTest;
-let links: BookingLinks;
-beforeAll(async () => {
-  test = await PayingTest.start({ RATE_LIMITS: "on" }, [MyBookingModule]);
-  links = test.get(BookingLinks);
-});
+const test = await PayingTest.start({ RATE_LIMITS: "on" }, [MyBookingModule]);
+const links = test.get(BookingLinks);
 afterAll(() => test.close());
 
 /** A stall that was bought, with a link to it as a mail has it. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
 import type { Buyer } from "./paying.js";
 import { PayingTest } from "./paying.js";
@@ -6,10 +6,7 @@ import { PayingTest } from "./paying.js";
 // A race that is lost once is lost.
 jest.retryTimes(0);
 
-let test: PayingTest;
-beforeAll(async () => {
-  test = await PayingTest.start();
-});
+const test = await PayingTest.start();
 afterEach(async () => {
   await test.simulator.noFaults();
   await test.simulator.configure({ terminationRequested: false });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
 import { orderId as newOrderId } from "../bookings/mela.js";
 import type { Answer } from "../bookings/mela.js";
@@ -6,12 +6,8 @@ import { PayingTest } from "./paying.js";
 import type { Buyer } from "./paying.js";
 
 /** Two databases on one merchant account: last year's, and this year's, which began empty. */
-let before: PayingTest;
-let now: PayingTest;
-beforeAll(async () => {
-  before = await PayingTest.start();
-  now = await before.onNewDatabase();
-});
+const before = await PayingTest.start();
+const now = await before.onNewDatabase();
 afterEach(() => before.simulator.noFaults());
 afterAll(async () => {
   await now.mela.close();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { balanceOf } from "@sakhi/domain/payments/refundable.rules";
 import { NET_PAISE } from "../../src/admin/registrations.sql.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
@@ -7,17 +7,12 @@ import { OperatorRefundsService } from "../../src/payments/operator-refunds.serv
 import { PaymentsRepository } from "../../src/payments/payments.repository.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { ListingTest } from "../listings/listing-app.js";
-import type { TestAdministrator } from "../operator/operator.js";
 import { until } from "@sakhi/testkit/until";
 
 const FEE = 99_900;
 
-let test: ListingTest;
-let operator: TestAdministrator;
-beforeAll(async () => {
-  test = await ListingTest.open();
-  operator = await test.administrator("asha");
-});
+const test = await ListingTest.open();
+const operator = await test.administrator("asha");
 afterAll(() => test.close());
 
 const provider = (): PaymentProvider => test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false });

@@ -1,11 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { PayingTest, until } from "./paying.js";
 
-let test: PayingTest;
-beforeAll(async () => {
-  test = await PayingTest.start();
-});
+const test = await PayingTest.start();
 afterEach(async () => {
   await test.simulator.noFaults();
   await test.simulator.configure({ refundOutcome: "SUCCESS" });

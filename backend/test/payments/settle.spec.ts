@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
 import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
 import { OrdersRepository } from "../../src/payments/orders.repository.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
@@ -9,10 +9,7 @@ import { until } from "@sakhi/testkit/until";
 // A race that is lost once is lost.
 jest.retryTimes(0);
 
-let test: PayingTest;
-beforeAll(async () => {
-  test = await PayingTest.start();
-});
+const test = await PayingTest.start();
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 

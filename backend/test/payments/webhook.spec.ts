@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
 import { Logger } from "@nestjs/common";
 import { QueryFailedError } from "typeorm";
 import { RefundsService } from "../../src/payments/refunds.service.js";
@@ -9,14 +9,11 @@ import { PayingTest, until } from "./paying.js";
 import { freePort } from "@sakhi/testkit/ports";
 
 const SECRET = "test-secret-of-the-simulator";
-let test: PayingTest;
 
-beforeAll(async () => {
-  const port = await freePort();
-  // The simulator calls us back here.
-  test = await PayingTest.start({ PUBLIC_URL: `http://127.0.0.1:${port}` });
-  await test.mela.app.listen(port, "127.0.0.1");
-});
+const port = await freePort();
+// The simulator calls us back here.
+const test = await PayingTest.start({ PUBLIC_URL: `http://127.0.0.1:${port}` });
+await test.mela.app.listen(port, "127.0.0.1");
 afterEach(async () => {
   await test.simulator.noFaults();
   await test.simulator.control("PUT", "/webhooks", { delayMs: 0, duplicates: 0, reorder: false, drop: false });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it, jest } from "@jest/globals";
+import { afterAll, describe, it, jest } from "@jest/globals";
 import fc from "fast-check";
 import { BookingPayments } from "../../src/bookings/booking-payments.service.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
@@ -251,10 +251,7 @@ const timeSteps = weighted<Mela>(
   [1, fc.constant(step("the time to choose another stall is over", (m) => m.offersOver()))],
 );
 
-let mela: Mela;
-beforeAll(async () => {
-  mela = await Mela.open();
-});
+const mela = await Mela.open();
 afterAll(() => mela.close());
 
 describe("stalls", () => {

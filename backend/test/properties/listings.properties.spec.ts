@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it, jest } from "@jest/globals";
+import { afterAll, describe, it, jest } from "@jest/globals";
 import fc from "fast-check";
 import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
 import type { Answer } from "../bookings/mela.js";
@@ -202,10 +202,7 @@ const timeSteps = weighted<Catalogue>(
   [2, who.map((v) => step(`the year of ${v} is over`, (c) => c.yearOver(v)))],
 );
 
-let catalogue: Catalogue;
-beforeAll(async () => {
-  catalogue = await Catalogue.open();
-});
+const catalogue = await Catalogue.open();
 afterAll(() => catalogue.close());
 
 describe("listings", () => {

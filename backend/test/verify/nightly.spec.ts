@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
@@ -6,24 +6,16 @@ import { StatusService } from "../../src/ops/status.service.js";
 import { QueueHealth } from "../../src/platform/queue/queues.js";
 import { countOf, VerifyService } from "../../src/verify/verify.service.js";
 import { testConfig } from "../support/config.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase } from "../support/database.js";
 import { scrapeWhole, startOperations } from "../ops/operations-app.js";
 
-let db: TestDatabase;
-let temporal: TemporalConnection;
-let runs: VerifyService;
-let status: StatusService;
-let config: ReturnType<typeof testConfig>;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  // Nobody listens there: what Temporal knows cannot be checked.
-  config = testConfig({ DATABASE_URL: db.url, TEMPORAL_ADDRESS: "127.0.0.1:1", REDIS_URL: "" });
-  temporal = new TemporalConnection(config);
-  const provider = new CashfreeProvider(config, new Counters());
-  runs = new VerifyService(db.source, db.database, config, temporal, provider);
-  status = new StatusService(config, db.database, temporal, new QueueHealth(config, db.database));
-});
+const db = await createTestDatabase();
+// Nobody listens there: what Temporal knows cannot be checked.
+const config = testConfig({ DATABASE_URL: db.url, TEMPORAL_ADDRESS: "127.0.0.1:1", REDIS_URL: "" });
+const temporal = new TemporalConnection(config);
+const provider = new CashfreeProvider(config, new Counters());
+const runs = new VerifyService(db.source, db.database, config, temporal, provider);
+const status = new StatusService(config, db.database, temporal, new QueueHealth(config, db.database));
 afterAll(async () => {
   await temporal.onApplicationShutdown();
   await db.close();
