@@ -262,12 +262,12 @@ describe("in one statement and in a transaction it is the same", () => {
     const holds = mela.app.get(HoldsService, { strict: false });
     const end = async (stallId: string, by: "workflow" | "sweep"): Promise<unknown> => {
       await mela.visitor().reserve(stallId);
-      const [booking] = await mela.query<{ id: string }>("SELECT id FROM bookings WHERE stall_id = $1", [stallId]);
-      expect(await holds.releaseExpiredHold(booking!.id, by)).toMatchObject({ released: false });
+      const id = await mela.value("SELECT id FROM bookings WHERE stall_id = $1", [stallId]);
+      expect(await holds.releaseExpiredHold(id!, by)).toMatchObject({ released: false });
       await mela.expire(stallId);
-      const facts = await holds.releaseExpiredHold(booking!.id, by);
+      const facts = await holds.releaseExpiredHold(id!, by);
       expect(facts).toEqual({ released: true, reason: "hold_expired", at: expect.any(String) });
-      expect(await holds.releaseExpiredHold(booking!.id, by)).toEqual(facts);
+      expect(await holds.releaseExpiredHold(id!, by)).toEqual(facts);
       expect((await mela.eventLog(stallId)).at(-1)).toBe("hold_released by system (hold_expired)");
       return mela.nudges(stallId);
     };

@@ -11,11 +11,7 @@ const facts = mela.app.get(BookingActivities, { strict: false });
 afterAll(() => mela.close());
 
 async function bookingOn(stallId: string): Promise<string> {
-  const [booking] = await mela.query<{ id: string }>(
-    "SELECT id FROM bookings WHERE stall_id = $1 ORDER BY held_at DESC LIMIT 1",
-    [stallId],
-  );
-  return booking!.id;
+  return (await mela.value("SELECT id FROM bookings WHERE stall_id = $1 ORDER BY held_at DESC LIMIT 1", [stallId]))!;
 }
 
 describe("releasing a hold whose time is over", () => {

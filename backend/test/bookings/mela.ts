@@ -150,6 +150,17 @@ export class MelaTest {
     return this.db.database.query<Row>(sql, parameters);
   }
 
+  /** The first column of what is found. */
+  async column<Value = string>(sql: string, parameters: unknown[] = []): Promise<Value[]> {
+    const found = await this.query<Record<string, Value>>(sql, parameters);
+    return found.map((row) => Object.values(row)[0] as Value);
+  }
+
+  /** The first column of the first row. */
+  async value<Value = string>(sql: string, parameters: unknown[] = []): Promise<Value | undefined> {
+    return (await this.column<Value>(sql, parameters))[0];
+  }
+
   /** Lets the hold on a stall run out, by its deadline: nothing else notices. */
   async expire(stallId: string): Promise<void> {
     await this.query(
@@ -187,37 +198,33 @@ export class MelaTest {
   }
 
   /** The events of a stall's bookings, in order. */
-  async eventLog(stallId: string): Promise<string[]> {
-    const found = await this.query<{ line: string }>(
+  eventLog(stallId: string): Promise<string[]> {
+    return this.column(
       `SELECT e.kind || ' by ' || e.actor || coalesce(' (' || (e.detail->>'note') || ')', '') AS line
          FROM booking_events e JOIN bookings b ON b.id = e.booking_id WHERE b.stall_id = $1 ORDER BY e.id`,
       [stallId],
     );
-    return found.map((event) => event.line);
   }
 
   /** Stages of the workflow nudges noted for a stall, in order. */
-  async nudges(stallId: string): Promise<string[]> {
-    const found = await this.query<{ stage: string }>(
+  nudges(stallId: string): Promise<string[]> {
+    return this.column(
       `SELECT payload->'searchAttributes'->>'Stage' AS stage FROM outbox
         WHERE topic = 'workflow' AND payload->'searchAttributes'->>'StallId' = $1 ORDER BY id`,
       [stallId],
     );
-    return found.map((nudge) => nudge.stage);
   }
 
   /** Stalls with more than one booking in a live state: must never be any. */
-  async doublyBooked(): Promise<string[]> {
-    const found = await this.query<{ stall_id: string }>(
+  doublyBooked(): Promise<string[]> {
+    return this.column(
       `SELECT stall_id FROM bookings WHERE state IN ('held', 'registered', 'paying', 'sold', 'blocked')
         GROUP BY stall_id HAVING count(*) > 1`,
     );
-    return found.map((stall) => stall.stall_id);
   }
 
   async count(table: "visitors" | "bookings" | "coupon_claims" | "outbox" | "mails"): Promise<number> {
-    const [found] = await this.query<{ count: string }>(`SELECT count(*) FROM ${table}`);
-    return Number(found?.count);
+    return Number(await this.value(`SELECT count(*) FROM ${table}`));
   }
 
   async close(): Promise<void> {

@@ -42,13 +42,11 @@ function counter(answers: readonly Answer[]): Record<string, number> {
   return counts;
 }
 /** Stalls that are held, registered for or being paid. */
-const live = async (): Promise<string[]> => {
-  const found = await mela.query<{ stall_id: string }>(
+const live = (): Promise<string[]> =>
+  mela.column(
     `SELECT stall_id FROM bookings WHERE state IN ('held', 'registered', 'paying')
         AND (state = 'paying' OR hold_expires_at > clock_timestamp())`,
   );
-  return found.map((row) => row.stall_id);
-};
 /** As many visitors as there are stalls given, each with a hold, proofs solved where they are asked for. */
 async function holding(stalls: readonly string[], address = OFFICE): Promise<TestVisitor[]> {
   const visitors: TestVisitor[] = [];

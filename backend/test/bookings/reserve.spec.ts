@@ -11,8 +11,7 @@ const similarOf = (answer: Answer): string[] =>
   (answer.body["similar"] as { stallId: string }[]).map((stall) => stall.stallId);
 /** The database's clock, in ms. */
 const clock = async (): Promise<number> => {
-  const [now] = await mela.query<{ ms: string }>("SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms");
-  return Number(now?.ms);
+  return Number(await mela.value("SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms"));
 };
 /** Whether it lies between the two, to the millisecond. */
 const within = (earliest: number, at: number, latest: number): boolean => earliest - 1 <= at && at <= latest + 1;

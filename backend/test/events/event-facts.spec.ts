@@ -92,10 +92,8 @@ async function calendars(): Promise<{ readonly mailed: string; readonly handedOv
 async function invoice(stallId: string): Promise<string> {
   const sale = await test.sold(stallId);
   await test.renderInvoices(sale.orderId);
-  const [found] = await test.mela.query<{ pdf: Buffer }>("SELECT pdf FROM invoices WHERE order_id = $1", [
-    sale.orderId,
-  ]);
-  return (await readPdf(found?.pdf ?? Buffer.alloc(0))).text;
+  const pdf = await test.mela.value<Buffer>("SELECT pdf FROM invoices WHERE order_id = $1", [sale.orderId]);
+  return (await readPdf(pdf ?? Buffer.alloc(0))).text;
 }
 
 const EVENT = {

@@ -95,8 +95,7 @@ describe("when stalls are sold", () => {
     const { closes } = await sell(-60_000, 700);
     const waiting = visitor.reserve("B2");
     await until("sales to be over", async () => {
-      const [clock] = await mela.query<{ over: boolean }>("SELECT clock_timestamp() >= $1 AS over", [closes]);
-      return clock?.over === true;
+      return (await mela.value<boolean>("SELECT clock_timestamp() >= $1 AS over", [closes])) === true;
     });
     await holder.rollbackTransaction();
     await holder.release();

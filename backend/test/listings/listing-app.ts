@@ -150,23 +150,21 @@ export class ListingTest extends OperatorTest {
   }
 
   /** What the application's events record, in order. */
-  async listingHistory(applicationId: string): Promise<string[]> {
-    const found = await this.mela.query<{ line: string }>(
+  listingHistory(applicationId: string): Promise<string[]> {
+    return this.mela.column(
       `SELECT kind || ' by ' || actor || coalesce(' (' || (detail->>'note') || ')', '') AS line
          FROM listing_events WHERE application_id = $1 ORDER BY id`,
       [applicationId],
     );
-    return found.map(({ line }) => line);
   }
 
   /** Templates and recipients of the application's mails, in order. */
-  async listingMails(applicationId: string): Promise<string[]> {
-    const found = await this.mela.query<{ line: string }>(
+  listingMails(applicationId: string): Promise<string[]> {
+    return this.mela.column(
       `SELECT template || ' to ' || to_address AS line FROM mails WHERE application_id = $1
         ORDER BY created_at, template`,
       [applicationId],
     );
-    return found.map(({ line }) => line);
   }
 
   /** Names of live listings of a brand, as everybody sees them. */

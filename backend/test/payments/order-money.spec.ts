@@ -255,11 +255,8 @@ describe("an order that was paid twice", () => {
 
   it("keeps the sale when the provider reversed the payment that had bought it", async () => {
     const { orderId } = await test.sold("A5");
-    const [first] = await test.mela.query<{ id: string }>(
-      "SELECT sold_payment_id AS id FROM orders WHERE order_id = $1",
-      [orderId],
-    );
-    await test.mela.query("UPDATE payments SET outcome = 'failed' WHERE provider_payment_id = $1", [first?.id]);
+    const id = await test.mela.value("SELECT sold_payment_id AS id FROM orders WHERE order_id = $1", [orderId]);
+    await test.mela.query("UPDATE payments SET outcome = 'failed' WHERE provider_payment_id = $1", [id]);
     await test.mela.query(
       `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency)
        VALUES ('later', $1, 'SUCCESS', 'success', 3600000, 'INR')`,

@@ -146,43 +146,36 @@ export class PayingTest {
   }
 
   async orderState(orderId: string): Promise<string> {
-    const [order] = await this.mela.query<{ state: string }>("SELECT state FROM orders WHERE order_id = $1", [orderId]);
-    return order?.state ?? "none";
+    const state = await this.mela.value("SELECT state FROM orders WHERE order_id = $1", [orderId]);
+    return state ?? "none";
   }
 
   /** Outcomes of what is known of an order's payments, the oldest first. */
-  async paymentsOf(orderId: string): Promise<string[]> {
-    const found = await this.mela.query<{ outcome: string }>(
+  paymentsOf(orderId: string): Promise<string[]> {
+    return this.mela.column(
       "SELECT outcome FROM payments WHERE order_id = $1 ORDER BY started_at, provider_payment_id",
       [orderId],
     );
-    return found.map((payment) => payment.outcome);
   }
 
   /** Kinds put before the operator, by subject. */
-  async issues(subject: string): Promise<string[]> {
-    const found = await this.mela.query<{ kind: string }>(
-      "SELECT kind FROM issues WHERE subject = $1 AND resolved_at IS NULL ORDER BY kind",
-      [subject],
-    );
-    return found.map((entry) => entry.kind);
+  issues(subject: string): Promise<string[]> {
+    return this.mela.column("SELECT kind FROM issues WHERE subject = $1 AND resolved_at IS NULL ORDER BY kind", [
+      subject,
+    ]);
   }
 
   /** Templates of the mails queued for a stall's bookings, the oldest first. */
-  async mails(stallId: string): Promise<string[]> {
-    const found = await this.mela.query<{ template: string }>(
+  mails(stallId: string): Promise<string[]> {
+    return this.mela.column(
       `SELECT m.template FROM mails m JOIN bookings b ON b.id = m.booking_id
         WHERE b.stall_id = $1 ORDER BY m.created_at`,
       [stallId],
     );
-    return found.map((mail) => mail.template);
   }
 
-  async invoicesOf(orderId: string): Promise<string[]> {
-    const found = await this.mela.query<{ number: string }>("SELECT number FROM invoices WHERE order_id = $1", [
-      orderId,
-    ]);
-    return found.map((invoice) => invoice.number);
+  invoicesOf(orderId: string): Promise<string[]> {
+    return this.mela.column("SELECT number FROM invoices WHERE order_id = $1", [orderId]);
   }
 
   async refundsOf(orderId: string): Promise<{ id: string; state: string; paise: number; reason: string }[]> {
@@ -194,13 +187,12 @@ export class PayingTest {
   }
 
   /** Workflow ids nudged so far, with a prefix. */
-  async nudged(prefix: string): Promise<string[]> {
-    const found = await this.mela.query<{ id: string }>(
+  nudged(prefix: string): Promise<string[]> {
+    return this.mela.column(
       `SELECT payload->>'workflowId' AS id FROM outbox
         WHERE topic = 'workflow' AND payload->>'workflowId' LIKE $1 || '%' ORDER BY outbox.id`,
       [prefix],
     );
-    return found.map((nudge) => nudge.id);
   }
 
   /** The return page has the provider asked at most every two seconds: as if they had passed. */

@@ -25,11 +25,7 @@ async function decided(stallId: string): Promise<{ orderId: string; refundId: st
 const atProvider = async (orderId: string): Promise<string[]> =>
   (await test.simulator.order(orderId)).refunds.map((refund) => refund.refund_status);
 const keyOf = async (refundId: string): Promise<string | undefined> => {
-  const [row] = await test.mela.query<{ key: string }>(
-    "SELECT idempotency_key AS key FROM refunds WHERE refund_id = $1",
-    [refundId],
-  );
-  return row?.key;
+  return test.mela.value("SELECT idempotency_key AS key FROM refunds WHERE refund_id = $1", [refundId]);
 };
 
 describe("a refund", () => {

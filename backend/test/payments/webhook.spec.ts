@@ -211,12 +211,12 @@ describe("POST /api/v1/cashfree/webhook", () => {
     await delivered(orderId, 1);
     await test.simulator.fault("getOrder", "error500", { times: null, orderId });
     for (let tries = 0; tries < 3; tries += 1) {
-      const [before] = await test.mela.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+      const now = await test.mela.value<Date>("SELECT clock_timestamp() AS now");
       expect(await handleWaiting()).toBeGreaterThan(0);
       const [row] = await test.mela.query<{ error: string; attempts: number; pause: number }>(
         `SELECT last_error AS error, attempts, extract(epoch FROM not_before - $2)::float8 AS pause
            FROM webhook_inbox WHERE order_id = $1 AND handled_at IS NULL`,
-        [orderId, before?.now],
+        [orderId, now],
       );
       expect(row).toMatchObject({ error: "provider_unreachable" });
       // 2 s, 4 s, 8 s after each try; how long the try took comes on top.
