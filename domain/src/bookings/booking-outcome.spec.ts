@@ -2,7 +2,6 @@ import { describe, expect, it } from "@jest/globals";
 import type { DecidedRefund, OrderMoney } from "../payments/payer-outcome.js";
 import { BOOKING_OUTCOME_KINDS, bookingOutcome, paymentStatusOf } from "./booking-outcome.js";
 import type { BookingOutcome, BookingOutcomeFacts } from "./booking-outcome.js";
-import type { PaymentStatus } from "./booking.rules.js";
 import { BOOKING_STATES, RELEASE_REASONS } from "./booking.states.js";
 
 const NOTHING: OrderMoney = {
@@ -59,119 +58,114 @@ const late = (money: OrderMoney): Partial<BookingOutcomeFacts> => ({
 });
 const REVIEW = { kind: "money_under_review", paidPaise: PRICE } as const;
 
+/** The status on the wire, without its "payment_". */
+type Status = "pending" | "successful" | "failed";
+/** An outcome of the whole price. */
+const of = (kind: BookingOutcome["kind"], more: object = {}) => ({ kind, paidPaise: PRICE, ...more }) as BookingOutcome;
+
 describe("the outcome of an order", () => {
-  it.each<[string, Partial<BookingOutcomeFacts>, BookingOutcome, PaymentStatus]>([
-    ["held", { state: "held" }, { kind: "not_started" }, "payment_pending"],
-    ["registered", { state: "registered" }, { kind: "not_started" }, "payment_pending"],
-    ["registered, out of time", { state: "registered", expired: true }, { kind: "not_charged" }, "payment_failed"],
+  it.each<[string, Partial<BookingOutcomeFacts>, BookingOutcome, Status]>([
+    ["held", { state: "held" }, { kind: "not_started" }, "pending"],
+    ["registered", { state: "registered" }, { kind: "not_started" }, "pending"],
+    ["registered, out of time", { state: "registered", expired: true }, { kind: "not_charged" }, "failed"],
     [
       "registered, its order is another by now",
       { state: "registered", current: false },
       { kind: "not_charged" },
-      "payment_failed",
+      "failed",
     ],
-    ["paying, no attempt", {}, { kind: "pending", untried: true }, "payment_pending"],
+    ["paying, no attempt", {}, { kind: "pending", untried: true }, "pending"],
     [
       "paying, no attempt, and the order takes no money any more",
       { money: { ...NOTHING, open: false } },
       { kind: "pending" },
-      "payment_pending",
+      "pending",
     ],
-    ["paying, the attempt failed", { money: FAILED }, { kind: "failed_attempt" }, "payment_failed"],
-    ["paying, a new attempt after a failed one", { money: AGAIN }, { kind: "pending" }, "payment_pending"],
-    ["paying, a failed attempt beside a pending one", { money: BESIDE }, { kind: "pending" }, "payment_pending"],
-    ["paying, money that is not our amount", { money: paid() }, { ...REVIEW, kept: true }, "payment_pending"],
+    ["paying, the attempt failed", { money: FAILED }, { kind: "failed_attempt" }, "failed"],
+    ["paying, a new attempt after a failed one", { money: AGAIN }, { kind: "pending" }, "pending"],
+    ["paying, a failed attempt beside a pending one", { money: BESIDE }, { kind: "pending" }, "pending"],
+    ["paying, money that is not our amount", { money: paid() }, { ...REVIEW, kept: true }, "pending"],
     [
       "paying, such money goes back",
       { money: paid([refund({ automatic: false })]) },
-      { kind: "refund_pending", paidPaise: PRICE, refund: PENDING },
-      "payment_failed",
+      of("refund_pending", { refund: PENDING }),
+      "failed",
     ],
-    [
-      "an older order, an attempt still under way",
-      { current: false, money: AGAIN },
-      { kind: "pending" },
-      "payment_pending",
-    ],
-    ["an older order that was paid", { current: false, money: paid() }, { ...REVIEW, kept: false }, "payment_failed"],
+    ["an older order, an attempt still under way", { current: false, money: AGAIN }, { kind: "pending" }, "pending"],
+    ["an older order that was paid", { current: false, money: paid() }, { ...REVIEW, kept: false }, "failed"],
     [
       "an older order whose money goes back",
       { current: false, state: "sold", money: paid([refund()]) },
-      { kind: "refund_pending", paidPaise: PRICE, refund: PENDING },
-      "payment_failed",
+      of("refund_pending", { refund: PENDING }),
+      "failed",
     ],
-    ["sold", { state: "sold", money: paid() }, { kind: "sold", paidPaise: PRICE }, "payment_successful"],
+    ["sold", { state: "sold", money: paid() }, of("sold"), "successful"],
     [
       "sold and moved",
       { state: "sold", stallId: "B13", money: paid() },
-      { kind: "moved", paidPaise: PRICE, fromStallId: "B12" },
-      "payment_successful",
+      of("moved", { fromStallId: "B12" }),
+      "successful",
     ],
     [
       "sold, paid twice",
       { state: "sold", money: paid([], [PRICE, PRICE]) },
       { kind: "sold", paidPaise: 2 * PRICE, second: { amountPaise: PRICE, refund: undefined } },
-      "payment_successful",
+      "successful",
     ],
     [
       "sold, the second payment goes back",
       { state: "sold", money: paid([refund({ surplus: true })], [PRICE, PRICE]) },
       { kind: "sold", paidPaise: 2 * PRICE, second: { amountPaise: PRICE, refund: PENDING } },
-      "payment_successful",
+      "successful",
     ],
     [
       "moved, the second payment is back",
       { state: "sold", stallId: "B13", money: paid([done({ surplus: true })], [PRICE, PRICE]) },
       { kind: "moved", paidPaise: 2 * PRICE, fromStallId: "B12", second: { amountPaise: PRICE, refund: DONE } },
-      "payment_successful",
+      "successful",
     ],
     [
       "sold, part of it went back",
       { state: "sold", money: paid([done(PART)]) },
-      { kind: "partly_refunded", paidPaise: PRICE, refund: { ...DONE, amountPaise: 1_000_000 }, kept: true },
-      "payment_successful",
+      of("partly_refunded", { refund: { ...DONE, amountPaise: 1_000_000 }, kept: true }),
+      "successful",
     ],
     [
       "sold, all of it went back at the provider",
       { state: "sold", money: paid([done({ automatic: false })]) },
-      { kind: "refunded", paidPaise: PRICE, refund: DONE },
-      "payment_failed",
+      of("refunded", { refund: DONE }),
+      "failed",
     ],
     [
       "sold, a refund that was refused",
       { state: "sold", money: paid([refund({ state: "failed" })]) },
-      { kind: "sold", paidPaise: PRICE },
-      "payment_successful",
+      of("sold"),
+      "successful",
     ],
-    [
-      "cancelled, nothing goes back",
-      cancelled([]),
-      { kind: "cancelled_without_refund", paidPaise: PRICE },
-      "payment_failed",
-    ],
+    ["cancelled, nothing goes back", cancelled([]), of("cancelled_without_refund"), "failed"],
     [
       "cancelled, the refund is under way",
       cancelled([refund({ automatic: false, state: "pending" })]),
-      { kind: "cancelled", paidPaise: PRICE, refund: PENDING },
-      "payment_failed",
+      of("cancelled", { refund: PENDING }),
+      "failed",
     ],
     [
       "cancelled, the refund arrived",
       cancelled([done({ automatic: false })]),
-      { kind: "cancelled", paidPaise: PRICE, refund: DONE },
-      "payment_failed",
+      of("cancelled", { refund: DONE }),
+      "failed",
     ],
     [
       "cancelled, the refund was refused",
       cancelled([refund({ state: "failed" })]),
-      { kind: "cancelled", paidPaise: PRICE, refund: FAILED_REFUND },
-      "payment_failed",
+      of("cancelled", { refund: FAILED_REFUND }),
+      "failed",
     ],
     [
       "cancelled, a refused refund asked for again",
       cancelled([refund({ state: "failed" }), done({ reference: "RFND2" })]),
-      { kind: "cancelled", paidPaise: PRICE, refund: { ...DONE, reference: "RFND2" } },
-      "payment_failed",
+      of("cancelled", { refund: { ...DONE, reference: "RFND2" } }),
+      "failed",
     ],
     [
       "cancelled, refunds at two times",
@@ -181,65 +175,50 @@ describe("the outcome of an order", () => {
         paidPaise: PRICE,
         refund: { state: "succeeded", amountPaise: 2_000_000, at: "2026-12-09T10:00:00.000Z", reference: "RFND2" },
       },
-      "payment_failed",
+      "failed",
     ],
-    ["released without a try", { state: "released", releaseReason: "left" }, { kind: "not_charged" }, "payment_failed"],
-    ["released, every attempt failed", late({ ...FAILED, open: false }), { kind: "not_charged" }, "payment_failed"],
-    ["released, an attempt that never began", late(NEVER_STARTED), { kind: "not_charged" }, "payment_failed"],
-    [
-      "late money, refund asked for",
-      late(paid([refund()])),
-      { kind: "refund_pending", paidPaise: PRICE, refund: PENDING },
-      "payment_failed",
-    ],
+    ["released without a try", { state: "released", releaseReason: "left" }, { kind: "not_charged" }, "failed"],
+    ["released, every attempt failed", late({ ...FAILED, open: false }), { kind: "not_charged" }, "failed"],
+    ["released, an attempt that never began", late(NEVER_STARTED), { kind: "not_charged" }, "failed"],
+    ["late money, refund asked for", late(paid([refund()])), of("refund_pending", { refund: PENDING }), "failed"],
     [
       "late money, refund refused",
       late(paid([refund({ state: "failed" })])),
-      { kind: "refund_pending", paidPaise: PRICE, refund: FAILED_REFUND },
-      "payment_failed",
+      of("refund_pending", { refund: FAILED_REFUND }),
+      "failed",
     ],
-    [
-      "late money, refunded",
-      late(paid([done()])),
-      { kind: "refunded", paidPaise: PRICE, refund: DONE },
-      "payment_failed",
-    ],
+    ["late money, refunded", late(paid([done()])), of("refunded", { refund: DONE }), "failed"],
     [
       "late money, the provider had returned part of it by itself",
       late(paid([done(PART), done({ amountPaise: 1_430_000 })].map((one) => ({ ...one, automatic: true })))),
-      { kind: "refunded", paidPaise: PRICE, refund: DONE },
-      "payment_failed",
+      of("refunded", { refund: DONE }),
+      "failed",
     ],
     [
       "late money, an operator returned part",
       late(paid([done(PART)])),
-      { kind: "partly_refunded", paidPaise: PRICE, refund: { ...DONE, amountPaise: 1_000_000 }, kept: false },
-      "payment_failed",
+      of("partly_refunded", { refund: { ...DONE, amountPaise: 1_000_000 }, kept: false }),
+      "failed",
     ],
-    ["late money, a person decides", late(paid()), { ...REVIEW, kept: false }, "payment_failed"],
+    ["late money, a person decides", late(paid()), { ...REVIEW, kept: false }, "failed"],
     [
       "late money, another stall is offered",
       { ...late(paid()), offer: { expiresAt: AT } },
-      { kind: "late_offer", paidPaise: PRICE, expiresAt: AT, stallType: "General" },
-      "payment_failed",
+      of("late_offer", { expiresAt: AT, stallType: "General" }),
+      "failed",
     ],
     [
       "late money, offered and then refunded",
       { ...late(paid([refund()])), offer: { expiresAt: AT } },
-      { kind: "refund_pending", paidPaise: PRICE, refund: PENDING },
-      "payment_failed",
+      of("refund_pending", { refund: PENDING }),
+      "failed",
     ],
-    [
-      "late money that still bought it",
-      { state: "sold", money: paid() },
-      { kind: "sold", paidPaise: PRICE },
-      "payment_successful",
-    ],
-    ["blocked by an operator", { state: "blocked" }, { kind: "not_charged" }, "payment_failed"],
+    ["late money that still bought it", { state: "sold", money: paid() }, of("sold"), "successful"],
+    ["blocked by an operator", { state: "blocked" }, { kind: "not_charged" }, "failed"],
   ])("%s", (_what, more, expected, status) => {
     const outcome = bookingOutcome(facts(more));
     expect(outcome).toEqual(expected);
-    expect(paymentStatusOf(outcome)).toBe(status);
+    expect(paymentStatusOf(outcome)).toBe(`payment_${status}`);
   });
 
   // The rule of the whole file, over everything that can be combined.

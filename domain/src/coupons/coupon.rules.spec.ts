@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { StallType } from "../stalls/stall.types.js";
-import { MIN_TOTAL_PAISE, checkCoupon, normaliseCouponCode, priceSummary } from "./coupon.rules.js";
-import type { CouponFacts } from "./coupon.rules.js";
+import { checkCoupon, type CouponFacts, MIN_TOTAL_PAISE, normaliseCouponCode, priceSummary } from "./coupon.rules.js";
 
 const COUPON: CouponFacts = {
   percentage: 25,

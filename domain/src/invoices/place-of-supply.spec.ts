@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { placeOfSupply } from "./place-of-supply.js";
-import type { InvoiceProduct } from "./place-of-supply.js";
+import { type InvoiceProduct, placeOfSupply } from "./place-of-supply.js";
 
 const states = { eventStateCode: "29", sellerStateCode: "27" };
 const MAHARASHTRA = "27AAPFU0939F1ZV";

@@ -2,7 +2,6 @@ import { describe, expect, it } from "@jest/globals";
 import type { DecidedRefund, OrderMoney } from "../payments/payer-outcome.js";
 import { LISTING_OUTCOME_KINDS, listingOutcome, listingPaymentStatusOf } from "./listing-outcome.js";
 import type { ListingOutcome, ListingOutcomeFacts } from "./listing-outcome.js";
-import type { ListingPaymentStatus } from "./listing.rules.js";
 
 const FEE = 99_900;
 const NOTHING: OrderMoney = {
@@ -32,89 +31,59 @@ const took = (application: ListingOutcomeFacts["application"], money = paid()): 
 });
 const over = (money: OrderMoney): Partial<ListingOutcomeFacts> => ({ order: "closed", money });
 
+/** The status on the wire, without its "payment_". */
+type Status = "pending" | "successful" | "failed";
+/** An outcome of the whole fee. */
+const of = (kind: ListingOutcome["kind"], more: object = {}) => ({ kind, paidPaise: FEE, ...more }) as ListingOutcome;
+
 describe("what the payer of a listing is shown", () => {
-  const cases: [string, Partial<ListingOutcomeFacts>, ListingOutcome, ListingPaymentStatus][] = [
-    ["not started", { order: "unsent" }, { kind: "not_started" }, "payment_pending"],
-    ["no attempt", {}, { kind: "pending" }, "payment_pending"],
-    ["a failed attempt", { money: FAILED }, { kind: "failed_attempt" }, "payment_failed"],
-    ["over without money", over({ ...FAILED, open: false }), { kind: "not_charged" }, "payment_failed"],
-    ["replaced before it was sent", { order: "void" }, { kind: "not_charged" }, "payment_failed"],
-    ["said to be paid, not yet written down", { order: "paid" }, { kind: "pending" }, "payment_pending"],
-    [
-      "paid, in review",
-      took("under_review"),
-      { kind: "paid", paidPaise: FEE, status: "in_review" },
-      "payment_successful",
-    ],
+  const cases: [string, Partial<ListingOutcomeFacts>, ListingOutcome, Status][] = [
+    ["not started", { order: "unsent" }, { kind: "not_started" }, "pending"],
+    ["no attempt", {}, { kind: "pending" }, "pending"],
+    ["a failed attempt", { money: FAILED }, { kind: "failed_attempt" }, "failed"],
+    ["over without money", over({ ...FAILED, open: false }), { kind: "not_charged" }, "failed"],
+    ["replaced before it was sent", { order: "void" }, { kind: "not_charged" }, "failed"],
+    ["said to be paid, not yet written down", { order: "paid" }, { kind: "pending" }, "pending"],
+    ["paid, in review", took("under_review"), of("paid", { status: "in_review" }), "successful"],
     [
       "paid without a provider",
       took("under_review", { ...NOTHING, open: false }),
       { kind: "paid", paidPaise: 0, status: "in_review" },
-      "payment_successful",
+      "successful",
     ],
-    ["live", took("live"), { kind: "paid", paidPaise: FEE, status: "live" }, "payment_successful"],
-    ["its year is over", took("expired"), { kind: "paid", paidPaise: FEE, status: "expired" }, "payment_successful"],
+    ["live", took("live"), of("paid", { status: "live" }), "successful"],
+    ["its year is over", took("expired"), of("paid", { status: "expired" }), "successful"],
     [
       "paid twice, the second goes back",
       took("live", paid([{ ...asked, surplus: true }], [FEE, FEE])),
       { kind: "paid", paidPaise: 2 * FEE, status: "live", second: { amountPaise: FEE, refund: PENDING } },
-      "payment_successful",
+      "successful",
     ],
     [
       "live, part of it back",
       took("live", paid([part])),
-      { kind: "partly_refunded", paidPaise: FEE, refund: { ...DONE, amountPaise: 50_000 }, kept: true },
-      "payment_successful",
+      of("partly_refunded", { refund: { ...DONE, amountPaise: 50_000 }, kept: true }),
+      "successful",
     ],
-    [
-      "live, all of it back",
-      took("live", paid([done])),
-      { kind: "refunded", paidPaise: FEE, refund: DONE },
-      "payment_failed",
-    ],
-    [
-      "rejected",
-      took("rejected", paid([asked])),
-      { kind: "rejected", paidPaise: FEE, refund: PENDING },
-      "payment_failed",
-    ],
-    [
-      "rejected, refunded",
-      took("rejected", paid([done])),
-      { kind: "rejected", paidPaise: FEE, refund: DONE },
-      "payment_failed",
-    ],
-    ["taken down", took("withdrawn"), { kind: "withdrawn", paidPaise: FEE, refund: undefined }, "payment_failed"],
-    [
-      "taken down, refunded",
-      took("withdrawn", paid([done])),
-      { kind: "withdrawn", paidPaise: FEE, refund: DONE },
-      "payment_failed",
-    ],
+    ["live, all of it back", took("live", paid([done])), of("refunded", { refund: DONE }), "failed"],
+    ["rejected", took("rejected", paid([asked])), of("rejected", { refund: PENDING }), "failed"],
+    ["rejected, refunded", took("rejected", paid([done])), of("rejected", { refund: DONE }), "failed"],
+    ["taken down", took("withdrawn"), of("withdrawn", { refund: undefined }), "failed"],
+    ["taken down, refunded", took("withdrawn", paid([done])), of("withdrawn", { refund: DONE }), "failed"],
     [
       "another order paid for the year, this one goes back",
       over(paid([{ ...asked, automatic: true }])),
-      { kind: "refund_pending", paidPaise: FEE, refund: PENDING },
-      "payment_failed",
+      of("refund_pending", { refund: PENDING }),
+      "failed",
     ],
-    [
-      "that money is back",
-      over(paid([{ ...done, automatic: true }])),
-      { kind: "refunded", paidPaise: FEE, refund: DONE },
-      "payment_failed",
-    ],
+    ["that money is back", over(paid([{ ...done, automatic: true }])), of("refunded", { refund: DONE }), "failed"],
     [
       "money of another amount",
       { money: { ...paid(), open: true } },
-      { kind: "money_under_review", paidPaise: FEE, kept: true },
-      "payment_pending",
+      of("money_under_review", { kept: true }),
+      "pending",
     ],
-    [
-      "such money on an order that is over",
-      over(paid()),
-      { kind: "money_under_review", paidPaise: FEE, kept: false },
-      "payment_failed",
-    ],
+    ["such money on an order that is over", over(paid()), of("money_under_review", { kept: false }), "failed"],
   ];
   it.each(cases)("%s", (_what, more, expected, status) => {
     const outcome = listingOutcome({
@@ -125,7 +94,7 @@ describe("what the payer of a listing is shown", () => {
       ...more,
     });
     expect(outcome).toEqual(expected);
-    expect(listingPaymentStatusOf(outcome)).toBe(status);
+    expect(listingPaymentStatusOf(outcome)).toBe(`payment_${status}`);
   });
 
   it("has a case for every outcome", () => {

@@ -5,15 +5,13 @@ import {
   mergedOutcome,
   pendingPayments,
   refundOutcome,
+  type SeenOrder,
+  type SeenPayment,
+  type SettlementDecision,
+  type SettlementQuestion,
+  type SubjectStatus,
   unpaidReason,
   wasOffered,
-} from "./settlement.rules.js";
-import type {
-  SeenOrder,
-  SeenPayment,
-  SettlementDecision,
-  SettlementQuestion,
-  SubjectStatus,
 } from "./settlement.rules.js";
 
 const AMOUNT = 2_700_000;
