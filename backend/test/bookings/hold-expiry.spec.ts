@@ -25,10 +25,8 @@ describe("releasing a hold whose time is over", () => {
   });
 
   it("releases once the deadline has passed, with the mail of a registration and its order void", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B2");
     const order = orderId();
-    await visitor.register("B2", { orderId: order });
+    await mela.registrant("B2", { orderId: order });
     await mela.expire("B2");
     const id = await bookingOn("B2");
     expect(await holds.releaseExpiredHold(id)).toEqual({
@@ -45,9 +43,7 @@ describe("releasing a hold whose time is over", () => {
   });
 
   it("is one release however often and by how many it is asked, and everybody gets the same facts", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B3");
-    await visitor.register("B3");
+    await mela.registrant("B3");
     await mela.expire("B3");
     const id = await bookingOn("B3");
     const all = await Promise.all(Array.from({ length: 10 }, () => holds.releaseExpiredHold(id)));
@@ -57,17 +53,14 @@ describe("releasing a hold whose time is over", () => {
   });
 
   it("returns why the booking ended where another process ended it", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B4");
+    const visitor = await mela.holder("B4");
     const id = await bookingOn("B4");
     await visitor.release("B4");
     expect(await holds.releaseExpiredHold(id)).toMatchObject({ released: true, reason: "left" });
   });
 
   it("never touches a booking that is being paid for, sold, or unknown", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B5");
-    await visitor.register("B5");
+    await mela.registrant("B5");
     await mela.expire("B5");
     const id = await bookingOn("B5");
     for (const state of ["paying", "sold"] as const) {
@@ -114,8 +107,7 @@ describe("a hold's clock", () => {
   it("runs out by the database alone: no worker, no Temporal, and the stall is free for everybody", async () => {
     const brief = await MelaTest.start({ HOLD_SECONDS: "1" });
     try {
-      const visitor = brief.visitor();
-      await visitor.reserve("A7");
+      const visitor = await brief.holder("A7");
       await until("the hold to be over", async () => JSON.stringify((await visitor.myHold()).body) === "null");
       expect((await visitor.register("A7")).body["code"]).toBe("hold_expired");
       expect((await brief.visitor().reserve("A7")).status).toBe(201);
@@ -127,8 +119,7 @@ describe("a hold's clock", () => {
 
 describe("where a booking stands, for its workflow", () => {
   it("returns the state, the time left and the events since the last check", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B20");
+    const visitor = await mela.holder("B20");
     const id = await bookingOn("B20");
     const held = await facts.lookUpBooking(id, "0");
     expect(held).toMatchObject({
@@ -155,8 +146,7 @@ describe("where a booking stands, for its workflow", () => {
   });
 
   it("returns the reason of a release, without a deadline", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B21");
+    const visitor = await mela.holder("B21");
     const id = await bookingOn("B21");
     await visitor.release("B21");
     const released = await facts.lookUpBooking(id, "0");

@@ -6,15 +6,13 @@ import { HoldsService } from "../../src/bookings/holds.service.js";
 import { OrdersRepository } from "../../src/payments/orders.repository.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { statementsOf } from "../support/statements.js";
-import type { Answer } from "./mela.js";
-import { orderId as newOrderId } from "./mela.js";
+import { apiError, orderId as newOrderId } from "./mela.js";
 import { PayingTest, until } from "../payments/paying.js";
 
 const test = await PayingTest.start();
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 
-const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 const attempts = (orderId: string): Promise<string[]> =>
   test.mela.column("SELECT state FROM payment_attempts WHERE order_id = $1 ORDER BY created_at", [orderId]);
 

@@ -1,12 +1,10 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { AcknowledgedFacts } from "@sakhi/testkit/chaos/facts";
 import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
-import type { OfferKey } from "../../src/mail/offer-links.service.js";
-import { OfferLinks } from "../../src/mail/offer-links.service.js";
+import { type OfferKey, OfferLinks } from "../../src/mail/offer-links.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import type { Answer } from "./mela.js";
-import type { Buyer } from "../payments/paying.js";
-import { PayingTest } from "../payments/paying.js";
+import { type Buyer, PayingTest } from "../payments/paying.js";
 
 const test = await PayingTest.start();
 afterEach(() => test.simulator.noFaults());

@@ -1,5 +1,4 @@
-import { Module } from "@nestjs/common";
-import type { Type } from "@nestjs/common";
+import { Module, type Type } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { BookingsModule } from "../../src/bookings/bookings.module.js";
 import { CheckoutModule } from "../../src/checkout/checkout.module.js";
@@ -9,8 +8,7 @@ import { PlatformModule } from "../../src/platform/platform.module.js";
 import { LayoutModule } from "../../src/stalls/layout.module.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { testConfig } from "../support/config.js";
-import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
 
 /** An answer of the API; the body is whatever JSON it was. */
@@ -19,6 +17,9 @@ export interface Answer {
   readonly body: Record<string, unknown>;
   readonly headers: Readonly<Record<string, unknown>>;
 }
+
+/** An answer that is an error, in short. */
+export const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 
 /** A browser of its own: keeps the cookie it is given. */
 export class TestVisitor {
@@ -140,6 +141,22 @@ export class MelaTest {
 
   visitor(address?: string): TestVisitor {
     return new TestVisitor(this.app, address);
+  }
+
+  /** A visitor who holds a stall. */
+  async holder(stallId: string): Promise<TestVisitor> {
+    const visitor = this.visitor();
+    const { status, body } = await visitor.reserve(stallId);
+    if (status !== 201) throw new Error(`reserve ${stallId}: ${JSON.stringify(body)}`);
+    return visitor;
+  }
+
+  /** A visitor who has registered for a stall. */
+  async registrant(stallId: string, changes: Record<string, unknown> = {}): Promise<TestVisitor> {
+    const visitor = await this.holder(stallId);
+    const { status, body } = await visitor.register(stallId, changes);
+    if (status !== 201) throw new Error(`register ${stallId}: ${JSON.stringify(body)}`);
+    return visitor;
   }
 
   visitors(count: number): TestVisitor[] {

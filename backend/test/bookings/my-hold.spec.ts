@@ -77,22 +77,17 @@ describe("GET /api/v1/mela/my-hold", () => {
   });
 
   it("is null as soon as the hold ran out, though nobody released it, and while paying it does not run out", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B4");
+    const visitor = await mela.holder("B4");
     await mela.expire("B4");
     expect((await visitor.myHold()).body).toBeNull();
-    const payer = mela.visitor();
-    await payer.reserve("B5");
-    await payer.register("B5");
+    const payer = await mela.registrant("B5");
     await mela.expire("B5");
     await mela.force("B5", "paying");
     expect((await payer.myHold()).body).toMatchObject({ stallId: "B5", state: "paying" });
   });
 
   it("shows the new hold of a visitor whose earlier payment is still being closed", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B6");
-    await visitor.register("B6");
+    const visitor = await mela.registrant("B6");
     await mela.force("B6", "paying");
     await visitor.reserve("B7");
     expect((await visitor.myHold()).body).toMatchObject({ stallId: "B7", state: "held" });

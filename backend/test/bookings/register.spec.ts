@@ -1,18 +1,10 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
-import { MelaTest, orderId, registration } from "./mela.js";
-import type { Answer, TestVisitor } from "./mela.js";
+import { apiError, MelaTest, orderId, registration } from "./mela.js";
 
 const mela = await MelaTest.start();
 afterAll(() => mela.close());
 
-/** A visitor who holds the stall. */
-async function holderOf(stallId: string): Promise<TestVisitor> {
-  const visitor = mela.visitor();
-  expect((await visitor.reserve(stallId)).status).toBe(201);
-  return visitor;
-}
-const apiError = (answer: Answer): unknown[] => [answer.status, answer.body["code"]];
 const ordersOf = (stallId: string): Promise<{ state: string; amount_paise: string }[]> =>
   mela.query(
     `SELECT o.state, o.amount_paise FROM orders o JOIN bookings b ON b.id = o.subject_id
@@ -43,7 +35,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
   });
 
   it("keeps the form as the DTO reads it, and keeps it out of events and signals", async () => {
-    const visitor = await holderOf("B2");
+    const visitor = await mela.holder("B2");
     await visitor.register("B2", {
       fullName: "  Asha Rao ",
       phoneNumber: "+91 9876543210",
@@ -74,7 +66,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
         `SELECT policies_version AS version, policies_accepted_at AS at, policies_accepted_at <= clock_timestamp() AS past
            FROM bookings WHERE stall_id = 'B6'`,
       );
-    const visitor = await holderOf("B6");
+    const visitor = await mela.holder("B6");
     expect((await visitor.register("B6")).status).toBe(201);
     expect(await accepted()).toEqual([{ version: null, at: null, past: null }]);
     expect((await visitor.register("B6", { policiesVersion: POLICIES_VERSION })).status).toBe(201);
@@ -93,7 +85,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
   });
 
   it("takes the coupon off the price and claims it", async () => {
-    const visitor = await holderOf("A1");
+    const visitor = await mela.holder("A1");
     const answer = await visitor.register("A1", { appliedCouponCode: " sakhi25 " });
     expect(answer.body).toMatchObject({
       stallPrice: 36_000,
@@ -105,7 +97,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
   });
 
   it("answers a repeated submit alike and changes nothing", async () => {
-    const visitor = await holderOf("B3");
+    const visitor = await mela.holder("B3");
     const body = { orderId: orderId(), appliedCouponCode: "MELA10" };
     const first = await visitor.register("B3", body);
     const [events, nudges] = [await mela.eventLog("B3"), await mela.nudges("B3")];
@@ -117,7 +109,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
   });
 
   it("updates in place when submitted again: the earlier order is void, the coupon claimed again", async () => {
-    const visitor = await holderOf("B4");
+    const visitor = await mela.holder("B4");
     const { body: first } = await visitor.register("B4", { appliedCouponCode: "MELA10" });
     const answer = await visitor.register("B4", { businessName: "Rao Textiles", appliedCouponCode: "SAKHI25" });
     expect(answer.status).toBe(201);
@@ -142,7 +134,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
   });
 
   it("keeps the earlier registration whole when the second one is refused", async () => {
-    const visitor = await holderOf("B5");
+    const visitor = await mela.holder("B5");
     const first = orderId();
     await visitor.register("B5", { orderId: first, appliedCouponCode: "MELA10" });
     expect(apiError(await visitor.register("B5", { appliedCouponCode: "NONSENSE" }))).toEqual([409, "coupon_invalid"]);
@@ -152,8 +144,8 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
 
   describe("refuses", () => {
     it("a stranger, with or without a cookie of their own", async () => {
-      await holderOf("B10");
-      const other = await holderOf("B11");
+      await mela.holder("B10");
+      const other = await mela.holder("B11");
       await other.release("B11");
       expect(apiError(await mela.visitor().register("B10"))).toEqual([403, "not_yours"]);
       expect(apiError(await other.register("B10"))).toEqual([403, "not_yours"]);
@@ -161,13 +153,13 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     });
 
     it("a stall that does not exist", async () => {
-      const visitor = await holderOf("B12");
+      const visitor = await mela.holder("B12");
       expect(apiError(await visitor.register("B99"))).toEqual([404, "stall_not_found"]);
       expect(apiError(await mela.visitor().register("B99"))).toEqual([404, "stall_not_found"]);
     });
 
     it("a hold that ran out, was given up, or passed on", async () => {
-      const visitor = await holderOf("B13");
+      const visitor = await mela.holder("B13");
       await mela.expire("B13");
       const expired = await visitor.register("B13");
       expect(apiError(expired)).toEqual([409, "hold_expired"]);
@@ -175,14 +167,14 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
       expect(await mela.history("B13")).toEqual(["held"]);
       await mela.visitor().reserve("B13");
       expect(apiError(await visitor.register("B13"))).toEqual([409, "hold_expired"]);
-      const left = await holderOf("B14");
+      const left = await mela.holder("B14");
       await left.release("B14");
       expect(apiError(await left.register("B14"))).toEqual([409, "hold_expired"]);
       expect(apiError(await left.register("B15"))).toEqual([409, "hold_expired"]);
     });
 
     it("a registration that is submitted after its time", async () => {
-      const visitor = await holderOf("B16");
+      const visitor = await mela.holder("B16");
       const body = { orderId: orderId() };
       await visitor.register("B16", body);
       await mela.expire("B16");
@@ -190,20 +182,20 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     });
 
     it("a stall the visitor has exchanged for another, which it names", async () => {
-      const visitor = await holderOf("B17");
+      const visitor = await mela.holder("B17");
       await visitor.reserve("B18");
       const answer = await visitor.register("B17");
       expect([...apiError(answer), answer.body["stallId"]]).toEqual([409, "hold_replaced", "B18"]);
     });
 
     it("a type that is not the stall's", async () => {
-      const visitor = await holderOf("B19");
+      const visitor = await mela.holder("B19");
       expect(apiError(await visitor.register("B19", { stallType: "Premium" }))).toEqual([409, "stall_mismatch"]);
       expect(await mela.history("B19")).toEqual(["held"]);
     });
 
     it("an order id that is in use, by others or with another form", async () => {
-      const [one, two] = [await holderOf("B20"), await holderOf("B21")];
+      const [one, two] = [await mela.holder("B20"), await mela.holder("B21")];
       const order = orderId();
       await one.register("B20", { orderId: order });
       expect(apiError(await two.register("B21", { orderId: order }))).toEqual([409, "order_id_taken"]);
@@ -215,7 +207,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     });
 
     it("an order id that two visitors send at the same moment, for one of them", async () => {
-      const visitors = [await holderOf("B22"), await holderOf("B23")];
+      const visitors = [await mela.holder("B22"), await mela.holder("B23")];
       const order = orderId();
       const answers = await Promise.all(
         visitors.map((visitor, index) => visitor.register(`B${22 + index}`, { orderId: order })),
@@ -225,7 +217,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     });
 
     it("while paying, and after the sale, with the order's id", async () => {
-      const visitor = await holderOf("B24");
+      const visitor = await mela.holder("B24");
       const order = orderId();
       await visitor.register("B24", { orderId: order });
       await mela.force("B24", "paying");
@@ -236,7 +228,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     });
 
     it("a body that breaks the form's rules, with the form's own sentences", async () => {
-      const visitor = await holderOf("B25");
+      const visitor = await mela.holder("B25");
       const answer = await visitor.register("B25", {
         fullName: "",
         email: "asha",
@@ -258,7 +250,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     });
 
     it("unknown fields, a false payment status, and an order id of another form", async () => {
-      const visitor = await holderOf("B26");
+      const visitor = await mela.holder("B26");
       for (const [field, value, sentence] of [
         ["finalAmount", 1, "This field is not known"],
         ["paymentStatus", "payment_successful", "A new registration is always payment_pending"],

@@ -6,8 +6,7 @@ afterAll(() => mela.close());
 
 describe("POST /api/v1/mela/release", () => {
   it("gives the visitor's own hold back", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B1");
+    const visitor = await mela.holder("B1");
     const answer = await visitor.release("B1");
     expect([answer.status, answer.body]).toEqual([200, { released: true }]);
     expect(await mela.history("B1")).toEqual(["released: left"]);
@@ -17,10 +16,8 @@ describe("POST /api/v1/mela/release", () => {
   });
 
   it("gives a registration back with its coupon and its unsent order", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B2");
     const order = orderId();
-    await visitor.register("B2", { orderId: order, appliedCouponCode: "ONCE50" });
+    const visitor = await mela.registrant("B2", { orderId: order, appliedCouponCode: "ONCE50" });
     await visitor.release("B2");
     expect(await mela.history("B2")).toEqual(["released: left"]);
     expect(await mela.query("SELECT state FROM orders WHERE order_id = $1", [order])).toEqual([{ state: "void" }]);
@@ -29,8 +26,7 @@ describe("POST /api/v1/mela/release", () => {
   });
 
   it("has nothing to release on a free stall, twice, or for a stranger", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B3");
+    const visitor = await mela.holder("B3");
     await visitor.release("B3");
     for (const answer of [
       await visitor.release("B3"),
@@ -55,10 +51,8 @@ describe("POST /api/v1/mela/release", () => {
   });
 
   it("refuses while the visitor is paying, and leaves what is sold alone", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B8");
     const order = orderId();
-    await visitor.register("B8", { orderId: order });
+    const visitor = await mela.registrant("B8", { orderId: order });
     await mela.force("B8", "paying");
     const paying = await visitor.release("B8");
     expect([paying.status, paying.body["code"], paying.body["orderId"]]).toEqual([409, "payment_in_progress", order]);

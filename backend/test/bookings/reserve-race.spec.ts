@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { Database } from "../../src/platform/database/database.js";
 import { FLOOR_PLAN } from "../../src/stalls/floor-plan.js";
-import { MelaTest } from "./mela.js";
-import type { Answer, TestVisitor } from "./mela.js";
+import { type Answer, MelaTest, type TestVisitor } from "./mela.js";
 import { until } from "@sakhi/testkit/until";
 
 // A race that is lost once is lost.
@@ -172,8 +171,7 @@ describe("one visitor in many tabs", () => {
 
   it("registers or releases, never both, when both are asked at once", async () => {
     for (let turn = 0; turn < 10; turn += 1) {
-      const visitor = mela.visitor();
-      await visitor.reserve("B11");
+      const visitor = await mela.holder("B11");
       const [registered, released] = await Promise.all([visitor.register("B11"), visitor.release("B11")]);
       expect(released.body).toEqual({ released: true });
       expect(["201", "409 hold_expired"]).toContain(Object.keys(counter([registered]))[0]);
@@ -208,9 +206,7 @@ describe("the unique indexes, where a lock was not enough", () => {
   }
 
   it("turn late money for the stall at the same moment into stall_reserved, not a failure", async () => {
-    const payer = mela.visitor();
-    await payer.reserve("B20");
-    await payer.register("B20");
+    const payer = await mela.registrant("B20");
     await payer.release("B20");
     const run = jest.spyOn(mela.app.get(Database, { strict: false }), "atOnce");
     const answer = await commitUnderWait(
@@ -228,9 +224,7 @@ describe("the unique indexes, where a lock was not enough", () => {
   });
 
   it("make the visitor's own registration that comes back from payment at this moment give way", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B21");
-    await visitor.register("B21");
+    const visitor = await mela.registrant("B21");
     await mela.force("B21", "paying");
     const run = jest.spyOn(mela.app.get(Database, { strict: false }), "transaction");
     const answer = await commitUnderWait(

@@ -1,7 +1,5 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { orderId } from "./mela.js";
-import { MelaTest } from "./mela.js";
-import type { Answer } from "./mela.js";
+import { type Answer, MelaTest, orderId } from "./mela.js";
 import { until } from "@sakhi/testkit/until";
 
 const mela = await MelaTest.start();
@@ -71,10 +69,8 @@ describe("POST /api/v1/mela/reserve", () => {
   });
 
   it("gives up a registration too, with its coupon and its order", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B6");
     const order = orderId();
-    await visitor.register("B6", { orderId: order, appliedCouponCode: "SAKHI25" });
+    const visitor = await mela.registrant("B6", { orderId: order, appliedCouponCode: "SAKHI25" });
     await visitor.reserve("B7");
     expect(await mela.history("B6")).toEqual(["released: replaced"]);
     expect(await mela.query("SELECT state FROM orders WHERE order_id = $1", [order])).toEqual([{ state: "void" }]);
@@ -97,9 +93,7 @@ describe("POST /api/v1/mela/reserve", () => {
   });
 
   it("rejects a stall that is sold, being paid for, or blocked", async () => {
-    const buyer = mela.visitor();
-    await buyer.reserve("B20");
-    await buyer.register("B20");
+    const buyer = await mela.registrant("B20");
     await mela.force("B20", "paying");
     expect((await mela.visitor().reserve("B20")).body["code"]).toBe("stall_reserved");
     await mela.force("B20", "sold");
@@ -164,16 +158,14 @@ describe("POST /api/v1/mela/reserve", () => {
   });
 
   it("releases one's other hold as run out, not as replaced, when its time was over", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B26");
+    const visitor = await mela.holder("B26");
     await mela.expire("B26");
     await visitor.reserve("B27");
     expect(await mela.history("B26")).toEqual(["released: hold_expired"]);
   });
 
   it("freezes the price at reserve", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B28");
+    const visitor = await mela.holder("B28");
     await mela.query("UPDATE stalls SET price_paise = 9900000 WHERE stall_id = 'B28'");
     expect((await visitor.reserve("B28")).body["price"]).toBe(27_000);
     expect((await visitor.myHold()).body["price"]).toBe(27_000);
@@ -181,10 +173,8 @@ describe("POST /api/v1/mela/reserve", () => {
   });
 
   it("sends a visitor on to the payment under way for that very stall", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B29");
     const order = orderId();
-    await visitor.register("B29", { orderId: order });
+    const visitor = await mela.registrant("B29", { orderId: order });
     await mela.force("B29", "paying");
     const answer = await visitor.reserve("B29");
     expect([answer.status, answer.body["code"], answer.body["orderId"]]).toEqual([409, "payment_in_progress", order]);
@@ -192,10 +182,8 @@ describe("POST /api/v1/mela/reserve", () => {
   });
 
   it("asks for the end of a payment under way for another stall, which stays taken until that is final", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B30");
     const order = orderId();
-    await visitor.register("B30", { orderId: order });
+    const visitor = await mela.registrant("B30", { orderId: order });
     await mela.force("B30", "paying");
     await mela.query(
       "UPDATE orders SET state = 'open', provider_expires_at = clock_timestamp() + interval '18 minutes' WHERE order_id = $1",

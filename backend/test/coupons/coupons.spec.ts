@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { RATE_LIMITS, RateLimits } from "../../src/platform/http/rate-limits.js";
-import { MelaTest } from "../bookings/mela.js";
-import type { Answer } from "../bookings/mela.js";
+import { type Answer, MelaTest } from "../bookings/mela.js";
 
 const mela = await MelaTest.start();
 beforeEach(async () => {
@@ -58,9 +57,7 @@ describe("POST /api/v1/mela/validate-coupon", () => {
   });
 
   it("does not hold the visitor's own claim against them", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B2");
-    await visitor.register("B2", { appliedCouponCode: "ONCE50" });
+    const visitor = await mela.registrant("B2", { appliedCouponCode: "ONCE50" });
     expect((await visitor.post("/api/v1/mela/validate-coupon", { code: "ONCE50" })).body).toEqual(HALF);
     expect((await check("ONCE50")).body).toEqual(EXHAUSTED);
     expect((await visitor.register("B2", { appliedCouponCode: "ONCE50", pincode: "400030" })).status).toBe(201);
@@ -97,17 +94,13 @@ describe("a coupon with one use", () => {
   });
 
   it.each([["release"], ["reserve"]] as const)("is free again after a %s", async (way) => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B1");
-    await visitor.register("B1", { appliedCouponCode: "ONCE50" });
+    const visitor = await mela.registrant("B1", { appliedCouponCode: "ONCE50" });
     await visitor[way](way === "release" ? "B1" : "B2");
     expect((await check("ONCE50")).body).toEqual(HALF);
   });
 
   it("stays claimed while its booking is being paid for, past the hold's deadline, and forever once sold", async () => {
-    const visitor = mela.visitor();
-    await visitor.reserve("B1");
-    await visitor.register("B1", { appliedCouponCode: "ONCE50" });
+    await mela.registrant("B1", { appliedCouponCode: "ONCE50" });
     await mela.expire("B1");
     await mela.force("B1", "paying");
     expect((await check("ONCE50")).body).toEqual(EXHAUSTED);

@@ -86,9 +86,7 @@ describe("when stalls are sold", () => {
 
   it("gives nothing to a transaction that waited beyond the close", async () => {
     // A registration makes the change of stall a case of the transactions.
-    const visitor = mela.visitor();
-    await visitor.reserve("B1");
-    await visitor.register("B1");
+    const visitor = await mela.registrant("B1");
     const holder = mela.db.source.createQueryRunner();
     await holder.startTransaction();
     await holder.query("SELECT FROM stalls WHERE stall_id IN ('B1', 'B2') FOR UPDATE");

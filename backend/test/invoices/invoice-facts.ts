@@ -1,5 +1,4 @@
-import { invoiceContent } from "../../src/invoices/invoice.content.js";
-import type { InvoiceContent, InvoiceRequest } from "../../src/invoices/invoice.content.js";
+import { invoiceContent, type InvoiceContent, type InvoiceRequest } from "../../src/invoices/invoice.content.js";
 import { firstFacts } from "../../src/events/first-facts.js";
 import type { Config } from "../../src/platform/config/config.js";
 import { testConfig } from "../support/config.js";

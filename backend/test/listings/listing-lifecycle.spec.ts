@@ -8,7 +8,7 @@ import { APPLICATION_KINDS, APPLICATION_STATES } from "@sakhi/domain/listings/li
 import { toRupees } from "@sakhi/domain/money/money";
 import type { ListingFacts } from "@sakhi/workflows/listings/listing.activities";
 import { LISTING_DURATIONS } from "@sakhi/workflows/listings/listing.messages";
-import type { Answer } from "../bookings/mela.js";
+import { type Answer, apiError } from "../bookings/mela.js";
 import { type Applicant, ListingTest, application } from "./listing-app.js";
 
 const DAY = 24 * 3600;
@@ -18,7 +18,6 @@ const test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" 
 const operator = await test.administrator("lakshmi");
 afterAll(() => test.close());
 
-const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 const live = async (brandName: string): Promise<Applicant> => {
   const applicant = await test.paid({ brandName });
   const answer = await operator.post(`listings/${applicant.applicationId}/approve`, {});

@@ -1,12 +1,11 @@
 import { afterAll, expect, it } from "@jest/globals";
 import { RATE_LIMITS } from "../../src/platform/http/rate-limits.js";
 import { ListingTest, application } from "./listing-app.js";
-import type { Answer } from "../bookings/mela.js";
+import { type Answer, apiError } from "../bookings/mela.js";
 
 const test = await ListingTest.open({ RATE_LIMITS: "on" });
 afterAll(() => test.close());
 
-const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 /** Ten at once: more of them would, on a slow machine, wait for the payment provider longer than we do. */
 async function times<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const done: T[] = [];

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { LISTING_ORDER_ID_PATTERN } from "@sakhi/domain/listings/listing.rules";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
-import type { Answer } from "../bookings/mela.js";
+import { type Answer, apiError } from "../bookings/mela.js";
 import { readPdf } from "../invoices/pdf-text.js";
 import { application, ListingTest } from "./listing-app.js";
 
@@ -9,7 +9,6 @@ const test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" 
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 
-const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 const statusOf = async (orderId: string): Promise<unknown> => (await test.listingStatus(orderId)).body["status"];
 const untilStatus = (orderId: string, status: string): Promise<void> => test.untilReported(orderId, status, statusOf);
 
@@ -64,10 +63,10 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
 
   it("gives the same application another order once the first one has ended", async () => {
     const body = application();
-    const first = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    const first = await test.applicant(body);
     await test.giveUp(first);
     expect(await test.state(first.applicationId)).toBe("submitted");
-    const second = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    const second = await test.applicant(body);
     expect(second.applicationId).toBe(first.applicationId);
     expect(second.orderId).not.toBe(first.orderId);
     expect((await test.listingMails(first.applicationId))[0]).toMatch(/^listing-payment-failed/);
@@ -76,8 +75,8 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
 
   it("makes other words another application", async () => {
     const body = application();
-    const first = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
-    const other = await test.applicantOf(String((await test.pay({ ...body, hearAboutUs: "event" })).body["orderId"]));
+    const first = await test.applicant(body);
+    const other = await test.applicant({ ...body, hearAboutUs: "event" });
     expect(other.applicationId).not.toBe(first.applicationId);
   });
 
@@ -163,17 +162,6 @@ describe("settling a listing's payment", () => {
     });
   });
 
-  it("takes a valid GSTIN's state as the place of supply, and only a valid one", async () => {
-    const place = async (gstNumber: string): Promise<unknown> => {
-      const { orderId } = await test.paid({ hasGSTIN: "yes", gstNumber, govtDocument: undefined });
-      return test.mela.value("SELECT content->'placeOfSupply'->>'code' AS code FROM invoices WHERE order_id = $1", [
-        orderId,
-      ]);
-    };
-    expect(await place("29AAGCB7383J1Z4")).toBe("29");
-    expect(await place("29AAGCB7383J1Z5")).toBe("27");
-  });
-
   it("makes one payment and one invoice of ten at once", async () => {
     const { applicationId, orderId } = await test.applicant();
     await test.simulator.pay(orderId);
@@ -188,9 +176,9 @@ describe("settling a listing's payment", () => {
 
   it("lets money count that comes after the order was given up, and gives a second order's back", async () => {
     const body = application();
-    const first = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    const first = await test.applicant(body);
     await test.giveUp(first);
-    const second = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    const second = await test.applicant(body);
     await test.simulator.pay(first.orderId, { force: true });
     expect((await test.settlement.settleOrder(first.orderId, "workflow")).outcome).toBe("sold");
     expect(await test.state(first.applicationId)).toBe("under_review");
@@ -211,9 +199,9 @@ describe("settling a listing's payment", () => {
 
   it("checks an order that is no longer needed for late money, and asks nobody to try again", async () => {
     const body = application();
-    const first = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    const first = await test.applicant(body);
     await test.giveUp(first);
-    const second = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    const second = await test.applicant(body);
     await test.simulator.pay(first.orderId, { force: true });
     await test.settlement.settleOrder(first.orderId, "workflow");
     expect((await test.activities.closeListingPayment(second.orderId)).step).toBe("closed");

@@ -4,7 +4,7 @@ import { OperatorRefundsService } from "../../src/payments/operator-refunds.serv
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { ListingWithdrawalsService } from "../../src/listings/listing-withdrawals.service.js";
 import { ListingTest, application } from "./listing-app.js";
-import type { Answer } from "../bookings/mela.js";
+import { type Answer, apiError } from "../bookings/mela.js";
 import { until } from "../payments/paying.js";
 
 const test = await ListingTest.open({ TEMPORAL_UI_URL: "http://temporal.example/" });
@@ -12,7 +12,6 @@ const operator = await test.administrator("lakshmi");
 const viewer = await test.administrator("uma", "viewer");
 afterAll(() => test.close());
 
-const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 const approve = (id: string, body: object = {}): Promise<Answer> => operator.post(`listings/${id}/approve`, body);
 const reject = (id: string, reason = "We list makers only"): Promise<Answer> =>
   operator.post(`listings/${id}/reject`, { reason });
@@ -277,9 +276,9 @@ describe("rejecting", () => {
 
   it("gives back money that comes after the rejection", async () => {
     const form = application();
-    const first = await test.applicantOf(String((await test.pay(form)).body["orderId"]));
+    const first = await test.applicant(form);
     await test.giveUp(first);
-    const second = await test.applicantOf(String((await test.pay(form)).body["orderId"]));
+    const second = await test.applicant(form);
     await test.settlePaid(second.orderId);
     await reject(first.applicationId);
     await test.simulator.pay(first.orderId, { force: true });
@@ -320,7 +319,7 @@ describe("rejecting", () => {
     const form = application();
     const first = await test.paid(form);
     await reject(first.applicationId);
-    const again = await test.applicantOf(String((await test.pay(form)).body["orderId"]));
+    const again = await test.applicant(form);
     expect(again.applicationId).not.toBe(first.applicationId);
   });
 });

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
-import type { Buyer } from "./paying.js";
-import { PayingTest } from "./paying.js";
+import { type Buyer, PayingTest } from "./paying.js";
 
 // A race that is lost once is lost.
 jest.retryTimes(0);

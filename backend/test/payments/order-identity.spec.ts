@@ -1,9 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
-import { orderId as newOrderId } from "../bookings/mela.js";
-import type { Answer } from "../bookings/mela.js";
-import { PayingTest } from "./paying.js";
-import type { Buyer } from "./paying.js";
+import { apiError, orderId as newOrderId } from "../bookings/mela.js";
+import { type Buyer, PayingTest } from "./paying.js";
 
 /** Two databases on one merchant account: last year's, and this year's, which began empty. */
 const before = await PayingTest.start();
@@ -13,8 +11,6 @@ afterAll(async () => {
   await now.mela.close();
   await before.close();
 });
-
-const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 
 /** What the provider has of our order, as the product itself asks for it, with a change. */
 async function openElsewhere(buyer: Buyer, change: Record<string, unknown> = {}): Promise<void> {
@@ -68,8 +64,7 @@ describe("an old order replayed against a new database", () => {
       expect((await before.settlement.settleOrder(old.orderId, "webhook")).outcome).toBe("sold");
     }
 
-    const visitor = now.mela.visitor();
-    await visitor.reserve(stallId);
+    const visitor = await now.mela.holder(stallId);
     const form = { orderId: old.orderId, fullName: "Free Rider", phoneNumber: "9000000009" };
     expect((await visitor.register(stallId, form)).status).toBe(201);
     const rider: Buyer = { ...old, visitor };
@@ -96,9 +91,7 @@ describe("an old order replayed against a new database", () => {
   it("is rejected where an attempt without an answer is found there, and at the end of the time to pay", async () => {
     const old = await before.paying("B22");
     await before.simulator.pay(old.orderId);
-    const visitor = now.mela.visitor();
-    await visitor.reserve("B22");
-    await visitor.register("B22", { orderId: old.orderId });
+    const visitor = await now.mela.registrant("B22", { orderId: old.orderId });
     const rider: Buyer = { ...old, visitor };
     await now.simulator.fault("createOrder", "error500", { orderId: old.orderId });
     expect(apiError(await now.initiate(rider))).toEqual([503, "provider_unavailable"]);
@@ -210,8 +203,7 @@ describe("order ids", () => {
     const orderId = old.orderId.replace("t", "T");
     await now.simulator.configure({ ignoreCase: true });
     try {
-      const visitor = now.mela.visitor();
-      await visitor.reserve("B42");
+      const visitor = await now.mela.holder("B42");
       expect((await visitor.register("B42", { orderId })).status).toBe(201);
       const rider: Buyer = { ...old, orderId, visitor };
       expect(apiError(await now.initiate(rider))).toEqual([409, "order_refused"]);

@@ -4,8 +4,7 @@ import { BookingPayments } from "../../src/bookings/booking-payments.service.js"
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { StallOfferResponses } from "../../src/bookings/stall-offer-responses.service.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
-import { orderId as newOrderId } from "../bookings/mela.js";
-import type { Answer, TestVisitor } from "../bookings/mela.js";
+import { type Answer, orderId as newOrderId, type TestVisitor } from "../bookings/mela.js";
 import { OperatorTest } from "../operator/operator.js";
 import { Market, PEOPLE, providerSteps, rejectedOrDone, step, weighted, who } from "./market.js";
 import { holdsInAnyOrder, PATIENCE_MS } from "./property-runs.js";

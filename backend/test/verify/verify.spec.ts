@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { HOLD_SECONDS } from "@sakhi/domain/bookings/booking.rules";
-import type { Tx } from "../../src/platform/database/database.js";
-import { rows } from "../../src/platform/database/database.js";
+import { rows, type Tx } from "../../src/platform/database/database.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import type { RuleSettings } from "../../src/verify/rule.js";
 import { DATABASE_RULES, RULES } from "../../src/verify/rules.js";
