@@ -74,7 +74,6 @@ const UNRENDERED_SECONDS = 900;
 
 /** A document about to be written. */
 interface NewInvoice {
-  readonly id: string;
   readonly kind: InvoiceKind;
   readonly orderId: string;
   readonly invoiceOf?: string;
@@ -110,10 +109,7 @@ export class InvoicesService implements MailAttachments {
     if (existing !== undefined) return { invoiceId: existing.id, number: existing.number };
     const issued = await this.nextNumber(tx, "invoice");
     const content = invoiceContent(request, issued, this.config, facts);
-    const id = randomUUID();
-    await this.insert(tx, { id, kind: "invoice", orderId: request.orderId, issued, content });
-    await this.enqueue(tx, id, content, `invoice-${id}`);
-    return { invoiceId: id, number: issued.number };
+    return this.add(tx, { kind: "invoice", orderId: request.orderId, issued, content });
   }
 
   /**
@@ -123,21 +119,17 @@ export class InvoicesService implements MailAttachments {
    * @throws RangeError when more is credited than the invoice has left
    */
   async issueCreditNote(tx: Tx, request: CreditNoteRequest): Promise<IssuedInvoice | undefined> {
+    const { orderId, refundId } = request;
     await this.lockSeries(tx, "credit_note");
-    const invoice = await this.invoiceOfOrder(tx, request.orderId);
+    const invoice = await this.invoiceOfOrder(tx, orderId);
     if (invoice === undefined) return undefined;
-    const issuedBefore = await tx.findBy(InvoiceEntity, { orderId: request.orderId, kind: "credit_note" });
-    const same = issuedBefore.find((note) => note.content.credit?.refundId === request.refundId);
+    const issuedBefore = await tx.findBy(InvoiceEntity, { orderId, kind: "credit_note" });
+    const same = issuedBefore.find((note) => note.content.credit?.refundId === refundId);
     if (same !== undefined) return { invoiceId: same.id, number: same.number };
-    const earlier = await this.creditNotesOf(tx, invoice.id);
-    const credited = earlier.reduce((sum, note) => sum + note.content.tax.totalPaise, 0);
+    const credited = await this.creditedOf(tx, invoice.id);
     const issued = await this.nextNumber(tx, "credit_note");
     const content = creditNoteContent(invoice.content, credited, request, issued);
-    const id = randomUUID();
-    const { orderId } = request;
-    await this.insert(tx, { id, kind: "credit_note", orderId, invoiceOf: invoice.id, issued, content });
-    await this.enqueue(tx, id, content, `invoice-${id}`);
-    return { invoiceId: id, number: issued.number };
+    return this.add(tx, { kind: "credit_note", orderId, invoiceOf: invoice.id, issued, content });
   }
 
   /**
@@ -155,8 +147,7 @@ export class InvoicesService implements MailAttachments {
     await this.lockSeries(tx, "credit_note");
     const replaced = await this.invoiceOfOrder(tx, orderId);
     if (replaced === undefined) return undefined;
-    const earlier = await this.creditNotesOf(tx, replaced.id);
-    const credited = earlier.reduce((sum, note) => sum + note.content.tax.totalPaise, 0);
+    const credited = await this.creditedOf(tx, replaced.id);
     const amountPaise = replaced.content.tax.totalPaise - credited;
     if (amountPaise <= 0) return undefined;
     const back = { amountPaise, reason: CORRECTED_REASON };
@@ -164,18 +155,17 @@ export class InvoicesService implements MailAttachments {
     const note = creditNoteContent(replaced.content, credited, back, noteNumber);
     const number = await this.nextNumber(tx, "invoice");
     const content = correctedContent(replaced.content, note, recipient, request, number, event.stateCode);
-    const [noteId, id] = [randomUUID(), randomUUID()];
-    await this.insert(tx, {
-      ...{ id: noteId, kind: "credit_note", orderId, invoiceOf: replaced.id },
-      ...{ issued: noteNumber, content: note },
-    });
-    await this.insert(tx, { id, kind: "invoice", orderId, replaces: replaced.id, issued: number, content });
-    await this.enqueue(tx, noteId, note, `invoice-${noteId}`);
-    await this.enqueue(tx, id, content, `invoice-${id}`);
+    const { id, number: replacedNumber } = replaced;
     return {
-      replacedNumber: replaced.number,
-      creditNote: { invoiceId: noteId, number: noteNumber.number },
-      invoice: { invoiceId: id, number: number.number },
+      replacedNumber,
+      creditNote: await this.add(tx, {
+        kind: "credit_note",
+        orderId,
+        invoiceOf: id,
+        issued: noteNumber,
+        content: note,
+      }),
+      invoice: await this.add(tx, { kind: "invoice", orderId, replaces: id, issued: number, content }),
     };
   }
 
@@ -282,9 +272,13 @@ export class InvoicesService implements MailAttachments {
     return { number: formatInvoiceNumber(series, year, counter.last_number), issuedAt: clock.now };
   }
 
-  private async insert(tx: Tx, { issued, invoiceOf, replaces, ...invoice }: NewInvoice): Promise<void> {
+  /** Writes a document, and notes the job that renders it. */
+  private async add(tx: Tx, { issued, invoiceOf, replaces, ...invoice }: NewInvoice): Promise<IssuedInvoice> {
+    const id = randomUUID();
     const others = { invoiceOf: invoiceOf ?? null, replaces: replaces ?? null };
-    await tx.insert(InvoiceEntity, { ...invoice, ...issued, ...others });
+    await tx.insert(InvoiceEntity, { id, ...invoice, ...issued, ...others });
+    await this.enqueue(tx, id, invoice.content, `invoice-${id}`);
+    return { invoiceId: id, number: issued.number };
   }
 
   /** The invoice that stands: after a correction the new one. */
@@ -298,9 +292,10 @@ export class InvoicesService implements MailAttachments {
     return found;
   }
 
-  /** The credit notes of an invoice, oldest first. */
-  private creditNotesOf(tx: Tx, invoiceId: string): Promise<InvoiceEntity[]> {
-    return tx.find(InvoiceEntity, { where: { invoiceOf: invoiceId, kind: "credit_note" }, order: { number: "ASC" } });
+  /** What the credit notes of an invoice have taken back, in paise. */
+  private async creditedOf(tx: Tx, invoiceId: string): Promise<Paise> {
+    const notes = await tx.findBy(InvoiceEntity, { invoiceOf: invoiceId, kind: "credit_note" });
+    return notes.reduce((sum, note) => sum + note.content.tax.totalPaise, 0);
   }
 
   /** A document with the bytes of its PDF, once they are rendered. */
