@@ -1,22 +1,14 @@
 import { Injectable } from "@nestjs/common";
-import type { BookingActor, BookingEventKind } from "@sakhi/domain/bookings/booking.states";
+import type { BookingEventKind } from "@sakhi/domain/bookings/booking.states";
 import type { HistoryEntry } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { STALL_BOOKING, stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { RECHECK } from "@sakhi/workflows/shared/signals";
+import { type HistoryEvent, historyOf } from "../payments/payments.types.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { Outbox, type WorkflowNudge } from "../platform/outbox/outbox.js";
+import { MoreThan } from "typeorm";
 import type { BookingRow } from "./booking.types.js";
-
-/** Something that happened to a booking. */
-interface BookingEvent {
-  readonly bookingId: string;
-  readonly kind: BookingEventKind;
-  readonly actor: BookingActor;
-  /** A few plain words, e.g. a release reason or an order id; never personal data. */
-  readonly note?: string;
-  /** Further facts; never a name, email, phone or GST number. */
-  readonly detail?: Readonly<Record<string, string | number | boolean>>;
-}
+import { BookingEventEntity } from "./bookings.entities.js";
 
 /** What a signal shows in Temporal's search attributes: stall, order and state. */
 type SignalledBooking = Pick<BookingRow, "id" | "stallId" | "orderId" | "state">;
@@ -38,13 +30,12 @@ export class BookingEvents {
   ) {}
 
   /** Adds an event to the history, in the transaction of the change it records. */
-  async record(tx: Tx, event: BookingEvent): Promise<void> {
+  async record(tx: Tx, event: HistoryEvent<BookingEventKind> & { readonly bookingId: string }): Promise<void> {
+    const { bookingId, kind, actor, detail } = event;
     const note = event.note === undefined ? {} : { note: event.note };
     await tx.query("INSERT INTO booking_events (booking_id, kind, actor, detail) VALUES ($1, $2, $3, $4)", [
-      event.bookingId,
-      event.kind,
-      event.actor,
-      JSON.stringify({ ...event.detail, ...note }),
+      ...[bookingId, kind, actor],
+      JSON.stringify({ ...detail, ...note }),
     ]);
   }
 
@@ -56,7 +47,7 @@ export class BookingEvents {
   async publish(
     tx: Tx,
     booking: SignalledBooking,
-    event: Omit<BookingEvent, "bookingId">,
+    event: HistoryEvent<BookingEventKind>,
     options: SignalOptions = {},
   ): Promise<void> {
     await this.record(tx, { ...event, bookingId: booking.id });
@@ -92,25 +83,9 @@ export class BookingEvents {
     bookingId: string,
     afterEvent: string,
   ): Promise<{ readonly happened: HistoryEntry[]; readonly lastEvent: string }> {
-    const events = await this.database.query<{
-      id: string;
-      kind: BookingEventKind;
-      actor: BookingActor;
-      note: string | null;
-      at: Date;
-    }>(
-      `SELECT id, kind, actor, detail->>'note' AS note, at
-         FROM booking_events WHERE booking_id = $1 AND id > $2::bigint ORDER BY id`,
-      [bookingId, afterEvent],
-    );
-    return {
-      happened: events.map(({ kind, actor, note, at }) => ({
-        what: kind,
-        at: at.toISOString(),
-        by: actor,
-        ...(note === null ? {} : { note }),
-      })),
-      lastEvent: events.at(-1)?.id ?? afterEvent,
-    };
+    const events = await this.database
+      .of(BookingEventEntity)
+      .find({ where: { bookingId, id: MoreThan(afterEvent) }, order: { id: "ASC" } });
+    return historyOf(events, afterEvent);
   }
 }

@@ -1,23 +1,16 @@
 import { Injectable } from "@nestjs/common";
-import type { ApplicationActor, ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
+import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { ListingDurations, ListingHistoryEntry } from "@sakhi/workflows/listings/listing.activities";
 import { LISTING, listingWorkflowId, type ListingInput } from "@sakhi/workflows/listings/listing.messages";
 import { RECHECK } from "@sakhi/workflows/shared/signals";
+import { type HistoryEvent, historyOf } from "../payments/payments.types.js";
 import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import { MoreThan } from "typeorm";
 import { ListingEventEntity } from "./listings.entities.js";
 
-/** Something that happened to an application. */
-interface ListingEvent {
-  readonly kind: ApplicationEventKind;
-  readonly actor: ApplicationActor;
-  /** A short note, e.g. an order id; never personal data. */
-  readonly note?: string;
-  /** Further facts; never a name, email, phone or GST number. */
-  readonly detail?: Readonly<Record<string, string | number | boolean>>;
-}
+type ListingEvent = HistoryEvent<ApplicationEventKind>;
 
 /** The application as its workflow is signalled; order and stage become search attributes: no personal data. */
 interface ListingSignal {
@@ -75,15 +68,7 @@ export class ListingEventsService {
     const events = await this.database
       .of(ListingEventEntity)
       .find({ where: { applicationId, id: MoreThan(afterEvent) }, order: { id: "ASC" } });
-    return {
-      happened: events.map(({ kind, actor, detail: { note }, at }) => ({
-        what: kind,
-        at: at.toISOString(),
-        by: actor,
-        ...(typeof note === "string" ? { note } : {}),
-      })),
-      lastEvent: events.at(-1)?.id ?? afterEvent,
-    };
+    return historyOf(events, afterEvent);
   }
 
   private durations(): ListingDurations {

@@ -26,12 +26,39 @@ export type PaymentEventKind =
   | "refund_failed"
   | "issue_raised";
 
-/** Something that happened to a subject's payment, for its history; no personal data. */
-export interface PaymentEvent {
-  readonly kind: PaymentEventKind;
+/** A line of the history of a booking or an application. */
+export interface HistoryEvent<Kind extends string> {
+  readonly kind: Kind;
   readonly actor: BookingActor;
+  /** A few plain words, e.g. a release reason or an order id; never personal data. */
   readonly note?: string;
-  readonly detail?: Record<string, string | number | boolean>;
+  /** Further facts; never a name, email, phone or GST number. */
+  readonly detail?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** Something that happened to a subject's payment. */
+export type PaymentEvent = HistoryEvent<PaymentEventKind>;
+
+/** What `booking_events` and `listing_events` hold of an event. */
+interface StoredEvent<Kind> {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly actor: BookingActor;
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly at: Date;
+}
+
+/** Events as the workflow of their subject keeps them. @param afterEvent what the last event is where there are none */
+export function historyOf<Kind>(events: readonly StoredEvent<Kind>[], afterEvent: string) {
+  return {
+    happened: events.map(({ kind, actor, detail: { note }, at }) => ({
+      what: kind,
+      at: at.toISOString(),
+      by: actor,
+      ...(typeof note === "string" ? { note } : {}),
+    })),
+    lastEvent: events.at(-1)?.id ?? afterEvent,
+  };
 }
 
 /** A sale to commit. */
