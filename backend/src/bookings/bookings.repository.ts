@@ -73,6 +73,14 @@ function isCurrent(booking: BookingRow): booking is CurrentBooking {
   return (CURRENT_STATES as readonly BookingState[]).includes(booking.state) && !booking.expired;
 }
 
+/** What is registered, from $3 on. */
+const FORM = `full_name = $3, email = $4, phone = $5, business_name = $6, gst_number = $7, gst_address = $8, pincode = $9`;
+
+function formValues(form: RegistrationFormDto): unknown[] {
+  const { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode } = form;
+  return [fullName, email, phoneNumber, businessName, gstNumber ?? null, gstAddress ?? null, pincode];
+}
+
 /** What a registration writes: the form, the coupon, the order and what it costs. */
 interface RegistrationData {
   readonly form: RegistrationFormDto;
@@ -137,9 +145,7 @@ export class BookingsRepository {
   /** Whether stalls can be booked at this moment, by the database's clock. */
   async sales(tx?: Tx): Promise<SalesVerdict> {
     const ask = "SELECT sales_at(clock_timestamp()) AS sales";
-    const [found] = await (tx === undefined
-      ? this.database.query<{ sales: SalesVerdict }>(ask)
-      : rows<{ sales: SalesVerdict }>(tx, ask));
+    const [found] = await this.database.read<{ sales: SalesVerdict }>(BookingEntity, ask, [], tx);
     return found?.sales ?? "open";
   }
 
@@ -263,8 +269,7 @@ export class BookingsRepository {
     return this.change(
       tx,
       `state = 'registered', registered_at = coalesce(registered_at, clock_timestamp()),
-       full_name = $3, email = $4, phone = $5, business_name = $6, gst_number = $7, gst_address = $8,
-       pincode = $9, coupon_code = $10, discount_percentage = $11, discount_paise = $12, final_paise = $13,
+       ${FORM}, coupon_code = $10, discount_percentage = $11, discount_paise = $12, final_paise = $13,
        order_id = $14,
        policies_accepted_at = CASE WHEN $15::text IS NULL OR $15 = policies_version THEN policies_accepted_at
                                    ELSE clock_timestamp() END,
@@ -273,13 +278,7 @@ export class BookingsRepository {
       [
         bookingId,
         BOOKING_TRANSITIONS.registered.from,
-        form.fullName,
-        form.email,
-        form.phoneNumber,
-        form.businessName,
-        form.gstNumber ?? null,
-        form.gstAddress ?? null,
-        form.pincode,
+        ...formValues(form),
         data.couponCode ?? null,
         price.discountPercentage,
         price.discountPaise,
@@ -292,15 +291,10 @@ export class BookingsRepository {
 
   /** What was registered, as it is to be; a hold only before its deadline. */
   correct(tx: Tx, bookingId: string, form: RegistrationFormDto): Promise<boolean> {
-    const { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode } = form;
     return this.change(
       tx,
-      `full_name = $3, email = $4, phone = $5, business_name = $6, gst_number = $7, gst_address = $8, pincode = $9
-        WHERE id = $1 AND state = ANY($2) AND (state <> 'registered' OR ${beforeDeadline()})`,
-      [
-        ...[bookingId, BOOKING_CHANGES.corrected, fullName, email, phoneNumber, businessName],
-        ...[gstNumber ?? null, gstAddress ?? null, pincode],
-      ],
+      `${FORM} WHERE id = $1 AND state = ANY($2) AND (state <> 'registered' OR ${beforeDeadline()})`,
+      [bookingId, BOOKING_CHANGES.corrected, ...formValues(form)],
     );
   }
 

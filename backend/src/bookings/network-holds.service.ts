@@ -17,6 +17,7 @@ import { clientNetwork } from "../platform/http/rate-limits.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
+import { BookingEntity } from "./bookings.entities.js";
 import { BookingsRepository, type NewHold } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 import { ProofOfWork, type Proof } from "./proof-of-work.service.js";
@@ -220,10 +221,7 @@ export class NetworkHolds {
     tx?: Tx,
   ): Promise<NetworkStatus> {
     const parameters = [network, visitorId ?? null];
-    const [found] =
-      tx === undefined
-        ? await this.database.query<NetworkStatus>(STATUS, parameters)
-        : await rows<NetworkStatus>(tx, STATUS, parameters);
+    const [found] = await this.database.read<NetworkStatus>(BookingEntity, STATUS, parameters, tx);
     return found ?? { unregistered: 0, registered: 0, blocked: false };
   }
 
