@@ -300,10 +300,11 @@ export class ReviewService {
   private async readDetails(
     applicationId: string,
   ): Promise<{ readonly response: Details; readonly brandId: string | null } | undefined> {
-    const [row] = await this.database.read<Raw<Omit<Details, "form" | "booking">>>(
+    type Own = Omit<Details, "form" | "booking">;
+    const [row] = await this.database.read<Raw<Own & ApplicationBookingResponse> & { brandId: string | null }>(
       ApplicationEntity,
-      `SELECT ${SUMMARY}, a.updated_at, a.year, a.live_from, a.decision_reason
-         FROM listing_applications a WHERE a.id = $1`,
+      `SELECT ${SUMMARY}, a.updated_at, a.year, a.live_from, a.decision_reason, a.brand_id, a.booking_id, b.stall_id
+         FROM listing_applications a LEFT JOIN bookings b ON b.id = a.booking_id WHERE a.id = $1`,
       [applicationId],
     );
     const [form] = await this.database.read<Raw<ApplicationFormResponse>>(
@@ -311,20 +312,14 @@ export class ReviewService {
       `SELECT ${FORM} FROM listing_applications a WHERE a.id = $1`,
       [applicationId],
     );
-    const [links] = await this.database.read<Raw<ApplicationBookingResponse> & { brandId: string | null }>(
-      ApplicationEntity,
-      `SELECT a.brand_id, a.booking_id, b.stall_id
-         FROM listing_applications a LEFT JOIN bookings b ON b.id = a.booking_id WHERE a.id = $1`,
-      [applicationId],
-    );
-    if (row === undefined || form === undefined || links === undefined) return undefined;
-    const { brandId, ...booking } = links;
+    if (row === undefined || form === undefined) return undefined;
+    const { brandId, bookingId, stallId, ...own } = row;
     return {
       brandId,
       response: {
-        ...onTheWire<Omit<Details, "form" | "booking">>(row),
+        ...onTheWire<Own>(own),
         form: onTheWire<ApplicationFormResponse>(form),
-        ...(booking.stallId === null ? {} : { booking: onTheWire<ApplicationBookingResponse>(booking) }),
+        ...(stallId === null ? {} : { booking: onTheWire<ApplicationBookingResponse>({ bookingId, stallId }) }),
       },
     };
   }
