@@ -1,6 +1,5 @@
-import { Transform } from "class-transformer";
 import { Equals, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from "class-validator";
-import { normaliseCouponCode } from "../coupons/coupon.rules.js";
+import { couponCode } from "../coupons/validate-coupon.dto.js";
 import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
 import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "./booking.rules.js";
 import { POLICIES_VERSIONS, type PoliciesVersion } from "./policies.js";
@@ -24,7 +23,7 @@ export class CreateProvisionalRegistrationDto extends RegistrationFormDto {
   stallType!: StallType;
 
   /** Only when a coupon is applied. */
-  @Transform(({ value }: { value: unknown }) => (typeof value === "string" ? normaliseCouponCode(value) : value))
+  @couponCode
   @IsOptional()
   @Length(1, 40, { message: "Please enter a coupon code of at most 40 characters" })
   @IsString({ message: "Please enter a coupon code" })
