@@ -4,6 +4,7 @@ import {
   type BookingOutcome,
   type BookingOutcomeKind,
 } from "@sakhi/domain/bookings/booking-outcome";
+import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
 import { STALL_OFFER_STATES, type StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { outcomeOnTheWire, RefundNoticeResponse } from "../payments/payment.response.js";
@@ -145,7 +146,7 @@ export class MelaPaymentStatusResponse {
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   stallType!: StallType;
   @ApiProperty({ enum: ["payment_pending", "payment_successful", "payment_failed"], enumName: "PaymentStatus" })
-  paymentStatus!: "payment_pending" | "payment_successful" | "payment_failed";
+  paymentStatus!: PaymentStatus;
   /** What the payer must know. The status above has three values; the outcome distinguishes a refund from a failure. */
   outcome!: BookingOutcomeResponse;
 }

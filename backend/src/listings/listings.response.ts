@@ -5,7 +5,7 @@ import {
   type ListingOutcome,
   type ListingOutcomeKind,
 } from "@sakhi/domain/listings/listing-outcome";
-import type { ListingPaymentStatus } from "@sakhi/domain/listings/listing.rules";
+import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
 import { outcomeOnTheWire, RefundNoticeResponse } from "../payments/payment.response.js";
 
 /** The response to an application. */
@@ -49,7 +49,7 @@ export function listingOutcomeOnTheWire(outcome: ListingOutcome): ListingOutcome
 /** Where a listing's payment stands (specification 2, section 3). */
 export class ListingPaymentStatusResponse {
   @ApiProperty({ enum: ["payment_pending", "payment_successful", "payment_failed"], enumName: "PaymentStatus" })
-  status!: ListingPaymentStatus;
+  status!: PaymentStatus;
   orderId!: string;
   brandName!: string;
   fullName!: string;

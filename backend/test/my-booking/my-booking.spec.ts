@@ -183,17 +183,14 @@ describe("a link that is not good", () => {
   it("leaves no trace of the secret in the database", async () => {
     const { token } = await bought("B11");
     const secret = token.slice(33);
-    expect(
-      Number(
-        await test.mela.value(
-          `SELECT count(*) AS hits FROM (
+    const hits = await test.mela.value<number>(
+      `SELECT count(*)::int FROM (
          SELECT data::text AS text FROM mails UNION ALL SELECT payload::text FROM outbox
          UNION ALL SELECT detail::text FROM booking_events UNION ALL SELECT encode(token_digest, 'base64') FROM booking_links) all_texts
         WHERE position($1 IN text) > 0`,
-          [secret],
-        ),
-      ),
-    ).toBe(0);
+      [secret],
+    );
+    expect(hits).toBe(0);
   });
 });
 
@@ -374,14 +371,11 @@ describe("correcting her own details", () => {
     await refused(buyer.visitor, buyer.orderId);
     expect(answers.size).toBe(1);
     expect([...answers][0]).toContain("booking_link_invalid");
-    expect(
-      Number(
-        await test.mela.value(
-          `SELECT round(extract(epoch FROM max(expires_at) - clock_timestamp()) / 60) AS minutes FROM booking_links l
+    const minutes = await test.mela.value<number>(
+      `SELECT round(extract(epoch FROM max(expires_at) - clock_timestamp()) / 60)::int FROM booking_links l
          JOIN bookings b ON b.id = l.booking_id WHERE b.stall_id = 'B31'`,
-        ),
-      ),
-    ).toBe(60);
+    );
+    expect(minutes).toBe(60);
   });
 });
 

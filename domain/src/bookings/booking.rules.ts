@@ -16,7 +16,7 @@ export const COUNTDOWN_ANNOUNCEMENTS_SECONDS = [300, 120, 60, 30] as const;
 /** When to check for money that came after a release, in seconds after it. */
 export const LATE_MONEY_CHECKS_SECONDS = [300, 1800, 7200, 86_400] as const;
 
-/** The payment status on the wire (specification 2, section 4). */
+/** The payment status on the wire, of stalls and listings; pages take `payment_success` too (specification 2, section 4). */
 export type PaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";
 
 /**

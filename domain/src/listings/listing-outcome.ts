@@ -1,8 +1,8 @@
 import type { Paise } from "../money/money.js";
 import { allBack, paidOf, refundNotice, soldMoney, unsoldOutcome } from "../payments/payer-outcome.js";
 import type { OrderMoney, RefundNotice, SecondPayment, UnsoldOutcome } from "../payments/payer-outcome.js";
+import type { PaymentStatus } from "../bookings/booking.rules.js";
 import type { OrderState } from "../payments/payment.states.js";
-import type { ListingPaymentStatus } from "./listing.rules.js";
 import type { ApplicationState } from "./listing.states.js";
 
 /** What the payer of a listing must be shown about one of its orders; the listing's `booking-outcome`. Pure. */
@@ -57,7 +57,7 @@ export function listingOutcome(facts: ListingOutcomeFacts): ListingOutcome {
 }
 
 /** The specified status of the listing's payment-status (specification 2, section 4). */
-export function listingPaymentStatusOf(outcome: ListingOutcome): ListingPaymentStatus {
+export function listingPaymentStatusOf(outcome: ListingOutcome): PaymentStatus {
   switch (outcome.kind) {
     case "paid":
       return "payment_successful";

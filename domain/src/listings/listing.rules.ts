@@ -25,9 +25,6 @@ export const UNPAID_APPLICATION_SECONDS = 14 * 24 * 3600;
 /** An unpaid application answered with the same words within this time is the same application; in hours. */
 export const SAME_APPLICATION_HOURS = 24;
 
-/** The statuses of GET /api/v1/brand/payment-status; `payment_success` is accepted too by the page (spec 2, section 4). */
-export type ListingPaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";
-
 /** How long the link to renew works after the year's end, in seconds: 60 days. */
 export const RENEWAL_LINK_SECONDS = 60 * 24 * 3600;
 
@@ -51,6 +48,3 @@ export const APPLICATION_RESPONSES = {
   claimed:
     "Your free listing has been submitted. You will get a confirmation e-mail within 24-48 hours, and your brand goes live after our review.",
 } as const;
-
-/** Order ids of listings come from the server: `LIST`, the time, and letters and digits that cannot be guessed. */
-export const LISTING_ORDER_ID_PATTERN = /^LIST\d{6,20}_[A-Za-z0-9]{20,40}$/;
