@@ -7,7 +7,7 @@ import { ProviderError } from "./errors.js";
 import { type Endpoint, type Fault, faultError, type Faults } from "./faults.js";
 import type { StoredAnswer } from "./model.js";
 import { createOrder, getOrder, terminateOrder } from "./orders.js";
-import { createRefund, getRefund } from "./refunds.js";
+import { createRefund } from "./refunds.js";
 import type { World } from "./store.js";
 
 function canonical(value: unknown): string {
@@ -30,15 +30,10 @@ export function idempotency(known: StoredAnswer | undefined, hash: string): "act
   return known.bodyHash === hash ? "replay" : "refuse";
 }
 
-export interface ApiSettings {
-  clientId: string;
-  clientSecret: string;
-}
+type Answer = Pick<StoredAnswer, "status" | "body">;
 
-interface Answer {
-  status: number;
-  body: unknown;
-}
+/** Of a path: an order, and one of its payments or refunds. */
+type Params = { orderId: string; id: string };
 
 function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a);
@@ -69,11 +64,15 @@ function withoutSession(answer: Answer): Answer {
 }
 
 /** Registers the routes; everything in this plugin asks for the provider's headers. */
-export function registerApi(app: FastifyInstance, world: World, faults: Faults, settings: ApiSettings): void {
+export function registerApi(
+  app: FastifyInstance,
+  world: World,
+  faults: Faults,
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+): void {
   app.addHook("onRequest", async (request) => {
     const known =
-      sameText(header(request, "x-client-id"), settings.clientId) &&
-      sameText(header(request, "x-client-secret"), settings.clientSecret);
+      sameText(header(request, "x-client-id"), clientId) && sameText(header(request, "x-client-secret"), clientSecret);
     if (!known) throw new ProviderError(401, "request_failed", "authentication Failed", "authentication_error");
     const version = header(request, "x-api-version");
     if (version === "") throw new ProviderError(400, "request_failed", "version is missing in header");
@@ -110,6 +109,7 @@ export function registerApi(app: FastifyInstance, world: World, faults: Faults, 
     return fault?.kind === "noSession" ? withoutSession(answer) : answer;
   };
 
+  /** Sends an answer, unless a fault loses it. */
   const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, fault: Fault | undefined) => {
     if (fault?.kind === "timeout" || fault?.kind === "lostAnswer") {
       reply.hijack();
@@ -120,17 +120,18 @@ export function registerApi(app: FastifyInstance, world: World, faults: Faults, 
   };
 
   /** A request that changes nothing, or changes it in the same way when repeated. */
-  const plain = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    endpoint: Endpoint,
-    id: string,
-    action: () => unknown,
-  ) => {
-    settleDue(world);
-    const fault = faults.take(endpoint, id);
-    return send(request, reply, act(fault, action), fault);
-  };
+  const plain =
+    (endpoint: Endpoint, action: (params: Params, body: unknown) => unknown) =>
+    async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => {
+      settleDue(world);
+      const fault = faults.take(endpoint, request.params.orderId);
+      return send(
+        request,
+        reply,
+        act(fault, () => action(request.params, request.body)),
+        fault,
+      );
+    };
 
   /** A POST: its first answer, good or bad, is kept under the idempotency key and replayed. */
   const keyed = (
@@ -146,12 +147,8 @@ export function registerApi(app: FastifyInstance, world: World, faults: Faults, 
     const kept = key === "" ? undefined : world.store.answers.get(`${request.url} ${key}`);
     const course = idempotency(kept, hash);
     if (course === "refuse") {
-      throw new ProviderError(
-        422,
-        "request_failed",
-        "the idempotency key was used with another request body",
-        "idempotency_error",
-      );
+      const message = "the idempotency key was used with another request body";
+      throw new ProviderError(422, "request_failed", message, "idempotency_error");
     }
     if (course === "replay" && kept) {
       return reply.header("x-idempotency-replayed", "true").status(kept.status).send(kept.body);
@@ -165,69 +162,57 @@ export function registerApi(app: FastifyInstance, world: World, faults: Faults, 
     return send(request, reply, answer, fault);
   };
 
-  type ById = { Params: { orderId: string } };
-
   app.post("/orders", async (request, reply) => {
     const id = (request.body as { order_id?: unknown } | null)?.order_id;
     return keyed(request, reply, "createOrder", typeof id === "string" ? id : undefined, () =>
       orderEntity(createOrder(world, request.body, header(request, "x-api-version"))),
     );
   });
-
-  app.get<ById>("/orders/:orderId", async (request, reply) => {
-    const { orderId } = request.params;
-    return plain(request, reply, "getOrder", orderId, () => orderEntity(getOrder(world, orderId)));
-  });
-
-  app.patch<ById>("/orders/:orderId", async (request, reply) => {
-    const { orderId } = request.params;
-    return plain(request, reply, "terminate", orderId, () => orderEntity(terminateOrder(world, orderId, request.body)));
-  });
-
-  app.get<ById>("/orders/:orderId/payments", async (request, reply) => {
-    const { orderId } = request.params;
-    return plain(request, reply, "getPayments", orderId, () => {
+  app.get<{ Params: Params }>(
+    "/orders/:orderId",
+    plain("getOrder", ({ orderId }) => orderEntity(getOrder(world, orderId))),
+  );
+  app.patch<{ Params: Params }>(
+    "/orders/:orderId",
+    plain("terminate", ({ orderId }, body) => orderEntity(terminateOrder(world, orderId, body))),
+  );
+  app.get<{ Params: Params }>(
+    "/orders/:orderId/payments",
+    plain("getPayments", ({ orderId }) => {
       const order = getOrder(world, orderId);
       return order.attempts.map((attempt) => paymentEntity(order, attempt)).reverse();
-    });
-  });
-
-  app.get<{ Params: { orderId: string; paymentId: string } }>(
-    "/orders/:orderId/payments/:paymentId",
-    async (request, reply) => {
-      const { orderId, paymentId } = request.params;
-      return plain(request, reply, "getPayments", orderId, () => {
-        const order = getOrder(world, orderId);
-        const attempt = order.attempts.find((candidate) => candidate.paymentId === paymentId);
-        if (!attempt) throw new ProviderError(404, "payment_not_found", "payment does not exist");
-        return paymentEntity(order, attempt);
-      });
-    },
+    }),
   );
-
-  app.post<ById>("/orders/:orderId/refunds", async (request, reply) => {
+  app.get<{ Params: Params }>(
+    "/orders/:orderId/payments/:id",
+    plain("getPayments", ({ orderId, id }) => {
+      const order = getOrder(world, orderId);
+      const attempt = order.attempts.find(({ paymentId }) => paymentId === id);
+      if (!attempt) throw new ProviderError(404, "payment_not_found", "payment does not exist");
+      return paymentEntity(order, attempt);
+    }),
+  );
+  app.post<{ Params: Params }>("/orders/:orderId/refunds", async (request, reply) => {
     const { orderId } = request.params;
     return keyed(request, reply, "refund", orderId, () => {
       const refund = createRefund(world, orderId, request.body);
       return refundEntity(getOrder(world, orderId), refund);
     });
   });
-
-  app.get<ById>("/orders/:orderId/refunds", async (request, reply) => {
-    const { orderId } = request.params;
-    return plain(request, reply, "getRefunds", orderId, () => {
+  app.get<{ Params: Params }>(
+    "/orders/:orderId/refunds",
+    plain("getRefunds", ({ orderId }) => {
       const order = getOrder(world, orderId);
       return order.refunds.map((refund) => refundEntity(order, refund));
-    });
-  });
-
-  app.get<{ Params: { orderId: string; refundId: string } }>(
-    "/orders/:orderId/refunds/:refundId",
-    async (request, reply) => {
-      const { orderId, refundId } = request.params;
-      return plain(request, reply, "getRefunds", orderId, () =>
-        refundEntity(getOrder(world, orderId), getRefund(world, orderId, refundId)),
-      );
-    },
+    }),
+  );
+  app.get<{ Params: Params }>(
+    "/orders/:orderId/refunds/:id",
+    plain("getRefunds", ({ orderId, id }) => {
+      const order = getOrder(world, orderId);
+      const refund = order.refunds.find(({ refundId }) => refundId === id);
+      if (!refund) throw new ProviderError(404, "refund_not_found", "refund does not exist");
+      return refundEntity(order, refund);
+    }),
   );
 }

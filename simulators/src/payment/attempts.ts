@@ -107,15 +107,14 @@ export function finishAttempt(
   order: Order,
   paymentId: string,
   ending: Ending,
-  options: { force?: boolean; keepOrderStatus?: boolean } = {},
-): Attempt {
+  options: { force?: boolean; keepOrderStatus?: boolean },
+): void {
   const attempt = order.attempts.find((candidate) => candidate.paymentId === paymentId);
   if (!attempt) throw new ControlError(404, `Order ${order.orderId} has no attempt ${paymentId}.`);
   if (attempt.status !== "PENDING") {
     throw new ControlError(409, `Attempt ${paymentId} is ${attempt.status}, not PENDING.`);
   }
   end(world, order, attempt, ending, options);
-  return attempt;
 }
 
 /** Puts a second SUCCESS on a paid order, which the provider should never do. @throws ControlError 409 if unpaid */

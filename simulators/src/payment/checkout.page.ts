@@ -3,8 +3,7 @@ import { escaped } from "../html.js";
 import { TEST_CARDS, TEST_UPI_IDS } from "./instruments.js";
 import { indianRupees, type Order } from "./model.js";
 
-/** The hosted page's style sheet. */
-export const CHECKOUT_STYLE = `
+const STYLE = `
 :root { color-scheme: light dark; --ground: #f3f5f8; --card: #ffffff; --ink: #16202c; --soft: #4c5a69; --line: #cbd3dd;
   --action: #0b5a6f; --on-action: #ffffff; --notice: #fff3cf; --on-notice: #533d00; --bad: #a3162a; }
 @media (prefers-color-scheme: dark) { :root { --ground: #10161d; --card: #19222c; --ink: #eef2f6; --soft: #b3c0cd;
@@ -69,7 +68,7 @@ function document(title: string, nonce: string, main: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escaped(title)}</title>
-<style nonce="${nonce}">${CHECKOUT_STYLE}</style>
+<style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
 <header class="banner">Payment simulator – no real money</header>

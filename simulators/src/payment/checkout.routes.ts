@@ -15,7 +15,7 @@ import type { World } from "./store.js";
  * Content-Security-Policy must allow this origin in script-src, connect-src and form-action.
  * @param publicUrl the simulator's address for browsers; null = the one the script was loaded from
  */
-export function checkoutScript(publicUrl: string | null): string {
+function checkoutScript(publicUrl: string | null): string {
   return `(function () {
   "use strict";
   var base = ${JSON.stringify(publicUrl)} || new URL(document.currentScript.src).origin;
@@ -98,26 +98,21 @@ function formState(fields: Fields, problem: FormState["problem"]): FormState {
 function paramsOf(fields: Fields, now: number): AttemptParams | { field: string; error: string } | null {
   const instrument = defaultInstrument(textOf(fields, "method") === "card" ? "card" : "upi");
   const wait = LATE_WAITS.find((choice) => choice.value === textOf(fields, "wait")) ?? LATE_WAITS[0];
+  const late = (ending: "success" | "failed"): AttemptParams =>
+    wait.ms === null ? { instrument, ending: null } : { instrument, ending, afterMs: wait.ms };
   switch (textOf(fields, "action")) {
     case "upi":
       return readUpiId(textOf(fields, "upi_id"));
     case "card":
-      return readCard(
-        {
-          number: textOf(fields, "card_number"),
-          expiry: textOf(fields, "card_expiry"),
-          cvv: textOf(fields, "card_cvv"),
-        },
-        now,
-      );
+      return readCard(textOf(fields, "card_number"), textOf(fields, "card_expiry"), textOf(fields, "card_cvv"), now);
     case "decline":
       return { instrument, ending: "failed" };
     case "cancel":
       return { instrument, ending: "dropped" };
     case "late":
-      return wait.ms === null ? { instrument, ending: null } : { instrument, ending: "success", afterMs: wait.ms };
+      return late("success");
     case "slow":
-      return wait.ms === null ? { instrument, ending: null } : { instrument, ending: "failed", afterMs: wait.ms };
+      return late("failed");
     default:
       return null;
   }

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+/** The control API: how tests and operators make the provider behave in a certain way. Loopback only. */
+import type { FastifyInstance } from "fastify";
 import { addSecondSuccess, beginAttempt, finishAttempt, settleDue } from "./attempts.js";
 import { returnAddress } from "./checkout.routes.js";
 import { orderEntity, paymentEntity, refundEntity } from "./entities.js";
@@ -19,8 +20,51 @@ function body(properties: Record<string, unknown>, required: string[] = []) {
 
 const milliseconds = { type: "integer", minimum: 0, maximum: 86_400_000 };
 const orderId = { type: "string", minLength: 1 };
-/** Rupees. */
-const amount = { type: "number", exclusiveMinimum: 0 };
+
+const FORCE = { force: { type: "boolean" }, keepOrderStatus: { type: "boolean" } };
+const METHOD = { enum: ["upi", "card"] };
+
+const PAY = body(
+  {
+    method: METHOD,
+    outcome: { enum: ["success", "failed", "dropped", "pending"] },
+    afterMs: milliseconds,
+    then: { enum: [...ENDINGS] },
+    surcharge: { type: "number", minimum: 0 },
+    amount: { type: "number", exclusiveMinimum: 0 },
+    ...FORCE,
+  },
+  ["method", "outcome"],
+);
+
+const FINISH = body({ outcome: { enum: [...ENDINGS] }, ...FORCE }, ["outcome"]);
+
+const FINISH_REFUND = body({ status: { enum: [...REFUND_STATUSES] } }, ["status"]);
+
+const SEND_WEBHOOK = body(
+  { type: { enum: [...WEBHOOK_TYPES] }, times: { type: "integer", minimum: 1, maximum: 100 } },
+  ["type"],
+);
+
+/** What a call about an order is given in its path and its body; the schemas say which call takes what. */
+interface Given {
+  id: string;
+  paymentId: string;
+  refundId: string;
+  method?: "upi" | "card";
+  outcome: Ending | "pending";
+  afterMs?: number;
+  then?: Ending;
+  /** Rupees, like `amount`. */
+  surcharge?: number;
+  amount?: number;
+  force?: boolean;
+  keepOrderStatus?: boolean;
+  inMs?: number;
+  status: RefundStatus;
+  type: WebhookType;
+  times?: number;
+}
 
 const WEBHOOKS = body({
   orderId,
@@ -30,34 +74,6 @@ const WEBHOOKS = body({
   drop: { anyOf: [{ type: "boolean" }, { type: "integer", minimum: 0 }] },
   retryScale: { type: "number", minimum: 0, maximum: 1000 },
 });
-
-const PAY = body(
-  {
-    method: { enum: ["upi", "card"] },
-    outcome: { enum: ["success", "failed", "dropped", "pending"] },
-    afterMs: milliseconds,
-    then: { enum: ["success", "failed", "dropped", "cancelled"] },
-    surcharge: { ...amount, exclusiveMinimum: undefined, minimum: 0 },
-    amount,
-    force: { type: "boolean" },
-    keepOrderStatus: { type: "boolean" },
-  },
-  ["method", "outcome"],
-);
-
-const FINISH = body(
-  { outcome: { enum: [...ENDINGS] }, force: { type: "boolean" }, keepOrderStatus: { type: "boolean" } },
-  ["outcome"],
-);
-
-const SEND_WEBHOOK = body(
-  { type: { enum: [...WEBHOOK_TYPES] }, times: { type: "integer", minimum: 1, maximum: 100 } },
-  ["type"],
-);
-
-const SECOND_SUCCESS = body({ method: { enum: ["upi", "card"] } });
-
-const FINISH_REFUND = body({ status: { enum: [...REFUND_STATUSES] } }, ["status"]);
 
 const FAULTS = body(
   {
@@ -78,8 +94,6 @@ const SETTINGS = body({
   ignoreCase: { type: "boolean" },
 });
 
-const EXPIRE = body({ inMs: milliseconds });
-
 /** Calls that take no body. */
 const NOTHING = body({});
 
@@ -91,7 +105,7 @@ interface SchemaError {
 }
 
 /** One sentence for what a schema did not allow. */
-export function schemaSentence(errors: readonly SchemaError[]): string {
+function schemaSentence(errors: readonly SchemaError[]): string {
   const parts = errors.map(({ instancePath, message, keyword, params }) => {
     const where = instancePath === "" ? "the body" : instancePath.slice(1).replaceAll("/", ".");
     const allowed = keyword === "enum" ? `: ${JSON.stringify(params.allowedValues)}` : "";
@@ -100,11 +114,6 @@ export function schemaSentence(errors: readonly SchemaError[]): string {
   });
   return parts.join("; ");
 }
-
-/** The control API: how tests and operators make the provider behave in a certain way. Loopback only. */
-
-type OfOrder = { Params: { id: string } };
-type Method = "upi" | "card";
 
 function isLoopback(address: string): boolean {
   return address === "::1" || /^(::ffff:)?127\./.test(address);
@@ -156,10 +165,10 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
 
   const firstKnobs: Knobs = { ...world.knobs };
 
-  const orderOf = (request: FastifyRequest<OfOrder>): Order => {
+  const orderOf = (id: string): Order => {
     settleDue(world);
-    const order = world.store.orders.get(request.params.id);
-    if (!order) throw new ControlError(404, `There is no order ${request.params.id}.`);
+    const order = world.store.orders.get(id);
+    if (!order) throw new ControlError(404, `There is no order ${id}.`);
     return refreshed(world, order);
   };
 
@@ -182,25 +191,22 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
     }));
   });
 
-  app.get<OfOrder>("/orders/:id", async (request) => view(orderOf(request)));
+  app.get<{ Params: { id: string } }>("/orders/:id", async ({ params }) => view(orderOf(params.id)));
 
-  type PayBody = {
-    method: Method;
-    outcome: Exclude<Ending, "cancelled"> | "pending";
-    afterMs?: number;
-    then?: Ending;
-    surcharge?: number;
-    amount?: number;
-    force?: boolean;
-    keepOrderStatus?: boolean;
-  };
-  app.post<OfOrder & { Body: PayBody }>("/orders/:id/pay", { schema: PAY }, async (request) => {
-    const { method, outcome, afterMs, then, surcharge, amount, force, keepOrderStatus } = request.body;
+  /** A call that acts on one order, and answers with how the order is then, and the id of an attempt that it made. */
+  const act = (path: string, schema: object, work: (order: Order, given: Given) => unknown) =>
+    app.post(`/orders/:id/${path}`, { schema }, async (request) => {
+      const given = { ...(request.params as object), ...(request.body as object) } as Given;
+      const order = orderOf(given.id);
+      const paymentId = work(order, given);
+      return { ...(typeof paymentId === "string" && { paymentId }), ...view(order) };
+    });
+
+  act("pay", PAY, (order, { method, outcome, afterMs, then, surcharge, amount, force, keepOrderStatus }) => {
     if (outcome !== "pending" && (afterMs !== undefined || then !== undefined)) {
       throw new ControlError(400, "afterMs and then belong to the outcome pending");
     }
     if (then !== undefined && afterMs === undefined) throw new ControlError(400, "then needs afterMs");
-    const order = orderOf(request);
     const attempt = beginAttempt(world, order, {
       instrument: defaultInstrument(method),
       ending: outcome !== "pending" ? outcome : afterMs === undefined ? null : (then ?? "success"),
@@ -210,63 +216,25 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
       force,
       keepOrderStatus,
     });
-    return { paymentId: attempt.paymentId, ...view(order) };
+    return attempt.paymentId;
   });
-
-  app.post<{
-    Params: { id: string; paymentId: string };
-    Body: { outcome: Ending; force?: boolean; keepOrderStatus?: boolean };
-  }>("/orders/:id/attempts/:paymentId/finish", { schema: FINISH }, async (request) => {
-    const order = orderOf(request);
-    finishAttempt(world, order, request.params.paymentId, request.body.outcome, request.body);
-    return view(order);
+  act("attempts/:paymentId/finish", FINISH, (order, { paymentId, outcome, ...options }) =>
+    finishAttempt(world, order, paymentId, outcome as Ending, options),
+  );
+  act("second-success", body({ method: METHOD }), (order, { method }) => {
+    const attempt = addSecondSuccess(world, order, defaultInstrument(method));
+    return attempt.paymentId;
   });
-
-  app.post<OfOrder & { Body: { method?: Method } }>(
-    "/orders/:id/second-success",
-    { schema: SECOND_SUCCESS },
-    async (request) => {
-      const order = orderOf(request);
-      const attempt = addSecondSuccess(world, order, defaultInstrument(request.body.method ?? "upi"));
-      return { paymentId: attempt.paymentId, ...view(order) };
-    },
+  act("expire", body({ inMs: milliseconds }), (order, { inMs = 0 }) => expireOrder(world, order, inMs));
+  act("terminated", NOTHING, (order) => completeTermination(world, order));
+  act("auto-refund", NOTHING, (order) => autoRefund(world, order));
+  act("refunds/:refundId/finish", FINISH_REFUND, (order, { refundId, status }) =>
+    finishRefund(world, order, refundId, status),
   );
-
-  app.post<OfOrder & { Body: { inMs?: number } }>("/orders/:id/expire", { schema: EXPIRE }, async (request) =>
-    view(expireOrder(world, orderOf(request), request.body.inMs ?? 0)),
-  );
-
-  app.post<OfOrder>("/orders/:id/terminated", { schema: NOTHING }, async (request) =>
-    view(refreshed(world, completeTermination(world, orderOf(request)))),
-  );
-
-  app.post<OfOrder>("/orders/:id/auto-refund", { schema: NOTHING }, async (request) => {
-    const order = orderOf(request);
-    autoRefund(world, order);
-    return view(order);
+  act("webhook", SEND_WEBHOOK, (order, { type, times = 1 }) => {
+    const known = sender.eventsOf(order.orderId).findLast((event) => event.type === type);
+    sender.sendNow(known ?? sender.prepare(eventOf(order, type)), times);
   });
-
-  app.post<{ Params: { id: string; refundId: string }; Body: { status: RefundStatus } }>(
-    "/orders/:id/refunds/:refundId/finish",
-    { schema: FINISH_REFUND },
-    async (request) => {
-      const order = orderOf(request);
-      finishRefund(world, order, request.params.refundId, request.body.status);
-      return view(order);
-    },
-  );
-
-  app.post<OfOrder & { Body: { type: WebhookType; times?: number } }>(
-    "/orders/:id/webhook",
-    { schema: SEND_WEBHOOK },
-    async (request) => {
-      const order = orderOf(request);
-      const { type, times = 1 } = request.body;
-      const known = sender.eventsOf(order.orderId).findLast((event) => event.type === type);
-      sender.sendNow(known ?? sender.prepare(eventOf(order, type)), times);
-      return view(order);
-    },
-  );
 
   app.get<{ Querystring: { orderId?: string } }>("/webhooks", async (request) =>
     sender.controlsOf(request.query.orderId),

@@ -32,12 +32,12 @@ export function orderEntity(order: Order): Record<string, unknown> {
 }
 
 /** The provider's `payment_group`. */
-export function paymentGroup(attempt: Attempt): string {
+function paymentGroup(attempt: Attempt): string {
   return attempt.instrument.kind === "upi" ? "upi" : attempt.instrument.cardType;
 }
 
 /** The provider's `payment_method`: an object with one key. */
-export function paymentMethod(attempt: Attempt): Record<string, unknown> {
+function paymentMethod(attempt: Attempt): Record<string, unknown> {
   const { instrument } = attempt;
   if (instrument.kind === "upi") {
     return { upi: { channel: "collect", upi_id: instrument.upiId } };
@@ -55,7 +55,7 @@ export function paymentMethod(attempt: Attempt): Record<string, unknown> {
 }
 
 /** `error_details` of an attempt that ended without money; null otherwise. */
-export function errorDetails(attempt: Attempt): Record<string, unknown> | null {
+function errorDetails(attempt: Attempt): Record<string, unknown> | null {
   if (attempt.status !== "FAILED" && attempt.status !== "USER_DROPPED") return null;
   const dropped = attempt.status === "USER_DROPPED";
   return {

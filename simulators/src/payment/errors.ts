@@ -1,5 +1,5 @@
 /** The provider's error `type`s this simulator can answer with (reference, section 2). */
-export type ErrorType =
+type ErrorType =
   | "api_error"
   | "authentication_error"
   | "invalid_request_error"
@@ -7,17 +7,10 @@ export type ErrorType =
   | "idempotency_error"
   | "bad_gateway_error";
 
-/** The body of every error of the provider. */
-export interface ErrorBody {
-  message: string;
-  code: string;
-  type: ErrorType;
-}
-
 /** An error in the provider's own form; thrown by the rules, answered as it is by the routes under /pg. */
 export class ProviderError extends Error {
   readonly status: number;
-  readonly body: ErrorBody;
+  readonly body: { message: string; code: string; type: ErrorType };
 
   constructor(status: number, code: string, message: string, type: ErrorType = "invalid_request_error") {
     super(message);
@@ -36,9 +29,4 @@ export class ControlError extends Error {
     this.name = "ControlError";
     this.status = status;
   }
-}
-
-/** 404: there is no such order at the provider. */
-export function orderNotFound(): ProviderError {
-  return new ProviderError(404, "order_not_found", "Order Reference Id does not exist");
 }

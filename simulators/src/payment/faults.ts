@@ -77,19 +77,14 @@ export function faultError(fault: Fault): ProviderError | null {
     case "status": {
       const status = fault.status ?? 500;
       if (status === 429) return new ProviderError(429, "request_failed", "Too many requests", "rate_limit_error");
-      if (status === 401) {
+      if (status === 401)
         return new ProviderError(401, "request_failed", "authentication Failed", "authentication_error");
-      }
-      if (status === 502) {
+      if (status === 502)
         return new ProviderError(502, "bank_processing_failure", "bank processing failure", "bad_gateway_error");
-      }
-      const type = status >= 500 ? "api_error" : "invalid_request_error";
-      return new ProviderError(
-        status,
-        status >= 500 ? "internal_error" : "request_failed",
-        "set by the control API",
-        type,
-      );
+      const message = "set by the control API";
+      return status >= 500
+        ? new ProviderError(status, "internal_error", message, "api_error")
+        : new ProviderError(status, "request_failed", message);
     }
     case "timeout":
     case "lostAnswer":

@@ -1,13 +1,7 @@
 /** The sandbox's test cards and UPI IDs and what each of them does (reference, section 6). Pure. */
 import type { Ending, Instrument } from "./model.js";
 
-export interface TestCard {
-  number: string;
-  network: string;
-  type: "debit_card" | "credit_card";
-}
-
-export const TEST_CARDS: readonly TestCard[] = [
+export const TEST_CARDS: readonly { number: string; network: string; type: "debit_card" | "credit_card" }[] = [
   { number: "4706131211212123", network: "visa", type: "debit_card" },
   { number: "4576238912771450", network: "visa", type: "credit_card" },
   { number: "4444333322221111", network: "visa", type: "credit_card" },
@@ -20,7 +14,7 @@ export const TEST_CARDS: readonly TestCard[] = [
 export const TEST_UPI_IDS = ["testsuccess@gocash", "testfailure@gocash", "testinvalid@gocash"] as const;
 
 /** What a filled-in payment form leads to: an attempt with its end, or a sentence to show beside the field. */
-export type FormAnswer = { instrument: Instrument; ending: Ending } | { field: string; error: string };
+type FormAnswer = { instrument: Instrument; ending: Ending } | { field: string; error: string };
 
 /** A UPI ID typed at the checkout. An invalid one is refused on the page, so it makes no attempt. */
 export function readUpiId(typed: string): FormAnswer {
@@ -34,7 +28,7 @@ export function readUpiId(typed: string): FormAnswer {
 }
 
 /** The instrument of a test card; any other number counts as a debit card of an unknown bank. */
-export function cardInstrument(number: string): Instrument {
+function cardInstrument(number: string): Instrument {
   const known = TEST_CARDS.find((card) => card.number === number);
   return {
     kind: "card",
@@ -46,20 +40,20 @@ export function cardInstrument(number: string): Instrument {
 }
 
 /** A card typed at the checkout: test cards with any future date succeed, other numbers are declined. */
-export function readCard(typed: { number: string; expiry: string; cvv: string }, now: number): FormAnswer {
-  const number = typed.number.replace(/[\s-]/g, "");
+export function readCard(typedNumber: string, typedExpiry: string, cvv: string, now: number): FormAnswer {
+  const number = typedNumber.replace(/[\s-]/g, "");
   if (!/^\d{12,19}$/.test(number)) return { field: "card_number", error: "Enter the card number: 12 to 19 digits." };
-  const expiry = /^(0[1-9]|1[0-2])\s*\/\s*(\d{2})$/.exec(typed.expiry.trim());
+  const expiry = /^(0[1-9]|1[0-2])\s*\/\s*(\d{2})$/.exec(typedExpiry.trim());
   // Valid through the last day of its month.
   if (!expiry || Date.UTC(2000 + Number(expiry[2]), Number(expiry[1]), 1) <= now) {
     return { field: "card_expiry", error: "Enter a date in the future, like 12/30." };
   }
-  if (!/^\d{3,4}$/.test(typed.cvv.trim())) return { field: "card_cvv", error: "Enter the 3 digits, like 123." };
+  if (!/^\d{3,4}$/.test(cvv.trim())) return { field: "card_cvv", error: "Enter the 3 digits, like 123." };
   const known = TEST_CARDS.some((card) => card.number === number);
   return { instrument: cardInstrument(number), ending: known ? "success" : "failed" };
 }
 
 /** The instrument used where nobody typed one. */
-export function defaultInstrument(method: "upi" | "card"): Instrument {
+export function defaultInstrument(method: "upi" | "card" = "upi"): Instrument {
   return method === "upi" ? { kind: "upi", upiId: "testsuccess@gocash" } : cardInstrument("4706131211212123");
 }

@@ -1,12 +1,10 @@
 /** The records the payment simulator keeps. Amounts are integer paise, times are milliseconds since 1970 (UTC). */
 
 /** What an order can read as; the provider's own words. */
-export const ORDER_STATUSES = ["ACTIVE", "PAID", "EXPIRED", "TERMINATED", "TERMINATION_REQUESTED"] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+export type OrderStatus = "ACTIVE" | "PAID" | "EXPIRED" | "TERMINATED" | "TERMINATION_REQUESTED";
 
 /** What one attempt to pay can read as (`payment_status`); only PENDING can still change. */
-export const ATTEMPT_STATUSES = ["PENDING", "SUCCESS", "FAILED", "USER_DROPPED", "CANCELLED"] as const;
-export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
+export type AttemptStatus = "PENDING" | "SUCCESS" | "FAILED" | "USER_DROPPED" | "CANCELLED";
 
 /** How an attempt is brought to its end; `cancelled` is the provider reversing money that came past its own limit. */
 export const ENDINGS = ["success", "failed", "dropped", "cancelled"] as const;
@@ -14,8 +12,6 @@ export type Ending = (typeof ENDINGS)[number];
 
 export const REFUND_STATUSES = ["PENDING", "SUCCESS", "CANCELLED", "ONHOLD", "FAILED"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
-
-export type RefundType = "MERCHANT_INITIATED" | "PAYMENT_AUTO_REFUND";
 
 export const WEBHOOK_TYPES = [
   "PAYMENT_SUCCESS_WEBHOOK",
@@ -52,7 +48,7 @@ export interface Refund {
   paymentId: string;
   amountPaise: number;
   status: RefundStatus;
-  type: RefundType;
+  type: "MERCHANT_INITIATED" | "PAYMENT_AUTO_REFUND";
   note: string | null;
   speed: string;
   createdAt: number;

@@ -1,20 +1,16 @@
 /** The field rules of "create order" (reference, section 1). Pure. */
 import { ProviderError } from "./errors.js";
 import { momentFromIso, paiseFromRupees } from "./model.js";
-import type { AttemptStatus, Ending, OrderStatus } from "./model.js";
-
-export interface OrderFacts {
-  status: OrderStatus;
-  expiresAt: number;
-  terminationDueAt: number | null;
-  pendingAttempts: number;
-}
+import type { AttemptStatus, Ending, Order, OrderStatus } from "./model.js";
 
 /**
  * What an order reads as at `now`: time alone expires an ACTIVE order (pending attempts do not prevent that) and
  * completes a requested termination, but only once no attempt is pending.
  */
-export function statusAt(order: OrderFacts, now: number): OrderStatus {
+export function statusAt(
+  order: Pick<Order, "status" | "expiresAt" | "terminationDueAt"> & { pendingAttempts: number },
+  now: number,
+): OrderStatus {
   switch (order.status) {
     case "ACTIVE":
       return now >= order.expiresAt ? "EXPIRED" : "ACTIVE";
@@ -62,7 +58,7 @@ export function attemptError(status: OrderStatus, hasSuccess: boolean, force: bo
   }
 }
 
-export interface EndFacts {
+interface EndFacts {
   ending: Ending;
   orderStatus: OrderStatus;
   /** Another attempt of the order has succeeded already. */
@@ -91,21 +87,15 @@ export function ended(facts: EndFacts): { attempt: AttemptStatus; order: OrderSt
 }
 
 /** What a valid request to create an order says; amounts in paise, `expiresAt` in milliseconds UTC. */
-export interface OrderRequest {
+interface OrderRequest extends Pick<
+  Order,
+  "amountPaise" | "currency" | "expiresAt" | "note" | "tags" | "customer" | "returnUrl" | "notifyUrl" | "paymentMethods"
+> {
   /** null: the provider chooses one. */
   orderId: string | null;
-  amountPaise: number;
-  currency: "INR";
-  expiresAt: number;
-  note: string | null;
-  tags: Record<string, string> | null;
-  customer: { id: string; phone: string; email: string | null; name: string | null };
-  returnUrl: string | null;
-  notifyUrl: string | null;
-  paymentMethods: string | null;
 }
 
-export interface OrderLimits {
+interface OrderLimits {
   now: number;
   /** An expiry must be strictly later than this; the provider's own value is 900. */
   minExpirySeconds: number;
@@ -113,9 +103,8 @@ export interface OrderLimits {
   apiVersion: string;
 }
 
-const DAY_MS = 24 * 3600 * 1000;
-/** An expiry must be strictly earlier than this. */
-export const MAX_EXPIRY_MS = 30 * DAY_MS;
+/** An expiry must be strictly earlier than this: 30 days. */
+const MAX_EXPIRY_MS = 30 * 24 * 3600 * 1000;
 
 const PAYMENT_METHODS = new Set(
   "cc,dc,ccc,ppc,nb,upi,paypal,app,paylater,cardlessemi,dcemi,ccemi,banktransfer,applepay".split(","),

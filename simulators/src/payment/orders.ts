@@ -1,12 +1,12 @@
 /** Creating, reading and terminating orders. */
 import { randomBytes } from "node:crypto";
-import { ControlError, ProviderError, orderNotFound } from "./errors.js";
+import { ControlError, ProviderError } from "./errors.js";
 import type { Order } from "./model.js";
 import { readOrderRequest, statusAt, terminated } from "./orders.rules.js";
 import type { World } from "./store.js";
 
 /** How many attempts of the order can still succeed. */
-export function pendingAttempts(order: Order): number {
+function pendingAttempts(order: Order): number {
   return order.attempts.filter((attempt) => attempt.status === "PENDING").length;
 }
 
@@ -35,7 +35,7 @@ function knownOrder({ store, knobs }: World, orderId: string): Order | undefined
 /** @throws ProviderError 404 */
 export function getOrder(world: World, orderId: string): Order {
   const order = knownOrder(world, orderId);
-  if (!order) throw orderNotFound();
+  if (!order) throw new ProviderError(404, "order_not_found", "Order Reference Id does not exist");
   return refreshed(world, order);
 }
 
@@ -65,9 +65,7 @@ export function createOrder(world: World, body: unknown, apiVersion: string): Or
 /** @throws ProviderError 404; 400 for another status than TERMINATED, or a paid or expired order */
 export function terminateOrder(world: World, orderId: string, body: unknown): Order {
   const order = getOrder(world, orderId);
-  const params =
-    typeof body === "object" && body !== null ? (body as { order_status?: unknown }).order_status : undefined;
-  if (params !== "TERMINATED") {
+  if ((body as { order_status?: unknown } | null | undefined)?.order_status !== "TERMINATED") {
     throw new ProviderError(400, "order_status_invalid", "order_status : only TERMINATED is allowed");
   }
   const { terminationRequested, terminationDelayMs } = world.knobs;
@@ -81,21 +79,20 @@ export function terminateOrder(world: World, orderId: string, body: unknown): Or
 }
 
 /** Ends the order's time to pay in `inMs`. An order that is no longer ACTIVE stays what it is. */
-export function expireOrder(world: World, order: Order, inMs: number): Order {
+export function expireOrder(world: World, order: Order, inMs: number): void {
   if (order.status === "ACTIVE") {
     order.expiresAt = world.now() + inMs;
-    order.status = statusAt({ ...order, pendingAttempts: pendingAttempts(order) }, world.now());
     world.store.saveOrder(order);
+    refreshed(world, order);
   }
-  return order;
 }
 
 /** Ends the wait of a requested termination, though not that for a pending attempt. @throws ControlError 409 */
-export function completeTermination(world: World, order: Order): Order {
+export function completeTermination(world: World, order: Order): void {
   if (order.status !== "TERMINATION_REQUESTED") {
     throw new ControlError(409, `Order ${order.orderId} is ${order.status}: its termination is not awaited.`);
   }
   order.terminationDueAt = world.now();
   world.store.saveOrder(order);
-  return order;
+  refreshed(world, order);
 }

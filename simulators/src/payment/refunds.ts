@@ -4,12 +4,8 @@ import { type Order, paiseFromRupees, type Refund, type RefundStatus } from "./m
 import { getOrder, paidBy } from "./orders.js";
 import type { World } from "./store.js";
 
-export interface RefundRequest {
-  refundId: string;
-  amountPaise: number;
-  note: string | null;
-  speed: string;
-}
+/** What is asked for. */
+type RefundRequest = Pick<Refund, "refundId" | "amountPaise" | "note" | "speed">;
 
 /** What the rules need to know of the order: paise captured and promised back, and when the payment completed. */
 export interface RefundFacts {
@@ -72,31 +68,39 @@ export function readRefundRequest(body: unknown, facts: RefundFacts): RefundRequ
   return { refundId, amountPaise, note: typeof note === "string" ? note : null, speed };
 }
 
-/** How a refund goes: the status answered first, and the one that comes after the delay (null = none comes). */
-export interface RefundCourse {
-  first: RefundStatus;
-  then: RefundStatus | null;
-}
-
 /**
- * The sandbox lets `refund_note` force a status (case sensitive): SUCCESS and FAILED stand at once, PENDING for
+ * How a refund goes: the status answered first, and the one that comes after the delay (null = none comes). The sandbox lets `refund_note` force a status (case sensitive): SUCCESS and FAILED stand at once, PENDING for
  * ever. Any other note goes PENDING and then to the outcome set by the control API.
  */
-export function refundCourse(note: string | null, outcome: RefundStatus): RefundCourse {
+export function refundCourse(
+  note: string | null,
+  outcome: RefundStatus,
+): { first: RefundStatus; then: RefundStatus | null } {
   if (note === "SUCCESS" || note === "FAILED" || note === "PENDING") return { first: note, then: null };
   return { first: "PENDING", then: outcome === "PENDING" ? null : outcome };
 }
 
-function capturedPaise(order: Order): number {
-  return order.attempts
-    .filter((attempt) => attempt.status === "SUCCESS")
-    .reduce((sum, attempt) => sum + attempt.amountPaise, 0);
+/** Paise captured of an order, and promised back. */
+function moneyOf({ attempts, refunds }: Order): { capturedPaise: number; refundedPaise: number } {
+  const sum = (parts: { amountPaise: number }[]) => parts.reduce((total, { amountPaise }) => total + amountPaise, 0);
+  return {
+    capturedPaise: sum(attempts.filter(({ status }) => status === "SUCCESS")),
+    refundedPaise: sum(refunds.filter(({ status }) => status !== "FAILED" && status !== "CANCELLED")),
+  };
 }
 
-function refundedPaise(order: Order): number {
-  return order.refunds
-    .filter((refund) => refund.status !== "FAILED" && refund.status !== "CANCELLED")
-    .reduce((sum, refund) => sum + refund.amountPaise, 0);
+/** Adds a refund to its order, nothing of it done yet. */
+function add(world: World, order: Order, request: RefundRequest & Pick<Refund, "cfRefundId" | "type" | "due">): Refund {
+  const refund: Refund = {
+    ...request,
+    paymentId: paidBy(order)?.paymentId ?? "",
+    status: "PENDING",
+    createdAt: world.now(),
+    processedAt: null,
+  };
+  order.refunds.push(refund);
+  world.store.saveOrder(order);
+  return refund;
 }
 
 function settle(world: World, order: Order, refund: Refund, status: RefundStatus): void {
@@ -110,70 +114,48 @@ function settle(world: World, order: Order, refund: Refund, status: RefundStatus
 /** @throws ProviderError 404 for the order, 400 and 409 as `readRefundRequest` */
 export function createRefund(world: World, orderId: string, body: unknown): Refund {
   const order = getOrder(world, orderId);
-  const payment = paidBy(order);
   const now = world.now();
   const request = readRefundRequest(body, {
     now,
-    capturedPaise: capturedPaise(order),
-    refundedPaise: refundedPaise(order),
-    paidAt: payment?.completedAt ?? null,
+    ...moneyOf(order),
+    paidAt: paidBy(order)?.completedAt ?? null,
     refundIds: new Set(order.refunds.map((refund) => refund.refundId)),
   });
   const course = refundCourse(request.note, world.knobs.refundOutcome);
-  const refund: Refund = {
+  const refund = add(world, order, {
     ...request,
     cfRefundId: world.store.nextNumber(),
-    paymentId: payment?.paymentId ?? "",
-    status: "PENDING",
     type: "MERCHANT_INITIATED",
-    createdAt: now,
-    processedAt: null,
     due: course.then === null ? null : { at: now + world.knobs.refundDelayMs, status: course.then },
-  };
-  order.refunds.push(refund);
-  world.store.saveOrder(order);
+  });
   if (course.first !== "PENDING") settle(world, order, refund, course.first);
   if (refund.due) world.wakeAt(refund.due.at);
   return refund;
 }
 
-/** @throws ProviderError 404 for the order or the refund */
-export function getRefund(world: World, orderId: string, refundId: string): Refund {
-  const refund = getOrder(world, orderId).refunds.find((candidate) => candidate.refundId === refundId);
-  if (!refund) throw new ProviderError(404, "refund_not_found", "refund does not exist");
-  return refund;
-}
-
 /** Brings a refund to another status by hand and sends its webhook. @throws ControlError 404 */
-export function finishRefund(world: World, order: Order, refundId: string, status: RefundStatus): Refund {
+export function finishRefund(world: World, order: Order, refundId: string, status: RefundStatus): void {
   const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
   if (!refund) throw new ControlError(404, `Order ${order.orderId} has no refund ${refundId}.`);
   settle(world, order, refund, status);
-  return refund;
 }
 
 /** The provider gives back by itself all that is left of the captured money. @throws ControlError 409 if nothing is */
-export function autoRefund(world: World, order: Order): Refund {
-  const payment = paidBy(order);
-  const left = capturedPaise(order) - refundedPaise(order);
-  if (!payment || left <= 0) throw new ControlError(409, `Order ${order.orderId} holds no money to give back.`);
+export function autoRefund(world: World, order: Order): void {
+  const { capturedPaise, refundedPaise } = moneyOf(order);
+  const left = capturedPaise - refundedPaise;
+  if (left <= 0) throw new ControlError(409, `Order ${order.orderId} holds no money to give back.`);
   const cfRefundId = world.store.nextNumber();
-  const refund: Refund = {
+  const refund = add(world, order, {
     refundId: `auto_${cfRefundId}`,
     cfRefundId,
-    paymentId: payment.paymentId,
     amountPaise: left,
-    status: "PENDING",
     type: "PAYMENT_AUTO_REFUND",
     note: null,
     speed: "STANDARD",
-    createdAt: world.now(),
-    processedAt: null,
     due: null,
-  };
-  order.refunds.push(refund);
+  });
   settle(world, order, refund, "SUCCESS");
-  return refund;
 }
 
 /** Settles those refunds of the order whose time has come. */

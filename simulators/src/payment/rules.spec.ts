@@ -92,7 +92,7 @@ describe("typed instruments", () => {
     ["4706131211212123", "12/30", "12", "card_cvv"],
     ["4706", "12/30", "123", "card_number"],
   ])("card %s %s %s: %s", (number, expiry, cvv, expected) => {
-    const answer = readCard({ number, expiry, cvv }, now);
+    const answer = readCard(number, expiry, cvv, now);
     expect("ending" in answer ? answer.ending : answer.field).toBe(expected);
   });
 });

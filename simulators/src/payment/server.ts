@@ -1,4 +1,5 @@
 /** The payment simulator as one HTTP server. */
+import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { registerApi } from "./api.routes.js";
 import { settleDue } from "./attempts.js";
@@ -34,7 +35,6 @@ export interface PaymentSimulatorOptions {
 export interface PaymentSimulator {
   /** `http://localhost:<port>`, or the public address given. */
   url: string;
-  port: number;
   stop: () => Promise<void>;
 }
 
@@ -79,11 +79,7 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
     reply.type("text/plain; charset=utf-8").send("Payment simulator – no real money. See simulators/README.md.\n"),
   );
   await app.register(async (scope) => registerCheckout(scope, world, options.publicUrl ?? null));
-  await app.register(
-    async (scope) =>
-      registerApi(scope, world, faults, { clientId: options.clientId, clientSecret: options.clientSecret }),
-    { prefix: "/pg" },
-  );
+  await app.register(async (scope) => registerApi(scope, world, faults, options), { prefix: "/pg" });
   await app.register(async (scope) => registerControl(scope, world, sender, faults), { prefix: "/control" });
 
   const stop = async () => {
@@ -107,7 +103,6 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
     }
   }
   sender.resume();
-  const address = app.server.address();
-  const port = typeof address === "object" && address !== null ? address.port : (options.port ?? 0);
-  return { url: options.publicUrl ?? `http://localhost:${port}`, port, stop };
+  const { port } = app.server.address() as AddressInfo;
+  return { url: options.publicUrl ?? `http://localhost:${port}`, stop };
 }

@@ -1,7 +1,7 @@
 /** Sends webhooks: signed, delayed, doubled, reordered, dropped and retried as set. */
 import { createHash, randomUUID } from "node:crypto";
 import { WEBHOOK_VERSION, signature, webhookBody } from "./entities.js";
-import type { Delivery, Order, WebhookEvent } from "./model.js";
+import type { Delivery, WebhookEvent } from "./model.js";
 import type { WebhookFacts, Store } from "./store.js";
 
 /** How webhooks are treated, for all orders or one. */
@@ -18,7 +18,7 @@ export interface WebhookControls {
   retryScale: number;
 }
 
-export const DEFAULT_CONTROLS: Readonly<WebhookControls> = {
+const DEFAULT_CONTROLS: Readonly<WebhookControls> = {
   delayMs: 0,
   duplicates: 0,
   reorder: false,
@@ -27,10 +27,13 @@ export const DEFAULT_CONTROLS: Readonly<WebhookControls> = {
 };
 
 /** The provider's default waits after a sending that was not answered with 200: 2, 10 and 30 minutes. */
-export const RETRY_WAITS_MS = [120_000, 600_000, 1_800_000] as const;
+const RETRY_WAITS_MS = [120_000, 600_000, 1_800_000] as const;
 
 /** How long a webhook waits to be overtaken when there is nothing to overtake it. */
-export const REORDER_WINDOW_MS = 3000;
+const REORDER_WINDOW_MS = 3000;
+
+/** How long an answer is waited for. */
+const ANSWER_WITHIN_MS = 30_000;
 
 /** Between sendings that must arrive in a certain order. */
 export const STEP_MS = 150;
@@ -55,14 +58,12 @@ export function plannedRetry(done: Delivery, now: number, retryScale: number): D
   return { ...delivery(now + wait * retryScale, true), attempt: done.attempt + 1 };
 }
 
-export interface WebhookSettings {
+interface WebhookSettings {
   secret: string;
   /** Where webhooks go unless the order names its own address. */
   defaultUrl: string | null;
   /** Overrides the default scale of the waits between retries. */
   retryScale?: number;
-  /** How long an answer is waited for, milliseconds. */
-  answerWithinMs?: number;
 }
 
 export class WebhookSender {
@@ -113,7 +114,7 @@ export class WebhookSender {
     const orderId = facts.order.orderId;
     const controls = this.controlsOf(orderId);
     const held = controls.reorder ? this.heldBack(orderId) : [];
-    const event = this.newEvent(facts.order, facts, now);
+    const event = this.newEvent(facts, now);
     event.dropped = this.takeDrop(controls, orderId) || event.url === null;
     if (!event.dropped) event.deliveries = plannedDeliveries(controls, now, held.length > 0);
     this.store.saveEvent(event);
@@ -133,9 +134,7 @@ export class WebhookSender {
 
   /** Sends a webhook now, whatever the controls say: a known one again, or a new one. */
   sendNow(event: WebhookEvent, times: number): void {
-    for (let i = 0; i < times; i++) {
-      event.deliveries.push({ attempt: 1, dueAt: this.now(), sentAt: null, status: null, error: null, retried: false });
-    }
+    for (let i = 0; i < times; i++) event.deliveries.push(delivery(this.now(), false));
     event.dropped = event.url === null;
     this.store.saveEvent(event);
     this.schedule(event);
@@ -143,7 +142,7 @@ export class WebhookSender {
 
   /** A webhook that is kept but not sent yet. */
   prepare(facts: WebhookFacts): WebhookEvent {
-    const event = this.newEvent(facts.order, facts, this.now());
+    const event = this.newEvent(facts, this.now());
     this.store.saveEvent(event);
     return event;
   }
@@ -169,7 +168,8 @@ export class WebhookSender {
     return { ...DEFAULT_CONTROLS, retryScale: this.settings.retryScale ?? DEFAULT_CONTROLS.retryScale };
   }
 
-  private newEvent(order: Order, facts: WebhookFacts, now: number): WebhookEvent {
+  private newEvent(facts: WebhookFacts, now: number): WebhookEvent {
+    const { order } = facts;
     const body = webhookBody(facts, now);
     return {
       id: createHash("sha256").update(body).update(randomUUID()).digest("base64"),
@@ -226,7 +226,7 @@ export class WebhookSender {
   private async send(event: WebhookEvent, delivery: Delivery): Promise<void> {
     if (event.url === null) return;
     const timestamp = String(Date.now());
-    const within = AbortSignal.timeout(this.settings.answerWithinMs ?? 30_000);
+    const within = AbortSignal.timeout(ANSWER_WITHIN_MS);
     try {
       const answer = await fetch(event.url, {
         method: "POST",
