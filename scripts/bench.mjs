@@ -7,7 +7,4 @@
  */
 import { command } from "./lib/command.mjs";
 
-await command(async ({ args, env, stop, temporal }) => {
-  const { bench } = await import("./lib/bench.mjs");
-  return bench(args, env, stop, temporal);
-});
+await command(async (run) => (await import("./lib/bench.mjs")).bench(run));

@@ -5,7 +5,4 @@
  */
 import { command } from "./lib/command.mjs";
 
-await command(async ({ args, env, stop, temporal }) => {
-  const { chaos } = await import("./lib/chaos.mjs");
-  return chaos(args, env, stop, temporal);
-});
+await command(async (run) => (await import("./lib/chaos.mjs")).chaos(run));

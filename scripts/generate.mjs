@@ -8,7 +8,7 @@
  * Needs the packages installed; without --check it compiles the backend itself, with --check it expects it compiled.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { between } from "./lib/document.mjs";
@@ -19,17 +19,8 @@ const stale = [];
 
 function put(path, text) {
   const file = join(root, path);
-  let committed = "";
-  try {
-    committed = readFileSync(file, "utf8");
-  } catch {
-    // Not there yet: it differs.
-  }
-  if (committed === text) return;
-  if (check) {
-    stale.push(path);
-    return;
-  }
+  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
+  if (check) return stale.push(path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   console.log(`wrote ${path}`);
@@ -178,21 +169,11 @@ async function architecturePage() {
   const bookings = await import(join(root, "domain/dist/bookings/booking.states.js"));
   const listings = await import(join(root, "domain/dist/listings/listing.states.js"));
   let page = readFileSync(join(root, "docs/architecture.md"), "utf8");
-  page = between(
-    page,
-    "booking-states",
-    stateDiagram(bookings.BOOKING_INITIAL_STATES, bookings.BOOKING_TRANSITIONS, ["sold", "released"]),
-  );
-  page = between(
-    page,
-    "application-states",
-    stateDiagram(listings.APPLICATION_INITIAL_STATES, listings.APPLICATION_TRANSITIONS, [
-      "expired",
-      "rejected",
-      "withdrawn",
-      "joined",
-    ]),
-  );
+  const bookingStates = [bookings.BOOKING_INITIAL_STATES, bookings.BOOKING_TRANSITIONS];
+  page = between(page, "booking-states", stateDiagram(...bookingStates, ["sold", "released"]));
+  const listingStates = [listings.APPLICATION_INITIAL_STATES, listings.APPLICATION_TRANSITIONS];
+  const ends = ["expired", "rejected", "withdrawn", "joined"];
+  page = between(page, "application-states", stateDiagram(...listingStates, ends));
   return formatted(page, "md");
 }
 

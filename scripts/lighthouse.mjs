@@ -7,7 +7,4 @@
  */
 import { command } from "./lib/command.mjs";
 
-await command(async ({ args, env, stop, temporal }) => {
-  const { lighthouse } = await import("./lib/lighthouse.mjs");
-  return lighthouse(args, env, stop, temporal);
-});
+await command(async (run) => (await import("./lib/lighthouse.mjs")).lighthouse(run));

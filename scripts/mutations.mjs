@@ -6,7 +6,4 @@
  */
 import { command } from "./lib/command.mjs";
 
-await command(async ({ args, env, stop, temporal }) => {
-  const { mutations } = await import("./lib/mutations.mjs");
-  return mutations(args, env, stop, temporal);
-});
+await command(async (run) => (await import("./lib/mutations.mjs")).mutations(run));

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { cpus, tmpdir, totalmem } from "node:os";
+import { readFileSync, realpathSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -9,23 +9,18 @@ import { buildServers } from "./build.mjs";
 import { writeMeasured } from "./document.mjs";
 import { root, writeJson } from "./files.mjs";
 import { ClearError, say } from "./output.mjs";
-import { databaseUrl, postgresHome, removePostgres } from "./postgres.mjs";
+import { clearOwnFolder, makeOwnFolder } from "./own-folder.mjs";
+import { databaseUrl, postgresHome } from "./postgres.mjs";
 import { Servers } from "./servers.mjs";
-import { endStaleProcesses, postgresProcessesOn, processesOf, RUN_MARK } from "./stale-processes.mjs";
+import { postgresProcessesOn, processesOf, RUN_MARK } from "./stale-processes.mjs";
 
 const PASSWORD = "bench-only";
 /** As `npm start` runs it, durable; only the connections of the yardsticks are more. */
 const POSTGRES_SETTINGS = ["max_connections=300"];
 const PAST = [0, 1_000_000];
 
-/**
- * @param {string[]} args
- * @param {Record<string, string>} env
- * @param {AbortController} stop
- * @param {Promise<string>} temporal its command
- * @returns {Promise<number>} exit code
- */
-export async function bench(args, env, stop, temporal) {
+/** @param {import("./command.mjs").Run} run @returns {Promise<number>} exit code */
+export async function bench({ args, env, stop, temporal }) {
   const options = optionsOf(args);
   await buildServers({ env, signal: stop.signal }, "testkit");
   const compiled = (/** @type {string} */ name) =>
@@ -89,11 +84,7 @@ function optionsOf(args) {
  * @returns {Promise<T>}
  */
 async function onOwnServers({ env, stop, temporal }, work) {
-  // Named as a test run's, so that the next one removes what is left where this one is killed.
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sakhi-test-bench-")));
-  chmodSync(folder, 0o755);
-  writeJson(join(folder, "run.json"), { pid: process.pid });
-  mkdirSync(join(folder, "logs"));
+  const folder = makeOwnFolder("bench");
   process.env[RUN_MARK] = folder;
   const servers = new Servers({ dataDir: folder, env, restart: false, signal: stop.signal });
   try {
@@ -111,9 +102,7 @@ async function onOwnServers({ env, stop, temporal }, work) {
     });
   } finally {
     await servers.stop();
-    await endStaleProcesses(folder);
-    await removePostgres(folder);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    await clearOwnFolder(folder);
   }
 }
 

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -9,6 +8,7 @@ import { buildServers } from "./build.mjs";
 import { portsOf } from "./data-folder.mjs";
 import { root, which, writeJson } from "./files.mjs";
 import { ClearError, say } from "./output.mjs";
+import { makeOwnFolder } from "./own-folder.mjs";
 import { createCluster, databaseUrl, postgresHome, postgresPlan, removePostgres } from "./postgres.mjs";
 import { endStaleProcesses, RUN_MARK } from "./stale-processes.mjs";
 import { aptInstall } from "./test-servers.mjs";
@@ -22,22 +22,12 @@ const OWN_MOUNTS = ["--mount", "--propagation", "private"];
 /** Of PostgreSQL's file system. */
 const DISK_BYTES = 1_000_000_000;
 
-/**
- * @param {string[]} args
- * @param {Record<string, string>} env
- * @param {AbortController} stop
- * @param {Promise<string>} temporal its command
- * @returns {Promise<number>} exit code
- */
-export async function chaos(args, env, stop, temporal) {
+/** @param {import("./command.mjs").Run} run @returns {Promise<number>} exit code */
+export async function chaos({ args, env, stop, temporal }) {
   const { minutes, seed, json, installs } = optionsOf(args);
   if (!OWN && mayMount(env)) return withOwnMounts(args, stop.signal);
   await buildServers({ env, signal: stop.signal }, "testkit");
-  // Named as a test run's, so that the next one removes what is left where this one is killed.
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sakhi-test-storm-")));
-  chmodSync(folder, 0o755);
-  writeJson(join(folder, "run.json"), { pid: process.pid });
-  mkdirSync(join(folder, "logs"));
+  const folder = makeOwnFolder("storm");
   Object.assign(process.env, { [RUN_MARK]: folder, TEMPORAL_CLI: await temporal });
   const compiled = (/** @type {string} */ name) =>
     import(pathToFileURL(join(root, `testkit/dist/chaos/${name}.js`)).href);

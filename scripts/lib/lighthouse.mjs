@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { cpus, loadavg, tmpdir } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -11,21 +11,14 @@ import { buildFrontend, buildServers } from "./build.mjs";
 import { writeMeasured } from "./document.mjs";
 import { readJson, root, writeJson } from "./files.mjs";
 import { ClearError, say } from "./output.mjs";
-import { removePostgres } from "./postgres.mjs";
+import { clearOwnFolder, makeOwnFolder } from "./own-folder.mjs";
 import { Servers } from "./servers.mjs";
-import { endStaleProcesses } from "./stale-processes.mjs";
 import { findChromium } from "./test-servers.mjs";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 
-/**
- * @param {string[]} args
- * @param {Record<string, string>} env
- * @param {AbortController} stop
- * @param {Promise<string>} temporal its command
- * @returns {Promise<number>} exit code
- */
-export async function lighthouse(args, env, stop, temporal) {
+/** @param {import("./command.mjs").Run} run @returns {Promise<number>} exit code */
+export async function lighthouse({ args, env, stop, temporal }) {
   const { values } = parseArgs({
     args,
     options: {
@@ -143,10 +136,7 @@ function textOf(measured, { runs, load }) {
  * @returns {Promise<T>}
  */
 async function onOwnProduct(env, stop, temporal, work) {
-  // Named as a test run's, so that the next one removes what is left where this one is killed.
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sakhi-test-lighthouse-")));
-  if (process.getuid?.() === 0) chmodSync(folder, 0o755);
-  writeJson(join(folder, "run.json"), { pid: process.pid });
+  const folder = makeOwnFolder("lighthouse");
   const servers = new Servers({ dataDir: folder, env, restart: false, signal: stop.signal });
   const data = join(folder, "product");
   const addresses = join(data, "addresses.json");
@@ -173,10 +163,6 @@ async function onOwnProduct(env, stop, temporal, work) {
     return await work(readJson(addresses).site);
   } finally {
     await servers.stop();
-    for (const each of [folder, data]) {
-      await endStaleProcesses(each);
-      await removePostgres(each);
-    }
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    await clearOwnFolder(folder, data);
   }
 }

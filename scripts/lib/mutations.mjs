@@ -82,14 +82,8 @@ async function verdicts(copy, chosen, env, signal) {
   return all;
 }
 
-/**
- * @param {string[]} args
- * @param {Record<string, string>} env
- * @param {AbortController} stop
- * @param {Promise<string>} temporal its command
- * @returns {Promise<number>} exit code
- */
-export async function mutations([part = ""], env, stop, temporal) {
+/** @param {import("./command.mjs").Run} run @returns {Promise<number>} exit code */
+export async function mutations({ args: [part = ""], env, stop, temporal }) {
   const chosen = MUTATIONS.filter(({ fault }) => fault.includes(part));
   if (chosen.length === 0) throw new ClearError(`No fault is described so: ${part}`);
   await buildServers({ env, signal: stop.signal }, "testkit");

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { cacheFolder, which } from "./files.mjs";
 import { progress, say } from "./output.mjs";
+import { PIP_SETTINGS } from "./temporal-binary.mjs";
 
 /** schemathesis-requirements.txt pins the same version. */
 const version = "4.32.5";
@@ -25,7 +26,7 @@ export async function findSchemathesis(env) {
   if (python === undefined) return undefined;
   mkdirSync(cacheFolder(env), { recursive: true });
   const folder = mkdtempSync(`${kept}-new-`);
-  const options = { env: { ...env, PIP_DEFAULT_TIMEOUT: "15", PIP_RETRIES: "1", PIP_NO_INPUT: "1" }, timeout: 180_000 };
+  const options = { env: { ...env, ...PIP_SETTINGS }, timeout: 180_000 };
   try {
     await progress("getting Schemathesis from PyPI", async () => {
       await execa(python, ["-m", "venv", folder], options);

