@@ -70,13 +70,7 @@ export async function reserveAlone(stand: Stand): Promise<Result[]> {
       () =>
         stand.metered(
           (result: LoadResult) => timing(result, "release").count,
-          () =>
-            stand.load({
-              command: "visit",
-              origin: stand.site,
-              visit: { kind: "reserve-release", stalls },
-              arrivals: { kind: "closed", clients, visits: pairs },
-            }),
+          () => stand.visits({ kind: "reserve-release", stalls }, { kind: "closed", clients, visits: pairs }),
         ),
       () => stand.sql(clients, pairs * 2, YARDSTICK, stalls),
     );
@@ -125,14 +119,7 @@ export async function reserveContended(stand: Stand): Promise<Result[]> {
     const results: LoadResult[] = [];
     for (let round = 0; round < stand.options.rounds; round += 1) {
       const stall = STALLS[20 + round] ?? "B1";
-      results.push(
-        await stand.load({
-          command: "visit",
-          origin: stand.site,
-          visit: { kind: "reserve", stalls: [stall] },
-          arrivals: { kind: "at-once", visits },
-        }),
-      );
+      results.push(await stand.visits({ kind: "reserve", stalls: [stall] }, { kind: "at-once", visits }));
       await stand.freeAll();
     }
     rows.push({
@@ -160,12 +147,7 @@ export async function reserveContended(stand: Stand): Promise<Result[]> {
 /** The opening minute. */
 export async function openingMinute(stand: Stand): Promise<Result[]> {
   const [visits, overMs] = [stand.scaled(5_000, 50), stand.scaled(60_000, 1_000)];
-  const result = await stand.load({
-    command: "visit",
-    origin: stand.site,
-    visit: { kind: "rush", stalls: STALLS },
-    arrivals: { kind: "open", visits, overMs },
-  });
+  const result = await stand.visits({ kind: "rush", stalls: STALLS }, { kind: "open", visits, overMs });
   const [live] = await stand.query<{ most: number; live: number }>(
     `SELECT coalesce(max(count), 0)::int AS most, coalesce(sum(count), 0)::int AS live FROM
       (SELECT count(*) FROM bookings WHERE state = ANY($1) GROUP BY stall_id) each`,
@@ -206,12 +188,10 @@ export async function wholeBooking(stand: Stand): Promise<Result[]> {
       stand.metered(
         (result: LoadResult) => answered(result, "booking", "200"),
         () =>
-          stand.load({
-            command: "visit",
-            origin: stand.site,
-            visit: { kind: "booking", stalls: STALLS, simulator: stand.product.payments.url },
-            arrivals: { kind: "closed", clients, visits: bookings },
-          }),
+          stand.visits(
+            { kind: "booking", stalls: STALLS, simulator: stand.product.payments.url },
+            { kind: "closed", clients, visits: bookings },
+          ),
       );
     for (let round = 0; round < stand.options.rounds; round += 1) {
       runs.push(await book());
@@ -257,12 +237,10 @@ export async function wholeBooking(stand: Stand): Promise<Result[]> {
 
 /** The page that a payer comes back to, beside one indexed read. */
 export async function paymentStatus(stand: Stand): Promise<Result[]> {
-  await stand.load({
-    command: "visit",
-    origin: stand.site,
-    visit: { kind: "booking", stalls: STALLS.slice(0, 5), simulator: stand.product.payments.url },
-    arrivals: { kind: "closed", clients: 1, visits: 5 },
-  });
+  await stand.visits(
+    { kind: "booking", stalls: STALLS.slice(0, 5), simulator: stand.product.payments.url },
+    { kind: "closed", clients: 1, visits: 5 },
+  );
   await stand.whenQuiet();
   const orders = await stand.query<{ id: string }>("SELECT order_id AS id FROM bookings WHERE state = 'sold'");
   const ids = orders.map(({ id }) => id);
@@ -272,12 +250,10 @@ export async function paymentStatus(stand: Stand): Promise<Result[]> {
     const { ours, yardstick } = await inTurns(
       stand,
       () =>
-        stand.load({
-          command: "visit",
-          origin: stand.site,
-          visit: { kind: "get", paths: ids.map((id) => `/api/v1/mela/payment-status/${id}`) },
-          arrivals: { kind: "closed", clients, ms },
-        }),
+        stand.visits(
+          { kind: "get", paths: ids.map((id) => `/api/v1/mela/payment-status/${id}`) },
+          { kind: "closed", clients, ms },
+        ),
       () =>
         stand.sql(
           clients,
@@ -312,12 +288,7 @@ export async function paymentStatus(stand: Stand): Promise<Result[]> {
 export async function holdsEnd(stand: Stand): Promise<Result[]> {
   const count = Math.max(STALLS.length, stand.options.holds);
   const extra = count - STALLS.length;
-  await stand.load({
-    command: "visit",
-    origin: stand.site,
-    visit: { kind: "reserve", stalls: STALLS },
-    arrivals: { kind: "closed", clients: 10, visits: STALLS.length },
-  });
+  await stand.visits({ kind: "reserve", stalls: STALLS }, { kind: "closed", clients: 10, visits: STALLS.length });
   if (extra > 0) await addHolds(stand, extra);
   await stand.whenQuiet();
   const at = Date.now() + 3_000 + extra * 2;

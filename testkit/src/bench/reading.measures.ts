@@ -144,12 +144,10 @@ async function scheduled(
   for (const [name, paths] of Object.entries(calls))
     results.set(
       name,
-      await stand.load({
-        command: "visit",
-        origin: stand.site,
-        visit: { kind: "get", paths, headers: { ...ENCODINGS, ...headers } },
-        arrivals: { kind: "open", visits, overMs: (visits / rate) * 1000 },
-      }),
+      await stand.visits(
+        { kind: "get", paths, headers: { ...ENCODINGS, ...headers } },
+        { kind: "open", visits, overMs: (visits / rate) * 1000 },
+      ),
     );
   return results;
 }

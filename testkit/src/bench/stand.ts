@@ -6,7 +6,7 @@ import pg from "pg";
 import { TestProduct } from "../product.js";
 import { until } from "../until.js";
 import type { BareAnswer } from "./bare.js";
-import type { LoadCommand, LoadResult, SqlStep, Timing } from "./load-commands.js";
+import type { Arrivals, LoadCommand, LoadResult, SqlStep, Timing, Visit } from "./load-commands.js";
 import { type Cpu, cpuPer, Meter, type Pids, plus } from "./machine.js";
 
 /** What the bench is run with. */
@@ -106,6 +106,11 @@ export class Stand {
     this.noteMemory();
     if (answer.result === undefined) throw new Error(`the load generator: ${answer.error}`);
     return answer.result;
+  }
+
+  /** Has visitors come to the site. */
+  visits(visit: Visit, arrivals: Arrivals): Promise<LoadResult> {
+    return this.load({ command: "visit", origin: this.site, visit, arrivals });
   }
 
   /** The yardstick of a write: so many rounds of the statements. */
