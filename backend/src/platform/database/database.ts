@@ -37,7 +37,7 @@ const RETRYABLE = new Set(["40001", "40P01", PLAN_OUTDATED]);
 const MAX_TRIES = 5;
 
 /** PostgreSQL's error code and constraint, if this is an error of PostgreSQL. */
-export function postgresError(error: unknown): { code: string; constraint?: string } | undefined {
+function postgresError(error: unknown): { code: string; constraint?: string } | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const source = "driverError" in error ? error.driverError : error;
   if (typeof source !== "object" || source === null || !("code" in source)) return undefined;
@@ -71,20 +71,16 @@ export class Database {
    * change nothing but the database.
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        let notices: readonly Notice[] = [];
-        const result = await this.source.transaction(async (tx) => {
-          const worked = await work(tx);
-          notices = noticesOf(tx);
-          return worked;
-        });
-        this.notify(...notices);
-        return result;
-      } catch (error) {
-        if (tries >= MAX_TRIES || !RETRYABLE.has(postgresError(error)?.code ?? "")) throw error;
-      }
-    }
+    return retried(async () => {
+      let notices: readonly Notice[] = [];
+      const result = await this.source.transaction(async (tx) => {
+        const worked = await work(tx);
+        notices = noticesOf(tx);
+        return worked;
+      });
+      this.notify(...notices);
+      return result;
+    });
   }
 
   /** Opens every connection of the pool: a rush finds them open. @throws pg's errors while the database is away */
@@ -134,13 +130,7 @@ export class Database {
   async atOnce<Row extends object>(sql: string, values: unknown[]): Promise<Row[]> {
     // TypeORM's own query makes a query runner each time.
     const { master } = this.source.driver as unknown as { readonly master: Pool };
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return (await master.query<Row & object>(sql, values)).rows;
-      } catch (error) {
-        if (tries >= MAX_TRIES || !RETRYABLE.has(postgresError(error)?.code ?? "")) throw error;
-      }
-    }
+    return retried(async () => (await master.query<Row & object>(sql, values)).rows);
   }
 
   /** As {@link atOnce}, with its rows mapped by the entity; see {@link readIn}. */
@@ -158,6 +148,16 @@ export class Database {
   /** TypeORM's repository of an entity, for plain reads and writes outside a transaction. */
   of<E extends object>(entity: EntityClass<E>): Repository<E> {
     return this.source.getRepository(entity);
+  }
+}
+
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries >= MAX_TRIES || !RETRYABLE.has(postgresError(error)?.code ?? "")) throw error;
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { DocumentBuilder, getSchemaPath, type OpenAPIObject, SwaggerModule } fro
 import { ERROR_CODES, type ErrorCode } from "@sakhi/domain/errors/error-codes";
 import openApiMetadata from "../../generated/openapi-metadata.js";
 import { apiErrorsOf } from "./api-errors.js";
-import { describeRules } from "./api-rules.js";
+import { describeRules, operationsOf } from "./api-rules.js";
 import { ErrorResponse } from "./error.response.js";
 import { KnownId } from "./known-id.pipe.js";
 import { VISITOR_COOKIE } from "./visitor-cookie.js";
@@ -18,8 +18,6 @@ type Schema = NonNullable<NonNullable<OpenAPIObject["components"]>["schemas"]>[s
 
 /** Error code → the class of its body; a route's own classes win over {@link ErrorResponse}. */
 type ErrorsOfRoute = ReadonlyMap<ErrorCode, Type>;
-
-const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
 /**
  * Errors of calls that never reach a controller (request-hooks.ts, validation.pipe.ts, error-response.ts): whatever is
@@ -125,22 +123,18 @@ function inputsOf(app: INestApplication): ReadonlyMap<string, readonly Type[]> {
 /** Adds to each call what follows from the rules all of them share. */
 function complete(document: OpenAPIObject, documented: ReadonlyMap<string, ErrorsOfRoute>): void {
   const cookies = new Set<string>();
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (operation === undefined) continue;
-      describeSuccess(operation, method === "get");
-      const own = documented.get(operation.operationId ?? "") ?? new Map<ErrorCode, Type>();
-      const common = [
-        ...ANY_CALL,
-        ...(path.startsWith("/api/") ? API_CALL : []),
-        ...(method === "get" ? [] : WRITING_CALL),
-      ];
-      describeErrors(document, operation, new Map([...common.map((code) => [code, ErrorResponse] as const), ...own]));
-      operation.security = securityOf(operation);
-      for (const each of operation.security) for (const name of Object.keys(each)) cookies.add(name);
-      refuseUnknownFields(document, operation);
-    }
+  for (const { path, method, operation } of operationsOf(document)) {
+    describeSuccess(operation, method === "get");
+    const own = documented.get(operation.operationId ?? "") ?? new Map<ErrorCode, Type>();
+    const common = [
+      ...ANY_CALL,
+      ...(path.startsWith("/api/") ? API_CALL : []),
+      ...(method === "get" ? [] : WRITING_CALL),
+    ];
+    describeErrors(document, operation, new Map([...common.map((code) => [code, ErrorResponse] as const), ...own]));
+    operation.security = securityOf(operation);
+    for (const each of operation.security) for (const name of Object.keys(each)) cookies.add(name);
+    refuseUnknownFields(document, operation);
   }
   document.components = {
     ...document.components,
@@ -214,14 +208,18 @@ function refuseUnknownFields(document: OpenAPIObject, { requestBody }: Operation
   if (!needsAny(document, schema)) requestBody.required = false;
 }
 
+function schemaNamed(document: OpenAPIObject, ref: string): Schema | undefined {
+  return document.components?.schemas?.[ref.split("/").at(-1) ?? ""];
+}
+
 function needsAny(document: OpenAPIObject, schema: Schema): boolean {
-  const named = "$ref" in schema ? document.components?.schemas?.[schema.$ref.split("/").at(-1) ?? ""] : schema;
+  const named = "$ref" in schema ? schemaNamed(document, schema.$ref) : schema;
   return named === undefined || "$ref" in named || named.oneOf !== undefined || (named.required ?? []).length > 0;
 }
 
 function close(document: OpenAPIObject, schema: Schema): void {
   if ("$ref" in schema) {
-    const named = document.components?.schemas?.[schema.$ref.split("/").at(-1) ?? ""];
+    const named = schemaNamed(document, schema.$ref);
     if (named !== undefined) close(document, named);
     return;
   }

@@ -11,6 +11,16 @@ type Rules = readonly (readonly [name: string, args: unknown[]])[];
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
+/** Every operation of a description, with its path and method. */
+export function operationsOf({ paths }: OpenAPIObject) {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [{ path, method, operation }];
+    }),
+  );
+}
+
 /** Rules that a schema has no words for, or other ones than we. */
 const BEYOND_SCHEMA = new Set([
   "areDays",
@@ -33,19 +43,15 @@ const MAX_WHOLE_NUMBER = 999_999_999;
 /** Says of each field of a call what the rules of its class say: the description can't differ from what is refused. */
 export function describeRules(document: OpenAPIObject, inputs: ReadonlyMap<string, readonly Type[]>): void {
   const done = new Set<Type>();
-  for (const item of Object.values(document.paths)) {
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (operation === undefined) continue;
-      const classes = inputs.get(operation.operationId ?? "") ?? [];
-      for (const each of classes) describeClass(document, each, done);
-      const rules = new Map(classes.flatMap((each) => [...rulesOf(each)]));
-      for (const parameter of operation.parameters ?? []) {
-        if ("$ref" in parameter || parameter.in !== "query" || parameter.schema === undefined) continue;
-        describeField(parameter.schema, rules.get(parameter.name) ?? [], parameter.required === true);
-        if ("type" in parameter.schema && parameter.schema.type === "integer")
-          parameter.schema.maximum ??= MAX_WHOLE_NUMBER;
-      }
+  for (const { operation } of operationsOf(document)) {
+    const classes = inputs.get(operation.operationId ?? "") ?? [];
+    for (const each of classes) describeClass(document, each, done);
+    const rules = new Map(classes.flatMap((each) => [...rulesOf(each)]));
+    for (const parameter of operation.parameters ?? []) {
+      if ("$ref" in parameter || parameter.in !== "query" || parameter.schema === undefined) continue;
+      describeField(parameter.schema, rules.get(parameter.name) ?? [], parameter.required === true);
+      if ("type" in parameter.schema && parameter.schema.type === "integer")
+        parameter.schema.maximum ??= MAX_WHOLE_NUMBER;
     }
   }
 }
