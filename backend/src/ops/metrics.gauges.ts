@@ -19,6 +19,17 @@ export interface Figure {
 const OLDEST = (column: string): string =>
   `coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(${column}))), 0)`;
 
+/** Each `finding` of the last verification that ended. */
+const NEWEST_FINDINGS = `(SELECT findings FROM verification_runs WHERE finished_at IS NOT NULL ORDER BY day DESC LIMIT 1)
+                 AS newest, jsonb_array_elements(newest.findings) AS finding`;
+
+/** A figure of the processes that reported within the last half minute, by kind. */
+const ofProcesses = (figure: string): Pick<Figure, "label" | "sql"> => ({
+  label: { name: "process", values: ["api", "orchestrator", "jobs"] },
+  sql: `SELECT process AS label, ${figure} AS value FROM process_reports
+         WHERE seen_at > clock_timestamp() - interval '30 seconds' GROUP BY process`,
+});
+
 /**
  * The product's health at this moment, for all processes together. Ages are seconds and
  * zero where nothing waits. Every query is short: they run at each scrape.
@@ -142,17 +153,13 @@ export const FIGURES: readonly Figure[] = [
     help: "Rows that broke a rule in the last nightly verification",
     label: { name: "rule", values: RULE_NAMES },
     sql: `SELECT finding->>'name' AS label, (finding->>'count')::bigint AS value
-            FROM (SELECT findings FROM verification_runs WHERE finished_at IS NOT NULL ORDER BY day DESC LIMIT 1) AS newest,
-                 jsonb_array_elements(newest.findings) AS finding
-           WHERE finding->>'outcome' = 'broken'`,
+            FROM ${NEWEST_FINDINGS} WHERE finding->>'outcome' = 'broken'`,
   },
   {
     name: "sakhi_verification_unchecked",
     help: "Rules that the last nightly verification could not check",
     sql: `SELECT count(*) AS value
-            FROM (SELECT findings FROM verification_runs WHERE finished_at IS NOT NULL ORDER BY day DESC LIMIT 1) AS newest,
-                 jsonb_array_elements(newest.findings) AS finding
-           WHERE finding->>'outcome' = 'not_checked'`,
+            FROM ${NEWEST_FINDINGS} WHERE finding->>'outcome' = 'not_checked'`,
   },
   {
     name: "sakhi_verification_age_seconds",
@@ -161,25 +168,15 @@ export const FIGURES: readonly Figure[] = [
               (SELECT max(finished_at) FROM verification_runs), (SELECT max(created_at) FROM installation),
               clock_timestamp())) AS value`,
   },
-  {
-    name: "sakhi_processes",
-    help: "Processes that reported within the last half minute",
-    label: { name: "process", values: ["api", "orchestrator", "jobs"] },
-    sql: `SELECT process AS label, count(*) AS value FROM process_reports
-           WHERE seen_at > clock_timestamp() - interval '30 seconds' GROUP BY process`,
-  },
+  { name: "sakhi_processes", help: "Processes that reported within the last half minute", ...ofProcesses("count(*)") },
   {
     name: "sakhi_process_resident_bytes",
     help: "Memory of the largest process of its kind",
-    label: { name: "process", values: ["api", "orchestrator", "jobs"] },
-    sql: `SELECT process AS label, max(resident_bytes) AS value FROM process_reports
-           WHERE seen_at > clock_timestamp() - interval '30 seconds' GROUP BY process`,
+    ...ofProcesses("max(resident_bytes)"),
   },
   {
     name: "sakhi_process_loop_lag_seconds",
     help: "99th percentile of the event loop's delay in the slowest process of its kind, over its last 5 s",
-    label: { name: "process", values: ["api", "orchestrator", "jobs"] },
-    sql: `SELECT process AS label, max(loop_lag_seconds) AS value FROM process_reports
-           WHERE seen_at > clock_timestamp() - interval '30 seconds' GROUP BY process`,
+    ...ofProcesses("max(loop_lag_seconds)"),
   },
 ];

@@ -6,6 +6,7 @@ import { withinMs } from "../platform/loops/background-loop.js";
 import { QueueHealth } from "../platform/queue/queues.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
+import type { SweepRunEntity } from "./ops.entities.js";
 import { SWEEP_CATCHES } from "./recovery.service.js";
 import { VerificationRunEntity } from "../verify/verify.entities.js";
 import type { OperationsResponse, VerificationResponse, WaitingResponse } from "./status.response.js";
@@ -43,10 +44,7 @@ const WAITING: readonly { readonly name: string; readonly lateAfterSeconds: numb
   },
 ];
 
-interface SweepRow {
-  readonly at: Date;
-  readonly caught: Readonly<Record<string, unknown>>;
-}
+type SweepRow = Pick<SweepRunEntity, "at" | "caught">;
 
 /** System status in numbers. */
 @Injectable()
