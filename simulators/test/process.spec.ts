@@ -1,32 +1,20 @@
-/** The two processes as `npm start` runs them: built first, because a killed process cannot run inside jest. */
+/** The two processes as `npm start` runs them: from their bundles, which every build makes. */
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { createTransport } from "nodemailer";
 import { until } from "@sakhi/testkit/until";
 import { CLIENT, caller, orderBody } from "./harness.js";
 
-const workspace = fileURLToPath(new URL("..", import.meta.url));
-// Inside the workspace, so that the built files find their packages; ignored by git.
-mkdirSync(join(workspace, ".test-data"), { recursive: true });
-const folder = mkdtempSync(join(workspace, ".test-data", "process-"));
-const dist = join(folder, "dist");
+const bundles = fileURLToPath(new URL("../dist/bundle", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "simulators-"));
 const children: ChildProcess[] = [];
 
-beforeAll(() => {
-  const tsc = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url));
-  const options = ["--composite", "false", "--incremental", "false", "--declaration", "false", "--sourceMap", "false"];
-  const built = spawnSync(
-    process.execPath,
-    [tsc, "-p", join(workspace, "tsconfig.json"), "--outDir", dist, "--tsBuildInfoFile", "null", ...options],
-    { encoding: "utf8" },
-  );
-  expect(built.stdout).toBe("");
-});
 afterAll(async () => {
   await Promise.all(
     children.map(async (child) => {
@@ -40,7 +28,7 @@ afterAll(async () => {
 
 /** Starts an entry and resolves at its "ready", with the line it printed. */
 async function start(entry: string, environment: Record<string, string>) {
-  const child = spawn(process.execPath, [join(dist, entry)], {
+  const child = spawn(process.execPath, [join(bundles, entry)], {
     env: environment,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
@@ -66,18 +54,18 @@ describe("the payment simulator's process", () => {
   };
 
   it("keeps what it answered through kill -9, and stops cleanly on SIGTERM", async () => {
-    const first = await start("payment/main.js", environment);
+    const first = await start("payment.js", environment);
     const made = await caller(urlIn(first.line))("POST", "/pg/orders", orderBody("K-1"));
     first.child.kill("SIGKILL");
     await once(first.child, "exit");
-    const second = await start("payment/main.js", environment);
+    const second = await start("payment.js", environment);
     expect((await caller(urlIn(second.line))("GET", "/pg/orders/K-1")).body).toEqual(made.body);
     second.child.kill("SIGTERM");
     expect(await once(second.child, "exit")).toEqual([0, null]);
   });
 
   it("names every wrong setting and does not start", () => {
-    const ended = spawnSync(process.execPath, [join(dist, "payment/main.js")], {
+    const ended = spawnSync(process.execPath, [join(bundles, "payment.js")], {
       env: { SIMULATOR_PORT: "high", SIMULATOR_WEBHOOK_URL: "nowhere" },
       encoding: "utf8",
     });
@@ -88,9 +76,9 @@ describe("the payment simulator's process", () => {
   });
 
   it("says so when its port is taken", async () => {
-    const first = await start("payment/main.js", environment);
+    const first = await start("payment.js", environment);
     const port = new URL(urlIn(first.line)).port;
-    const ended = spawnSync(process.execPath, [join(dist, "payment/main.js")], {
+    const ended = spawnSync(process.execPath, [join(bundles, "payment.js")], {
       env: { ...environment, SIMULATOR_DATA: join(folder, "other.jsonl"), SIMULATOR_PORT: port },
       encoding: "utf8",
     });
@@ -103,13 +91,13 @@ describe("the payment simulator's process", () => {
 describe("the mail catcher's process", () => {
   it("keeps what it accepted through kill -9, and stops cleanly on SIGTERM", async () => {
     const environment = { MAIL_DATA: join(folder, "mail") };
-    const first = await start("mail/main.js", environment);
+    const first = await start("mail.js", environment);
     const transport = createTransport({ port: Number(/smtp:\/\/127\.0\.0\.1:(\d+)/.exec(first.line)?.[1]) });
     await transport.sendMail({ from: "a@example.org", to: "b@example.org", subject: "Kept", text: "x" });
     transport.close();
     first.child.kill("SIGKILL");
     await once(first.child, "exit");
-    const second = await start("mail/main.js", environment);
+    const second = await start("mail.js", environment);
     expect((await caller(urlIn(second.line))("GET", "/api/messages")).body).toMatchObject([{ subject: "Kept" }]);
     second.child.kill("SIGTERM");
     expect(await once(second.child, "exit")).toEqual([0, null]);
