@@ -11,18 +11,11 @@ import {
 } from "../../../api/admin-api";
 import { EmptyState } from "../../../ui/states";
 import { ActionDialog, type ActionField, reasonField } from "../parts/action-dialog";
-import { momentOf, type Tone } from "../parts/labels";
+import { fieldMoment, momentOf, type Tone } from "../parts/labels";
 import { Chip, Loaded, Panel, RefreshButton } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
 import { useSession } from "../parts/session";
 import { strings } from "./coupons.strings";
-
-/** A moment as a date and time field holds it, in India's time: 2026-12-01T00:00. */
-function fieldMoment(at: string | undefined): string {
-  if (at === undefined) return "";
-  const india = new Date(Date.parse(at) + 5.5 * 3_600_000);
-  return india.toISOString().slice(0, 16);
-}
 
 const words = strings.form;
 
@@ -61,16 +54,14 @@ function termsOf({ percentage, active, startsAt, endsAt, maxUses, stallType, rea
 }
 
 /** A coupon's terms as they stand, for the form. */
-function statusTerms(coupon: Coupon) {
-  return {
-    percentage: coupon.percentage,
-    active: coupon.active,
-    startsAt: fieldMoment(coupon.startsAt),
-    endsAt: fieldMoment(coupon.endsAt),
-    maxUses: coupon.maxUses,
-    stallType: coupon.stallType,
-    reason: "",
-  };
+function formTerms({ percentage, active, startsAt, endsAt, maxUses, stallType }: Coupon) {
+  const [from, until] = [fieldMoment(startsAt), fieldMoment(endsAt)];
+  return { percentage, active, startsAt: from, endsAt: until, maxUses, stallType, reason: "" };
+}
+
+/** A coupon's terms, off where it was on; its moments to the second. */
+function switchedTerms({ percentage, active, startsAt, endsAt, maxUses, stallType }: Coupon) {
+  return { percentage, active: !active, startsAt, endsAt, maxUses, stallType, reason: "" };
 }
 
 /** Makes a coupon. */
@@ -109,41 +100,26 @@ function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Changes a coupon's terms. */
-function ChangeCoupon({ coupon, onClose }: { readonly coupon: Coupon; readonly onClose: () => void }) {
-  const [change] = useChangeCouponMutation();
-  const dialog = strings.changeDialog;
-  const { code } = coupon;
-  return (
-    <ActionDialog<ChangeCouponDto>
-      wide
-      title={dialog.title(code)}
-      dto={ChangeCouponDto}
-      initial={statusTerms(coupon)}
-      fields={() => [...TERMS, reasonField()]}
-      consequence={() => dialog.consequence}
-      words={dialog}
-      run={async (values) => {
-        await change({ code, changeCouponDto: termsOf(values) }).unwrap();
-        return dialog.done(code);
-      }}
-      onClose={onClose}
-    />
-  );
+/** What an operator wants to do with which coupon. */
+interface Request {
+  readonly what: "change" | "switch";
+  readonly coupon: Coupon;
 }
 
-/** Switches a coupon off, or on again; nothing else of it changes. */
-function SwitchCoupon({ coupon, onClose }: { readonly coupon: Coupon; readonly onClose: () => void }) {
+/** Changes a coupon's terms; or switches it off, or on again, and nothing else of it changes. */
+function ChangeCoupon({ what, coupon, onClose }: Request & { readonly onClose: () => void }) {
   const [change] = useChangeCouponMutation();
-  const { code, active, percentage, startsAt, endsAt, maxUses, stallType } = coupon;
-  const dialog = active ? strings.offDialog : strings.onDialog;
+  const { code, active } = coupon;
+  const switches = what === "switch";
+  const dialog = switches ? (active ? strings.offDialog : strings.onDialog) : strings.changeDialog;
   return (
     <ActionDialog<ChangeCouponDto>
+      wide={!switches}
       title={dialog.title(code)}
-      danger={active}
+      danger={switches && active}
       dto={ChangeCouponDto}
-      initial={{ percentage, active: !active, reason: "", startsAt, endsAt, maxUses, stallType }}
-      fields={() => [reasonField()]}
+      initial={switches ? switchedTerms(coupon) : formTerms(coupon)}
+      fields={() => (switches ? [reasonField()] : [...TERMS, reasonField()])}
       consequence={() => dialog.consequence}
       words={dialog}
       run={async (values) => {
@@ -196,12 +172,6 @@ function Uses({ used, claimed, maxUses }: Coupon) {
       {claimed > 0 && <span data-sub>{strings.claimed(claimed)}</span>}
     </>
   );
-}
-
-/** What an operator wants to do with which coupon. */
-interface Request {
-  readonly what: "change" | "switch";
-  readonly coupon: Coupon;
 }
 
 const { columns } = strings;
@@ -261,7 +231,6 @@ export function CouponsView() {
   const query = useGetCouponsQuery();
   const [creating, setCreating] = useState(false);
   const [request, setRequest] = useState<Request>();
-  const close = () => setRequest(undefined);
   return (
     <Panel
       title={strings.title}
@@ -298,8 +267,7 @@ export function CouponsView() {
         }
       </Loaded>
       {creating && <CreateCoupon onClose={() => setCreating(false)} />}
-      {request?.what === "change" && <ChangeCoupon coupon={request.coupon} onClose={close} />}
-      {request?.what === "switch" && <SwitchCoupon coupon={request.coupon} onClose={close} />}
+      {request !== undefined && <ChangeCoupon {...request} onClose={() => setRequest(undefined)} />}
     </Panel>
   );
 }

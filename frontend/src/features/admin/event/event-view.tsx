@@ -1,8 +1,8 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
-import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CalendarPlus, PencilLine, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type { DefaultValues, FieldValues } from "react-hook-form";
 import { Link } from "react-router-dom";
 import {
   type ManagedFacts,
@@ -13,8 +13,8 @@ import {
   useGetManagedFactsQuery,
   useRemoveEditionMutation,
 } from "../../../api/admin-api";
-import { ActionDialog, type ActionField, reasonField } from "../parts/action-dialog";
-import { momentOf } from "../parts/labels";
+import { ActionDialog, type ActionField, ReasonDialog, reasonField } from "../parts/action-dialog";
+import { fieldMoment, momentOf } from "../parts/labels";
 import { Facts, Loaded, Panel } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./event.strings";
@@ -34,11 +34,6 @@ const ORGANISATION_FIELDS = [
 const OPTIONAL: ReadonlySet<FieldName> = new Set<FieldName>(["salesOpenAt", "salesCloseAt", "phone"]);
 const MOMENTS: ReadonlySet<FieldName> = new Set<FieldName>(["salesOpenAt", "salesCloseAt"]);
 const HELP: Readonly<Partial<Record<FieldName, string>>> = strings.help;
-
-/** A moment as a date and time field holds it, in India's time: 2026-12-01T00:00. */
-function fieldMoment(at: string): string {
-  return new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString().slice(0, 16);
-}
 
 /** What a field shows: moments as people read them, nothing as "none". */
 function shown(name: FieldName, value: Values[string]): string {
@@ -112,51 +107,51 @@ function sent<Dto extends object>(names: readonly FieldName[], values: Dto): Dto
   return { ...none, ...Object.fromEntries(given) } as Dto;
 }
 
-interface EditorProps {
-  readonly facts: ManagedFacts;
+interface FactsDialogProps<Dto extends FieldValues> {
+  readonly title: string;
+  readonly words: { readonly confirm: string; readonly pending: string; readonly done: string };
+  readonly dto: new () => Dto;
+  readonly names: readonly FieldName[];
+  /** What the form begins with. Its version is sent along, where it has one. */
+  readonly row: Values;
+  /** What will happen; what differs from the row where left out. */
+  readonly consequence?: string;
+  /** Stands below it. */
+  readonly note?: string;
+  readonly save: (dto: Dto) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-function ChangeEvent({ facts: { event }, onClose }: EditorProps) {
-  const [change] = useChangeEventMutation();
-  const words = strings.event;
+/** The form of a row: every fact of it, and why it changes. */
+function FactsDialog<Dto extends FieldValues>({
+  title,
+  words,
+  dto,
+  names,
+  row,
+  consequence,
+  note,
+  save,
+  onClose,
+}: FactsDialogProps<Dto>) {
+  const version = row["version"];
+  const initial = { ...initialOf(names, row), ...(version === undefined ? {} : { version }), reason: "" };
   return (
-    <ActionDialog<ChangeEventDto>
+    <ActionDialog<Dto>
       wide
-      title={words.dialog}
-      dto={ChangeEventDto}
-      initial={{ ...initialOf(EVENT_FIELDS, { ...event }), version: event.version, reason: "" }}
-      fields={() => [...fieldsOf<never>(EVENT_FIELDS), reasonField()]}
-      consequence={(values) => <Differences names={EVENT_FIELDS} row={{ ...event }} values={{ ...values }} />}
-      words={words}
-      run={async (values) => {
-        await change(sent(EVENT_FIELDS, values)).unwrap();
-        return words.done;
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-function ChangeOrganisation({ facts: { organisation }, onClose }: EditorProps) {
-  const [change] = useChangeOrganisationMutation();
-  const words = strings.organisation;
-  return (
-    <ActionDialog<ChangeOrganisationDto>
-      wide
-      title={words.dialog}
-      dto={ChangeOrganisationDto}
-      initial={{ ...initialOf(ORGANISATION_FIELDS, { ...organisation }), version: organisation.version, reason: "" }}
-      fields={() => [...fieldsOf<never>(ORGANISATION_FIELDS), reasonField()]}
+      title={title}
+      dto={dto}
+      initial={initial as DefaultValues<Dto>}
+      fields={() => [...fieldsOf<never>(names), reasonField() as ActionField<never>]}
       consequence={(values) => (
         <>
-          <Differences names={ORGANISATION_FIELDS} row={{ ...organisation }} values={{ ...values }} />
-          <Text mt="1">{words.invoices}</Text>
+          {consequence ?? <Differences names={names} row={row} values={values} />}
+          {note !== undefined && <Text mt="1">{note}</Text>}
         </>
       )}
       words={words}
       run={async (values) => {
-        await change(sent(ORGANISATION_FIELDS, values)).unwrap();
+        await save(sent(names, values));
         return words.done;
       }}
       onClose={onClose}
@@ -166,71 +161,8 @@ function ChangeOrganisation({ facts: { organisation }, onClose }: EditorProps) {
 
 type Edition = ManagedFacts["editions"][number];
 
-/** Announces an edition to come; it begins with the present one's name and venue. */
-function AddEdition({ facts: { event }, onClose }: EditorProps) {
-  const [add] = useAddEditionMutation();
-  const words = strings.editions.add;
-  const begin = { ...event, edition: "", days: "", salesOpenAt: undefined, salesCloseAt: undefined };
-  return (
-    <ActionDialog<AddEditionDto>
-      wide
-      title={words.dialog}
-      dto={AddEditionDto}
-      initial={{ ...initialOf(EVENT_FIELDS, begin), reason: "" }}
-      fields={() => [...fieldsOf<never>(EVENT_FIELDS), reasonField()]}
-      consequence={() => words.consequence}
-      words={words}
-      run={async (values) => {
-        await add(sent(EVENT_FIELDS, values)).unwrap();
-        return words.done;
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-function ChangeEdition({ edition, onClose }: { readonly edition: Edition; readonly onClose: () => void }) {
-  const [change] = useChangeEditionMutation();
-  const words = strings.editions.change;
-  return (
-    <ActionDialog<ChangeEventDto>
-      wide
-      title={words.dialog(edition.edition)}
-      dto={ChangeEventDto}
-      initial={{ ...initialOf(EVENT_FIELDS, { ...edition }), version: edition.version, reason: "" }}
-      fields={() => [...fieldsOf<never>(EVENT_FIELDS), reasonField()]}
-      consequence={(values) => <Differences names={EVENT_FIELDS} row={{ ...edition }} values={{ ...values }} />}
-      words={words}
-      run={async (values) => {
-        const { id } = edition;
-        await change({ id, changeEventDto: sent(EVENT_FIELDS, values) }).unwrap();
-        return words.done;
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-function RemoveEdition({ edition, onClose }: { readonly edition: Edition; readonly onClose: () => void }) {
-  const [remove] = useRemoveEditionMutation();
-  const words = strings.editions.remove;
-  return (
-    <ActionDialog<ReasonDto>
-      danger
-      title={words.dialog(edition.edition)}
-      dto={ReasonDto}
-      initial={{ reason: "" }}
-      fields={() => [reasonField()]}
-      consequence={() => words.consequence}
-      words={words}
-      run={async ({ reason }) => {
-        await remove({ id: edition.id, reasonDto: { reason } }).unwrap();
-        return words.done;
-      }}
-      onClose={onClose}
-    />
-  );
-}
+/** What an edition to come does not have of the present one. */
+const NOTHING_YET = { edition: "", days: "", salesOpenAt: undefined, salesCloseAt: undefined, version: undefined };
 
 /** One row with the button that changes it, for operators. */
 function FactsPanel({
@@ -336,20 +268,89 @@ function Editions({
 }
 
 /** The dialog of what is being changed. */
-function Editor({ facts, changing, onClose }: EditorProps & { readonly changing: Changing | undefined }) {
-  switch (changing?.what) {
-    case undefined:
-      return null;
+function Editor({
+  facts: { event, organisation },
+  changing,
+  onClose,
+}: {
+  readonly facts: ManagedFacts;
+  readonly changing: Changing;
+  readonly onClose: () => void;
+}) {
+  const [changeEvent] = useChangeEventMutation();
+  const [changeOrganisation] = useChangeOrganisationMutation();
+  const [addEdition] = useAddEditionMutation();
+  const [changeEdition] = useChangeEditionMutation();
+  const [removeEdition] = useRemoveEditionMutation();
+  const { add, change, remove } = strings.editions;
+  switch (changing.what) {
     case "event":
-      return <ChangeEvent facts={facts} onClose={onClose} />;
+      return (
+        <FactsDialog
+          title={strings.event.dialog}
+          words={strings.event}
+          dto={ChangeEventDto}
+          names={EVENT_FIELDS}
+          row={{ ...event }}
+          save={(dto) => changeEvent(dto).unwrap()}
+          onClose={onClose}
+        />
+      );
     case "organisation":
-      return <ChangeOrganisation facts={facts} onClose={onClose} />;
+      return (
+        <FactsDialog
+          title={strings.organisation.dialog}
+          words={strings.organisation}
+          dto={ChangeOrganisationDto}
+          names={ORGANISATION_FIELDS}
+          row={{ ...organisation }}
+          note={strings.organisation.invoices}
+          save={(dto) => changeOrganisation(dto).unwrap()}
+          onClose={onClose}
+        />
+      );
+    // It begins with the present edition's name and venue.
     case "add":
-      return <AddEdition facts={facts} onClose={onClose} />;
-    case "edition":
-      return <ChangeEdition edition={changing.edition} onClose={onClose} />;
+      return (
+        <FactsDialog
+          title={add.dialog}
+          words={add}
+          dto={AddEditionDto}
+          names={EVENT_FIELDS}
+          row={{ ...event, ...NOTHING_YET }}
+          consequence={add.consequence}
+          save={(dto) => addEdition(dto).unwrap()}
+          onClose={onClose}
+        />
+      );
+    case "edition": {
+      const { edition } = changing;
+      return (
+        <FactsDialog
+          title={change.dialog(edition.edition)}
+          words={change}
+          dto={ChangeEventDto}
+          names={EVENT_FIELDS}
+          row={{ ...edition }}
+          save={(changeEventDto) => changeEdition({ id: edition.id, changeEventDto }).unwrap()}
+          onClose={onClose}
+        />
+      );
+    }
     case "remove":
-      return <RemoveEdition edition={changing.edition} onClose={onClose} />;
+      return (
+        <ReasonDialog
+          danger
+          title={remove.dialog(changing.edition.edition)}
+          consequence={remove.consequence}
+          words={remove}
+          run={async (reason) => {
+            await removeEdition({ id: changing.edition.id, reasonDto: { reason } }).unwrap();
+            return remove.done;
+          }}
+          onClose={onClose}
+        />
+      );
   }
 }
 
@@ -378,7 +379,9 @@ export function EventView() {
             onChange={mayChange ? () => setChanging({ what: "organisation" }) : undefined}
           />
           <Editions facts={facts} onChange={mayChange ? setChanging : undefined} />
-          <Editor facts={facts} changing={changing} onClose={() => setChanging(undefined)} />
+          {changing !== undefined && (
+            <Editor facts={facts} changing={changing} onClose={() => setChanging(undefined)} />
+          )}
         </Flex>
       )}
     </Loaded>

@@ -113,6 +113,11 @@ export function isoDayOf(at: number): string {
   return isoDay.format(new Date(at));
 }
 
+/** A moment as a date and time field holds it, in India's time: 2026-12-01T00:00; empty where there is none. */
+export function fieldMoment(at: string | undefined): string {
+  return at === undefined ? "" : new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString().slice(0, 16);
+}
+
 /** A word of the wire as people read it: hold_expired becomes "Hold expired". */
 export function spoken(word: string): string {
   const words = word
