@@ -13,16 +13,16 @@ import { strings } from "./plan.strings";
 
 type Props = SubjectProps<PlanStall>;
 
-function Block({ subject: { stallId }, onClose }: Props) {
-  const [block] = useBlockStallMutation();
-  const words = strings.block;
+function Blocking({ verb, subject: { stallId }, onClose }: Props & { readonly verb: "block" | "unblock" }) {
+  const mutations = { block: useBlockStallMutation()[0], unblock: useUnblockStallMutation()[0] };
+  const words = strings[verb];
   return (
     <ReasonDialog
       title={words.title(stallId)}
       consequence={words.consequence(stallId)}
       words={words}
       run={async (reason) => {
-        await block({ stallId, reasonDto: { reason } }).unwrap();
+        await mutations[verb]({ stallId, reasonDto: { reason } }).unwrap();
         return words.done(stallId);
       }}
       onClose={onClose}
@@ -30,22 +30,8 @@ function Block({ subject: { stallId }, onClose }: Props) {
   );
 }
 
-function Unblock({ subject: { stallId }, onClose }: Props) {
-  const [unblock] = useUnblockStallMutation();
-  const words = strings.unblock;
-  return (
-    <ReasonDialog
-      title={words.title(stallId)}
-      consequence={words.consequence(stallId)}
-      words={words}
-      run={async (reason) => {
-        await unblock({ stallId, reasonDto: { reason } }).unwrap();
-        return words.done(stallId);
-      }}
-      onClose={onClose}
-    />
-  );
-}
+const Block = (props: Props) => <Blocking {...props} verb="block" />;
+const Unblock = (props: Props) => <Blocking {...props} verb="unblock" />;
 
 function Price({ subject: { stallId, price: before }, onClose }: Props) {
   const [change] = useChangeStallPriceMutation();
