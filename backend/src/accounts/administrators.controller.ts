@@ -7,7 +7,7 @@ import { KnownId } from "../platform/http/known-id.pipe.js";
 import { AdministratorResponse, DoneResponse } from "./account.response.js";
 import type { LoggedIn } from "./administrator.js";
 import { CurrentAdministrator, ForOperators } from "./administrator.guard.js";
-import { type AccountChange, AdministratorsService } from "./administrators.service.js";
+import { AdministratorsService } from "./administrators.service.js";
 
 const REFUSED = ["invalid_request", "administrator_not_found", "own_account", "origin_refused"] as const;
 
@@ -45,9 +45,7 @@ export class AdministratorsController {
     @Param("id", KnownId) id: string,
     @Body() dto: ReasonDto,
   ): Promise<DoneResponse> {
-    return this.change(self, id, dto, "is disabled, and their sessions have ended", (name, change) =>
-      this.administrators.disable(name, change),
-    );
+    return this.change("disable", self, id, dto, "is disabled, and their sessions have ended");
   }
 
   /** Opens a disabled account again. */
@@ -60,7 +58,7 @@ export class AdministratorsController {
     @Param("id", KnownId) id: string,
     @Body() dto: ReasonDto,
   ): Promise<DoneResponse> {
-    return this.change(self, id, dto, "can log in again", (name, change) => this.administrators.enable(name, change));
+    return this.change("enable", self, id, dto, "can log in again");
   }
 
   /** Removes an account for good; its sessions end at once. */
@@ -73,23 +71,21 @@ export class AdministratorsController {
     @Param("id", KnownId) id: string,
     @Body() dto: ReasonDto,
   ): Promise<DoneResponse> {
-    return this.change(self, id, dto, "was removed, and their sessions have ended", (name, change) =>
-      this.administrators.remove(name, change),
-    );
+    return this.change("remove", self, id, dto, "was removed, and their sessions have ended");
   }
 
   /** @throws DomainError administrator_not_found, own_account */
   private async change(
+    verb: "disable" | "enable" | "remove",
     self: LoggedIn,
     id: string,
     { reason }: ReasonDto,
     done: string,
-    work: (username: string, change: AccountChange) => Promise<boolean>,
   ): Promise<DoneResponse> {
     // One would lock oneself out, and two people look at it where two are needed.
     if (id === self.id) throw new DomainError("own_account");
     const found = await this.administrators.listed(id);
-    if (found === undefined || !(await work(found.username, { by: self, reason }))) {
+    if (found === undefined || !(await this.administrators[verb](found.username, { by: self, reason }))) {
       throw new DomainError("administrator_not_found");
     }
     return { message: `"${found.username}" ${done}.` };

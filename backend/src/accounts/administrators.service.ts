@@ -14,7 +14,7 @@ import { Passwords } from "./passwords.service.js";
 import { SecondFactors } from "./second-factors.service.js";
 
 /** Who changes an account, and why: an operator in the dashboard; absent from the command line. */
-export interface AccountChange {
+interface AccountChange {
   readonly by?: Administrator;
   readonly reason?: string;
 }
