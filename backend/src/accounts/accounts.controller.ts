@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Post, Req, Res } from "@nestjs/common";
+import { Body, Controller, Get, Req, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { browserLabel } from "@sakhi/domain/accounts/browser-label";
 import { ChangePasswordDto } from "@sakhi/domain/accounts/change-password.dto";
@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { AdministratorCheckResponse, DoneResponse } from "./account.response.js";
 import type { LoggedIn } from "./administrator.js";
-import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
+import { CurrentAdministrator, ForOwnAccount, PostAction } from "./administrator.guard.js";
 import { giveKnownBrowserToken, giveToken, knownBrowserTokenOf, takeToken, tokenOf } from "./administrator-cookie.js";
 import { SESSION_SECONDS } from "./administrator-sessions.service.js";
 import { KNOWN_BROWSER_SECONDS, OwnAccount } from "./own-account.service.js";
@@ -30,9 +30,7 @@ export class AccountsController {
    * Logs in. The session ends after 12 hours, or 2 hours without use. Where two-step verification is on, a right
    * password without a code is answered `second_factor_required`: send both again with the code.
    */
-  @Post("login")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: AdministratorCheckResponse })
+  @PostAction("login", AdministratorCheckResponse)
   @ApiErrors([
     "invalid_request",
     "login_refused",
@@ -64,9 +62,7 @@ export class AccountsController {
   }
 
   /** Ends the session; without one nothing happens. */
-  @Post("logout")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: AdministratorCheckResponse })
+  @PostAction("logout", AdministratorCheckResponse)
   @ApiErrors(["origin_refused"])
   async logoutAdministrator(
     @Req() request: FastifyRequest,
@@ -79,10 +75,8 @@ export class AccountsController {
   }
 
   /** Changes one's own password and ends all one's sessions: log in again with the new one. */
-  @Post("password")
-  @HttpCode(HttpStatus.OK)
+  @PostAction("password", DoneResponse)
   @ForOwnAccount()
-  @ApiOkResponse({ type: DoneResponse })
   @ApiErrors(["invalid_request", "password_refused", "login_slowed", "rate_limited"])
   async changeAdministratorPassword(
     @CurrentAdministrator() administrator: LoggedIn,

@@ -1,6 +1,14 @@
-import { applyDecorators, createParamDecorator, Injectable, UseGuards } from "@nestjs/common";
-import type { CanActivate, ExecutionContext } from "@nestjs/common";
-import { ApiCookieAuth } from "@nestjs/swagger";
+import {
+  applyDecorators,
+  createParamDecorator,
+  HttpCode,
+  HttpStatus,
+  Injectable,
+  Post,
+  UseGuards,
+} from "@nestjs/common";
+import type { CanActivate, ExecutionContext, Type } from "@nestjs/common";
+import { ApiCookieAuth, ApiOkResponse } from "@nestjs/swagger";
 import { ACCOUNT_STEPS } from "@sakhi/domain/accounts/administrator.rules";
 import type { FastifyRequest } from "fastify";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -83,6 +91,10 @@ export const ForOperators = (): ClassDecorator & MethodDecorator =>
     ApiCookieAuth(ADMINISTRATOR_COOKIE),
     ApiErrors(["not_authenticated", "operators_only", ...ACCOUNT_STEPS]),
   );
+
+/** A POST of the administration that makes nothing new: it is answered 200 with what came of it. */
+export const PostAction = (path: string, type: Type): MethodDecorator =>
+  applyDecorators(Post(path), HttpCode(HttpStatus.OK), ApiOkResponse({ type }));
 
 /** The administrator of a guarded request. */
 export const CurrentAdministrator = createParamDecorator((_: unknown, context: ExecutionContext): LoggedIn => {

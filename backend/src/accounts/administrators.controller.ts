@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post } from "@nestjs/common";
+import { Body, Controller, Get, Param } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
@@ -6,7 +6,7 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
 import { AdministratorResponse, DoneResponse } from "./account.response.js";
 import type { LoggedIn } from "./administrator.js";
-import { CurrentAdministrator, ForOperators } from "./administrator.guard.js";
+import { CurrentAdministrator, ForOperators, PostAction } from "./administrator.guard.js";
 import { AdministratorsService } from "./administrators.service.js";
 
 const REFUSED = ["invalid_request", "administrator_not_found", "own_account", "origin_refused"] as const;
@@ -36,9 +36,7 @@ export class AdministratorsController {
   }
 
   /** Closes an account; its sessions end at once. */
-  @Post(":id/disable")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: DoneResponse })
+  @PostAction(":id/disable", DoneResponse)
   @ApiErrors([...REFUSED, "last_operator"])
   disableAdministrator(
     @CurrentAdministrator() self: LoggedIn,
@@ -49,9 +47,7 @@ export class AdministratorsController {
   }
 
   /** Opens a disabled account again. */
-  @Post(":id/enable")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: DoneResponse })
+  @PostAction(":id/enable", DoneResponse)
   @ApiErrors(REFUSED)
   enableAdministrator(
     @CurrentAdministrator() self: LoggedIn,
@@ -62,9 +58,7 @@ export class AdministratorsController {
   }
 
   /** Removes an account for good; its sessions end at once. */
-  @Post(":id/remove")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: DoneResponse })
+  @PostAction(":id/remove", DoneResponse)
   @ApiErrors([...REFUSED, "last_operator"])
   removeAdministrator(
     @CurrentAdministrator() self: LoggedIn,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Req } from "@nestjs/common";
+import { Body, Controller, Get, Param, Req } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { needsSecondFactor } from "@sakhi/domain/accounts/administrator.rules";
 import { BeginSecondFactorDto, BothFactorsDto, ConfirmSecondFactorDto } from "@sakhi/domain/accounts/second-factor.dto";
@@ -14,7 +14,7 @@ import {
   SessionsEndedResponse,
 } from "./account.response.js";
 import type { LoggedIn } from "./administrator.js";
-import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
+import { CurrentAdministrator, ForOwnAccount, PostAction } from "./administrator.guard.js";
 import { OwnAccount } from "./own-account.service.js";
 
 const REFUSED = [
@@ -60,9 +60,7 @@ export class OwnAccountController {
   }
 
   /** Begins to set up an authenticator app. It counts once a code of it was given, within 15 minutes. */
-  @Post("second-factor/begin")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: NewSecondFactorResponse })
+  @PostAction("second-factor/begin", NewSecondFactorResponse)
   @ApiErrors(REFUSED)
   beginSecondFactor(
     @CurrentAdministrator() self: LoggedIn,
@@ -73,9 +71,7 @@ export class OwnAccountController {
   }
 
   /** Has the app count from now on, in place of any other; ends all other sessions of the account. */
-  @Post("second-factor/confirm")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: RecoveryCodesResponse })
+  @PostAction("second-factor/confirm", RecoveryCodesResponse)
   @ApiErrors(["invalid_request", "code_refused", "origin_refused", "second_factor_missing"])
   async confirmSecondFactor(
     @CurrentAdministrator() self: LoggedIn,
@@ -85,9 +81,7 @@ export class OwnAccountController {
   }
 
   /** Makes new recovery codes; the old ones are void. */
-  @Post("second-factor/recovery-codes")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: RecoveryCodesResponse })
+  @PostAction("second-factor/recovery-codes", RecoveryCodesResponse)
   @ApiErrors([...REFUSED, "second_factor_missing"])
   async renewRecoveryCodes(
     @CurrentAdministrator() self: LoggedIn,
@@ -98,9 +92,7 @@ export class OwnAccountController {
   }
 
   /** Turns two-step verification off; ends all other sessions of the account. */
-  @Post("second-factor/remove")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: DoneResponse })
+  @PostAction("second-factor/remove", DoneResponse)
   @ApiErrors([...REFUSED, "second_factor_missing"])
   async removeSecondFactor(
     @CurrentAdministrator() self: LoggedIn,
@@ -112,9 +104,7 @@ export class OwnAccountController {
   }
 
   /** Ends one of one's own sessions. */
-  @Post("sessions/:id/end")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: DoneResponse })
+  @PostAction("sessions/:id/end", DoneResponse)
   @ApiErrors(["not_found", "origin_refused"])
   async endSession(@CurrentAdministrator() self: LoggedIn, @Param("id", KnownId) id: string): Promise<DoneResponse> {
     await this.account.endSession(self, id);
@@ -122,9 +112,7 @@ export class OwnAccountController {
   }
 
   /** Ends all of one's own sessions but this one. */
-  @Post("sessions/end-others")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: SessionsEndedResponse })
+  @PostAction("sessions/end-others", SessionsEndedResponse)
   @ApiErrors(["origin_refused"])
   async endOtherSessions(@CurrentAdministrator() self: LoggedIn): Promise<SessionsEndedResponse> {
     return { ended: await this.account.endOtherSessions(self) };

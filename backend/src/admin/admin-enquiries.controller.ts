@@ -1,10 +1,10 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res } from "@nestjs/common";
+import { Body, Controller, Get, Param, Query, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { AnsweredEnquiryDto, EnquiriesQueryDto } from "@sakhi/domain/admin/enquiries.dto";
 import { USUAL_PAGE } from "@sakhi/domain/admin/paging.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { FastifyReply } from "fastify";
-import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import { CurrentAdministrator, ForAdministrators, ForOperators, PostAction } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { EnquiriesService, type ReadEnquiry } from "../enquiries/enquiries.service.js";
@@ -42,10 +42,8 @@ export class AdminEnquiriesController {
   }
 
   /** Marks an enquiry as answered. */
-  @Post(":id/answered")
-  @HttpCode(HttpStatus.OK)
+  @PostAction(":id/answered", AdminEnquiryResponse)
   @ForOperators()
-  @ApiOkResponse({ type: AdminEnquiryResponse })
   @ApiErrors(["invalid_request", "not_found", "enquiry_quarantined", "enquiry_answered"])
   async markEnquiryAnswered(
     @CurrentAdministrator() administrator: Administrator,
@@ -63,10 +61,8 @@ export class AdminEnquiriesController {
   }
 
   /** Approves a quarantined enquiry; its mails are sent now. */
-  @Post(":id/let-through")
-  @HttpCode(HttpStatus.OK)
+  @PostAction(":id/let-through", AdminEnquiryResponse)
   @ForOperators()
-  @ApiOkResponse({ type: AdminEnquiryResponse })
   @ApiErrors(["not_found", "enquiry_not_quarantined"])
   async letEnquiryThrough(
     @CurrentAdministrator() administrator: Administrator,

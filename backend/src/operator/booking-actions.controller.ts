@@ -1,9 +1,9 @@
-import { Body, Controller, HttpCode, HttpStatus, Param, Post } from "@nestjs/common";
-import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { Body, Controller, Param } from "@nestjs/common";
+import { ApiTags } from "@nestjs/swagger";
 import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
-import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
+import { CurrentAdministrator, ForOperators, PostAction } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingActionsService } from "./booking-actions.service.js";
 import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
@@ -28,9 +28,7 @@ export class BookingActionsController {
   ) {}
 
   /** Moves a held, registered or sold booking to a free stall of the same type and price; not one being paid. */
-  @Post("move")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: MoveResponse })
+  @PostAction("move", MoveResponse)
   @ApiErrors(
     [
       "invalid_request",
@@ -58,9 +56,7 @@ export class BookingActionsController {
    * Corrects a registration. Where what stands on the invoice as tax facts changes after its issue, a credit note takes
    * it back and a new one is issued; no money moves.
    */
-  @Post("correct")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: CorrectResponse })
+  @PostAction("correct", CorrectResponse)
   @ApiErrors([
     "invalid_request",
     "booking_not_found",
@@ -81,9 +77,7 @@ export class BookingActionsController {
   }
 
   /** Cancels a sale: the stall is free at once; the payer gets a full, a partial or no refund. */
-  @Post("cancel")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: CancelResponse })
+  @PostAction("cancel", CancelResponse)
   @ApiErrors([
     "invalid_request",
     "booking_not_found",
@@ -101,9 +95,7 @@ export class BookingActionsController {
   }
 
   /** Gives a held or registered booking more time, at most 30 minutes past its first deadline in all. */
-  @Post("extend")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: ExtendResponse })
+  @PostAction("extend", ExtendResponse)
   @ApiErrors(
     [
       "invalid_request",
@@ -125,9 +117,7 @@ export class BookingActionsController {
   }
 
   /** Ends a hold; one that is being paid frees its stall when the payment provider's answer is final. */
-  @Post("release")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: OperatorReleaseResponse })
+  @PostAction("release", OperatorReleaseResponse)
   @ApiErrors(["invalid_request", "booking_not_found", "booking_sold", "stall_blocked", "booking_ended"])
   releaseBooking(
     @CurrentAdministrator() administrator: Administrator,

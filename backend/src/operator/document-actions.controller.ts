@@ -1,9 +1,9 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, StreamableFile } from "@nestjs/common";
+import { Body, Controller, Get, Param, StreamableFile } from "@nestjs/common";
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { ResendMailDto } from "@sakhi/domain/admin/resend-mail.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { DoneResponse } from "../accounts/account.response.js";
-import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import { CurrentAdministrator, ForAdministrators, ForOperators, PostAction } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
@@ -25,10 +25,8 @@ export class DocumentActionsController {
   ) {}
 
   /** Sends a mail again: the same one where it never arrived, a copy where it did. Closes the issue that it had failed. */
-  @Post("mails/:id/resend")
-  @HttpCode(HttpStatus.OK)
+  @PostAction("mails/:id/resend", DoneResponse)
   @ForOperators()
-  @ApiOkResponse({ type: DoneResponse })
   @ApiErrors(["invalid_request", "not_found", "mail_under_way"])
   resendMail(
     @CurrentAdministrator() administrator: Administrator,

@@ -1,8 +1,8 @@
-import { Body, Controller, HttpCode, HttpStatus, Param, Post } from "@nestjs/common";
-import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { Body, Controller, Param, Post } from "@nestjs/common";
+import { ApiCreatedResponse, ApiTags } from "@nestjs/swagger";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
-import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
+import { CurrentAdministrator, ForOperators, PostAction } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { StallActionsService } from "./stall-actions.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -21,9 +21,7 @@ export class StallActionsController {
   constructor(private readonly actions: StallActionsService) {}
 
   /** Blocks a free stall; the public floor plan shows it as Reserved. */
-  @Post("block")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: StallBlockResponse })
+  @PostAction("block", StallBlockResponse)
   @ApiErrors(
     ["invalid_request", "stall_not_found", "stall_sold", "stall_reserved", "stall_blocked"],
     ActionErrorResponse,
@@ -37,9 +35,7 @@ export class StallActionsController {
   }
 
   /** Makes a blocked stall bookable again. */
-  @Post("unblock")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: StallBlockResponse })
+  @PostAction("unblock", StallBlockResponse)
   @ApiErrors(["invalid_request", "stall_not_found", "stall_not_blocked"])
   unblockStall(
     @CurrentAdministrator() administrator: Administrator,
@@ -50,9 +46,7 @@ export class StallActionsController {
   }
 
   /** What the stall costs from now on; bookings that exist keep the price at which they were reserved. */
-  @Post("price")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: StallPriceResponse })
+  @PostAction("price", StallPriceResponse)
   @ApiErrors(["invalid_request", "stall_not_found"])
   changeStallPrice(
     @CurrentAdministrator() administrator: Administrator,
