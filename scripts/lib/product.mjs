@@ -6,7 +6,7 @@ import { claimDataFolder, requirePort, secretsOf } from "./data-folder.mjs";
 import { root, writeJson } from "./files.mjs";
 import { ClearError, complain, say } from "./output.mjs";
 import { databaseUrl } from "./postgres.mjs";
-import { isHealthy, Servers } from "./servers.mjs";
+import { isHealthy, Servers, THROWAWAY } from "./servers.mjs";
 import { endStaleProcesses, NAME_MARK, RUN_MARK } from "./stale-processes.mjs";
 
 /** @typedef {Awaited<ReturnType<typeof import("./settings.mjs").readSettings>>} Settings */
@@ -86,9 +86,12 @@ export class Product {
     const { own } = settings;
     const dataDir = this.#dataDir;
     const secrets = settings.production ? undefined : secretsOf(dataDir);
+    // The tests' products; a person keeps what is in theirs.
+    const { postgres, temporal: flags } =
+      env["SAKHI_THROWAWAY"] === "1" ? THROWAWAY : { postgres: ["max_connections=200"], temporal: [] };
     const [postgresPort, temporal, mail, simulator] = await Promise.all([
-      own.postgres ? servers.postgres(secrets.postgresPassword, ["max_connections=200"]) : undefined,
-      own.temporal ? servers.temporal(this.temporalBinary) : undefined,
+      own.postgres ? servers.postgres(secrets.postgresPassword, postgres) : undefined,
+      own.temporal ? servers.temporal(this.temporalBinary, flags) : undefined,
       own.mail ? servers.mail() : undefined,
       own.simulator
         ? servers.simulator({

@@ -10,6 +10,20 @@ import { endStalePostgres } from "./stale-processes.mjs";
 /** What the workflows can be found by, as in workflows/src/shared/search-attributes.ts. */
 const SEARCH_ATTRIBUTES = ["StallId", "OrderId", "Stage"];
 
+/**
+ * How servers are run whose data nobody keeps: nothing has to survive a power cut, though it does survive a kill -9, and
+ * crash tests open many connections. Temporal spends half as much on it; so few workers share a task queue that one
+ * partition is enough. testkit/src/temporal.ts says the same of its own.
+ */
+export const THROWAWAY = {
+  postgres: ["max_connections=300", "fsync=off", "synchronous_commit=off", "full_page_writes=off"],
+  temporal: [
+    ...["--sqlite-pragma", "synchronous=off"],
+    ...["--dynamic-config-value", "matching.numTaskqueueReadPartitions=1"],
+    ...["--dynamic-config-value", "matching.numTaskqueueWritePartitions=1"],
+  ],
+};
+
 /** The servers that `npm start` and `npm test` need, each on a port of its own; a stop midway reaches them too. */
 export class Servers {
   /** @type {Service[]} */
@@ -50,8 +64,9 @@ export class Servers {
   /**
    * Temporal's development server. It keeps its workflows in one file, so that they go on after a stop or a crash.
    * @param {Promise<string>} found the command
+   * @param {string[]} [settings] of its command line
    */
-  async temporal(found) {
+  async temporal(found, settings = []) {
     const { dataDir, env } = this.options;
     const binary = await found;
     const [port, uiPort] = [await this.port("temporal"), await this.port("temporalUi")];
@@ -64,6 +79,7 @@ export class Servers {
         ...["server", "start-dev", "--ip", "127.0.0.1", "--port", String(port), "--ui-port", String(uiPort)],
         ...["--db-filename", join(dataDir, "temporal.db"), "--log-level", "warn"],
         ...SEARCH_ATTRIBUTES.flatMap((name) => ["--search-attribute", `${name}=Keyword`]),
+        ...settings,
       ],
       cwd: dataDir,
       env: serverEnv,

@@ -66,7 +66,7 @@ export async function runJest(stage) {
   if (stage.only.length > 0 && patterns.length === 0) return undefined;
   const report = join(stage.folder, "reports", "jest.json");
   // More workers than cores: many specs wait for processes of the product.
-  const args = ["--maxWorkers", "4", "--json", `--outputFile=${report}`, "--passWithNoTests", ...patterns];
+  const args = ["--maxWorkers", "3", "--json", `--outputFile=${report}`, "--passWithNoTests", ...patterns];
   // With more room for what is young, collecting it takes half as long.
   const NODE_OPTIONS = "--experimental-vm-modules --no-warnings=ExperimentalWarning --max-semi-space-size=32";
   const ok = await node(stage, [toolOf("jest", "jest"), ...args], { NODE_OPTIONS });

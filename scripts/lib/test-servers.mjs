@@ -6,11 +6,10 @@ import { execa } from "execa";
 import { root, which } from "./files.mjs";
 import { progress, say } from "./output.mjs";
 import { databaseUrl, postgresHome } from "./postgres.mjs";
+import { THROWAWAY } from "./servers.mjs";
 
 /** @typedef {import("./servers.mjs").Servers} Servers */
 
-/** Nothing a test writes has to survive a power cut, and crash tests open many connections. */
-const POSTGRES_SETTINGS = ["max_connections=300", "fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 const PASSWORD = "tests-only";
 const CLIENT = { clientId: "TEST-client", clientSecret: "tests-only-client-secret" };
 
@@ -23,8 +22,8 @@ const CLIENT = { clientId: "TEST-client", clientSecret: "tests-only-client-secre
  */
 export async function startTestServers(servers, binary, notRun) {
   const [port, temporal, mail, simulator, redis] = await Promise.all([
-    servers.postgres(PASSWORD, POSTGRES_SETTINGS),
-    servers.temporal(binary),
+    servers.postgres(PASSWORD, THROWAWAY.postgres),
+    servers.temporal(binary, THROWAWAY.temporal),
     servers.mail(),
     servers.simulator({ ...CLIENT, minExpirySeconds: 1 }),
     redisUrl(servers),
@@ -171,6 +170,7 @@ export async function startProducts(servers, temporal) {
           TEMPORAL_CLI: temporal,
           SAKHI_SKIP_BUILD: "1",
           SAKHI_IGNORE_ENV_FILE: "1",
+          SAKHI_THROWAWAY: "1",
         },
         log: servers.logOf(name),
         isReady: async () => existsSync(/** @type {string} */ (addresses[index])),
