@@ -12,17 +12,7 @@ export type ListingPaymentStatusReply = Omit<ListingPaymentStatusResponse, "outc
   Partial<Pick<ListingPaymentStatusResponse, "outcome">>;
 
 // What is answered about an application is nobody's cache: each call is asked for as it is needed.
-export {
-  useGetListingPaymentStatusQuery,
-  useGetRenewalQuery,
-  useInitiatePaymentMutation,
-  useRenewListingMutation,
-  useSubmitLeadMutation,
-  useSubmitNgoMutation,
-  useSubmitServiceMutation,
-  useVerifyListingMutation,
-  useVerifyPhoneMutation,
-} from "./generated/visitor";
+export * from "./generated/visitor";
 
 // The generator gives names to the hooks that ask at once only.
 export const { useLazyGetListingPaymentStatusQuery } = generatedApi;
