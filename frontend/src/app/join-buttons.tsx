@@ -1,8 +1,8 @@
 import { COMMUNITY_URL } from "../ui/contacts";
 import { Button } from "@chakra-ui/react";
-import { Link } from "react-router-dom";
 import { Hidden } from "../ui/page";
 import { strings } from "./app.strings";
+import { LinkButton } from "../ui/link-button";
 
 /** The two ways in: the makers' community, elsewhere, and the listing of a brand. */
 export function JoinButtons() {
@@ -14,9 +14,7 @@ export function JoinButtons() {
           <Hidden> {strings.newTab}</Hidden>
         </a>
       </Button>
-      <Button asChild size="sm">
-        <Link to={strings.listBrand.to}>{strings.listBrand.label}</Link>
-      </Button>
+      <LinkButton to={strings.listBrand.to} size="sm" label={strings.listBrand.label} />
     </>
   );
 }

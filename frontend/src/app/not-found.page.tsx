@@ -1,9 +1,9 @@
 import { PATHS } from "@sakhi/domain/site/routes";
-import { Box, Button, Flex, Text } from "@chakra-ui/react";
-import { Link } from "react-router-dom";
+import { Box, Flex, Text } from "@chakra-ui/react";
 import brokenPot from "../assets/art/broken-pot.svg";
 import { PageBody, PageHeading, useDocumentTitle } from "../ui/page";
 import { strings } from "./app.strings";
+import { LinkButton } from "../ui/link-button";
 
 /** The 404 page, for every address without a screen (T-005). */
 export function NotFoundPage() {
@@ -21,12 +21,8 @@ export function NotFoundPage() {
         {strings.notFoundText}
       </Text>
       <Flex gap="3" wrap="wrap">
-        <Button asChild>
-          <Link to={PATHS.home}>{strings.notFoundHome}</Link>
-        </Button>
-        <Button asChild variant="outline">
-          <Link to={PATHS.plan}>{strings.notFoundMela}</Link>
-        </Button>
+        <LinkButton to={PATHS.home} label={strings.notFoundHome} />
+        <LinkButton to={PATHS.plan} variant="outline" label={strings.notFoundMela} />
       </Flex>
     </PageBody>
   );

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { dismissToast, type ShownToast } from "./toast";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-place";
+import { Sign } from "./sign";
 
 /** A toast pulled so far to the right is let go, in px (specification 1, section 9). */
 const SWIPE_THRESHOLD = 50;
@@ -142,9 +143,7 @@ export function ToastCard({
       animation="rise 180ms ease-out"
       _motionReduce={{ animation: "none" }}
     >
-      <Box color={COLOURS[toast.kind]} pt="0.5" aria-hidden>
-        <Icon size={22} />
-      </Box>
+      <Sign icon={Icon} size={22} color={COLOURS[toast.kind]} pt="0.5" />
       <Box>
         <Box fontWeight="600">{toast.title}</Box>
         {toast.description !== undefined && (

@@ -8,6 +8,7 @@ import type { MyHold } from "../../api/mela-api";
 import policies from "../../assets/documents/event-policies.md";
 import { Hidden } from "../../ui/page";
 import { strings } from "./mela.strings";
+import { Sign } from "../../ui/sign";
 
 /** What of the total is tax, in the rows of a price list. */
 export function TaxSplit({
@@ -135,9 +136,7 @@ export function Policies({
               fontSize="0.9375rem"
               fontWeight="600"
             >
-              <Box as="span" aria-hidden flexShrink="0">
-                <CircleAlert size={16} />
-              </Box>
+              <Sign icon={CircleAlert} size={16} as="span" flexShrink="0" />
               {strings.policies.missing}
             </Box>
           )}

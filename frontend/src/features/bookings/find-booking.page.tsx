@@ -5,7 +5,6 @@ import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link } from "react-router-dom";
 import { personMessage } from "../../api/failure";
 import { useFindMyBookingMutation } from "../../api/mela-api";
 import { OutcomePage } from "../../ui/outcome";
@@ -13,6 +12,7 @@ import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { TextField } from "../../ui/text-field";
 import { strings } from "./my-booking.strings";
 import { SIGN_SIZE, Support } from "./outcome-screens";
+import { LinkButton } from "../../ui/link-button";
 
 /** A fresh link for somebody who has lost hers. Says the same whether or not there is a booking. */
 export function FindBookingPage() {
@@ -41,9 +41,7 @@ export function FindBookingPage() {
         text={[answer, strings.findDoneMore]}
         actions={
           <>
-            <Button asChild>
-              <Link to={PATHS.plan}>{strings.plan}</Link>
-            </Button>
+            <LinkButton to={PATHS.plan} label={strings.plan} />
             <Support />
           </>
         }

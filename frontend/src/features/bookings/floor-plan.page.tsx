@@ -21,6 +21,7 @@ import { type LostRace, ConfirmReservation, NetworkBlocked, SimilarStalls } from
 import { type Sales, SalesNotice, salesToast, useSales } from "./sales";
 import { StallList } from "./stall-list";
 import { card } from "../../ui/card";
+import { Sign } from "../../ui/sign";
 
 /**
  * How often a reservation is tried with a proof: in a rush from one office each may have become harder meanwhile, at most
@@ -258,9 +259,7 @@ function Unavailable({ onRetry }: { readonly onRetry: () => void }) {
       p="8"
       textAlign="center"
     >
-      <Box display="inline-block" color="rani.text" aria-hidden>
-        <WifiOff size={36} />
-      </Box>
+      <Sign icon={WifiOff} size={36} display="inline-block" color="rani.text" />
       <Text fontFamily="heading" fontWeight="700" fontSize="1.375rem" color="indigo.text" mt="2">
         {strings.plan.unavailable}
       </Text>

@@ -2,7 +2,7 @@ import { PATHS, myDocumentPath, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { Download, FileQuestionMark, LockKeyhole, PencilLine } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { apiErrorOf } from "../../api/failure";
 import {
   type MyBooking,
@@ -24,6 +24,7 @@ import { strings } from "./my-booking.strings";
 import { SIGN_SIZE, Support } from "./outcome-screens";
 import { typeName } from "./stall-labels";
 import { StallTicket } from "./stall-ticket";
+import { LinkButton } from "../../ui/link-button";
 
 /** As high as for two days until it is there: what stands below it does not move. */
 const WebCalendars = lazy(async () => ({ default: (await import("./web-calendars")).WebCalendars }));
@@ -108,9 +109,7 @@ function Gone({ title, text }: { readonly title: string; readonly text: readonly
       text={text}
       actions={
         <>
-          <Button asChild>
-            <Link to={PATHS.findBooking}>{strings.find}</Link>
-          </Button>
+          <LinkButton to={PATHS.findBooking} label={strings.find} />
           <Support />
         </>
       }
@@ -178,9 +177,7 @@ function BookingStatus({ known }: { readonly known: MyBooking }) {
         </Text>
       ))}
       {payableHere && (
-        <Button asChild mt="4">
-          <Link to={orderPath(PATHS.bookingUnpaid, booking.orderId)}>{strings.continuePaying}</Link>
-        </Button>
+        <LinkButton to={orderPath(PATHS.bookingUnpaid, booking.orderId)} mt="4" label={strings.continuePaying} />
       )}
     </div>
   );

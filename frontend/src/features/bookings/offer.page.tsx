@@ -9,7 +9,7 @@ import {
 import { chakra, Flex, Text, Box, Button } from "@chakra-ui/react";
 import { strings } from "./offer.strings";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
@@ -20,6 +20,7 @@ import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage } from "../../u
 import { SIGN_SIZE, Support, ToPlan } from "./outcome-screens";
 import { typeName } from "./stall-labels";
 import { FailureState } from "../../ui/states";
+import { LinkButton } from "../../ui/link-button";
 
 /** How often an open offer is looked at again, in ms: stalls come and go. */
 const CHECK_MS = 15_000;
@@ -208,9 +209,7 @@ function OpenOffer({ token, known: offer, check, learn }: OpenOfferProps) {
         >
           {strings.refund}
         </Button>
-        <Button asChild variant="outline">
-          <Link to={PATHS.plan}>{strings.plan}</Link>
-        </Button>
+        <LinkButton to={PATHS.plan} variant="outline" label={strings.plan} />
       </Flex>
       <OfferFacts offer={offer} />
       <Confirm
@@ -319,9 +318,7 @@ function OfferEnded({ offer }: { readonly offer: StallOffer }) {
         TicketCheck,
         strings.accepted(offer.chosenStallId ?? ""),
         strings.acceptedText,
-        <Button asChild>
-          <Link to={orderPath(PATHS.bookingPaid, offer.orderId)}>{strings.ticket}</Link>
-        </Button>,
+        <LinkButton to={orderPath(PATHS.bookingPaid, offer.orderId)} label={strings.ticket} />,
       );
     case "declined":
       return screen(Undo2, strings.declined, strings.declinedText(amount));

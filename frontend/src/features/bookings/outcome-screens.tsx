@@ -1,7 +1,6 @@
 import { PATHS, registerPath, orderPath } from "@sakhi/domain/site/routes";
 import { Button } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
 import { type OrderFact, OrderFacts } from "../../ui/outcome";
@@ -28,26 +27,19 @@ import { paymentRequest } from "./use-submit";
 import { useMyHold } from "./use-my-hold";
 import { usePayment } from "./use-payment";
 import { outcomeOf } from "./payment-status";
+import { LinkButton } from "../../ui/link-button";
 
 /** The size of an outcome's sign, in px. */
 export const SIGN_SIZE = 52;
 
 /** Back to the floor plan; "Try Booking Again" where nothing is kept (specification 2, section 2). */
 export function ToPlan({ label, solid }: { readonly label: string; readonly solid: boolean }) {
-  return (
-    <Button asChild variant={solid ? "solid" : "outline"}>
-      <Link to={PATHS.plan}>{label}</Link>
-    </Button>
-  );
+  return <LinkButton to={PATHS.plan} variant={solid ? "solid" : "outline"} label={label} />;
 }
 
 /** To support. */
 export function Support({ solid = false }: { readonly solid?: boolean }) {
-  return (
-    <Button asChild variant={solid ? "solid" : "outline"}>
-      <Link to={PATHS.support}>{strings.payment.support}</Link>
-    </Button>
-  );
+  return <LinkButton to={PATHS.support} variant={solid ? "solid" : "outline"} label={strings.payment.support} />;
 }
 
 /** What is known of the order; without a status only its number. */
@@ -126,9 +118,7 @@ function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
         {busy ? strings.register.processing : strings.payment.continuePaying(payingFor.stallId)}
       </Button>
     ) : form === undefined ? undefined : (
-      <Button asChild>
-        <Link to={registerPath(form)}>{strings.payment.backToForm(form.stallId)}</Link>
-      </Button>
+      <LinkButton to={registerPath(form)} label={strings.payment.backToForm(form.stallId)} />
     );
   const here = payingFor !== undefined || form !== undefined;
   return (
@@ -150,9 +140,11 @@ function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
         <>
           {action}
           {untried && (
-            <Button asChild variant={action === undefined ? "solid" : "outline"}>
-              <Link to={orderPath(PATHS.bookingPaid, status.orderId)}>{strings.payment.checkAgain}</Link>
-            </Button>
+            <LinkButton
+              to={orderPath(PATHS.bookingPaid, status.orderId)}
+              variant={action === undefined ? "solid" : "outline"}
+              label={strings.payment.checkAgain}
+            />
           )}
           {here && <ToCorrection orderId={status.orderId} />}
           {!untried && <ToPlan solid={action === undefined} label={strings.payment.tryAgain} />}
@@ -261,11 +253,7 @@ export function MelaOutcome({ status, again }: { readonly status: MelaPaymentSta
       actions={actions}
     />
   );
-  const toResult = (label: string) => (
-    <Button asChild>
-      <Link to={orderPath(PATHS.bookingPaid, orderId)}>{label}</Link>
-    </Button>
-  );
+  const toResult = (label: string) => <LinkButton to={orderPath(PATHS.bookingPaid, orderId)} label={label} />;
   const owed = refund?.state === "failed" ? refund : undefined;
   switch (outcome.kind) {
     case "not_started":

@@ -5,7 +5,7 @@ import { type Verdict, verdictOf } from "./payment-status";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { ArrowRightLeft, Check, CircleCheck, Clock3, MailCheck, Undo2 } from "lucide-react";
-import { Link, Navigate, useSearchParams } from "react-router-dom";
+import { Navigate, useSearchParams } from "react-router-dom";
 import { rupees } from "../../ui/money";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../ui/page";
 import { refundLabel } from "../../ui/refund-label";
@@ -14,6 +14,8 @@ import { strings } from "./mela.strings";
 import { forgetDraft, readDraft } from "./draft";
 import { MelaOutcome } from "./outcome-screens";
 import { StallTicket } from "./stall-ticket";
+import { LinkButton } from "../../ui/link-button";
+import { Sign } from "../../ui/sign";
 
 /** Polling of the payment status (specification 2, section 9). */
 const POLL_MS = 2000;
@@ -140,17 +142,13 @@ function ListingOffer() {
         <chakra.ul mt="4" display="grid" gridTemplateColumns={{ base: "1fr", sm: "1fr 1fr" }} gap="2">
           {strings.payment.offerPoints.map((point) => (
             <chakra.li key={point} display="flex" gap="2" alignItems="center">
-              <Box color="marigold.solid" aria-hidden>
-                <Check size={20} />
-              </Box>
+              <Sign icon={Check} size={20} color="marigold.solid" />
               {point}
             </chakra.li>
           ))}
         </chakra.ul>
       </div>
-      <Button asChild size="lg" variant="surface">
-        <Link to={PATHS.joinEntrepreneur}>{strings.payment.offerButton}</Link>
-      </Button>
+      <LinkButton to={PATHS.joinEntrepreneur} size="lg" variant="surface" label={strings.payment.offerButton} />
     </chakra.section>
   );
 }
@@ -217,9 +215,7 @@ function Paid({ status }: { readonly status: MelaPaymentStatus }) {
     <PageBody>
       <Box maxWidth="54rem" mx="auto" display="grid" gap="6">
         <Flex gap="4" align="center">
-          <Box color="leaf.text" aria-hidden flexShrink="0">
-            <CircleCheck size={52} />
-          </Box>
+          <Sign icon={CircleCheck} size={52} color="leaf.text" flexShrink="0" />
           <div role="status">
             <PageHeading>{strings.payment.successTitle}</PageHeading>
             <Text textStyle="lead">{strings.payment.successText(status.stallId)}</Text>
@@ -228,9 +224,7 @@ function Paid({ status }: { readonly status: MelaPaymentStatus }) {
         <Notes status={status} />
         <StallTicket booking={status} />
         <Text display="flex" gap="3" alignItems="flex-start">
-          <Box as="span" color="leaf.text" pt="1" aria-hidden>
-            <MailCheck size={22} />
-          </Box>
+          <Sign icon={MailCheck} size={22} as="span" color="leaf.text" pt="1" />
           {strings.payment.invoice}
         </Text>
         <ListingOffer />

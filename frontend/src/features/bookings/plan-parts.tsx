@@ -6,7 +6,6 @@ import { rupees } from "../../ui/money";
 import { strings } from "./mela.strings";
 import { registerPath } from "@sakhi/domain/site/routes";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { ChevronDown } from "lucide-react";
 import { card } from "../../ui/card";
 import { Modal } from "../../ui/dialog";
@@ -14,6 +13,8 @@ import { showToast } from "../../ui/toast";
 import { clock, useSecondsLeft } from "./countdown";
 import type { KnownHold } from "./use-my-hold";
 import { stallStyle } from "../../ui/floor-plan/stall-style";
+import { LinkButton } from "../../ui/link-button";
+import { Sign } from "../../ui/sign";
 
 interface FloorPlanProps {
   readonly stalls: readonly LayoutStall[];
@@ -96,9 +97,11 @@ export function HoldBanner({ known }: { readonly known: KnownHold }) {
           <Box fontVariantNumeric="tabular-nums">{strings.hold.left(clock(left))}</Box>
         </Box>
         <Flex gap="3" wrap="wrap">
-          <Button asChild variant="surface">
-            <Link to={registerPath(hold)}>{paying ? strings.hold.toPayment : strings.hold.continue}</Link>
-          </Button>
+          <LinkButton
+            to={registerPath(hold)}
+            variant="surface"
+            label={paying ? strings.hold.toPayment : strings.hold.continue}
+          />
           {!paying && (
             <Button
               variant="plain"
@@ -195,9 +198,7 @@ export function FoldedLegend({ stalls }: { readonly stalls: readonly LayoutStall
         <Box data-line flex="1" minWidth="0">
           <LegendLine />
         </Box>
-        <Box data-arrow aria-hidden flexShrink="0" color="indigo.text">
-          <ChevronDown size={20} />
-        </Box>
+        <Sign icon={ChevronDown} size={20} data-arrow flexShrink="0" color="indigo.text" />
       </chakra.summary>
       <Box px="3" pb="4" pt="1">
         <LegendEntries stalls={stalls} />

@@ -7,7 +7,7 @@ import { normaliseCouponCode, priceSummary } from "@sakhi/domain/coupons/coupon.
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import { useEffect, useRef, useState, useCallback } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { useNavigate, Link, useSearchParams } from "react-router-dom";
+import { useNavigate, useSearchParams } from "react-router-dom";
 import type { MyHold } from "../../api/mela-api";
 import { card } from "../../ui/card";
 import { useBusy } from "../../ui/busy";
@@ -27,6 +27,7 @@ import { paymentRequest, useSubmit } from "./use-submit";
 import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { openedOrderFor } from "./order-memory";
 import { useMyHold } from "./use-my-hold";
+import { LinkButton } from "../../ui/link-button";
 
 interface ScreenProps {
   readonly hold: MyHold;
@@ -277,9 +278,7 @@ function InvalidRequest() {
       <Text textStyle="lead" mt="3" mb="6">
         {strings.register.invalidText}
       </Text>
-      <Button asChild>
-        <Link to={PATHS.plan}>{strings.register.invalidButton}</Link>
-      </Button>
+      <LinkButton to={PATHS.plan} label={strings.register.invalidButton} />
     </PageBody>
   );
 }

@@ -2,13 +2,14 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { Clock3, ShieldCheck } from "lucide-react";
-import { Link } from "react-router-dom";
 import type { MyHold } from "../../api/mela-api";
 import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { Spinner } from "../../ui/page";
 import { strings } from "./mela.strings";
 import type { StallQuery } from "./stall-labels";
+import { LinkButton } from "../../ui/link-button";
+import { Sign } from "../../ui/sign";
 
 function Row({ name, children }: { readonly name: string; readonly children: string }) {
   return (
@@ -69,18 +70,14 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
             <Row name={strings.confirm.price}>{rupees(stall.price)}</Row>
           </chakra.dl>
           <Text mt="4" display="flex" gap="3" alignItems="flex-start" bg="marigold.soft" borderRadius="card" p="4">
-            <Box as="span" aria-hidden pt="1" flexShrink="0">
-              <Clock3 size={20} />
-            </Box>
+            <Sign icon={Clock3} size={20} as="span" pt="1" flexShrink="0" />
             {strings.confirm.note}
           </Text>
           {/* Present before it has text: screen readers announce changes only. */}
           <Box aria-live="polite">
             {checking && (
               <Box mt="3" display="flex" gap="3" alignItems="flex-start">
-                <Box as="span" aria-hidden pt="1" flexShrink="0" color="indigo.text">
-                  <ShieldCheck size={20} />
-                </Box>
+                <Sign icon={ShieldCheck} size={20} as="span" pt="1" flexShrink="0" color="indigo.text" />
                 <Box>
                   <Text fontWeight="600" display="flex" gap="2" alignItems="center">
                     {strings.confirm.checking} <Spinner size={16} />
@@ -124,9 +121,7 @@ export function NetworkBlocked({ message, onClose }: BlockedProps) {
           <Button variant="subtle" onClick={onClose}>
             {strings.blocked.close}
           </Button>
-          <Button asChild>
-            <Link to={PATHS.support}>{strings.blocked.support}</Link>
-          </Button>
+          <LinkButton to={PATHS.support} label={strings.blocked.support} />
         </>
       }
     >

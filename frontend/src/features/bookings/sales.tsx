@@ -4,6 +4,7 @@ import { useGetEventFactsQuery } from "../../api/mela-api";
 import { useServerTime } from "../../api/server-clock";
 import { useMela } from "../../ui/mela";
 import { secondsLeft, timeLeft, useSecondsLeft } from "./countdown";
+import { Sign } from "../../ui/sign";
 
 const words = {
   notOpen: (at: string) => `Stall sales open on ${at}.`,
@@ -86,9 +87,7 @@ export function SalesNotice({ sales }: { readonly sales: Sales }) {
       p={{ base: "4", md: "5" }}
       mb="6"
     >
-      <Box aria-hidden color="rani.text" flexShrink="0">
-        <CalendarClock size={32} />
-      </Box>
+      <Sign icon={CalendarClock} size={32} color="rani.text" flexShrink="0" />
       <Flex flex="1" direction={{ base: "column", sm: "row" }} align={{ sm: "center" }} gap={{ base: "3", sm: "4" }}>
         <Box flex="1">
           <Text fontWeight="700" role="status">

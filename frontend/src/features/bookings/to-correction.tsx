@@ -1,13 +1,8 @@
-import { Button } from "@chakra-ui/react";
 import { orderPath, PATHS } from "@sakhi/domain/site/routes";
-import { Link } from "react-router-dom";
 import { strings } from "./mela.strings";
+import { LinkButton } from "../../ui/link-button";
 
 /** To her details of what is not invoiced yet, in the browser she registered with. */
 export function ToCorrection({ orderId }: { readonly orderId: string }) {
-  return (
-    <Button asChild variant="outline">
-      <Link to={orderPath(PATHS.myBooking, orderId)}>{strings.payment.correct}</Link>
-    </Button>
-  );
+  return <LinkButton to={orderPath(PATHS.myBooking, orderId)} variant="outline" label={strings.payment.correct} />;
 }

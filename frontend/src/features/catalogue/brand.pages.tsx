@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { Category } from "@sakhi/domain/catalogue/category-lists";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
@@ -6,7 +6,7 @@ import { isCatalogueModule } from "@sakhi/domain/site/modules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { brandPath, categoryPath, MODULE_PATHS, ngoBrandPath, PATHS } from "@sakhi/domain/site/routes";
 import { slugOf } from "@sakhi/domain/site/slug";
-import { Link, useParams, useSearchParams } from "react-router-dom";
+import { useParams, useSearchParams } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { useSearchQuery } from "../../api/catalogue-api";
 import { LazyImage } from "../../ui/lazy-image";
@@ -22,6 +22,7 @@ import { StaticNgoBrand } from "./static-ngo-brand";
 import { brandListings } from "./listing-filters";
 import { useListings } from "./use-listings";
 import type { Listings } from "./use-listings";
+import { LinkButton } from "../../ui/link-button";
 
 /** Place-holders on brand and provider pages (specification 1, section 9). */
 const SKELETONS = 4;
@@ -142,9 +143,7 @@ function BrandProfile({ module, name, found, back, empty }: BrandProfileProps) {
         {!found.loading && found.failure === undefined && gallery.length === 0 && (
           <EmptyState title={empty.title}>
             <Text maxWidth="text">{empty.text}</Text>
-            <Button asChild variant="outline">
-              <Link to={empty.to}>{empty.action}</Link>
-            </Button>
+            <LinkButton to={empty.to} variant="outline" label={empty.action} />
           </EmptyState>
         )}
       </chakra.section>
@@ -229,9 +228,7 @@ function Unknown() {
     <PageBody>
       <EmptyState level="h1" title={strings.ngos.brandUnknown}>
         <Text>{strings.ngos.brandUnknownText}</Text>
-        <Button asChild variant="outline">
-          <Link to={PATHS.ngo}>{strings.ngos.back}</Link>
-        </Button>
+        <LinkButton to={PATHS.ngo} variant="outline" label={strings.ngos.back} />
       </EmptyState>
     </PageBody>
   );

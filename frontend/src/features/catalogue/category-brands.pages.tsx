@@ -1,10 +1,10 @@
-import { Button, Grid, Text } from "@chakra-ui/react";
+import { Grid, Text } from "@chakra-ui/react";
 import { categorySlug, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { NGO_CATEGORIES } from "@sakhi/domain/catalogue/category-lists";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { MODULE_PATHS, PATHS, categoryPath } from "@sakhi/domain/site/routes";
 import type { ReactNode } from "react";
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { BackLink, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
@@ -13,6 +13,7 @@ import { BrandCard, longListStyle, ShowMore } from "./cards";
 import { strings } from "./catalogue.strings";
 import { categoryListings } from "./listing-filters";
 import { useListings } from "./use-listings";
+import { LinkButton } from "../../ui/link-button";
 
 /** Place-holders on lists of brands (specification 1, section 9). */
 const SKELETONS = 3;
@@ -78,9 +79,7 @@ function ShelfPage({ module }: { readonly module: keyof typeof SHELVES }) {
       back={texts.back}
       empty={
         <EmptyState title={texts.empty}>
-          <Button asChild variant="outline">
-            <Link to={MODULE_PATHS[module]}>{emptyAction}</Link>
-          </Button>
+          <LinkButton to={MODULE_PATHS[module]} variant="outline" label={emptyAction} />
         </EmptyState>
       }
     />
@@ -112,9 +111,7 @@ export function NgoCategoryPage() {
       <PageBody>
         <EmptyState level="h1" title={texts.unknown}>
           <Text>{texts.unknownText}</Text>
-          <Button asChild variant="outline">
-            <Link to={PATHS.ngo}>{texts.back}</Link>
-          </Button>
+          <LinkButton to={PATHS.ngo} variant="outline" label={texts.back} />
         </EmptyState>
       </PageBody>
     );

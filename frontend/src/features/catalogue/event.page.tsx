@@ -1,7 +1,7 @@
 import { PATHS, eventPath } from "@sakhi/domain/site/routes";
-import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { Users } from "lucide-react";
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { type PastEvent, usePastEventsQuery } from "../../api/catalogue-api";
 import { PageBody, PageHeading, Spinner } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
@@ -9,6 +9,7 @@ import { EmptyState, FailureState } from "../../ui/states";
 import { strings } from "./catalogue.strings";
 import { gridColumns, ListingCard, longListStyle, ShowMore } from "./cards";
 import { useListings } from "./use-listings";
+import { LinkButton } from "../../ui/link-button";
 
 const PER_PAGE = 60;
 const texts = strings.events;
@@ -88,9 +89,7 @@ export function EventPage() {
       {!loading && found.failure === undefined && listings.length === 0 && (
         <EmptyState title={texts.empty}>
           <Text>{texts.emptyText(eventName)}</Text>
-          <Button asChild variant="outline">
-            <Link to={PATHS.home}>{texts.home}</Link>
-          </Button>
+          <LinkButton to={PATHS.home} variant="outline" label={texts.home} />
         </EmptyState>
       )}
       <ShowMore found={found} text={strings.showingListings(listings.length, found.total)} />

@@ -2,11 +2,11 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { MailCheck } from "lucide-react";
 import { useEffect } from "react";
-import { Link } from "react-router-dom";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
 import { arrive, type Confirmed } from "./use-step";
 import { strings } from "./wizard.strings";
+import { LinkButton } from "../../ui/link-button";
 
 /** Step 4: it is handed in, and what happens next (T-104). */
 export function ConfirmStep({
@@ -67,9 +67,7 @@ export function ConfirmStep({
           {strings.confirm.spam}
         </Text>
         <Flex gap="3" wrap="wrap" mt="6">
-          <Button asChild>
-            <Link to={PATHS.home}>{strings.confirm.home}</Link>
-          </Button>
+          <LinkButton to={PATHS.home} label={strings.confirm.home} />
           <Button variant="outline" onClick={onAnother}>
             {strings.confirm.another}
           </Button>

@@ -2,7 +2,7 @@ import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, Text } from "@chakra-ui/react";
 import { Ban, CircleX, FileQuestionMark, SearchCheck, Undo2, WifiOff } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link, Navigate, useSearchParams } from "react-router-dom";
+import { Navigate, useSearchParams } from "react-router-dom";
 import type { ListingPaymentStatusReply } from "../../api/listing-api";
 import { rupees } from "../../ui/money";
 import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage, type OutcomeTone } from "../../ui/outcome";
@@ -11,6 +11,7 @@ import { hasDraft } from "./application-form";
 import { strings } from "./join.strings";
 import { isOver, isPaid, type Tries, useTries } from "./payment-status";
 import { rememberedOrder } from "./use-listing-checkout";
+import { LinkButton } from "../../ui/link-button";
 
 const texts = strings.failure;
 const words = strings.outcome;
@@ -29,11 +30,7 @@ function useWayBack(orderId: string | undefined): { to: string; kept: boolean; r
 }
 
 function Support({ solid = false }: { readonly solid?: boolean }) {
-  return (
-    <Button asChild variant={solid ? "solid" : "outline"}>
-      <Link to={PATHS.support}>{texts.support}</Link>
-    </Button>
-  );
+  return <LinkButton to={PATHS.support} variant={solid ? "solid" : "outline"} label={texts.support} />;
 }
 
 function OrderDetails({
@@ -96,9 +93,7 @@ function Failed({
       ]}
       actions={
         <>
-          <Button asChild>
-            <Link to={to}>{texts.tryAgain}</Link>
-          </Button>
+          <LinkButton to={to} label={texts.tryAgain} />
           <Support />
         </>
       }
@@ -146,9 +141,7 @@ function ListingOutcome({
         <>
           {ask && <Button onClick={again}>{texts.checkAgain}</Button>}
           <Support solid={!ask} />
-          <Button asChild variant="outline">
-            <Link to={PATHS.home}>{words.home}</Link>
-          </Button>
+          <LinkButton to={PATHS.home} variant="outline" label={words.home} />
         </>
       }
     >

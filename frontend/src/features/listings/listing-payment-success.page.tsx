@@ -2,7 +2,7 @@ import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { CircleCheck, Copy } from "lucide-react";
 import { useEffect } from "react";
-import { Link, Navigate, useSearchParams } from "react-router-dom";
+import { Navigate, useSearchParams } from "react-router-dom";
 import { type ListingPaymentStatusReply, useGetListingPaymentStatusQuery } from "../../api/listing-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
@@ -15,6 +15,8 @@ import { NextSteps } from "./confirm-step";
 import { strings } from "./join.strings";
 import { isPaid } from "./payment-status";
 import { rememberedOrder } from "./use-listing-checkout";
+import { LinkButton } from "../../ui/link-button";
+import { Sign } from "../../ui/sign";
 
 function Verifying() {
   useDocumentTitle(strings.verifying);
@@ -150,9 +152,7 @@ function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
     <PageBody>
       <Box maxWidth="54rem" mx="auto" display="grid" gap="8">
         <Flex gap="4" align="center">
-          <Box color="leaf.text" aria-hidden flexShrink="0">
-            <CircleCheck size={52} />
-          </Box>
+          <Sign icon={CircleCheck} size={52} color="leaf.text" flexShrink="0" />
           <Box role="status" minWidth="0">
             <PageHeading>{success.title}</PageHeading>
             <Text textStyle="lead" overflowWrap="anywhere">
@@ -166,12 +166,8 @@ function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
           <NextSteps title={success.nextTitle} steps={renewed ? success.renewedNext : success.next} />
         )}
         <Flex gap="3" wrap="wrap">
-          <Button asChild>
-            <Link to={PATHS.home}>{success.home}</Link>
-          </Button>
-          <Button asChild variant="outline">
-            <Link to={PATHS.support}>{success.support}</Link>
-          </Button>
+          <LinkButton to={PATHS.home} label={success.home} />
+          <LinkButton to={PATHS.support} variant="outline" label={success.support} />
         </Flex>
       </Box>
     </PageBody>

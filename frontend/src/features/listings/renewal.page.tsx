@@ -3,7 +3,6 @@ import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { Link2Off } from "lucide-react";
 import { useRef, useState } from "react";
-import { Link } from "react-router-dom";
 import { isFailure, personMessage } from "../../api/failure";
 import {
   type ListingPaymentStart,
@@ -20,26 +19,22 @@ import { FailureState } from "../../ui/states";
 import { showToast } from "../../ui/toast";
 import { strings } from "./join.strings";
 import { useListingCheckout, usePaidAlready } from "./use-listing-checkout";
+import { LinkButton } from "../../ui/link-button";
+import { Sign } from "../../ui/sign";
 
 const texts = strings.renewal;
 
 function Invalid() {
   return (
     <PageBody narrow>
-      <Box color="rani.text" mb="3" aria-hidden>
-        <Link2Off size={52} />
-      </Box>
+      <Sign icon={Link2Off} size={52} color="rani.text" mb="3" />
       <PageHeading>{texts.invalidTitle}</PageHeading>
       <Text textStyle="lead" mt="3">
         {texts.invalidText}
       </Text>
       <Flex gap="3" wrap="wrap" mt="6">
-        <Button asChild>
-          <Link to={PATHS.support}>{texts.support}</Link>
-        </Button>
-        <Button asChild variant="outline">
-          <Link to={PATHS.join}>{texts.listBrand}</Link>
-        </Button>
+        <LinkButton to={PATHS.support} label={texts.support} />
+        <LinkButton to={PATHS.join} variant="outline" label={texts.listBrand} />
       </Flex>
     </PageBody>
   );

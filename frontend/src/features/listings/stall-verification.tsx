@@ -9,6 +9,7 @@ import { FieldError } from "../../ui/text-field";
 import { dismissToast, showToast } from "../../ui/toast";
 import { tenDigits } from "./text-fields";
 import { strings } from "./wizard.strings";
+import { Sign } from "../../ui/sign";
 
 /** Asks for the phone number a stall was paid with, and says how its verification stands. */
 export function VerificationDialog({
@@ -92,9 +93,7 @@ export function VerificationDialog({
           {verifying && <Text color="muted">{strings.verification.verifying}</Text>}
           {failed && (
             <Box bg="alarm.soft" borderRadius="card" p="4" display="grid" gridTemplateColumns="auto 1fr" columnGap="3">
-              <Box color="alarm.text" aria-hidden pt="0.5">
-                <CircleX size={22} />
-              </Box>
+              <Sign icon={CircleX} size={22} color="alarm.text" pt="0.5" />
               <div>
                 <Text fontWeight="600" color="alarm.text">
                   {strings.verification.failedTitle}

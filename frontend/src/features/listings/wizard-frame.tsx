@@ -5,6 +5,7 @@ import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
 import { Hidden, PageBody, PageHeading } from "../../ui/page";
 import { strings } from "./wizard.strings";
+import { Sign } from "../../ui/sign";
 
 /** What stands around every step: the page's heading, the four steps, and what a listing gives. */
 export function WizardFrame({
@@ -217,9 +218,7 @@ function WizardAside() {
         <chakra.ul mt="4" display="grid" gap="4">
           {points.map(([name, text]) => (
             <chakra.li key={name} display="grid" gridTemplateColumns="auto 1fr" columnGap="3">
-              <Box color="marigold.solid" aria-hidden pt="1">
-                <Check size={20} />
-              </Box>
+              <Sign icon={Check} size={20} color="marigold.solid" pt="1" />
               <div>
                 <Text fontWeight="600">{name}</Text>
                 <Text textStyle="small">{text}</Text>

@@ -11,6 +11,7 @@ import type { SearchFilter, SearchOption } from "./results";
 import { strings } from "./search.strings";
 import type { SearchView } from "./search-session";
 import { useSearch } from "./use-search";
+import { Sign } from "../../ui/sign";
 
 interface SearchBoxProps {
   /** Shows a listing in place; without it the box goes to / and fires the window event `openListing` there. */
@@ -145,17 +146,16 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
       }}
     >
       <Box position="relative">
-        <Box
-          aria-hidden
+        <Sign
+          icon={Search}
+          size={20}
           position="absolute"
           insetInlineStart="3"
           top="50%"
           transform="translateY(-50%)"
           color="muted"
           pointerEvents="none"
-        >
-          <Search size={20} />
-        </Box>
+        />
         <chakra.input
           ref={input}
           type="text"

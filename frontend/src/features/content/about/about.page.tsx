@@ -1,6 +1,5 @@
 import { PATHS } from "@sakhi/domain/site/routes";
-import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
-import { Link } from "react-router-dom";
+import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { BlockPrintBand } from "../../../ui/block-print";
 import { PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
@@ -8,6 +7,7 @@ import { strings } from "./about.strings";
 import { Formula } from "./formula";
 import { Drawing } from "../../../ui/drawing";
 import { Team } from "./team";
+import { LinkButton } from "../../../ui/link-button";
 
 const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
 
@@ -89,12 +89,8 @@ function Join() {
         <Text mt="1">{text}</Text>
       </Box>
       <Flex gap="3" wrap="wrap" flexShrink="0">
-        <Button asChild size="lg">
-          <Link to={PATHS.joinEntrepreneur}>{list}</Link>
-        </Button>
-        <Button asChild size="lg" variant="outline">
-          <Link to={PATHS.support}>{write}</Link>
-        </Button>
+        <LinkButton to={PATHS.joinEntrepreneur} size="lg" label={list} />
+        <LinkButton to={PATHS.support} size="lg" variant="outline" label={write} />
       </Flex>
     </Flex>
   );

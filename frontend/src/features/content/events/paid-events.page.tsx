@@ -1,10 +1,9 @@
 import { PATHS } from "@sakhi/domain/site/routes";
-import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { STALL_STATUSES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { BadgeCheck, CalendarDays, LayoutGrid, MapPin, Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import type { LayoutStall } from "../../../api/mela-api";
 import { useGetLayoutQuery } from "../../../api/mela-api";
 import flower from "../../../assets/art/flower.svg";
@@ -15,6 +14,7 @@ import { rupees } from "../../../ui/money";
 import { PageBody, PageHeading } from "../../../ui/page";
 import { MelaPictures } from "./mela-pictures";
 import { strings } from "./events.strings";
+import { LinkButton } from "../../../ui/link-button";
 
 /** The events page refreshes the layout every 30 s (specification 2, section 9). */
 const POLL_MS = 30_000;
@@ -187,12 +187,8 @@ function MelaCard() {
           {strings.priceNote}
         </Text>
         <Flex direction="column" gap="3" mt="auto">
-          <Button asChild size="lg">
-            <Link to={PATHS.plan}>{registrations === "open" ? strings.choose : strings.look}</Link>
-          </Button>
-          <Button asChild variant="outline">
-            <Link to={PATHS.policies}>{strings.policies}</Link>
-          </Button>
+          <LinkButton to={PATHS.plan} size="lg" label={registrations === "open" ? strings.choose : strings.look} />
+          <LinkButton to={PATHS.policies} variant="outline" label={strings.policies} />
         </Flex>
       </Flex>
     </chakra.article>

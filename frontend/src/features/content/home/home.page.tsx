@@ -1,8 +1,7 @@
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
-import { Link } from "react-router-dom";
 import { useHighlightsQuery } from "../../../api/catalogue-api";
 import { isFailure } from "../../../api/failure";
 import { BlockPrintBand } from "../../../ui/block-print";
@@ -14,6 +13,7 @@ import { FailureState } from "../../../ui/states";
 import { HomeCarousels } from "./carousels";
 import { strings } from "./home.strings";
 import { Bestsellers, PastEvents, Spotlight } from "./sections";
+import { LinkButton } from "../../../ui/link-button";
 
 const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
 
@@ -119,14 +119,14 @@ function MelaBand() {
           <Text mt="2">{strings.melaText}</Text>
         </div>
         <Flex gap="3" wrap="wrap" flexShrink="0">
-          <Button asChild size="lg">
-            <Link to={PATHS.plan}>{strings.melaAction}</Link>
-          </Button>
-          <Button asChild size="lg" variant="outline">
-            <Link to={PATHS.events} aria-label={`${strings.melaAbout}: ${mela.name}`}>
-              {strings.melaAbout}
-            </Link>
-          </Button>
+          <LinkButton to={PATHS.plan} size="lg" label={strings.melaAction} />
+          <LinkButton
+            to={PATHS.events}
+            aria-label={`${strings.melaAbout}: ${mela.name}`}
+            size="lg"
+            variant="outline"
+            label={strings.melaAbout}
+          />
         </Flex>
       </Flex>
       <BlockPrintBand />
@@ -156,12 +156,8 @@ export function HomePage() {
           <div>
             <Text textStyle="lead">{strings.lead}</Text>
             <Flex gap="3" mt="4" wrap="wrap">
-              <Button asChild>
-                <Link to={PATHS.products}>{strings.shop}</Link>
-              </Button>
-              <Button asChild variant="outline">
-                <Link to={PATHS.services}>{strings.services}</Link>
-              </Button>
+              <LinkButton to={PATHS.products} label={strings.shop} />
+              <LinkButton to={PATHS.services} variant="outline" label={strings.services} />
             </Flex>
           </div>
         </Grid>

@@ -1,0 +1,16 @@
+import { Button, type ButtonProps } from "@chakra-ui/react";
+import { Link } from "react-router-dom";
+
+interface LinkButtonProps extends ButtonProps {
+  readonly to: string;
+  readonly label: string;
+}
+
+/** The way to another of our pages, as a button. */
+export function LinkButton({ to, label, ...button }: LinkButtonProps) {
+  return (
+    <Button asChild {...button}>
+      <Link to={to}>{label}</Link>
+    </Button>
+  );
+}
