@@ -7,11 +7,10 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { personMessage } from "../../api/failure";
 import { useFindMyBookingMutation } from "../../api/mela-api";
-import { OutcomePage } from "../../ui/outcome";
+import { OutcomePage, Support } from "../../ui/outcome";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { TextField } from "../../ui/text-field";
 import { strings } from "./my-booking.strings";
-import { SIGN_SIZE, Support } from "./outcome-screens";
 import { LinkButton } from "../../ui/link-button";
 
 /** A fresh link for somebody who has lost hers. Says the same whether or not there is a booking. */
@@ -35,7 +34,7 @@ export function FindBookingPage() {
   if (answer !== undefined) {
     return (
       <OutcomePage
-        icon={<MailCheck size={SIGN_SIZE} />}
+        icon={MailCheck}
         tone="good"
         title={strings.findDone}
         text={[answer, strings.findDoneMore]}

@@ -108,11 +108,7 @@ export const strings = {
     checking: "Checking your browser…",
     checkingText: "Many stalls are being reserved from your network. This takes a few seconds.",
   },
-  blocked: {
-    title: "No reservations from your network for now",
-    close: "Back to the plan",
-    support: "Contact Support",
-  },
+  blocked: { title: "No reservations from your network for now", close: "Back to the plan" },
   similar: {
     title: (stallId: string) => `${stallId} has just gone`,
     text: "Someone just took it. Similar stalls still free:",
@@ -239,7 +235,6 @@ export const strings = {
     backToForm: (stallId: string) => `Back to your registration for ${stallId}`,
     correct: "Correct my details",
     tryAgain: "Try Booking Again",
-    support: "Contact Support",
     orderDetails: "Order details",
     stallType: "Stall type",
     pendingTitle: "Payment not confirmed yet",

@@ -15,7 +15,7 @@ import { TextField } from "../../ui/text-field";
 import { type FormValues, formValuesOf, registrationOf } from "./draft";
 import { strings as mela } from "./mela.strings";
 import { Part } from "./my-booking-part";
-import { Support } from "./outcome-screens";
+import { Support } from "../../ui/outcome";
 import { strings } from "./my-booking.strings";
 import { RegistrationFields } from "./registration-parts";
 

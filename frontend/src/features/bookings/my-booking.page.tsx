@@ -14,14 +14,13 @@ import {
 } from "../../api/mela-api";
 import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
-import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage } from "../../ui/outcome";
+import { FactRows, type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage, Support } from "../../ui/outcome";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { indianMoment, refundFacts, refundLabel } from "../../ui/refund-label";
 import { FailureState } from "../../ui/states";
 import { strings as mela } from "./mela.strings";
 import { Part } from "./my-booking-part";
 import { strings } from "./my-booking.strings";
-import { SIGN_SIZE, Support } from "./outcome-screens";
 import { typeName } from "./stall-labels";
 import { StallTicket } from "./stall-ticket";
 import { LinkButton } from "../../ui/link-button";
@@ -103,7 +102,7 @@ export function MyBookingPage() {
 function Gone({ title, text }: { readonly title: string; readonly text: readonly string[] }) {
   return (
     <OutcomePage
-      icon={<FileQuestionMark size={SIGN_SIZE} />}
+      icon={FileQuestionMark}
       tone="open"
       title={title}
       text={text}
@@ -286,7 +285,7 @@ function Details({
         </Suspense>
       ) : (
         <>
-          <DetailRows rows={detailRows(known)} />
+          <FactRows rows={detailRows(known)} />
           {known.correctable && (
             <Button
               variant="outline"
@@ -303,26 +302,6 @@ function Details({
         </>
       )}
     </Part>
-  );
-}
-
-function DetailRows({ rows }: { readonly rows: readonly OrderFact[] }) {
-  return (
-    <chakra.dl
-      display="grid"
-      gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "auto minmax(0, 1fr)" }}
-      columnGap="6"
-      rowGap={{ base: "1", sm: "2" }}
-    >
-      {rows.map(([name, value]) => (
-        <Box key={name} display="contents">
-          <chakra.dt color="muted">{name}</chakra.dt>
-          <chakra.dd fontWeight="600" overflowWrap="anywhere">
-            {value}
-          </chakra.dd>
-        </Box>
-      ))}
-    </chakra.dl>
   );
 }
 

@@ -16,8 +16,8 @@ import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { indianMoment } from "../../ui/refund-label";
 import { useSecondsLeft, timeLeft } from "./countdown";
 import { Clock3, FileQuestionMark, HandCoins, type LucideIcon, TicketCheck, Undo2 } from "lucide-react";
-import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage } from "../../ui/outcome";
-import { SIGN_SIZE, Support, ToPlan } from "./outcome-screens";
+import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage, Support } from "../../ui/outcome";
+import { ToPlan } from "./outcome-screens";
 import { typeName } from "./stall-labels";
 import { FailureState } from "../../ui/states";
 import { LinkButton } from "../../ui/link-button";
@@ -282,7 +282,7 @@ function OfferFacts({ offer }: { readonly offer: StallOffer }) {
 function UnknownOffer() {
   return (
     <OutcomePage
-      icon={<FileQuestionMark size={SIGN_SIZE} />}
+      icon={FileQuestionMark}
       tone="open"
       title={strings.unknown}
       text={[strings.unknownText, strings.unknownMore]}
@@ -294,9 +294,9 @@ function UnknownOffer() {
 /** An offer that was answered or has ended; each end in its own words. */
 function OfferEnded({ offer }: { readonly offer: StallOffer }) {
   const amount = rupees(offer.amount);
-  const screen = (Icon: LucideIcon, title: string, text: string, ticket?: ReactNode) => (
+  const screen = (icon: LucideIcon, title: string, text: string, ticket?: ReactNode) => (
     <OutcomePage
-      icon={<Icon size={SIGN_SIZE} />}
+      icon={icon}
       tone={ticket === undefined ? "open" : "good"}
       title={title}
       text={[text]}

@@ -3,8 +3,14 @@ import { Button } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
-import { type OrderFact, OrderFacts } from "../../ui/outcome";
-import { type OutcomeTone, OutcomePage } from "../../ui/outcome";
+import {
+  type OrderFact,
+  OrderFacts,
+  OutcomePage,
+  type OutcomeProps,
+  type OutcomeTone,
+  Support,
+} from "../../ui/outcome";
 import { refundFacts, refundLabel } from "../../ui/refund-label";
 import { strings } from "./mela.strings";
 import { typeName } from "./stall-labels";
@@ -29,17 +35,9 @@ import { usePayment } from "./use-payment";
 import { outcomeOf } from "./payment-status";
 import { LinkButton } from "../../ui/link-button";
 
-/** The size of an outcome's sign, in px. */
-export const SIGN_SIZE = 52;
-
 /** Back to the floor plan; "Try Booking Again" where nothing is kept (specification 2, section 2). */
 export function ToPlan({ label, solid }: { readonly label: string; readonly solid: boolean }) {
   return <LinkButton to={PATHS.plan} variant={solid ? "solid" : "outline"} label={label} />;
-}
-
-/** To support. */
-export function Support({ solid = false }: { readonly solid?: boolean }) {
-  return <LinkButton to={PATHS.support} variant={solid ? "solid" : "outline"} label={strings.payment.support} />;
 }
 
 /** What is known of the order; without a status only its number. */
@@ -61,17 +59,7 @@ function OrderDetails({
 }
 
 /** An outcome with the order's details below it. */
-function OutcomeScreen({
-  status,
-  ...page
-}: {
-  readonly status: MelaPaymentStatus;
-  readonly icon: ReactNode;
-  readonly tone?: OutcomeTone;
-  readonly title: string;
-  readonly text: readonly string[];
-  readonly actions: ReactNode;
-}) {
+function OutcomeScreen({ status, ...page }: OutcomeProps & { readonly status: MelaPaymentStatus }) {
   return (
     <OutcomePage {...page}>
       <OrderDetails orderId={status.orderId} status={status} />
@@ -83,17 +71,17 @@ const words = strings.outcome;
 
 /** How an order is described that can still be paid for. */
 const STILL_THEIRS = {
-  failed: { Icon: CircleX, tone: "bad", title: strings.payment.failureTitle, text: words.attemptFailed },
-  not_started: { Icon: Clock3, tone: "open", title: words.notStartedTitle, text: words.notStarted },
+  failed: { icon: CircleX, tone: "bad", title: strings.payment.failureTitle, text: words.attemptFailed },
+  not_started: { icon: Clock3, tone: "open", title: words.notStartedTitle, text: words.notStarted },
   // Opened, and no attempt is known: she may have closed the provider's page, or pay there right now.
-  untried: { Icon: Clock3, tone: "open", title: strings.payment.pendingTitle, text: words.untried },
+  untried: { icon: Clock3, tone: "open", title: strings.payment.pendingTitle, text: words.untried },
 } as const;
 
 /** The attempt failed, or none was started, and the order can still be paid for. */
 function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
   const untried = status.outcome?.untried === true;
   const failed = status.outcome?.kind === "failed_attempt";
-  const { Icon, tone, title, text } = STILL_THEIRS[untried ? "untried" : failed ? "failed" : "not_started"];
+  const { text, ...screen } = STILL_THEIRS[untried ? "untried" : failed ? "failed" : "not_started"];
   const known = useMyHold();
   const left = useSecondsLeft(known.endsAt);
   const pay = usePayment();
@@ -124,9 +112,7 @@ function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
   return (
     <OutcomeScreen
       status={status}
-      icon={<Icon size={SIGN_SIZE} />}
-      tone={tone}
-      title={title}
+      {...screen}
       text={[
         text,
         // Nothing is said of the stall before it is known whether this browser holds it.
@@ -160,7 +146,7 @@ export function PaymentFailed({ status }: { readonly status?: MelaPaymentStatus 
   const uncharged = status?.outcome?.kind === "not_charged";
   return (
     <OutcomePage
-      icon={<CircleX size={SIGN_SIZE} />}
+      icon={CircleX}
       title={strings.payment.failureTitle}
       text={uncharged ? [words.notCharged, words.bankShowsIt] : [words.notBooked, words.notBookedMore]}
       actions={
@@ -179,7 +165,7 @@ export function PaymentFailed({ status }: { readonly status?: MelaPaymentStatus 
 export function UnknownOrder({ orderId }: { readonly orderId: string }) {
   return (
     <OutcomePage
-      icon={<FileQuestionMark size={SIGN_SIZE} />}
+      icon={FileQuestionMark}
       tone="open"
       title={words.unknownTitle}
       text={words.unknownText}
@@ -199,7 +185,7 @@ export function UnknownOrder({ orderId }: { readonly orderId: string }) {
 export function Unchecked({ orderId, again }: { readonly orderId: string; readonly again: () => void }) {
   return (
     <OutcomePage
-      icon={<WifiOff size={SIGN_SIZE} />}
+      icon={WifiOff}
       tone="open"
       title={strings.payment.uncheckedTitle}
       text={[strings.payment.uncheckedText]}
@@ -239,20 +225,11 @@ export function MelaOutcome({ status, again }: { readonly status: MelaPaymentSta
     </>
   );
   const screen = (
-    Icon: LucideIcon,
+    icon: LucideIcon,
     title: string,
     text: readonly string[],
     { tone = "open", actions = elsewhere }: { readonly tone?: OutcomeTone; readonly actions?: ReactNode } = {},
-  ) => (
-    <OutcomeScreen
-      status={status}
-      icon={<Icon size={SIGN_SIZE} />}
-      tone={tone}
-      title={title}
-      text={text}
-      actions={actions}
-    />
-  );
+  ) => <OutcomeScreen status={status} icon={icon} tone={tone} title={title} text={text} actions={actions} />;
   const toResult = (label: string) => <LinkButton to={orderPath(PATHS.bookingPaid, orderId)} label={label} />;
   const owed = refund?.state === "failed" ? refund : undefined;
   switch (outcome.kind) {

@@ -4,10 +4,10 @@ import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../
 import { type Verdict, verdictOf } from "./payment-status";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { ArrowRightLeft, Check, CircleCheck, Clock3, MailCheck, Undo2 } from "lucide-react";
+import { ArrowRightLeft, Check, Clock3, type LucideIcon, MailCheck, Undo2 } from "lucide-react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { rupees } from "../../ui/money";
-import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../ui/page";
+import { OutcomeVerified, PaidPage } from "../../ui/outcome";
 import { refundLabel } from "../../ui/refund-label";
 import { keepStallPayer } from "../../ui/stall-payer";
 import { strings } from "./mela.strings";
@@ -23,23 +23,20 @@ const MAX_POLLS = 15;
 /** After so many polls the page says that it takes long. */
 const SLOW_AFTER = 10;
 
-/** How far the verification is. */
-interface Verification {
-  readonly verdict: Verdict;
-  readonly status: MelaPaymentStatus | undefined;
-  readonly polls: number;
-  /** All polls are used up and nothing is decided. */
-  readonly exhausted: boolean;
-  /** Starts a new round of polls. */
-  readonly again: () => void;
-}
-
 interface Progress {
   readonly verdict: Verdict;
   readonly status: MelaPaymentStatus | undefined;
   readonly polls: number;
 }
 const START: Progress = { verdict: "pending", status: undefined, polls: 0 };
+
+/** How far the verification is. */
+interface Verification extends Progress {
+  /** All polls are used up and nothing is decided. */
+  readonly exhausted: boolean;
+  /** Starts a new round of polls. */
+  readonly again: () => void;
+}
 
 /**
  * Polls until the payment is decided or the polls are used up. An error response (such as an unknown order) is decided; a
@@ -84,37 +81,27 @@ function useVerification(orderId: string | undefined): Verification {
 
 function Verifying({
   orderId,
-  slow,
+  polls,
   exhausted,
   again,
-}: {
-  readonly orderId: string;
-  readonly slow: boolean;
-  readonly exhausted: boolean;
-  readonly again: () => void;
-}) {
-  useDocumentTitle(strings.payment.verifyingTitle);
+}: Omit<Verification, "verdict" | "status"> & { orderId: string }) {
+  const { verifyingTitle, undecided, verifyingText, slowTitle, slowText, checkAgain } = strings.payment;
   return (
-    <PageBody narrow>
-      <Flex direction="column" align="center" textAlign="center" py={{ base: "8", md: "14" }} gap="4">
-        <Box color="rani.text" aria-hidden>
-          {exhausted ? <Clock3 size={56} /> : <Spinner size={56} />}
-        </Box>
-        <PageHeading>{strings.payment.verifyingTitle}</PageHeading>
-        <Text textStyle="lead" role="status">
-          {exhausted ? strings.payment.undecided : strings.payment.verifyingText}
-        </Text>
-        <Box role="status" width="full">
-          {slow && (
-            <Box bg="marigold.soft" borderRadius="card" p="5" textAlign="start">
-              <Text fontWeight="600">{strings.payment.slowTitle}</Text>
-              <Text overflowWrap="anywhere">{strings.payment.slowText(orderId)}</Text>
-            </Box>
-          )}
-        </Box>
-        {exhausted && <Button onClick={again}>{strings.payment.checkAgain}</Button>}
-      </Flex>
-    </PageBody>
+    <OutcomeVerified
+      title={verifyingTitle}
+      text={exhausted ? undecided : verifyingText}
+      icon={exhausted ? Clock3 : undefined}
+    >
+      <Box role="status" width="full">
+        {polls >= SLOW_AFTER && (
+          <Box bg="marigold.soft" borderRadius="card" p="5" textAlign="start">
+            <Text fontWeight="600">{slowTitle}</Text>
+            <Text overflowWrap="anywhere">{slowText(orderId)}</Text>
+          </Box>
+        )}
+      </Box>
+      {exhausted && <Button onClick={again}>{checkAgain}</Button>}
+    </OutcomeVerified>
   );
 }
 
@@ -169,17 +156,15 @@ function Verified({ orderId }: { readonly orderId: string }) {
   const kind = status?.outcome?.kind;
   if (status !== undefined && (kind === "money_under_review" || (exhausted && kind === "not_started")))
     return <MelaOutcome status={status} again={again} />;
-  if (!done) return <Verifying orderId={orderId} slow={polls >= SLOW_AFTER} exhausted={exhausted} again={again} />;
+  if (!done) return <Verifying orderId={orderId} polls={polls} exhausted={exhausted} again={again} />;
   return <Paid status={status} />;
 }
 
 /** Something about the booking that its owner should know beside the ticket. */
-function Note({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
+function Note({ icon, children }: { readonly icon: LucideIcon; readonly children: ReactNode }) {
   return (
     <Flex bg="marigold.soft" borderRadius="card" p="5" gap="3" align="flex-start">
-      <Box color="ink" pt="1" aria-hidden flexShrink="0">
-        {icon}
-      </Box>
+      <Sign icon={icon} size={22} color="ink" pt="1" flexShrink="0" />
       <Text>{children}</Text>
     </Flex>
   );
@@ -192,16 +177,14 @@ function Notes({ status: { stallId, outcome } }: { readonly status: MelaPaymentS
   const returned = refund === undefined ? strings.outcome.secondReturns : refundLabel(refund);
   return (
     <>
-      {fromStallId !== undefined && (
-        <Note icon={<ArrowRightLeft size={22} />}>{strings.outcome.moved(fromStallId, stallId)}</Note>
-      )}
+      {fromStallId !== undefined && <Note icon={ArrowRightLeft}>{strings.outcome.moved(fromStallId, stallId)}</Note>}
       {secondAmount !== undefined && (
-        <Note icon={<Undo2 size={22} />}>
+        <Note icon={Undo2}>
           {strings.outcome.second(rupees(secondAmount))} {returned}
         </Note>
       )}
       {outcome.kind === "partly_refunded" && refund !== undefined && (
-        <Note icon={<Undo2 size={22} />}>
+        <Note icon={Undo2}>
           {refundLabel(refund, amount)} {strings.outcome.partKept}
         </Note>
       )}
@@ -210,26 +193,17 @@ function Notes({ status: { stallId, outcome } }: { readonly status: MelaPaymentS
 }
 
 function Paid({ status }: { readonly status: MelaPaymentStatus }) {
-  useDocumentTitle(strings.payment.successTitle);
+  const { successTitle, successText, invoice } = strings.payment;
   return (
-    <PageBody>
-      <Box maxWidth="54rem" mx="auto" display="grid" gap="6">
-        <Flex gap="4" align="center">
-          <Sign icon={CircleCheck} size={52} color="leaf.text" flexShrink="0" />
-          <div role="status">
-            <PageHeading>{strings.payment.successTitle}</PageHeading>
-            <Text textStyle="lead">{strings.payment.successText(status.stallId)}</Text>
-          </div>
-        </Flex>
-        <Notes status={status} />
-        <StallTicket booking={status} />
-        <Text display="flex" gap="3" alignItems="flex-start">
-          <Sign icon={MailCheck} size={22} as="span" color="leaf.text" pt="1" />
-          {strings.payment.invoice}
-        </Text>
-        <ListingOffer />
-      </Box>
-    </PageBody>
+    <PaidPage title={successTitle} lead={successText(status.stallId)} gap="6">
+      <Notes status={status} />
+      <StallTicket booking={status} />
+      <Text display="flex" gap="3" alignItems="flex-start">
+        <Sign icon={MailCheck} size={22} as="span" color="leaf.text" pt="1" />
+        {invoice}
+      </Text>
+      <ListingOffer />
+    </PaidPage>
   );
 }
 

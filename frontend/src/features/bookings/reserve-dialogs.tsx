@@ -1,4 +1,3 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { Clock3, ShieldCheck } from "lucide-react";
@@ -8,7 +7,7 @@ import { rupees } from "../../ui/money";
 import { Spinner } from "../../ui/page";
 import { strings } from "./mela.strings";
 import type { StallQuery } from "./stall-labels";
-import { LinkButton } from "../../ui/link-button";
+import { Support } from "../../ui/outcome";
 import { Sign } from "../../ui/sign";
 
 function Row({ name, children }: { readonly name: string; readonly children: string }) {
@@ -121,7 +120,7 @@ export function NetworkBlocked({ message, onClose }: BlockedProps) {
           <Button variant="subtle" onClick={onClose}>
             {strings.blocked.close}
           </Button>
-          <LinkButton to={PATHS.support} label={strings.blocked.support} />
+          <Support solid />
         </>
       }
     >

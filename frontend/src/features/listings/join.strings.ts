@@ -43,7 +43,6 @@ export const strings = {
       ["Your page stays up", "The new year begins when the old one ends; nothing is lost."],
     ],
     home: "To the home page",
-    support: "Contact Support",
   },
   failure: {
     checking: "Checking the payment",
@@ -62,7 +61,6 @@ export const strings = {
       "The connection dropped, or our service did not answer. If you have paid, nothing is lost: check again in a moment.",
     checkAgain: "Check again",
     tryAgain: "Try again",
-    support: "Contact Support",
     details: "Order details",
     orderId: "Order ID",
     brand: "Brand",
@@ -120,7 +118,6 @@ export const strings = {
     invalidTitle: "This link does not work any more",
     invalidText:
       "It is not complete, too old, or the year it was for has been paid already. Please use the link in our newest e-mail, or write to us.",
-    support: "Contact Support",
     listBrand: "List a brand",
     failed: "We could not load your listing",
   },

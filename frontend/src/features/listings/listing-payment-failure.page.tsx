@@ -1,11 +1,11 @@
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, Text } from "@chakra-ui/react";
-import { Ban, CircleX, FileQuestionMark, SearchCheck, Undo2, WifiOff } from "lucide-react";
+import { Ban, CircleX, FileQuestionMark, type LucideIcon, SearchCheck, Undo2, WifiOff } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import type { ListingPaymentStatusReply } from "../../api/listing-api";
 import { rupees } from "../../ui/money";
-import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage, type OutcomeTone } from "../../ui/outcome";
+import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage, type OutcomeTone, Support } from "../../ui/outcome";
 import { refundFacts, refundLabel } from "../../ui/refund-label";
 import { hasDraft } from "./application-form";
 import { strings } from "./join.strings";
@@ -15,7 +15,6 @@ import { LinkButton } from "../../ui/link-button";
 
 const texts = strings.failure;
 const words = strings.outcome;
-const SIZE = 52;
 
 /** Where paying is tried again: the form as it was left, or the reminder's own page. */
 function useWayBack(orderId: string | undefined): { to: string; kept: boolean; renew: boolean } {
@@ -27,10 +26,6 @@ function useWayBack(orderId: string | undefined): { to: string; kept: boolean; r
     return { to: kept ? `${PATHS.join}?step=3` : PATHS.join, kept, renew: false };
   });
   return way;
-}
-
-function Support({ solid = false }: { readonly solid?: boolean }) {
-  return <LinkButton to={PATHS.support} variant={solid ? "solid" : "outline"} label={texts.support} />;
 }
 
 function OrderDetails({
@@ -84,7 +79,7 @@ function Failed({
   const uncharged = kind === "not_charged" || kind === "failed_attempt" || kind === "not_started";
   return (
     <OutcomePage
-      icon={<CircleX size={SIZE} />}
+      icon={CircleX}
       title={texts.title}
       text={[
         renew ? texts.renewText : texts.text,
@@ -127,7 +122,7 @@ function ListingOutcome({
   const { amount = 0, refund } = outcome;
   const money = refund === undefined ? [] : [refundLabel(refund, amount)];
   const screen = (
-    icon: ReactNode,
+    icon: LucideIcon,
     title: string,
     text: readonly string[],
     { tone = "open", ask = false }: { readonly tone?: OutcomeTone; readonly ask?: boolean } = {},
@@ -150,26 +145,23 @@ function ListingOutcome({
   );
   switch (outcome.kind) {
     case "rejected":
-      return screen(<Ban size={SIZE} />, words.rejectedTitle, [words.rejected(brandName), ...money]);
+      return screen(Ban, words.rejectedTitle, [words.rejected(brandName), ...money]);
     case "withdrawn":
-      return screen(<Ban size={SIZE} />, words.withdrawnTitle, [words.withdrawn(brandName), ...money]);
+      return screen(Ban, words.withdrawnTitle, [words.withdrawn(brandName), ...money]);
     case "refund_pending":
       return screen(
-        <Undo2 size={SIZE} />,
+        Undo2,
         refund?.state === "failed" ? words.owedTitle(rupees(refund.amount)) : words.refundPendingTitle,
         [words.reachedUs(rupees(amount), brandName), ...money],
       );
     case "refunded":
-      return screen(
-        <Undo2 size={SIZE} />,
-        words.refundedTitle,
-        [words.reachedUs(rupees(amount), brandName), ...money],
-        { tone: "good" },
-      );
+      return screen(Undo2, words.refundedTitle, [words.reachedUs(rupees(amount), brandName), ...money], {
+        tone: "good",
+      });
     case "partly_refunded":
-      return screen(<Undo2 size={SIZE} />, words.partlyTitle, [words.reachedUs(rupees(amount), brandName), ...money]);
+      return screen(Undo2, words.partlyTitle, [words.reachedUs(rupees(amount), brandName), ...money]);
     case "money_under_review":
-      return screen(<SearchCheck size={SIZE} />, words.reviewTitle, [words.review(rupees(amount))], { ask: true });
+      return screen(SearchCheck, words.reviewTitle, [words.review(rupees(amount))], { ask: true });
     case "pending":
     case "not_started":
     case "failed_attempt":
@@ -189,7 +181,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
   if (unknown && status === undefined)
     return (
       <OutcomePage
-        icon={<FileQuestionMark size={SIZE} />}
+        icon={FileQuestionMark}
         tone="open"
         title={words.unknownTitle}
         text={words.unknownText}
@@ -201,7 +193,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
   if (unanswered || status === undefined)
     return (
       <OutcomePage
-        icon={<WifiOff size={SIZE} />}
+        icon={WifiOff}
         tone="open"
         title={texts.uncheckedTitle}
         text={[texts.uncheckedText]}

@@ -1,13 +1,13 @@
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { CircleCheck, Copy } from "lucide-react";
+import { Copy } from "lucide-react";
 import { useEffect } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { type ListingPaymentStatusReply, useGetListingPaymentStatusQuery } from "../../api/listing-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
 import { rupees } from "../../ui/money";
-import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../ui/page";
+import { OutcomeVerified, PaidPage, Support } from "../../ui/outcome";
 import { refundLabel } from "../../ui/refund-label";
 import { copyText } from "../../ui/toast";
 import { forgetDraft } from "./application-form";
@@ -16,24 +16,6 @@ import { strings } from "./join.strings";
 import { isPaid } from "./payment-status";
 import { rememberedOrder } from "./use-listing-checkout";
 import { LinkButton } from "../../ui/link-button";
-import { Sign } from "../../ui/sign";
-
-function Verifying() {
-  useDocumentTitle(strings.verifying);
-  return (
-    <PageBody narrow>
-      <Flex direction="column" align="center" textAlign="center" py={{ base: "8", md: "14" }} gap="4">
-        <Box color="rani.text" aria-hidden>
-          <Spinner size={56} />
-        </Box>
-        <PageHeading>{strings.verifying}</PageHeading>
-        <Text textStyle="lead" role="status">
-          {strings.verifyingText}
-        </Text>
-      </Flex>
-    </PageBody>
-  );
-}
 
 function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusReply; readonly renewed: boolean }) {
   const { success } = strings;
@@ -140,7 +122,6 @@ function MoneyNote({ outcome }: { readonly outcome: ListingPaymentStatusReply["o
 
 function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
   const { success } = strings;
-  useDocumentTitle(success.title);
   const remembered = rememberedOrder(status.orderId);
   const renewed = remembered?.renew !== undefined;
   const ours = remembered !== undefined && !renewed;
@@ -149,28 +130,17 @@ function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
     if (ours) forgetDraft();
   }, [ours]);
   return (
-    <PageBody>
-      <Box maxWidth="54rem" mx="auto" display="grid" gap="8">
-        <Flex gap="4" align="center">
-          <Sign icon={CircleCheck} size={52} color="leaf.text" flexShrink="0" />
-          <Box role="status" minWidth="0">
-            <PageHeading>{success.title}</PageHeading>
-            <Text textStyle="lead" overflowWrap="anywhere">
-              {leadOf(status, renewed)}
-            </Text>
-          </Box>
-        </Flex>
-        <MoneyNote outcome={status.outcome} />
-        <Receipt status={status} renewed={renewed} />
-        {(renewed || (status.outcome?.status ?? "in_review") === "in_review") && (
-          <NextSteps title={success.nextTitle} steps={renewed ? success.renewedNext : success.next} />
-        )}
-        <Flex gap="3" wrap="wrap">
-          <LinkButton to={PATHS.home} label={success.home} />
-          <LinkButton to={PATHS.support} variant="outline" label={success.support} />
-        </Flex>
-      </Box>
-    </PageBody>
+    <PaidPage title={success.title} lead={leadOf(status, renewed)} gap="8">
+      <MoneyNote outcome={status.outcome} />
+      <Receipt status={status} renewed={renewed} />
+      {(renewed || (status.outcome?.status ?? "in_review") === "in_review") && (
+        <NextSteps title={success.nextTitle} steps={renewed ? success.renewedNext : success.next} />
+      )}
+      <Flex gap="3" wrap="wrap">
+        <LinkButton to={PATHS.home} label={success.home} />
+        <Support />
+      </Flex>
+    </PaidPage>
   );
 }
 
@@ -178,7 +148,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
   // The failure page's last look is still in the cache when it leads here: no second question, no going back and forth.
   const { currentData, isFetching } = useGetListingPaymentStatusQuery(orderId);
   if (currentData !== undefined && isPaid(currentData.status)) return <Paid status={currentData} />;
-  if (isFetching) return <Verifying />;
+  if (isFetching) return <OutcomeVerified title={strings.verifying} text={strings.verifyingText} />;
   return <Navigate replace to={orderPath(PATHS.listingUnpaid, orderId)} />;
 }
 

@@ -15,6 +15,7 @@ import { useBusy } from "../../ui/busy";
 import { card } from "../../ui/card";
 import { rupees } from "../../ui/money";
 import { Hidden, PageBody, PageHeading, Spinner } from "../../ui/page";
+import { Support } from "../../ui/outcome";
 import { FailureState } from "../../ui/states";
 import { showToast } from "../../ui/toast";
 import { strings } from "./join.strings";
@@ -33,7 +34,7 @@ function Invalid() {
         {texts.invalidText}
       </Text>
       <Flex gap="3" wrap="wrap" mt="6">
-        <LinkButton to={PATHS.support} label={texts.support} />
+        <Support solid />
         <LinkButton to={PATHS.join} variant="outline" label={texts.listBrand} />
       </Flex>
     </PageBody>
