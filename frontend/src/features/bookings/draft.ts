@@ -1,4 +1,5 @@
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { forget, keep, kept } from "../../ui/kept";
 
 /** The form's values as typed; empty text where nothing was. */
 export type FormValues = { [Field in keyof Required<RegistrationFormDto>]: string };
@@ -22,51 +23,23 @@ interface Draft {
 
 const KEY = "mela.registration";
 
-const EMPTY: FormValues = {
-  fullName: "",
-  email: "",
-  phoneNumber: "",
-  businessName: "",
-  gstNumber: "",
-  gstAddress: "",
-  pincode: "",
-};
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** Values for all fields of the form: empty text where there is none. */
+const formOf = (values: Readonly<Record<string, unknown>>): FormValues =>
+  Object.fromEntries(FORM_FIELDS.map((field) => [field, textOf(values[field])])) as FormValues;
 
 /** The kept form, or an empty one. */
 export function readDraft(): Draft {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as {
-      values?: Record<string, unknown>;
-      coupon?: unknown;
-    };
-    const values = { ...EMPTY };
-    for (const field of FORM_FIELDS) {
-      const value = kept.values?.[field];
-      if (typeof value === "string") values[field] = value;
-    }
-    return { values, coupon: typeof kept.coupon === "string" ? kept.coupon : "" };
-  } catch {
-    return { values: { ...EMPTY }, coupon: "" };
-  }
+  const { values, coupon } = kept("sessionStorage", KEY) ?? {};
+  return { values: formOf((values ?? {}) as Record<string, unknown>), coupon: textOf(coupon) };
 }
 
 /** Keeps the form across a reload. */
-export function keepDraft(draft: Draft): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(draft));
-  } catch {
-    // Without storage a reload loses what was typed; nothing else depends on it.
-  }
-}
+export const keepDraft = (draft: Draft): void => keep("sessionStorage", KEY, draft);
 
 /** Forgets the form, once the stall is paid for. */
-export function forgetDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Nothing was kept then.
-  }
-}
+export const forgetDraft = (): void => forget("sessionStorage", KEY);
 
 /** Whether somebody has typed anything. */
 export function isTouched({ values, coupon }: Draft): boolean {
@@ -74,9 +47,7 @@ export function isTouched({ values, coupon }: Draft): boolean {
 }
 
 /** Registered details as the form has them: empty text where nothing was given. */
-export function formValuesOf(details: RegistrationFormDto): FormValues {
-  return Object.fromEntries(FORM_FIELDS.map((name) => [name, details[name] ?? ""])) as FormValues;
-}
+export const formValuesOf = (details: RegistrationFormDto): FormValues => formOf({ ...details });
 
 /** What is registered, as it is sent: a plain object of what was given, never the form's instance of its class. */
 export function registrationOf(values: RegistrationFormDto): Pick<RegistrationFormDto, keyof FormValues> {

@@ -1,6 +1,6 @@
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Navigate, useSearchParams } from "react-router-dom";
-import { isFailure } from "../../api/failure";
+import { isRefused } from "../../api/failure";
 import { useGetMelaPaymentStatusQuery } from "../../api/mela-api";
 import { OutcomeAwaited } from "../../ui/outcome";
 import { strings } from "./mela.strings";
@@ -15,8 +15,11 @@ function Checked({ orderId }: { readonly orderId: string }) {
     if (isFetching) {
       return <OutcomeAwaited title={strings.payment.checking} text={strings.payment.verifyingText} />;
     }
-    const refused = isFailure(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
-    return refused ? <UnknownOrder orderId={orderId} /> : <Unchecked orderId={orderId} again={() => void refetch()} />;
+    return isRefused(error) ? (
+      <UnknownOrder orderId={orderId} />
+    ) : (
+      <Unchecked orderId={orderId} again={() => void refetch()} />
+    );
   }
   return verdictOf(data.paymentStatus) === "successful" ? (
     <Navigate replace to={orderPath(PATHS.bookingPaid, orderId)} />

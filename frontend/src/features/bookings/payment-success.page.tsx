@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, type ReactNode } from "react";
-import { isFailure } from "../../api/failure";
+import { isRefused } from "../../api/failure";
 import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
 import { type Verdict, verdictOf } from "./payment-status";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
@@ -58,8 +58,7 @@ function useVerification(orderId: string | undefined): Verification {
         status = await read(orderId, false).unwrap();
         verdict = verdictOf(status.paymentStatus);
       } catch (error) {
-        const refused = isFailure(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
-        if (refused) verdict = "unknown";
+        if (isRefused(error)) verdict = "unknown";
       }
       if (stopped) return;
       setProgress({ verdict, status, polls });

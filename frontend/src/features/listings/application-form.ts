@@ -7,6 +7,7 @@ import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import type { PaidApplication } from "../../api/listing-api";
+import { forget, keep, kept } from "../../ui/kept";
 import { readStallPayer } from "../../ui/stall-payer";
 
 export type WizardField = keyof ListingApplicationDto;
@@ -14,40 +15,18 @@ export type WizardField = keyof ListingApplicationDto;
 export const WIZARD_FIELDS: readonly WizardField[] = [...PERSONAL_FIELDS, ...BUSINESS_FIELDS];
 
 /** The form's values as typed: empty text where nothing was. */
-export type WizardValues = Record<Exclude<WizardField, "consent" | "previousParticipation">, string> & {
-  previousParticipation: string[];
-  consent: boolean;
-};
+export type WizardValues = Record<TextName, string> & { previousParticipation: string[]; consent: boolean };
 /** The fields that are text, or one choice of several. */
 export type TextName = Exclude<WizardField, "consent" | "previousParticipation">;
 
+const TEXT_FIELDS = WIZARD_FIELDS.filter(
+  (field): field is TextName => field !== "consent" && field !== "previousParticipation",
+);
+
 /** A form that nobody has touched. */
 export const EMPTY: WizardValues = {
-  fullName: "",
-  email: "",
-  phoneNumber: "",
-  whatsappNumber: "",
-  brandName: "",
-  companyType: "",
-  businessCategory: "",
-  businessStage: "",
-  businessType: "",
-  story: "",
-  hasGSTIN: "",
-  gstNumber: "",
-  govtDocument: "",
-  businessAddress: "",
-  panNumber: "",
-  whatsappBusinessContact: "",
-  whatsappGroupLink: "",
-  websiteUrl: "",
-  linkedinUrl: "",
-  facebookUrl: "",
-  instagramUrl: "",
-  isStartup: "",
-  interestedInPopups: "",
+  ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, ""])) as Record<TextName, string>),
   previousParticipation: [],
-  hearAboutUs: "",
   consent: false,
 };
 
@@ -119,9 +98,6 @@ const KEY = "join.draft";
 /** Raised when the form's fields change their meaning: older drafts are then left behind. */
 const VERSION = 1;
 
-const TEXT_FIELDS = WIZARD_FIELDS.filter(
-  (field): field is TextName => field !== "consent" && field !== "previousParticipation",
-);
 /** Numbers of documents are never kept: after a reload they are typed again. */
 const NEVER_KEPT: readonly string[] = ["gstNumber", "govtDocument", "panNumber"] satisfies TextName[];
 
@@ -135,65 +111,47 @@ export interface OpenedDraft {
 }
 
 function keptValues(): Record<string, unknown> | undefined {
-  try {
-    // Earlier versions kept it here, for as long as the browser lived.
-    localStorage.removeItem(KEY);
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as { version?: unknown; values?: unknown } | null;
-    if (kept?.version !== VERSION || typeof kept.values !== "object" || kept.values === null) return undefined;
-    return kept.values as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
+  // Earlier versions kept it here, for as long as the browser lived.
+  forget("localStorage", KEY);
+  const { version, values } = kept("sessionStorage", KEY) ?? {};
+  if (version !== VERSION || typeof values !== "object" || values === null) return undefined;
+  return values as Record<string, unknown>;
 }
 
 /** The draft kept in this tab; empty fields are filled in with what a stall's payer entered. */
 export function openDraft(): OpenedDraft {
   const values: WizardValues = { ...EMPTY, previousParticipation: [] };
-  const kept = keptValues();
+  const draft = keptValues();
   for (const field of TEXT_FIELDS) {
-    const value = kept?.[field];
+    const value = draft?.[field];
     if (typeof value === "string") values[field] = value;
   }
-  const events = kept?.["previousParticipation"];
+  const events = draft?.["previousParticipation"];
   if (Array.isArray(events)) values.previousParticipation = events.filter((event) => typeof event === "string");
-  values.consent = kept?.["consent"] === true;
+  values.consent = draft?.["consent"] === true;
 
   const payer = readStallPayer();
   let fromStall = false;
   if (payer !== undefined) {
-    const announced = {
-      fullName: payer.fullName,
-      email: payer.email,
-      phoneNumber: payer.phoneNumber,
-      brandName: payer.businessName,
-    };
+    const { fullName, email, phoneNumber, businessName: brandName } = payer;
+    const announced = { fullName, email, phoneNumber, brandName };
     for (const [field, value] of Object.entries(announced) as [keyof typeof announced, string][]) {
       if (values[field] !== "" || value === "") continue;
       values[field] = value;
       fromStall = true;
     }
   }
-  return { values, kept: kept !== undefined, fromStall };
+  return { values, kept: draft !== undefined, fromStall };
 }
 
 /** Keeps the form for this tab, so that a reload or a failed payment keeps the place; without document numbers. */
 export function keepDraft(values: WizardValues): void {
-  const kept = Object.fromEntries(Object.entries(values).filter(([field]) => !NEVER_KEPT.includes(field)));
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ version: VERSION, values: kept }));
-  } catch {
-    // Without storage a reload loses what was typed; nothing else depends on it.
-  }
+  const allowed = Object.fromEntries(Object.entries(values).filter(([field]) => !NEVER_KEPT.includes(field)));
+  keep("sessionStorage", KEY, { version: VERSION, values: allowed });
 }
 
 /** Forgets the form: handed in, paid for, or given up. */
-export function forgetDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Nothing was kept then.
-  }
-}
+export const forgetDraft = (): void => forget("sessionStorage", KEY);
 
 /** Whether this tab keeps a form. */
 export function hasDraft(): boolean {

@@ -1,6 +1,6 @@
 import { PAYMENT_STATUS_PAUSE_MS, PAYMENT_STATUS_TRIES } from "@sakhi/domain/listings/listing.rules";
 import { useCallback, useEffect, useState } from "react";
-import { isFailure } from "../../api/failure";
+import { isRefused } from "../../api/failure";
 import { type ListingPaymentStatusReply, useLazyGetListingPaymentStatusQuery } from "../../api/listing-api";
 
 /** What the tries have brought so far. */
@@ -33,7 +33,7 @@ export function useTries(orderId: string): Tries {
       try {
         status = await read(orderId, false).unwrap();
       } catch (error) {
-        unanswered = !isFailure(error) || error.status < 400 || error.status === 429 || error.status >= 500;
+        unanswered = !isRefused(error);
       }
       if (stopped) return;
       const unknown = status === undefined && !unanswered;

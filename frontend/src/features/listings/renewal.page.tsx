@@ -3,7 +3,7 @@ import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { Link2Off } from "lucide-react";
 import { useRef, useState } from "react";
-import { isFailure, personMessage } from "../../api/failure";
+import { isRefused, personMessage } from "../../api/failure";
 import {
   type ListingPaymentStart,
   type RenewalOffer,
@@ -146,7 +146,7 @@ export function RenewalPage({ token }: { readonly token: string }) {
       </PageBody>
     );
   // 429 and failures of ours pass by themselves; any other error is about the link.
-  if (isFailure(error) && error.status >= 400 && error.status < 500 && error.status !== 429) return <Invalid />;
+  if (isRefused(error)) return <Invalid />;
   return (
     <PageBody narrow>
       <PageHeading>{texts.title}</PageHeading>

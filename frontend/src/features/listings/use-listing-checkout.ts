@@ -5,6 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { openCheckout } from "../../api/checkout";
 import { apiErrorOf } from "../../api/failure";
 import type { ListingPaymentStart } from "../../api/listing-api";
+import { keep, kept } from "../../ui/kept";
 import { showToast } from "../../ui/toast";
 import { strings } from "./join.strings";
 
@@ -80,23 +81,11 @@ interface RememberedOrder {
 const KEY = "join.order";
 
 /** Remembers the order that is being paid for, in place of the one before. */
-function rememberOrder(order: RememberedOrder): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(order));
-  } catch {
-    // Then the result page knows less, and still leads on.
-  }
-}
+const rememberOrder = (order: RememberedOrder): void => keep("localStorage", KEY, order);
 
 /** What this device knows of an order; undefined when it was paid for elsewhere. */
 export function rememberedOrder(orderId: string): RememberedOrder | undefined {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    if (typeof kept !== "object" || kept === null) return undefined;
-    const { orderId: known, renew } = kept as Record<string, unknown>;
-    if (known !== orderId) return undefined;
-    return typeof renew === "string" ? { orderId, renew } : { orderId };
-  } catch {
-    return undefined;
-  }
+  const { orderId: known, renew } = kept("localStorage", KEY) ?? {};
+  if (known !== orderId) return undefined;
+  return typeof renew === "string" ? { orderId, renew } : { orderId };
 }
