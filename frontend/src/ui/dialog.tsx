@@ -1,4 +1,4 @@
-import { Dialog, Portal } from "@chakra-ui/react";
+import { Button, Dialog, Portal } from "@chakra-ui/react";
 import { type ReactNode, useRef } from "react";
 
 interface ModalProps {
@@ -69,5 +69,37 @@ export function Modal({
         </Dialog.Positioner>
       </Portal>
     </Dialog.Root>
+  );
+}
+
+interface QuestionProps extends Pick<ModalProps, "open" | "title" | "children"> {
+  readonly stay: string;
+  readonly go: string;
+  readonly onStay: () => void;
+  readonly onGo: () => void;
+  /** How the way back looks. */
+  readonly variant?: "subtle" | "outline";
+  /** It is being done: neither can be pressed, or the way back alone. */
+  readonly busy?: boolean | "but-back";
+}
+
+/** A question before something is lost: back, or go on. */
+export function Question({ stay, go, onStay, onGo, variant = "subtle", busy = false, ...question }: QuestionProps) {
+  return (
+    <Modal
+      {...question}
+      role="alertdialog"
+      onClose={onStay}
+      footer={
+        <>
+          <Button variant={variant} disabled={busy === true} onClick={onStay}>
+            {stay}
+          </Button>
+          <Button disabled={busy !== false} onClick={onGo}>
+            {go}
+          </Button>
+        </>
+      }
+    />
   );
 }

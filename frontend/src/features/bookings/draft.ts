@@ -1,4 +1,6 @@
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import type { UseFormSetError } from "react-hook-form";
+import { apiErrorOf } from "../../api/failure";
 import { forget, keep, kept } from "../../ui/kept";
 
 /** The form's values as typed; empty text where nothing was. */
@@ -26,13 +28,13 @@ const KEY = "mela.registration";
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Values for all fields of the form: empty text where there is none. */
-const formOf = (values: Readonly<Record<string, unknown>>): FormValues =>
+const formOf = (values: Readonly<Partial<Record<keyof FormValues, unknown>>>): FormValues =>
   Object.fromEntries(FORM_FIELDS.map((field) => [field, textOf(values[field])])) as FormValues;
 
 /** The kept form, or an empty one. */
 export function readDraft(): Draft {
   const { values, coupon } = kept("sessionStorage", KEY) ?? {};
-  return { values: formOf((values ?? {}) as Record<string, unknown>), coupon: textOf(coupon) };
+  return { values: formOf(values ?? {}), coupon: textOf(coupon) };
 }
 
 /** Keeps the form across a reload. */
@@ -47,11 +49,23 @@ export function isTouched({ values, coupon }: Draft): boolean {
 }
 
 /** Registered details as the form has them: empty text where nothing was given. */
-export const formValuesOf = (details: RegistrationFormDto): FormValues => formOf({ ...details });
+export const formValuesOf = (details: RegistrationFormDto): FormValues => formOf(details);
 
 /** What is registered, as it is sent: a plain object of what was given, never the form's instance of its class. */
 export function registrationOf(values: RegistrationFormDto): Pick<RegistrationFormDto, keyof FormValues> {
   const { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode } = values;
   const address = { ...(gstNumber && { gstNumber }), ...(gstAddress && { gstAddress }) };
   return { fullName, email, phoneNumber, businessName, ...address, pincode };
+}
+
+/** Puts the server's sentences under their fields, and the focus on the first. @returns whether there were any */
+export function showRefused(setError: UseFormSetError<FormValues>, error: unknown): boolean {
+  const { fields = {} } = apiErrorOf(error);
+  const refused = FORM_FIELDS.flatMap((field) =>
+    (fields[field] ?? []).slice(0, 1).map((message) => ({ field, message })),
+  );
+  for (const [index, { field, message }] of refused.entries()) {
+    setError(field, { type: "server", message }, { shouldFocus: index === 0 });
+  }
+  return refused.length > 0;
 }

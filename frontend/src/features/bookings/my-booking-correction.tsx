@@ -1,13 +1,10 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { classValidatorResolver } from "@hookform/resolvers/class-validator";
-import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { apiErrorOf, personMessage } from "../../api/failure";
+import { personMessage } from "../../api/failure";
 import { type MyBooking, useCorrectMyBookingMutation } from "../../api/mela-api";
-import { FORM_FIELDS, type FormValues, formValuesOf, keepDraft, readDraft, registrationOf } from "./draft";
+import { formValuesOf, keepDraft, readDraft, registrationOf, showRefused } from "./draft";
 import { strings } from "./my-booking.strings";
-import { RegistrationFields } from "./registration-parts";
+import { RegistrationFields, useRegistrationForm } from "./registration-parts";
 
 interface CorrectionProps {
   readonly known: MyBooking;
@@ -21,12 +18,7 @@ interface CorrectionProps {
 export function Correction({ known: { details, changedAt }, onDone, onBack }: CorrectionProps) {
   const [correct] = useCorrectMyBookingMutation();
   const [problem, setProblem] = useState<string>();
-  const form = useForm<FormValues, unknown, RegistrationFormDto>({
-    // The DTO's optional fields are empty text in the form; it turns them into absent ones itself.
-    resolver: classValidatorResolver(RegistrationFormDto) as never,
-    defaultValues: formValuesOf(details),
-    mode: "onSubmit",
-  });
+  const form = useRegistrationForm(formValuesOf(details));
   const { isSubmitting } = form.formState;
   const save = form.handleSubmit(async (values) => {
     setProblem(undefined);
@@ -40,16 +32,12 @@ export function Correction({ known: { details, changedAt }, onDone, onBack }: Co
       return;
     }
     setProblem(personMessage(error, strings.correctionFailed));
-    const { fields } = apiErrorOf(error);
-    const refused = FORM_FIELDS.filter((field) => (fields?.[field]?.length ?? 0) > 0);
-    refused.forEach((field, index) =>
-      form.setError(field, { type: "server", message: fields?.[field]?.[0] ?? "" }, { shouldFocus: index === 0 }),
-    );
+    showRefused(form.setError, error);
   });
   return (
     <chakra.form noValidate onSubmit={(event) => void save(event)}>
       <Text mb="5">{strings.correctionText}</Text>
-      <RegistrationFields form={form as never} readOnly={false} />
+      <RegistrationFields form={form} readOnly={false} />
       <Box role="alert" mt="4" fontWeight="600" color="alarm.text">
         {problem}
       </Box>

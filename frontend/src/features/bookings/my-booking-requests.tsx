@@ -2,7 +2,7 @@ import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { RequestWordsDto } from "@sakhi/domain/bookings/my-booking.dto";
 import { BOOKING_REQUEST_KINDS } from "@sakhi/domain/bookings/my-booking.rules";
-import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { useState } from "react";
@@ -12,12 +12,12 @@ import { personMessage } from "../../api/failure";
 import { type MyBooking, useRequestBookingChangeMutation } from "../../api/mela-api";
 import { indianMoment } from "../../ui/refund-label";
 import { TextField } from "../../ui/text-field";
-import { type FormValues, formValuesOf, registrationOf } from "./draft";
+import { formValuesOf, registrationOf } from "./draft";
 import { strings as mela } from "./mela.strings";
 import { Part } from "./my-booking-part";
 import { Support } from "../../ui/outcome";
 import { strings } from "./my-booking.strings";
-import { RegistrationFields } from "./registration-parts";
+import { RegistrationFields, useRegistrationForm } from "./registration-parts";
 
 const fieldNames = mela.register.fields;
 
@@ -34,11 +34,7 @@ export function Requests({
   const [ask] = useRequestBookingChangeMutation();
   const [problem, setProblem] = useState<string>();
   const [filling, setFilling] = useState(false);
-  const fields = useForm<FormValues, unknown, RegistrationFormDto>({
-    // The DTO's optional fields are empty text in the form; it turns them into absent ones itself.
-    resolver: classValidatorResolver(RegistrationFormDto) as never,
-    defaultValues: formValuesOf(details),
-  });
+  const fields = useRegistrationForm(formValuesOf(details));
   const { register, handleSubmit, control, reset, formState, ...form } = useForm<RequestWordsDto>({
     resolver: classValidatorResolver(RequestWordsDto),
     defaultValues: { kind: "correction", text: "" },
@@ -128,7 +124,7 @@ export function Requests({
           )}
           {fills && (
             <Box mb="5">
-              <RegistrationFields form={fields as never} readOnly={false} />
+              <RegistrationFields form={fields} readOnly={false} />
             </Box>
           )}
           <TextField

@@ -12,7 +12,7 @@ import {
   useOpenMyBookingMutation,
   useRevokeMyBookingLinksMutation,
 } from "../../api/mela-api";
-import { Modal } from "../../ui/dialog";
+import { Question } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { FactRows, type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage, Support } from "../../ui/outcome";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
@@ -394,24 +394,18 @@ function Access({ until, onClosed }: { readonly until: string; readonly onClosed
           {strings.revoke}
         </Button>
       </Grid>
-      <Modal
+      <Question
         open={asking}
-        role="alertdialog"
         title={strings.revokeSure}
-        onClose={() => setAsking(false)}
-        footer={
-          <>
-            <Button variant="outline" disabled={busy} onClick={() => setAsking(false)}>
-              {strings.back}
-            </Button>
-            <Button disabled={busy} onClick={() => void end(revoke())}>
-              {busy ? strings.working : strings.revoke}
-            </Button>
-          </>
-        }
+        stay={strings.back}
+        go={busy ? strings.working : strings.revoke}
+        variant="outline"
+        busy={busy}
+        onStay={() => setAsking(false)}
+        onGo={() => void end(revoke())}
       >
         <Text>{strings.revokeText}</Text>
-      </Modal>
+      </Question>
     </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState, useId, useRef } from "react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState, useId } from "react";
 import { isFailure, personMessage, apiErrorOf } from "../../api/failure";
 import {
   type StallOffer,
@@ -10,7 +10,7 @@ import { chakra, Flex, Text, Box, Button } from "@chakra-ui/react";
 import { strings } from "./offer.strings";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { useLocation } from "react-router-dom";
-import { Modal } from "../../ui/dialog";
+import { Question } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { indianMoment } from "../../ui/refund-label";
@@ -141,12 +141,9 @@ function OpenOffer({ token, known: offer, check, learn }: OpenOfferProps) {
 
   // At zero the server is asked before our own clock is believed.
   const over = left === 0;
-  const recheck = useRef(check);
+  const recheck = useEffectEvent(check);
   useEffect(() => {
-    recheck.current = check;
-  }, [check]);
-  useEffect(() => {
-    if (over) void recheck.current();
+    if (over) void recheck();
   }, [over]);
 
   const answered = async ({ data, error }: { data?: StallOffer; error?: unknown }) => {
@@ -163,6 +160,7 @@ function OpenOffer({ token, known: offer, check, learn }: OpenOfferProps) {
   const take = async () => {
     if (chosen !== undefined) await answered(await accept({ token, stallId: chosen }));
   };
+  const back = { variant: "outline", stay: strings.back, onStay: () => setAsking(undefined), busy } as const;
 
   return (
     <PageBody narrow>
@@ -212,57 +210,25 @@ function OpenOffer({ token, known: offer, check, learn }: OpenOfferProps) {
         <LinkButton to={PATHS.plan} variant="outline" label={strings.plan} />
       </Flex>
       <OfferFacts offer={offer} />
-      <Confirm
+      <Question
         open={asking === "take" && chosen !== undefined}
         title={strings.sure(chosen ?? "")}
-        text={strings.sureText(chosen ?? "", amount)}
-        label={strings.takeOf(chosen ?? "")}
-        busy={busy}
-        onConfirm={() => void take()}
-        onClose={() => setAsking(undefined)}
-      />
-      <Confirm
+        go={busy ? strings.working : strings.takeOf(chosen ?? "")}
+        onGo={() => void take()}
+        {...back}
+      >
+        <Text>{strings.sureText(chosen ?? "", amount)}</Text>
+      </Question>
+      <Question
         open={asking === "refund"}
         title={strings.refundSure}
-        text={strings.refundSureText(amount)}
-        label={strings.refund}
-        busy={busy}
-        onConfirm={() => void decline({ token }).then(answered)}
-        onClose={() => setAsking(undefined)}
-      />
+        go={busy ? strings.working : strings.refund}
+        onGo={() => void decline({ token }).then(answered)}
+        {...back}
+      >
+        <Text>{strings.refundSureText(amount)}</Text>
+      </Question>
     </PageBody>
-  );
-}
-
-function Confirm(props: {
-  readonly open: boolean;
-  readonly title: string;
-  readonly text: string;
-  readonly label: string;
-  readonly busy: boolean;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-}) {
-  const { open, title, text, label, busy, onConfirm, onClose } = props;
-  return (
-    <Modal
-      open={open}
-      role="alertdialog"
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" disabled={busy} onClick={onClose}>
-            {strings.back}
-          </Button>
-          <Button disabled={busy} onClick={onConfirm}>
-            {busy ? strings.working : label}
-          </Button>
-        </>
-      }
-    >
-      <Text>{text}</Text>
-    </Modal>
   );
 }
 

@@ -5,10 +5,10 @@ import { StallPlan } from "../../ui/floor-plan/stall-plan";
 import { rupees } from "../../ui/money";
 import { strings } from "./mela.strings";
 import { registerPath } from "@sakhi/domain/site/routes";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { ChevronDown } from "lucide-react";
 import { card } from "../../ui/card";
-import { Modal } from "../../ui/dialog";
+import { Question } from "../../ui/dialog";
 import { showToast } from "../../ui/toast";
 import { clock, useSecondsLeft } from "./countdown";
 import type { KnownHold } from "./use-my-hold";
@@ -61,12 +61,9 @@ export function HoldBanner({ known }: { readonly known: KnownHold }) {
 
   // At zero the server is asked before our own clock is believed; its answer takes the banner away.
   const over = left === 0;
-  const askAgain = useRef(ask);
+  const askAgain = useEffectEvent(ask);
   useEffect(() => {
-    askAgain.current = ask;
-  }, [ask]);
-  useEffect(() => {
-    if (over) void askAgain.current();
+    if (over) void askAgain();
   }, [over]);
 
   if (hold === undefined || hold === null || left === undefined || over) return null;
@@ -115,24 +112,17 @@ export function HoldBanner({ known }: { readonly known: KnownHold }) {
           )}
         </Flex>
       </Flex>
-      <Modal
+      <Question
         open={asking}
-        role="alertdialog"
         title={strings.hold.giveUpTitle(hold.stallId)}
-        onClose={() => setAsking(false)}
-        footer={
-          <>
-            <Button variant="subtle" onClick={() => setAsking(false)}>
-              {strings.hold.keep(hold.stallId)}
-            </Button>
-            <Button disabled={releasing} onClick={() => void giveUp()}>
-              {strings.hold.giveUpYes(hold.stallId)}
-            </Button>
-          </>
-        }
+        stay={strings.hold.keep(hold.stallId)}
+        go={strings.hold.giveUpYes(hold.stallId)}
+        busy={releasing && "but-back"}
+        onStay={() => setAsking(false)}
+        onGo={() => void giveUp()}
       >
         {strings.hold.giveUpText}
-      </Modal>
+      </Question>
     </chakra.section>
   );
 }

@@ -1,17 +1,16 @@
 import { PATHS, orderPath, registerPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Grid, Text, Skeleton } from "@chakra-ui/react";
-import { classValidatorResolver } from "@hookform/resolvers/class-validator";
-import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
 import { normaliseCouponCode, priceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
-import { useEffect, useRef, useState, useCallback } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useEffect, useEffectEvent, useRef, useState, useCallback } from "react";
+import { useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import type { MyHold } from "../../api/mela-api";
 import { card } from "../../ui/card";
 import { useBusy } from "../../ui/busy";
-import { Modal } from "../../ui/dialog";
+import { Question } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { showToast } from "../../ui/toast";
 import { NextSteps, Policies, TaxSplit } from "./before-paying";
@@ -19,8 +18,8 @@ import { useSecondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
 import { ToCorrection } from "./to-correction";
 import { usePayment } from "./use-payment";
-import { CouponField, HoldStrip, PriceSummary, RegistrationFields } from "./registration-parts";
-import { type FormValues, isTouched, keepDraft, readDraft } from "./draft";
+import { CouponField, HoldStrip, PriceSummary, RegistrationFields, useRegistrationForm } from "./registration-parts";
+import { isTouched, keepDraft, readDraft } from "./draft";
 import { useCoupon } from "./use-coupon";
 import { useLeaving } from "./use-leaving";
 import { paymentRequest, useSubmit } from "./use-submit";
@@ -38,24 +37,20 @@ interface ScreenProps {
   readonly onLeaving: () => void;
 }
 
-const resolver = classValidatorResolver(RegistrationFormDto);
-
 const paper = { ...card, p: { base: "5", md: "7" } } as const;
 
 /** At zero: my-hold is read before our clock is believed; then release, toast and back to the plan (T-157, T-158). */
 function useZero(left: number | undefined, active: boolean, ask: ScreenProps["ask"], expire: () => void): void {
-  const latest = useRef({ ask, expire });
-  useEffect(() => {
-    latest.current = { ask, expire };
-  }, [ask, expire]);
+  const read = useEffectEvent(ask);
+  const end = useEffectEvent(expire);
   const over = active && left === 0;
   useEffect(() => {
     if (!over) return;
     let current = true;
-    void latest.current.ask().then((hold) => {
+    void read().then((hold) => {
       // Still held by the server's clock: its new answer goes on counting. No answer: our clock stands.
       const running = hold !== null && hold !== undefined && Date.parse(hold.expiresAt) > Date.parse(hold.serverTime);
-      if (current && !running && hold?.state !== "paying") latest.current.expire();
+      if (current && !running && hold?.state !== "paying") end();
     });
     return () => {
       current = false;
@@ -68,13 +63,10 @@ const CLOSING_CHECK_MS = 5000;
 
 /** When the time to pay is over, the page waits for how it ended. */
 function useClosing(closing: boolean, ask: ScreenProps["ask"]): void {
-  const latest = useRef(ask);
-  useEffect(() => {
-    latest.current = ask;
-  }, [ask]);
+  const look = useEffectEvent(ask);
   useEffect(() => {
     if (!closing) return;
-    const timer = setInterval(() => void latest.current(), CLOSING_CHECK_MS);
+    const timer = setInterval(() => void look(), CLOSING_CHECK_MS);
     return () => clearInterval(timer);
   }, [closing]);
 }
@@ -88,13 +80,7 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
   const [busy, setBusy] = useBusy(() => void ask());
   const inFlight = useRef(false);
 
-  const form = useForm<FormValues, unknown, RegistrationFormDto>({
-    // The DTO's optional fields are empty text in the form; it turns them into absent ones itself.
-    resolver: resolver as never,
-    defaultValues: draft.values,
-    // Not when a field is left: a sentence that appears under it would move what is pressed away from under the click.
-    mode: "onSubmit",
-  });
+  const form = useRegistrationForm(draft.values);
   const coupon = useCoupon(paying ? "" : draft.coupon);
   const gstNumber = useWatch({ control: form.control, name: "gstNumber" });
   // Kept nowhere: for each stall the policies are read and accepted again.
@@ -205,7 +191,7 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
             )}
             {(!paying || isTouched({ values: getValues(), coupon: coupon.code })) && (
               <Box mt="6">
-                <RegistrationFields form={form as never} readOnly={paying} />
+                <RegistrationFields form={form} readOnly={paying} />
               </Box>
             )}
           </chakra.section>
@@ -248,24 +234,18 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
           </Box>
         </Grid>
       </chakra.form>
-      <Modal
+      <Question
         open={asking}
-        role="alertdialog"
         title={strings.register.leaveTitle(hold.stallId)}
-        onClose={stay}
-        footer={
-          <>
-            <Button variant="subtle" onClick={stay}>
-              {strings.register.stay}
-            </Button>
-            <Button onClick={leave}>{strings.register.leave}</Button>
-          </>
-        }
+        stay={strings.register.stay}
+        go={strings.register.leave}
+        onStay={stay}
+        onGo={leave}
       >
         {isTouched({ values: getValues(), coupon: coupon.code })
           ? strings.register.leaveText
           : strings.register.leaveUntouched}
-      </Modal>
+      </Question>
     </>
   );
 }

@@ -13,7 +13,9 @@ import { clock } from "./countdown";
 import type { PriceSummary as Price } from "@sakhi/domain/coupons/coupon.rules";
 import { toRupees } from "@sakhi/domain/money/money";
 import { isGstin } from "@sakhi/domain/invoices/gstin";
-import { type UseFormReturn, useWatch } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
+import { classValidatorResolver } from "@hookform/resolvers/class-validator";
+import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { type FormValues, FORM_FIELDS } from "./draft";
 
 /** The coupon field: applied on leaving it or by its button; a tick or cross and a sentence show the result. */
@@ -294,8 +296,21 @@ const HELP: Partial<Record<keyof FormValues, string>> = {
 
 const errorIdOf = (name: keyof FormValues) => `registration-${name}-error`;
 
+// The DTO's optional fields are empty text in the form; it turns them into absent ones itself.
+const resolver = classValidatorResolver(RegistrationFormDto) as never;
+
+/** The registration as a form; its rules are the DTO's. */
+export function useRegistrationForm(defaultValues: FormValues) {
+  return useForm<FormValues, unknown, RegistrationFormDto>({
+    resolver,
+    defaultValues,
+    // Not when a field is left: a sentence that appears under it would move what is pressed away from under the click.
+    mode: "onSubmit",
+  });
+}
+
 interface FieldsProps {
-  readonly form: UseFormReturn<FormValues>;
+  readonly form: ReturnType<typeof useRegistrationForm>;
   readonly readOnly: boolean;
 }
 

@@ -12,7 +12,7 @@ import {
 import { dismissToast, showToast } from "../../ui/toast";
 import { strings } from "./mela.strings";
 import { usePayment } from "./use-payment";
-import { type FormValues, FORM_FIELDS } from "./draft";
+import { type FormValues, registrationOf, showRefused } from "./draft";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
@@ -75,7 +75,7 @@ export function useSubmit(
   const last = useRef({ orderId: "", body: "" });
 
   const reject = (error: unknown): SubmitEnd => {
-    const { code, fields } = apiErrorOf(error);
+    const { code } = apiErrorOf(error);
     if (code !== undefined && COUPON_GONE.includes(code)) {
       const message = personMessage(error, strings.register.couponInvalid);
       couponRefused(message);
@@ -85,23 +85,15 @@ export function useSubmit(
     const { title, description } = strings.toasts.initiationFailed;
     showToast({ kind: "error", title, description: personMessage(error, description) });
     if (code !== undefined && SPENT.includes(code)) last.current = { orderId: "", body: "" };
-    const refused = FORM_FIELDS.filter((field) => (fields?.[field]?.length ?? 0) > 0);
-    refused.forEach((field, index) =>
-      setError(field, { type: "server", message: fields?.[field]?.[0] ?? "" }, { shouldFocus: index === 0 }),
-    );
-    return refused.length > 0 ? "stay" : "view";
+    return showRefused(setError, error) ? "stay" : "view";
   };
 
   return async ({ hold, values, couponCode, policiesVersion }) => {
     dismissToast();
     const body = {
-      fullName: values.fullName,
-      email: values.email,
-      phoneNumber: values.phoneNumber,
-      businessName: values.businessName,
-      gstNumber: values.gstNumber ?? "",
-      gstAddress: values.gstAddress ?? "",
-      pincode: values.pincode,
+      gstNumber: "",
+      gstAddress: "",
+      ...registrationOf(values),
       stallId: hold.stallId,
       stallType: hold.type,
       ...(couponCode === undefined ? {} : { appliedCouponCode: couponCode }),

@@ -1,7 +1,7 @@
 import { useMela } from "../../ui/mela";
 import { Box, Button, Dialog, Portal, Text } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { strings } from "./gifting.strings";
 
 /** How long the overlay stays by itself, in ms (specification 2, section 9). */
@@ -21,13 +21,10 @@ export function OutcomeOverlay({
   readonly outcome: Outcome | undefined;
   readonly onClose: () => void;
 }) {
-  const latest = useRef(onClose);
-  useEffect(() => {
-    latest.current = onClose;
-  }, [onClose]);
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     if (outcome === undefined) return;
-    const timer = setTimeout(() => latest.current(), OVERLAY_MS);
+    const timer = setTimeout(() => close(), OVERLAY_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
 

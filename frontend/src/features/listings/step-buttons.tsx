@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useId, useState } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
-import { Modal } from "../../ui/dialog";
+import { Question } from "../../ui/dialog";
 import { Spinner } from "../../ui/page";
 import {
   checkApplication,
@@ -173,29 +173,19 @@ export function DraftNote({ disabled, onDiscard }: { readonly disabled: boolean;
       >
         {discard}
       </chakra.button>
-      <Modal
+      <Question
         open={asking}
-        role="alertdialog"
         title={title}
-        onClose={() => setAsking(false)}
-        footer={
-          <>
-            <Button variant="subtle" onClick={() => setAsking(false)}>
-              {keep}
-            </Button>
-            <Button
-              onClick={() => {
-                setAsking(false);
-                onDiscard();
-              }}
-            >
-              {yes}
-            </Button>
-          </>
-        }
+        stay={keep}
+        go={yes}
+        onStay={() => setAsking(false)}
+        onGo={() => {
+          setAsking(false);
+          onDiscard();
+        }}
       >
         {text}
-      </Modal>
+      </Question>
     </Flex>
   );
 }
