@@ -27,14 +27,14 @@ const KEY = "mela.registration";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Values for all fields of the form: empty text where there is none. */
-const formOf = (values: Readonly<Partial<Record<keyof FormValues, unknown>>>): FormValues =>
+/** Details, registered or kept, as the form has them: empty text where nothing was given. */
+export const formValuesOf = (values: Readonly<Partial<Record<keyof FormValues, unknown>>>): FormValues =>
   Object.fromEntries(FORM_FIELDS.map((field) => [field, textOf(values[field])])) as FormValues;
 
 /** The kept form, or an empty one. */
 export function readDraft(): Draft {
   const { values, coupon } = kept("sessionStorage", KEY) ?? {};
-  return { values: formOf(values ?? {}), coupon: textOf(coupon) };
+  return { values: formValuesOf(values ?? {}), coupon: textOf(coupon) };
 }
 
 /** Keeps the form across a reload. */
@@ -47,9 +47,6 @@ export const forgetDraft = (): void => forget("sessionStorage", KEY);
 export function isTouched({ values, coupon }: Draft): boolean {
   return coupon !== "" || FORM_FIELDS.some((field) => values[field] !== "");
 }
-
-/** Registered details as the form has them: empty text where nothing was given. */
-export const formValuesOf = (details: RegistrationFormDto): FormValues => formOf(details);
 
 /** What is registered, as it is sent: a plain object of what was given, never the form's instance of its class. */
 export function registrationOf(values: RegistrationFormDto): Pick<RegistrationFormDto, keyof FormValues> {
