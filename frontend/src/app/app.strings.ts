@@ -57,7 +57,6 @@ export const strings = {
   copied: "Copied",
   copyright: "© 2024 Sakhi Bazaar. All rights reserved.",
   closeToast: "Close message",
-  loading: "Loading the page",
   notFoundTitle: "404 Page Not Found",
   notFoundText: "There is nothing at this address. It may have moved, or the link may be mistyped.",
   notFoundHome: "Go to the home page",

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
 import { strings } from "./app.strings";
 import { navigationStyle } from "./navigation-style";
+import { sheet, signButton } from "../ui/card";
 
 /** Whether the path is in the shop: products, services or NGO. */
 function inShop(pathname: string): boolean {
@@ -58,15 +59,11 @@ export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
         {...(compact
           ? {
               "aria-label": strings.shop,
-              display: "grid",
-              placeItems: "center",
-              width: "tap",
-              height: "tap",
+              ...signButton,
               borderRadius: "card",
               borderWidth: "1.5px",
               borderColor: current ? "rani.text" : "line",
               color: current ? "rani.text" : "indigo.text",
-              cursor: "pointer",
             }
           : { "data-navigation": true })}
       >
@@ -87,10 +84,8 @@ export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
           top="calc(100% + 4px)"
           {...(compact ? { insetInlineEnd: "0" } : { insetInlineStart: "0" })}
           minWidth="11rem"
-          bg="card"
+          {...sheet}
           p="2"
-          borderRadius="card"
-          borderWidth="1px"
           boxShadow="0 16px 48px -12px rgb(40 20 10 / 40%)"
           css={navigationStyle}
         >

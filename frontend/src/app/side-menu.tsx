@@ -5,6 +5,7 @@ import { NavLink } from "react-router-dom";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
+import { signButton } from "../ui/card";
 
 /** The navigation on smaller screens, from the side: the browser's own modal dialog keeps the focus in it. */
 export function SideMenu({ onClose }: { readonly onClose: () => void }) {
@@ -54,11 +55,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
             type="button"
             aria-label={strings.closeMenu}
             onClick={onClose}
-            width="tap"
-            height="tap"
-            display="grid"
-            placeItems="center"
-            cursor="pointer"
+            {...signButton}
             borderRadius="card"
             color="indigo.text"
           >

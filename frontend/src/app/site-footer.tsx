@@ -8,6 +8,7 @@ import { Mark } from "../ui/wordmark";
 import { Announcement } from "../ui/page";
 import { SocialSign } from "../ui/social-sign";
 import { strings } from "./app.strings";
+import { frame } from "../ui/card";
 
 /** How long "Copied" stands, in ms (specification 1, section 9). */
 const COPIED_MS = 2000;
@@ -110,9 +111,7 @@ export function SiteFooter() {
   return (
     <chakra.footer bg="indigo.solid" color="indigo.on" mt="12" css={links}>
       <Box
-        maxWidth="page"
-        mx="auto"
-        px={{ base: "4", md: "8" }}
+        {...frame}
         py="9"
         display="grid"
         gap="8"
@@ -160,7 +159,7 @@ export function SiteFooter() {
         <LinkList heading={strings.mela} list={strings.melaList} />
         <LinkList heading={strings.legal} list={strings.legalList} />
       </Box>
-      <Text maxWidth="page" mx="auto" px={{ base: "4", md: "8" }} pb="6" fontSize="0.9375rem">
+      <Text {...frame} pb="6" fontSize="0.9375rem">
         {strings.copyright}
       </Text>
     </chakra.footer>

@@ -10,6 +10,7 @@ import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
 import { ShopMenu } from "./shop-menu";
+import { frame } from "../ui/card";
 
 const SideMenu = lazy(async () => ({ default: (await import("./side-menu")).SideMenu }));
 
@@ -57,15 +58,7 @@ export function SiteHeader() {
   return (
     <chakra.header borderBottomWidth="1px" bg="paper">
       <Partnership />
-      <Flex
-        maxWidth="page"
-        mx="auto"
-        px={{ base: "4", md: "8" }}
-        py="3"
-        align="center"
-        gap={{ base: "2", md: "5" }}
-        wrap={{ base: "wrap", md: "nowrap" }}
-      >
+      <Flex {...frame} py="3" align="center" gap={{ base: "2", md: "5" }} wrap={{ base: "wrap", md: "nowrap" }}>
         <chakra.span
           me="auto"
           css={{

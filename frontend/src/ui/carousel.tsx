@@ -2,6 +2,7 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { usePrefersStill } from "./motion";
+import { signButton } from "./card";
 
 /** What the carousel says. */
 interface CarouselLabels {
@@ -30,14 +31,7 @@ interface CarouselProps {
   readonly words?: CarouselLabels;
 }
 
-const control = {
-  width: "tap",
-  height: "tap",
-  display: "grid",
-  placeItems: "center",
-  cursor: "pointer",
-  _focusVisible: { outlineColor: "marigold.solid", outlineOffset: "-4px" },
-} as const;
+const control = { ...signButton, _focusVisible: { outlineColor: "marigold.solid", outlineOffset: "-4px" } } as const;
 
 /** A slide drawn so far to a side gives way to the next, in px. */
 const SWIPE = 40;

@@ -4,6 +4,8 @@ import { ExternalLink } from "lucide-react";
 import { Hidden } from "./page";
 import { SOCIAL_NETWORKS, type SocialNetwork, SocialSign } from "./social-sign";
 import { Tooltip } from "./tooltip";
+import { signButton } from "./card";
+import type { ReactNode } from "react";
 
 const NEW_TAB = { target: "_blank", rel: "noopener noreferrer" } as const;
 const strings = { newTab: "(opens in a new tab)" } as const;
@@ -43,6 +45,38 @@ function socialHref(network: SocialNetwork, address: string | null | undefined):
   }
 }
 
+/** A round button to a place elsewhere. */
+export function RoundLink({
+  of,
+  name,
+  href,
+  children,
+}: {
+  /** Whose place it is. */
+  readonly of: string;
+  readonly name: string;
+  readonly href: string | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Tooltip text={name}>
+      <chakra.a
+        href={href}
+        {...NEW_TAB}
+        aria-label={`${of}: ${name} ${strings.newTab}`}
+        {...signButton}
+        borderRadius="full"
+        borderWidth="1.5px"
+        bg="card"
+        color="indigo.text"
+        _hover={{ borderColor: "indigo.text", bg: "indigo.soft" }}
+      >
+        {children}
+      </chakra.a>
+    </Tooltip>
+  );
+}
+
 /** Round buttons to the networks where the brand has an address. */
 export function SocialLinks({
   of,
@@ -60,24 +94,9 @@ export function SocialLinks({
     <Flex as="ul" gap="2" wrap="wrap">
       {links.map(({ network, href }) => (
         <li key={network}>
-          <Tooltip text={network}>
-            <chakra.a
-              href={href}
-              {...NEW_TAB}
-              aria-label={`${of}: ${network} ${strings.newTab}`}
-              width="tap"
-              height="tap"
-              display="grid"
-              placeItems="center"
-              borderRadius="full"
-              borderWidth="1.5px"
-              bg="card"
-              color="indigo.text"
-              _hover={{ borderColor: "indigo.text", bg: "indigo.soft" }}
-            >
-              <SocialSign network={network} />
-            </chakra.a>
-          </Tooltip>
+          <RoundLink of={of} name={network} href={href}>
+            <SocialSign network={network} />
+          </RoundLink>
         </li>
       ))}
     </Flex>

@@ -1,4 +1,12 @@
-import { chakra, Field, Input, type InputProps, Textarea, type TextareaProps } from "@chakra-ui/react";
+import {
+  chakra,
+  Field,
+  type HTMLChakraProps,
+  Input,
+  type InputProps,
+  Textarea,
+  type TextareaProps,
+} from "@chakra-ui/react";
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
@@ -57,6 +65,24 @@ export function FieldError({ children }: { readonly children: string | undefined
       <CircleAlert size={16} aria-hidden />
       {children}
     </Field.ErrorText>
+  );
+}
+
+/** The same for what is no field of Chakra's, such as a group of choices. */
+export function ErrorLine({ children, ...line }: HTMLChakraProps<"span"> & { readonly children: string }) {
+  return (
+    <chakra.span
+      display="inline-flex"
+      alignItems="center"
+      gap="1.5"
+      color="alarm.text"
+      fontSize="0.9375rem"
+      fontWeight="600"
+      {...line}
+    >
+      <CircleAlert size={16} aria-hidden />
+      {children}
+    </chakra.span>
   );
 }
 

@@ -4,6 +4,7 @@ import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 
 import { dismissToast, type ShownToast } from "./toast";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-place";
 import { Sign } from "./sign";
+import { signButton } from "./card";
 
 /** A toast pulled so far to the right is let go, in px (specification 1, section 9). */
 const SWIPE_THRESHOLD = 50;
@@ -156,12 +157,8 @@ export function ToastCard({
         type="button"
         aria-label={closeLabel}
         onClick={close}
-        width="tap"
-        height="tap"
+        {...signButton}
         margin="-2.5"
-        display="grid"
-        placeItems="center"
-        cursor="pointer"
         borderRadius="full"
         color="muted"
       >

@@ -7,7 +7,7 @@ import { useMemo, type ReactNode } from "react";
 import { encode } from "uqr";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
-import { card } from "../../ui/card";
+import { card, signButton } from "../../ui/card";
 import { copyText } from "../../ui/toast";
 import { typeName } from "./stall-labels";
 
@@ -113,11 +113,7 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
                     type="button"
                     aria-label={strings.payment.copy}
                     onClick={() => void copy()}
-                    width="tap"
-                    height="tap"
-                    display="grid"
-                    placeItems="center"
-                    cursor="pointer"
+                    {...signButton}
                     color="rani.text"
                     borderRadius="small"
                   >

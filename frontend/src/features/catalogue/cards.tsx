@@ -10,6 +10,7 @@ import { openListing } from "../../ui/open-listing";
 import { strings } from "./catalogue.strings";
 import { aboutBrand, type BrandGroup, brandOf, imagesOf, MAX_BADGES } from "./brand-groups";
 import type { Listings } from "./use-listings";
+import { card } from "../../ui/card";
 
 /** The look that all cards share. */
 const cardStyle = {
@@ -17,10 +18,7 @@ const cardStyle = {
   display: "flex",
   flexDirection: "column",
   height: "full",
-  bg: "card",
-  borderRadius: "card",
-  borderWidth: "1px",
-  boxShadow: "card",
+  ...card,
   overflow: "hidden",
   transitionProperty: "transform, border-color",
   transitionDuration: "moderate",

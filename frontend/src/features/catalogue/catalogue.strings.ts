@@ -11,7 +11,6 @@ export const strings = {
   showingListings: (shown: number, total: number) => `Showing ${shown} of ${total}`,
   categories: "Categories",
   fresh: (name: string) => `From ${name}`,
-  open: (name: string) => `Show details: ${name}`,
   products: {
     title: "Products",
     lead: "Nineteen shelves of things made by women across India. Pick one and meet its brands.",
@@ -40,7 +39,6 @@ export const strings = {
     brandEmptyText:
       "Meanwhile, check out other amazing service providers or come back later to explore this provider's offerings",
     brandEmptyAction: "Explore Other Services",
-    gallery: "Services",
   },
   ngos: {
     title: "NGO Initiatives",
@@ -68,7 +66,6 @@ export const strings = {
     write: "Write an e-mail",
     backTo: (category: string) => `Back to ${category}`,
     website: "Website",
-    newTab: "(opens in a new tab)",
     work: "Their work",
   },
   brand: {

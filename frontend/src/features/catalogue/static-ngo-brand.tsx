@@ -1,15 +1,16 @@
 import { categorySlug } from "@sakhi/domain/catalogue/categories";
 import { PATHS, categoryPath, ngoBrandPath } from "@sakhi/domain/site/routes";
-import { Badge, Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
+import { Badge, Box, Button, Flex, Grid } from "@chakra-ui/react";
 import type { NgoBrand } from "@sakhi/domain/catalogue/ngo-brands";
 import { websiteAddress } from "@sakhi/domain/catalogue/web-addresses";
 import { Globe, Mail } from "lucide-react";
 import { LazyImage } from "../../ui/lazy-image";
-import { SocialLinks, VisitButton } from "../../ui/outbound";
+import { RoundLink, SocialLinks, VisitButton } from "../../ui/outbound";
 import { BackLink, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
-import { Tooltip } from "../../ui/tooltip";
 import { strings } from "./catalogue.strings";
+import { telephone } from "../../ui/contacts";
+import { LabelledFact } from "../../ui/facts";
 
 const texts = strings.ngos;
 
@@ -20,19 +21,14 @@ function Facts({ brand }: { readonly brand: NgoBrand }) {
     { name: texts.founder, value: brand.founderName },
     { name: texts.city, value: brand.city },
     { name: texts.email, value: brand.email, href: `mailto:${brand.email}` },
-    { name: texts.phone, value: brand.contactNumber, href: `tel:${brand.contactNumber.replace(/[^\d+]/g, "")}` },
+    { name: texts.phone, value: brand.contactNumber, href: telephone(brand.contactNumber) },
   ];
   return (
     <Grid as="dl" templateColumns={{ base: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" }} gap="4" mt="6">
       {facts.map(({ name, value, href }) => (
-        <div key={name}>
-          <chakra.dt textStyle="label" color="muted">
-            {name}
-          </chakra.dt>
-          <chakra.dd fontWeight="600" overflowWrap="anywhere">
-            {href === undefined ? value : <a href={href}>{value}</a>}
-          </chakra.dd>
-        </div>
+        <LabelledFact key={name} name={name}>
+          {href === undefined ? value : <a href={href}>{value}</a>}
+        </LabelledFact>
       ))}
     </Grid>
   );
@@ -40,18 +36,13 @@ function Facts({ brand }: { readonly brand: NgoBrand }) {
 
 /** One of the three NGO brands with a page of their own (specification 1, section 2). */
 export function StaticNgoBrand({ brand }: { readonly brand: NgoBrand }) {
-  const back = categoryPath("ngos", categorySlug("ngos", brand.category));
-  usePageHead(
-    pageHead(PATHS.ngoBrand, {
-      name: brand.name,
-      path: ngoBrandPath(categorySlug("ngos", brand.category), brand.slug),
-    }),
-  );
+  const category = categorySlug("ngos", brand.category);
+  usePageHead(pageHead(PATHS.ngoBrand, { name: brand.name, path: ngoBrandPath(category, brand.slug) }));
   const { website, linkedin, facebook, instagram } = brand.socialLinks;
   const href = websiteAddress(website);
   return (
     <PageBody>
-      <BackLink to={back}>{texts.backTo(brand.category)}</BackLink>
+      <BackLink to={categoryPath("ngos", category)}>{texts.backTo(brand.category)}</BackLink>
       <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" }} gap={{ base: "6", md: "12" }}>
         <Box borderRadius="18px" overflow="hidden" boxShadow="card" alignSelf="start">
           {brand.productImages.slice(0, 1).map((image) => (
@@ -84,25 +75,9 @@ export function StaticNgoBrand({ brand }: { readonly brand: NgoBrand }) {
             )}
             <Flex gap="2" align="center" wrap="wrap">
               {href !== undefined && (
-                <Tooltip text={texts.website}>
-                  <chakra.a
-                    href={href}
-                    target="_blank"
-                    rel="noopener noreferrer"
-                    aria-label={`${brand.name}: ${texts.website} ${texts.newTab}`}
-                    width="tap"
-                    height="tap"
-                    display="grid"
-                    placeItems="center"
-                    borderRadius="full"
-                    borderWidth="1.5px"
-                    bg="card"
-                    color="indigo.text"
-                    _hover={{ borderColor: "indigo.text", bg: "indigo.soft" }}
-                  >
-                    <Globe size={22} aria-hidden />
-                  </chakra.a>
-                </Tooltip>
+                <RoundLink of={brand.name} name={texts.website} href={href}>
+                  <Globe size={22} aria-hidden />
+                </RoundLink>
               )}
               <SocialLinks
                 of={brand.name}

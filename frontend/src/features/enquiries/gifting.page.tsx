@@ -1,22 +1,20 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, GridItem, Text } from "@chakra-ui/react";
 import { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
-import { CircleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { isFailure, personMessage } from "../../api/failure";
 import { useSubmitCorporateGiftingMutation } from "../../api/generated/visitor";
 import { BlockPrintBand } from "../../ui/block-print";
-import { card } from "../../ui/card";
-import { PageHeading } from "../../ui/page";
+import { card, frame } from "../../ui/card";
+import { Opening } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EnquiryForm, type EnquiryField } from "./enquiry-form";
 import giftBox from "../../assets/art/gift-box.svg";
 import { Drawing } from "../../ui/drawing";
 import { strings } from "./gifting.strings";
 import { OutcomeOverlay, type Outcome } from "./outcome-overlay";
-
-const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
+import { ErrorLine } from "../../ui/text-field";
 
 function Hero() {
   return (
@@ -28,13 +26,7 @@ function Hero() {
       alignItems="center"
     >
       <div>
-        <Text color="rani.text" fontWeight="600" mb="2">
-          {strings.kicker}
-        </Text>
-        <PageHeading style="display">{strings.heading}</PageHeading>
-        <Text textStyle="lead" mt="4" mb="6" maxWidth="text">
-          {strings.lead}
-        </Text>
+        <Opening texts={strings} leadMargin="6" />
         <Button asChild size="lg">
           <a href="#request">{strings.toForm}</a>
         </Button>
@@ -162,19 +154,9 @@ function MemberChoice({
         ))}
       </Flex>
       {error !== undefined && (
-        <chakra.span
-          id={`${id}-error`}
-          aria-live="polite"
-          display="inline-flex"
-          alignItems="center"
-          gap="1.5"
-          color="alarm.text"
-          fontSize="0.9375rem"
-          fontWeight="600"
-        >
-          <CircleAlert size={16} aria-hidden />
+        <ErrorLine id={`${id}-error`} aria-live="polite">
           {error}
-        </chakra.span>
+        </ErrorLine>
       )}
     </chakra.div>
   );

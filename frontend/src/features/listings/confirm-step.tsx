@@ -7,6 +7,7 @@ import { card } from "../../ui/card";
 import { arrive, type Confirmed } from "./use-step";
 import { strings } from "./wizard.strings";
 import { LinkButton } from "../../ui/link-button";
+import { LabelledFact } from "../../ui/facts";
 
 /** Step 4: it is handed in, and what happens next (T-104). */
 export function ConfirmStep({
@@ -52,14 +53,9 @@ export function ConfirmStep({
               [strings.confirm.fee, strings.confirm.nothing],
             ] as const
           ).map(([name, value]) => (
-            <div key={name}>
-              <chakra.dt textStyle="label" color="muted">
-                {name}
-              </chakra.dt>
-              <chakra.dd fontWeight="600" fontSize="1.125rem" overflowWrap="anywhere">
-                {value}
-              </chakra.dd>
-            </div>
+            <LabelledFact key={name} name={name} fontSize="1.125rem">
+              {value}
+            </LabelledFact>
           ))}
         </chakra.dl>
         <NextSteps level="h3" title={strings.confirm.nextTitle} steps={next.map((line) => [line])} />

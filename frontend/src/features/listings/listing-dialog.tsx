@@ -1,10 +1,11 @@
-import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { Badge, Box, Button, Flex, Grid, Text } from "@chakra-ui/react";
 import { Mail, MapPin, Phone } from "lucide-react";
-import type { ReactNode } from "react";
 import type { Listing } from "../../api/catalogue-api";
 import { Modal } from "../../ui/dialog";
 import { LazyImage } from "../../ui/lazy-image";
 import { VisitButton } from "../../ui/outbound";
+import { SignedFact } from "../../ui/facts";
+import { telephone } from "../../ui/contacts";
 
 /** Texts of the listing dialog. */
 const strings = {
@@ -17,27 +18,7 @@ const strings = {
   place: "Location",
 } as const;
 
-function Fact({
-  icon,
-  name,
-  children,
-}: {
-  readonly icon: ReactNode;
-  readonly name: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <Box position="relative" ps="8" minWidth="0">
-      <chakra.dt textStyle="label" color="muted">
-        <Box as="span" position="absolute" insetInlineStart="0" top="1" color="rani.text" aria-hidden>
-          {icon}
-        </Box>
-        {name}
-      </chakra.dt>
-      <chakra.dd overflowWrap="anywhere">{children}</chakra.dd>
-    </Box>
-  );
-}
+const fact = { size: 20, ps: "8", minWidth: "0", overflowWrap: "anywhere" } as const;
 
 const filled = (text: string | null | undefined) => (text ?? "").trim();
 
@@ -84,18 +65,18 @@ export function ListingDialog({
       </Flex>
       <Text whiteSpace="pre-line">{listing.description}</Text>
       <Grid as="dl" gap="3" mt="5" templateColumns={{ base: "1fr", sm: "1fr 1fr" }}>
-        <Fact icon={<MapPin size={20} />} name={strings.place}>
+        <SignedFact icon={MapPin} {...fact} name={strings.place}>
           {filled(listing.location) || strings.india}
-        </Fact>
+        </SignedFact>
         {email !== "" && (
-          <Fact icon={<Mail size={20} />} name={strings.email}>
+          <SignedFact icon={Mail} {...fact} name={strings.email}>
             <a href={`mailto:${email}`}>{email}</a>
-          </Fact>
+          </SignedFact>
         )}
         {phone !== "" && (
-          <Fact icon={<Phone size={20} />} name={strings.phone}>
-            <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a>
-          </Fact>
+          <SignedFact icon={Phone} {...fact} name={strings.phone}>
+            <a href={telephone(phone)}>{phone}</a>
+          </SignedFact>
         )}
       </Grid>
     </Modal>

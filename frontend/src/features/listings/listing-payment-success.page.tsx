@@ -7,6 +7,7 @@ import { type ListingPaymentStatusReply, useGetListingPaymentStatusQuery } from 
 import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
 import { rupees } from "../../ui/money";
+import { LabelledFact } from "../../ui/facts";
 import { OutcomeVerified, PaidPage, Support } from "../../ui/outcome";
 import { refundLabel } from "../../ui/refund-label";
 import { copyText } from "../../ui/toast";
@@ -16,6 +17,7 @@ import { strings } from "./join.strings";
 import { isPaid } from "./payment-status";
 import { rememberedOrder } from "./use-listing-checkout";
 import { LinkButton } from "../../ui/link-button";
+import { Kicker } from "../../ui/page";
 
 function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusReply; readonly renewed: boolean }) {
   const { success } = strings;
@@ -28,9 +30,7 @@ function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusRep
     <chakra.article {...card} aria-label={success.ticket} overflow="hidden" borderRadius="18px">
       <BlockPrintBand />
       <Box p={{ base: "5", md: "8" }}>
-        <Text color="rani.text" fontWeight="600">
-          {success.kicker}
-        </Text>
+        <Kicker>{success.kicker}</Kicker>
         <Text
           fontFamily="heading"
           fontWeight="700"
@@ -48,14 +48,9 @@ function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusRep
           mt="5"
         >
           {rows.map(([name, value]) => (
-            <div key={name}>
-              <chakra.dt textStyle="label" color="muted">
-                {name}
-              </chakra.dt>
-              <chakra.dd fontWeight="600" fontSize="1.125rem" overflowWrap="anywhere">
-                {value}
-              </chakra.dd>
-            </div>
+            <LabelledFact key={name} name={name} fontSize="1.125rem">
+              {value}
+            </LabelledFact>
           ))}
         </chakra.dl>
       </Box>

@@ -14,7 +14,8 @@ import { BlockPrintBand } from "../../ui/block-print";
 import { useBusy } from "../../ui/busy";
 import { card } from "../../ui/card";
 import { rupees } from "../../ui/money";
-import { Hidden, PageBody, PageHeading, Spinner } from "../../ui/page";
+import { Hidden, Kicker, PageBody, PageHeading, Spinner } from "../../ui/page";
+import { LabelledFact } from "../../ui/facts";
 import { Support } from "../../ui/outcome";
 import { FailureState } from "../../ui/states";
 import { showToast } from "../../ui/toast";
@@ -84,19 +85,12 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
       <chakra.section {...card} aria-label={texts.kicker} overflow="hidden" borderRadius="18px">
         <BlockPrintBand />
         <Box p={{ base: "5", md: "8" }}>
-          <Text color="rani.text" fontWeight="600">
-            {texts.kicker}
-          </Text>
+          <Kicker>{texts.kicker}</Kicker>
           <chakra.dl display="grid" gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr" }} gap="4" mt="3">
             {rows.map(([name, value]) => (
-              <div key={name}>
-                <chakra.dt textStyle="label" color="muted">
-                  {name}
-                </chakra.dt>
-                <chakra.dd fontWeight="600" fontSize="1.25rem" overflowWrap="anywhere">
-                  {value}
-                </chakra.dd>
-              </div>
+              <LabelledFact key={name} name={name} fontSize="1.25rem">
+                {value}
+              </LabelledFact>
             ))}
           </chakra.dl>
           {offer.state === "renewed" ? (

@@ -5,6 +5,7 @@ import { useFormContext } from "react-hook-form";
 import { Hidden } from "../../ui/page";
 import { type FormStep, STEP_FIELDS, type WizardField, type WizardValues } from "./application-form";
 import { strings } from "./wizard.strings";
+import { textButton } from "../../ui/card";
 
 function worded(words: Readonly<Record<string, string>>, value: string): string {
   return words[value] ?? value;
@@ -75,13 +76,8 @@ function Part({
           display="inline-flex"
           alignItems="center"
           gap="2"
-          minHeight="tap"
+          {...textButton}
           px="2"
-          fontWeight="600"
-          color="indigo.text"
-          textDecoration="underline"
-          textUnderlineOffset="3px"
-          cursor="pointer"
           _disabled={{ opacity: "0.6", cursor: "not-allowed" }}
         >
           <PencilLine size={18} aria-hidden />

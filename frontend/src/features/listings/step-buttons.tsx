@@ -13,6 +13,7 @@ import {
   type WizardValues,
 } from "./application-form";
 import { strings } from "./wizard.strings";
+import { textButton } from "../../ui/card";
 
 const bar = {
   direction: { base: "column-reverse", sm: "row" },
@@ -161,14 +162,9 @@ export function DraftNote({ disabled, onDiscard }: { readonly disabled: boolean;
         type="button"
         disabled={disabled}
         onClick={() => setAsking(true)}
-        minHeight="tap"
+        {...textButton}
         px="1"
         fontSize="0.9375rem"
-        fontWeight="600"
-        color="indigo.text"
-        textDecoration="underline"
-        textUnderlineOffset="3px"
-        cursor="pointer"
         _disabled={{ opacity: "0.6", cursor: "not-allowed" }}
       >
         {discard}

@@ -1,10 +1,10 @@
 import { chakra, Input, type InputProps } from "@chakra-ui/react";
-import { CircleAlert } from "lucide-react";
 import type { ClipboardEvent, ReactNode } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
-import { describedBy, FieldFrame, TextLines } from "../../ui/text-field";
+import { describedBy, ErrorLine, FieldFrame, TextLines } from "../../ui/text-field";
 import type { TextName, WizardField as FieldName, WizardValues } from "./application-form";
 import { strings } from "./wizard.strings";
+import { textButton } from "../../ui/card";
 
 const HELP: Partial<Record<TextName, string>> = strings.help;
 
@@ -74,17 +74,7 @@ function SamePhone({ name, onUse }: { readonly name: PhoneName; readonly onUse: 
   const [phone, here] = useWatch<WizardValues, ["phoneNumber", PhoneName]>({ name: ["phoneNumber", name] });
   if (!PHONE.test(phone) || here !== "") return null;
   return (
-    <chakra.button
-      type="button"
-      onClick={() => onUse(phone)}
-      minHeight="tap"
-      fontSize="0.9375rem"
-      fontWeight="600"
-      color="indigo.text"
-      textDecoration="underline"
-      textUnderlineOffset="3px"
-      cursor="pointer"
-    >
+    <chakra.button type="button" onClick={() => onUse(phone)} {...textButton} fontSize="0.9375rem">
       {strings.samePhone}
     </chakra.button>
   );
@@ -141,22 +131,5 @@ export function WizardField({
 
 /** A sentence under a group of choices, tied to it by its id. */
 export function GroupError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
-  return (
-    <span aria-live="polite">
-      {error !== undefined && (
-        <chakra.span
-          id={id}
-          display="inline-flex"
-          alignItems="center"
-          gap="1.5"
-          color="alarm.text"
-          fontSize="0.9375rem"
-          fontWeight="600"
-        >
-          <CircleAlert size={16} aria-hidden />
-          {error}
-        </chakra.span>
-      )}
-    </span>
-  );
+  return <span aria-live="polite">{error !== undefined && <ErrorLine id={id}>{error}</ErrorLine>}</span>;
 }

@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
-import { Hidden, PageBody, PageHeading } from "../../ui/page";
+import { Hidden, Kicker, PageBody, PageHeading } from "../../ui/page";
 import { strings } from "./wizard.strings";
 import { Sign } from "../../ui/sign";
 
@@ -22,9 +22,7 @@ export function WizardFrame({
 }) {
   return (
     <PageBody>
-      <Text color="rani.text" fontWeight="600" mb="1">
-        {strings.kicker}
-      </Text>
+      <Kicker mb="1">{strings.kicker}</Kicker>
       <PageHeading style="display">{strings.heading}</PageHeading>
       {step === 1 && (
         <Text textStyle="lead" mt="3" maxWidth="text">
@@ -62,9 +60,7 @@ export function WizardFrame({
 export function StepCard({ step, children }: { readonly step: 1 | 2 | 3; readonly children: ReactNode }) {
   return (
     <chakra.section {...card} aria-labelledby="step-heading" p={{ base: "4", sm: "5", md: "8" }}>
-      <Text color="rani.text" fontWeight="600">
-        {strings.step(step, 4)}
-      </Text>
+      <Kicker>{strings.step(step, 4)}</Kicker>
       <chakra.h2
         id="step-heading"
         textStyle="h2"

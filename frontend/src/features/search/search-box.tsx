@@ -12,6 +12,7 @@ import { strings } from "./search.strings";
 import type { SearchView } from "./search-session";
 import { useSearch } from "./use-search";
 import { Sign } from "../../ui/sign";
+import { signButton } from "../../ui/card";
 
 interface SearchBoxProps {
   /** Shows a listing in place; without it the box goes to / and fires the window event `openListing` there. */
@@ -204,11 +205,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
             position="absolute"
             insetInlineEnd="0"
             top="0"
-            width="tap"
-            height="tap"
-            display="grid"
-            placeItems="center"
-            cursor="pointer"
+            {...signButton}
             borderRadius="full"
             color="muted"
           >

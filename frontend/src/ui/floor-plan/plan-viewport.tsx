@@ -3,6 +3,7 @@ import { Maximize, Minus, Plus } from "lucide-react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import { strings } from "./floor-plan.strings";
+import { signButton } from "../card";
 
 const MIN = 1;
 const MAX = 4;
@@ -156,11 +157,7 @@ function useMouseDrag() {
 }
 
 const control = {
-  width: "tap",
-  height: "tap",
-  display: "grid",
-  placeItems: "center",
-  cursor: "pointer",
+  ...signButton,
   bg: "card",
   color: "indigo.text",
   borderWidth: "1.5px",
@@ -196,6 +193,11 @@ export function PlanViewport({
     else if (event.key === "-") zoomTo(zoom / STEP);
     else if (event.key === "0") zoomTo(MIN);
   };
+  const controls = [
+    [strings.zoomOut, Minus, zoom <= MIN, zoom / STEP],
+    [strings.zoomIn, Plus, zoom >= MAX, zoom * STEP],
+    [strings.fit, Maximize, zoom <= MIN, MIN],
+  ] as const;
   return (
     <Box onKeyDown={onKeyDown}>
       <Flex
@@ -210,33 +212,18 @@ export function PlanViewport({
         <Box me="auto" textStyle="small" color="muted">
           {strings.zoomHint}
         </Box>
-        <chakra.button
-          type="button"
-          aria-label={strings.zoomOut}
-          disabled={zoom <= MIN}
-          onClick={() => zoomTo(zoom / STEP)}
-          {...control}
-        >
-          <Minus aria-hidden />
-        </chakra.button>
-        <chakra.button
-          type="button"
-          aria-label={strings.zoomIn}
-          disabled={zoom >= MAX}
-          onClick={() => zoomTo(zoom * STEP)}
-          {...control}
-        >
-          <Plus aria-hidden />
-        </chakra.button>
-        <chakra.button
-          type="button"
-          aria-label={strings.fit}
-          disabled={zoom <= MIN}
-          onClick={() => zoomTo(MIN)}
-          {...control}
-        >
-          <Maximize size={20} aria-hidden />
-        </chakra.button>
+        {controls.map(([label, Icon, disabled, wanted]) => (
+          <chakra.button
+            key={label}
+            type="button"
+            aria-label={label}
+            disabled={disabled}
+            onClick={() => zoomTo(wanted)}
+            {...control}
+          >
+            <Icon size={Icon === Maximize ? 20 : undefined} aria-hidden />
+          </chakra.button>
+        ))}
       </Flex>
       <Box containerType="inline-size">
         <Box

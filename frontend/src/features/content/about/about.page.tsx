@@ -1,15 +1,14 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { BlockPrintBand } from "../../../ui/block-print";
-import { PageHeading } from "../../../ui/page";
+import { Opening } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import { strings } from "./about.strings";
 import { Formula } from "./formula";
 import { Drawing } from "../../../ui/drawing";
 import { Team } from "./team";
 import { LinkButton } from "../../../ui/link-button";
-
-const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
+import { frame } from "../../../ui/card";
 
 function Origin() {
   const { heading, paragraphs, quote, quoteBy } = strings.story;
@@ -102,13 +101,7 @@ export function AboutPage() {
   return (
     <>
       <Box {...frame} pt={{ base: "7", md: "12" }} pb={{ base: "7", md: "10" }}>
-        <Text color="rani.text" fontWeight="600" mb="2">
-          {strings.kicker}
-        </Text>
-        <PageHeading style="display">{strings.heading}</PageHeading>
-        <Text textStyle="lead" mt="4" maxWidth="text">
-          {strings.lead}
-        </Text>
+        <Opening texts={strings} />
       </Box>
       <BlockPrintBand />
       <Origin />

@@ -2,6 +2,7 @@ import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { BookOpen, BriefcaseBusiness, Compass, GraduationCap, HandHeart, Store, Users } from "lucide-react";
 import { Hidden } from "../../../ui/page";
 import { strings } from "./about.strings";
+import { frame } from "../../../ui/card";
 
 const PART_SIGNS = [BriefcaseBusiness, Store, GraduationCap] as const;
 const RESULT_SIGNS = [Users, BookOpen, Compass, HandHeart] as const;
@@ -28,7 +29,7 @@ export function Formula() {
   const { heading, lead, parts, plus, equals, results } = strings.formula;
   return (
     <chakra.section aria-labelledby="formula" bg="indigo.solid" color="indigo.on">
-      <Box maxWidth="page" mx="auto" px={{ base: "4", md: "8" }} py={{ base: "9", md: "14" }}>
+      <Box {...frame} py={{ base: "9", md: "14" }}>
         <chakra.h2 id="formula" textStyle="h1" color="indigo.on">
           {heading}
         </chakra.h2>

@@ -2,7 +2,7 @@ import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { SocialLinks } from "../../../ui/outbound";
 import { type Profile, strings } from "./about.strings";
 import { Drawing } from "../../../ui/drawing";
-import { card } from "../../../ui/card";
+import { card, frame } from "../../../ui/card";
 
 const texts = strings.team;
 
@@ -36,13 +36,7 @@ function Member({ member: { name, role, about, portrait, social } }: { readonly 
 /** The people of the organisation, with where else to find them. */
 export function Team() {
   return (
-    <chakra.section
-      aria-labelledby="team"
-      maxWidth="page"
-      mx="auto"
-      px={{ base: "4", md: "8" }}
-      py={{ base: "9", md: "14" }}
-    >
+    <chakra.section aria-labelledby="team" {...frame} py={{ base: "9", md: "14" }}>
       <chakra.h2 id="team" textStyle="h1">
         {texts.heading}
       </chakra.h2>

@@ -2,7 +2,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { CalendarDays, ExternalLink, Landmark, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
-import { Hidden, PageBody, PageHeading } from "../../../ui/page";
+import { Hidden, PageBody, Opening } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import type { Award } from "./awards.strings";
 import { strings } from "./awards.strings";
@@ -114,13 +114,7 @@ export function AwardsPage() {
   return (
     <PageBody>
       <Box mb={{ base: "6", md: "9" }}>
-        <Text color="rani.text" fontWeight="600" mb="2">
-          {strings.kicker}
-        </Text>
-        <PageHeading style="display">{strings.heading}</PageHeading>
-        <Text textStyle="lead" mt="4" maxWidth="text">
-          {strings.lead}
-        </Text>
+        <Opening texts={strings} />
       </Box>
       <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "1fr 1fr" }} gap={{ base: "4", md: "6" }}>
         {strings.awards.map((award, index) => (

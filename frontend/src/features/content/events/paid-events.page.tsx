@@ -3,7 +3,6 @@ import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { STALL_STATUSES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { BadgeCheck, CalendarDays, LayoutGrid, MapPin, Sparkles } from "lucide-react";
-import type { ReactNode } from "react";
 import type { LayoutStall } from "../../../api/mela-api";
 import { useGetLayoutQuery } from "../../../api/mela-api";
 import flower from "../../../assets/art/flower.svg";
@@ -15,6 +14,8 @@ import { PageBody, PageHeading } from "../../../ui/page";
 import { MelaPictures } from "./mela-pictures";
 import { strings } from "./events.strings";
 import { LinkButton } from "../../../ui/link-button";
+import { card } from "../../../ui/card";
+import { SignedFact } from "../../../ui/facts";
 
 /** The events page refreshes the layout every 30 s (specification 2, section 9). */
 const POLL_MS = 30_000;
@@ -30,28 +31,6 @@ function availabilityText(layout: readonly LayoutStall[] | undefined, loading: b
 function lowestPrice(layout: readonly LayoutStall[] | undefined, type: StallType): number {
   const prices = (layout ?? []).filter((stall) => stall.type === type).map((stall) => stall.price);
   return prices.length === 0 ? LISTED_PRICES[type] : Math.min(...prices);
-}
-
-function Fact({
-  icon,
-  name,
-  children,
-}: {
-  readonly icon: ReactNode;
-  readonly name: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <Box position="relative" ps="9">
-      <chakra.dt textStyle="label" color="muted">
-        <Box as="span" position="absolute" insetInlineStart="0" top="1" color="rani.text" aria-hidden>
-          {icon}
-        </Box>
-        {name}
-      </chakra.dt>
-      <chakra.dd fontWeight="600">{children}</chakra.dd>
-    </Box>
-  );
 }
 
 function Price({ type, layout }: { readonly type: StallType; readonly layout: readonly LayoutStall[] | undefined }) {
@@ -113,6 +92,8 @@ function Hours() {
   );
 }
 
+const fact = { size: 22, ps: "9", fontWeight: "600" } as const;
+
 function MelaCard() {
   const mela = useMela();
   const registrations = useRegistrations();
@@ -122,10 +103,8 @@ function MelaCard() {
   return (
     <chakra.article
       aria-labelledby="mela-card"
-      bg="card"
+      {...card}
       borderRadius="18px"
-      boxShadow="card"
-      borderWidth="1px"
       overflow="hidden"
       display="grid"
       gridTemplateColumns={{ base: "1fr", lg: "1.4fr 1fr" }}
@@ -149,11 +128,11 @@ function MelaCard() {
         </Text>
         {layout !== undefined && layout.length > 0 && <Occupancy layout={layout} />}
         <Grid as="dl" mt="6" gap="4" templateColumns={{ base: "1fr", sm: "1fr 1fr" }}>
-          <Fact icon={<CalendarDays size={22} />} name={strings.dates}>
+          <SignedFact icon={CalendarDays} {...fact} name={strings.dates}>
             <span>{mela.dates}</span>
             <Hours />
-          </Fact>
-          <Fact icon={<MapPin size={22} />} name={strings.place}>
+          </SignedFact>
+          <SignedFact icon={MapPin} {...fact} name={strings.place}>
             <span>{mela.venueLong}</span>
             <Text textStyle="small" fontWeight="400">
               {mela.address}
@@ -168,10 +147,10 @@ function MelaCard() {
             >
               {strings.map}
             </chakra.a>
-          </Fact>
-          <Fact icon={<LayoutGrid size={22} />} name={strings.stalls}>
+          </SignedFact>
+          <SignedFact icon={LayoutGrid} {...fact} name={strings.stalls}>
             <span aria-live="polite">{availabilityText(layout, isLoading)}</span>
-          </Fact>
+          </SignedFact>
         </Grid>
       </Box>
       <Flex direction="column" bg="sunk" p={{ base: "5", md: "8" }} gap="5" position="relative" overflow="hidden">

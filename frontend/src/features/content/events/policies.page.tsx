@@ -10,6 +10,7 @@ import refunds from "../../../assets/documents/event-refunds.md";
 import terms from "../../../assets/documents/event-terms.md";
 import { strings } from "./policies.strings";
 import { Sign } from "../../../ui/sign";
+import { card } from "../../../ui/card";
 
 const TABS = ["contact", "refunds", "terms"] as const;
 type Tab = (typeof TABS)[number];
@@ -39,8 +40,6 @@ function Sections({ sections }: { readonly sections: readonly DocumentSection[] 
   ));
 }
 
-const cardStyle = { bg: "card", p: "6", borderRadius: "card", borderWidth: "1px", boxShadow: "card" } as const;
-
 function Contact() {
   const { heading, text, office, officeOf, email } = strings.contact;
   const { name, officeLines, supportEmail, phone } = useMela().organisation;
@@ -51,7 +50,7 @@ function Contact() {
         {text}
       </Text>
       <Grid templateColumns={{ base: "1fr", md: "1fr 1fr" }} gap="4" maxWidth="52rem">
-        <Box {...cardStyle}>
+        <Box {...card} p="6">
           <Sign icon={MapPin} color="rani.text" mb="2" />
           <chakra.h3 textStyle="h3">{office}</chakra.h3>
           <chakra.address fontStyle="normal" mt="1">
@@ -60,7 +59,7 @@ function Contact() {
             ))}
           </chakra.address>
         </Box>
-        <Box {...cardStyle}>
+        <Box {...card} p="6">
           <Sign icon={Mail} color="rani.text" mb="2" />
           <chakra.h3 textStyle="h3">{email}</chakra.h3>
           <Text mt="1">

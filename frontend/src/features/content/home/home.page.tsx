@@ -7,15 +7,14 @@ import { isFailure } from "../../../api/failure";
 import { BlockPrintBand } from "../../../ui/block-print";
 import { useMela } from "../../../ui/mela";
 import { usePrefersStill } from "../../../ui/motion";
-import { PageHeading } from "../../../ui/page";
+import { Kicker, PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import { FailureState } from "../../../ui/states";
 import { HomeCarousels } from "./carousels";
 import { strings } from "./home.strings";
 import { Bestsellers, PastEvents, Spotlight } from "./sections";
 import { LinkButton } from "../../../ui/link-button";
-
-const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
+import { frame } from "../../../ui/card";
 
 /** Who we are, and where our search answers, for search engines. */
 function siteData({ name, supportEmail }: PublicFacts["organisation"]): object[] {
@@ -110,9 +109,7 @@ function MelaBand() {
         justify="space-between"
       >
         <div>
-          <Text color="rani.text" fontWeight="600">
-            {strings.melaKicker(mela)}
-          </Text>
+          <Kicker>{strings.melaKicker(mela)}</Kicker>
           <chakra.h2 textStyle="h2" mt="1">
             {strings.melaHeading}
           </chakra.h2>
@@ -148,9 +145,7 @@ export function HomePage() {
           alignItems="end"
         >
           <div>
-            <Text color="rani.text" fontWeight="600" mb="2">
-              {strings.kicker}
-            </Text>
+            <Kicker mb="2">{strings.kicker}</Kicker>
             <PageHeading style="display">{strings.heading}</PageHeading>
           </div>
           <div>

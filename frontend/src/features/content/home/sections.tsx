@@ -68,12 +68,9 @@ function Card({
       to={to}
       display="flex"
       flexDirection="column"
-      bg="card"
+      {...card}
       color="ink"
       textDecoration="none"
-      borderRadius="card"
-      borderWidth="1px"
-      boxShadow="card"
       overflow="hidden"
       _hover={{ borderColor: "rani.solid" }}
     >
