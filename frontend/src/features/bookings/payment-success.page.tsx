@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { useCallback, useEffect, type ReactNode } from "react";
 import { isRefused } from "../../api/failure";
+import { usePolls } from "../../api/polls";
 import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
 import { type Verdict, verdictOf } from "./payment-status";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
@@ -23,67 +24,45 @@ const MAX_POLLS = 15;
 /** After so many polls the page says that it takes long. */
 const SLOW_AFTER = 10;
 
-interface Progress {
+/** How far the verification is. */
+interface Verification {
   readonly verdict: Verdict;
   readonly status: MelaPaymentStatus | undefined;
   readonly polls: number;
+  /** It is decided, or all polls are used up. */
+  readonly over: boolean;
 }
-const START: Progress = { verdict: "pending", status: undefined, polls: 0 };
-
-/** How far the verification is. */
-interface Verification extends Progress {
-  /** All polls are used up and nothing is decided. */
-  readonly exhausted: boolean;
-  /** Starts a new round of polls. */
-  readonly again: () => void;
-}
+const START: Verification = { verdict: "pending", status: undefined, polls: 0, over: false };
 
 /**
  * Polls until the payment is decided or the polls are used up. An error response (such as an unknown order) is decided; a
  * lost connection or a fault of ours is not, and counts as one poll.
  */
-function useVerification(orderId: string | undefined): Verification {
+function useVerification(orderId: string) {
   const [read] = useLazyGetMelaPaymentStatusQuery();
-  const [progress, setProgress] = useState(START);
-  const [round, setRound] = useState(0);
-
-  useEffect(() => {
-    if (orderId === undefined) return;
-    let stopped = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const poll = async (polls: number) => {
-      let status: MelaPaymentStatus | undefined;
-      let verdict: Verdict = "pending";
-      try {
-        status = await read(orderId, false).unwrap();
-        verdict = verdictOf(status.paymentStatus);
-      } catch (error) {
-        if (isRefused(error)) verdict = "unknown";
-      }
-      if (stopped) return;
-      setProgress({ verdict, status, polls });
-      if (verdict === "pending" && polls < MAX_POLLS) timer = setTimeout(() => void poll(polls + 1), POLL_MS);
-    };
-    void poll(1);
-    return () => {
-      stopped = true;
-      clearTimeout(timer);
-    };
-  }, [orderId, read, round]);
-
-  const again = useCallback(() => {
-    setProgress(START);
-    setRound((before) => before + 1);
-  }, []);
-  return { ...progress, exhausted: progress.verdict === "pending" && progress.polls >= MAX_POLLS, again };
+  const ask = useCallback(
+    async (polls: number): Promise<Verification> => {
+      const { data, error, isError } = await read(orderId, false);
+      // A failed call comes with the data of the one before.
+      const status = isError ? undefined : data;
+      const unanswered = isRefused(error) ? "unknown" : "pending";
+      const verdict = status === undefined ? unanswered : verdictOf(status.paymentStatus);
+      return { verdict, status, polls, over: verdict !== "pending" || polls >= MAX_POLLS };
+    },
+    [orderId, read],
+  );
+  return usePolls(START, POLL_MS, ask);
 }
 
-function Verifying({
-  orderId,
-  polls,
-  exhausted,
-  again,
-}: Omit<Verification, "verdict" | "status"> & { orderId: string }) {
+interface VerifyingProps {
+  readonly orderId: string;
+  readonly slow: boolean;
+  /** All polls are used up and nothing is decided. */
+  readonly exhausted: boolean;
+  readonly again: () => void;
+}
+
+function Verifying({ orderId, slow, exhausted, again }: VerifyingProps) {
   const { verifyingTitle, undecided, verifyingText, slowTitle, slowText, checkAgain } = strings.payment;
   return (
     <OutcomeVerified
@@ -92,7 +71,7 @@ function Verifying({
       icon={exhausted ? Clock3 : undefined}
     >
       <Box role="status" width="full">
-        {polls >= SLOW_AFTER && (
+        {slow && (
           <Box bg="marigold.soft" borderRadius="card" p="5" textAlign="start">
             <Text fontWeight="600">{slowTitle}</Text>
             <Text overflowWrap="anywhere">{slowText(orderId)}</Text>
@@ -140,7 +119,8 @@ function ListingOffer() {
 }
 
 function Verified({ orderId }: { readonly orderId: string }) {
-  const { verdict, status, polls, exhausted, again } = useVerification(orderId);
+  const { verdict, status, polls, over, again } = useVerification(orderId);
+  const exhausted = over && verdict === "pending";
   const done = verdict === "successful" && status !== undefined;
   useEffect(() => {
     if (!done) return;
@@ -155,7 +135,7 @@ function Verified({ orderId }: { readonly orderId: string }) {
   const kind = status?.outcome?.kind;
   if (status !== undefined && (kind === "money_under_review" || (exhausted && kind === "not_started")))
     return <MelaOutcome status={status} again={again} />;
-  if (!done) return <Verifying orderId={orderId} polls={polls} exhausted={exhausted} again={again} />;
+  if (!done) return <Verifying orderId={orderId} slow={polls >= SLOW_AFTER} exhausted={exhausted} again={again} />;
   return <Paid status={status} />;
 }
 

@@ -1,6 +1,7 @@
 import { PAYMENT_STATUS_PAUSE_MS, PAYMENT_STATUS_TRIES } from "@sakhi/domain/listings/listing.rules";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback } from "react";
 import { isRefused } from "../../api/failure";
+import { usePolls } from "../../api/polls";
 import { type ListingPaymentStatusReply, useLazyGetListingPaymentStatusQuery } from "../../api/listing-api";
 
 /** What the tries have brought so far. */
@@ -16,43 +17,24 @@ export interface Tries {
   readonly again: () => void;
 }
 
-const START = { status: undefined, unanswered: false, unknown: false, over: false } as const;
+const START: Omit<Tries, "again"> = { status: undefined, unanswered: false, unknown: false, over: false };
 
 /** Asks how a payment stands 3 times, 1 second apart, and stops once it is paid (T-111, T-112; R-003). */
 export function useTries(orderId: string): Tries {
   const [read] = useLazyGetListingPaymentStatusQuery();
-  const [seen, setSeen] = useState<Omit<Tries, "again">>(START);
-  const [round, setRound] = useState(0);
-
-  useEffect(() => {
-    let stopped = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const check = async (tries: number) => {
-      let status: ListingPaymentStatusReply | undefined;
-      let unanswered = false;
-      try {
-        status = await read(orderId, false).unwrap();
-      } catch (error) {
-        unanswered = !isRefused(error);
-      }
-      if (stopped) return;
-      const unknown = status === undefined && !unanswered;
+  const ask = useCallback(
+    async (tries: number) => {
+      const { data, error, isError } = await read(orderId, false);
+      // A failed call comes with the data of the one before.
+      const status = isError ? undefined : data;
+      const unanswered = status === undefined && !isRefused(error);
       const over = (status !== undefined && isPaid(status.status)) || tries >= PAYMENT_STATUS_TRIES;
-      setSeen((before) => ({ status: status ?? before.status, unanswered, unknown, over }));
-      if (!over) timer = setTimeout(() => void check(tries + 1), PAYMENT_STATUS_PAUSE_MS);
-    };
-    void check(1);
-    return () => {
-      stopped = true;
-      clearTimeout(timer);
-    };
-  }, [orderId, read, round]);
-
-  const again = useCallback(() => {
-    setSeen(START);
-    setRound((before) => before + 1);
-  }, []);
-  return { ...seen, again };
+      // What was learnt stays when a later try has no answer.
+      return { ...(status && { status }), unanswered, unknown: status === undefined && !unanswered, over };
+    },
+    [orderId, read],
+  );
+  return usePolls(START, PAYMENT_STATUS_PAUSE_MS, ask);
 }
 
 /** Whether a listing's payment status says paid: both words of the specification (T-108). */
