@@ -25,11 +25,6 @@ export function isFailure(value: unknown): value is Failure {
   return isRecord(value) && typeof value["status"] === "number" && typeof value["message"] === "string";
 }
 
-/** Whether the server has decided against it; being asked too often (429) and its own faults pass by themselves. */
-export function isRefused(error: unknown): boolean {
-  return isFailure(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
-}
-
 /** The error's body, read back out of the raised message; empty when it was no JSON object. */
 export function apiErrorOf(error: unknown): ErrorBody {
   if (!isFailure(error)) return {};

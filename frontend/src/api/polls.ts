@@ -1,4 +1,13 @@
 import { useCallback, useEffect, useState } from "react";
+import { isFailure } from "./failure";
+
+/**
+ * Whether the server has decided against a call, so that asking again changes nothing; being asked too often (429) and its
+ * own faults pass by themselves.
+ */
+export function isRefused(error: unknown): boolean {
+  return isFailure(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
+}
 
 /**
  * Asks again and again how something stands, until there is nothing more to ask.

@@ -15,13 +15,3 @@ export const signButton = {
   placeItems: "center",
   cursor: "pointer",
 } as const;
-
-/** A button that looks like a link. */
-export const textButton = {
-  minHeight: "tap",
-  fontWeight: "600",
-  color: "indigo.text",
-  textDecoration: "underline",
-  textUnderlineOffset: "3px",
-  cursor: "pointer",
-} as const;

@@ -1,6 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { ChevronDown } from "lucide-react";
-import { Sign } from "./sign";
 
 interface CategoryFilterProps {
   /** What is filtered, for screen readers. */
@@ -48,16 +47,17 @@ export function CategoryFilter({ label, all, names, selected, onSelect }: Catego
             </option>
           ))}
         </chakra.select>
-        <Sign
-          icon={ChevronDown}
-          size={20}
+        <Box
+          aria-hidden
           position="absolute"
           insetInlineEnd="3"
           top="50%"
           transform="translateY(-50%)"
           pointerEvents="none"
           color="muted"
-        />
+        >
+          <ChevronDown size={20} />
+        </Box>
       </Box>
     </>
   );

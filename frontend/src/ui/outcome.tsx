@@ -1,19 +1,14 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
-import { CircleCheck, type LucideIcon } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { sheet } from "./card";
-import { LinkButton } from "./link-button";
-import { PageBody, PageHeading, Spinner, useDocumentTitle } from "./page";
+import { PageBody, PageHeading, useDocumentTitle } from "./page";
 import { Sign } from "./sign";
 
 /** Whether an outcome is bad, still open, or good; its sign has the colour of it. */
 export type OutcomeTone = "bad" | "open" | "good";
 
 const COLOURS: Readonly<Record<OutcomeTone, string>> = { bad: "rani.text", open: "indigo.text", good: "leaf.text" };
-
-/** The size of an outcome's sign, in px. */
-const SIGN_SIZE = 52;
 
 /** What an outcome's page says, and what can be done next. */
 export interface OutcomeProps {
@@ -32,7 +27,7 @@ export function OutcomePage({ icon, tone = "bad", title, text, actions, children
   const [lead, ...more] = text;
   return (
     <PageBody narrow>
-      <Sign icon={icon} size={SIGN_SIZE} color={COLOURS[tone]} mb="3" />
+      <Sign icon={icon} size={52} color={COLOURS[tone]} mb="3" />
       <div role="status">
         <PageHeading>{title}</PageHeading>
         <Text textStyle="lead" mt="3">
@@ -48,76 +43,6 @@ export function OutcomePage({ icon, tone = "bad", title, text, actions, children
         {actions}
       </Flex>
       {children}
-    </PageBody>
-  );
-}
-
-/** To support. */
-export function Support({ solid = false }: { readonly solid?: boolean }) {
-  return <LinkButton to={PATHS.support} variant={solid ? "solid" : "outline"} label="Contact Support" />;
-}
-
-/** While a payment is looked up: a turning ring, or another sign, above what there is to say. */
-export function OutcomeVerified({
-  title,
-  text,
-  icon,
-  children,
-}: {
-  readonly title: string;
-  readonly text: string;
-  readonly icon?: LucideIcon | undefined;
-  readonly children?: ReactNode;
-}) {
-  useDocumentTitle(title);
-  const size = 56;
-  return (
-    <PageBody narrow>
-      <Flex direction="column" align="center" textAlign="center" py={{ base: "8", md: "14" }} gap="4">
-        {icon === undefined ? (
-          <Box color="rani.text" aria-hidden>
-            <Spinner size={size} />
-          </Box>
-        ) : (
-          <Sign icon={icon} size={size} color="rani.text" />
-        )}
-        <PageHeading>{title}</PageHeading>
-        <Text textStyle="lead" role="status">
-          {text}
-        </Text>
-        {children}
-      </Flex>
-    </PageBody>
-  );
-}
-
-/** The page of what is paid for: the good news, and under it its receipt and what comes next. */
-export function PaidPage({
-  title,
-  lead,
-  gap,
-  children,
-}: {
-  readonly title: string;
-  readonly lead: string;
-  readonly gap: "6" | "8";
-  readonly children: ReactNode;
-}) {
-  useDocumentTitle(title);
-  return (
-    <PageBody>
-      <Box maxWidth="54rem" mx="auto" display="grid" gap={gap}>
-        <Flex gap="4" align="center">
-          <Sign icon={CircleCheck} size={SIGN_SIZE} color="leaf.text" flexShrink="0" />
-          <Box role="status" minWidth="0">
-            <PageHeading>{title}</PageHeading>
-            <Text textStyle="lead" overflowWrap="anywhere">
-              {lead}
-            </Text>
-          </Box>
-        </Flex>
-        {children}
-      </Box>
     </PageBody>
   );
 }

@@ -3,8 +3,6 @@ import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { dismissToast, type ShownToast } from "./toast";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-place";
-import { Sign } from "./sign";
-import { signButton } from "./card";
 
 /** A toast pulled so far to the right is let go, in px (specification 1, section 9). */
 const SWIPE_THRESHOLD = 50;
@@ -144,7 +142,9 @@ export function ToastCard({
       animation="rise 180ms ease-out"
       _motionReduce={{ animation: "none" }}
     >
-      <Sign icon={Icon} size={22} color={COLOURS[toast.kind]} pt="0.5" />
+      <Box color={COLOURS[toast.kind]} pt="0.5" aria-hidden>
+        <Icon size={22} />
+      </Box>
       <Box>
         <Box fontWeight="600">{toast.title}</Box>
         {toast.description !== undefined && (
@@ -157,8 +157,12 @@ export function ToastCard({
         type="button"
         aria-label={closeLabel}
         onClick={close}
-        {...signButton}
+        width="tap"
+        height="tap"
         margin="-2.5"
+        display="grid"
+        placeItems="center"
+        cursor="pointer"
         borderRadius="full"
         color="muted"
       >

@@ -15,7 +15,7 @@ import { TextField } from "../../ui/text-field";
 import { formValuesOf, registrationOf } from "./draft";
 import { strings as mela } from "./mela.strings";
 import { Part } from "./my-booking-part";
-import { Support } from "../../ui/outcome";
+import { Support } from "../../ui/support";
 import { strings } from "./my-booking.strings";
 import { RegistrationFields, useRegistrationForm } from "./registration-parts";
 

@@ -14,7 +14,8 @@ import {
 } from "../../api/mela-api";
 import { Question } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
-import { FactRows, type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage, Support } from "../../ui/outcome";
+import { FactRows, type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage } from "../../ui/outcome";
+import { Support } from "../../ui/support";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { indianMoment, refundFacts, refundLabel } from "../../ui/refund-label";
 import { FailureState } from "../../ui/states";

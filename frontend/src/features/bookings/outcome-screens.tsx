@@ -3,14 +3,8 @@ import { Button } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
-import {
-  type OrderFact,
-  OrderFacts,
-  OutcomePage,
-  type OutcomeProps,
-  type OutcomeTone,
-  Support,
-} from "../../ui/outcome";
+import { type OrderFact, OrderFacts, OutcomePage, type OutcomeProps, type OutcomeTone } from "../../ui/outcome";
+import { Support } from "../../ui/support";
 import { refundFacts, refundLabel } from "../../ui/refund-label";
 import { strings } from "./mela.strings";
 import { typeName } from "./stall-labels";

@@ -1,11 +1,11 @@
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Navigate, useSearchParams } from "react-router-dom";
-import { isRefused } from "../../api/failure";
 import { useGetMelaPaymentStatusQuery } from "../../api/mela-api";
 import { OutcomeAwaited } from "../../ui/outcome";
 import { strings } from "./mela.strings";
 import { MelaOutcome, PaymentFailed, Unchecked, UnknownOrder } from "./outcome-screens";
 import { verdictOf } from "./payment-status";
+import { isRefused } from "../../api/polls";
 
 function Checked({ orderId }: { readonly orderId: string }) {
   const { data, error, refetch, isFetching } = useGetMelaPaymentStatusQuery(orderId, {

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, type ReactNode } from "react";
-import { isRefused } from "../../api/failure";
-import { usePolls } from "../../api/polls";
+import { isRefused, usePolls } from "../../api/polls";
 import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
 import { type Verdict, verdictOf } from "./payment-status";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
@@ -8,7 +7,7 @@ import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { ArrowRightLeft, Check, Clock3, type LucideIcon, MailCheck, Undo2 } from "lucide-react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { rupees } from "../../ui/money";
-import { OutcomeVerified, PaidPage } from "../../ui/outcome";
+import { PaidPage, PaymentVerified } from "../../ui/paid";
 import { refundLabel } from "../../ui/refund-label";
 import { keepStallPayer } from "../../ui/stall-payer";
 import { strings } from "./mela.strings";
@@ -65,7 +64,7 @@ interface VerifyingProps {
 function Verifying({ orderId, slow, exhausted, again }: VerifyingProps) {
   const { verifyingTitle, undecided, verifyingText, slowTitle, slowText, checkAgain } = strings.payment;
   return (
-    <OutcomeVerified
+    <PaymentVerified
       title={verifyingTitle}
       text={exhausted ? undecided : verifyingText}
       icon={exhausted ? Clock3 : undefined}
@@ -79,7 +78,7 @@ function Verifying({ orderId, slow, exhausted, again }: VerifyingProps) {
         )}
       </Box>
       {exhausted && <Button onClick={again}>{checkAgain}</Button>}
-    </OutcomeVerified>
+    </PaymentVerified>
   );
 }
 

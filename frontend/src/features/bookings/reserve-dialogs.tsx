@@ -7,7 +7,7 @@ import { rupees } from "../../ui/money";
 import { Spinner } from "../../ui/page";
 import { strings } from "./mela.strings";
 import type { StallQuery } from "./stall-labels";
-import { Support } from "../../ui/outcome";
+import { Support } from "../../ui/support";
 import { Sign } from "../../ui/sign";
 
 function Row({ name, children }: { readonly name: string; readonly children: string }) {

@@ -10,7 +10,7 @@ import { BackLink, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { strings } from "./catalogue.strings";
 import { telephone } from "../../ui/contacts";
-import { LabelledFact } from "../../ui/facts";
+import { LabelledFact } from "../../ui/sign";
 
 const texts = strings.ngos;
 

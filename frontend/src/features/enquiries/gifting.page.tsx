@@ -7,7 +7,7 @@ import { isFailure, personMessage } from "../../api/failure";
 import { useSubmitCorporateGiftingMutation } from "../../api/generated/visitor";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card, frame } from "../../ui/card";
-import { Opening } from "../../ui/page";
+import { Opening } from "../../ui/opening";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EnquiryForm, type EnquiryField } from "./enquiry-form";
 import giftBox from "../../assets/art/gift-box.svg";

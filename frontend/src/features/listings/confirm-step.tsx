@@ -7,7 +7,7 @@ import { card } from "../../ui/card";
 import { arrive, type Confirmed } from "./use-step";
 import { strings } from "./wizard.strings";
 import { LinkButton } from "../../ui/link-button";
-import { LabelledFact } from "../../ui/facts";
+import { LabelledFact } from "../../ui/sign";
 
 /** Step 4: it is handed in, and what happens next (T-104). */
 export function ConfirmStep({

@@ -4,7 +4,7 @@ import type { Listing } from "../../api/catalogue-api";
 import { Modal } from "../../ui/dialog";
 import { LazyImage } from "../../ui/lazy-image";
 import { VisitButton } from "../../ui/outbound";
-import { SignedFact } from "../../ui/facts";
+import { SignedFact } from "../../ui/sign";
 import { telephone } from "../../ui/contacts";
 
 /** Texts of the listing dialog. */

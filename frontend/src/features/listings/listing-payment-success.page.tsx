@@ -6,9 +6,11 @@ import { Navigate, useSearchParams } from "react-router-dom";
 import { type ListingPaymentStatusReply, useGetListingPaymentStatusQuery } from "../../api/listing-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
+import { Kicker } from "../../ui/opening";
 import { rupees } from "../../ui/money";
-import { LabelledFact } from "../../ui/facts";
-import { OutcomeVerified, PaidPage, Support } from "../../ui/outcome";
+import { LabelledFact } from "../../ui/sign";
+import { PaidPage, PaymentVerified } from "../../ui/paid";
+import { Support } from "../../ui/support";
 import { refundLabel } from "../../ui/refund-label";
 import { copyText } from "../../ui/toast";
 import { forgetDraft } from "./application-form";
@@ -17,7 +19,6 @@ import { strings } from "./join.strings";
 import { isPaid } from "./payment-status";
 import { rememberedOrder } from "./use-listing-checkout";
 import { LinkButton } from "../../ui/link-button";
-import { Kicker } from "../../ui/page";
 
 function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusReply; readonly renewed: boolean }) {
   const { success } = strings;
@@ -143,7 +144,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
   // The failure page's last look is still in the cache when it leads here: no second question, no going back and forth.
   const { currentData, isFetching } = useGetListingPaymentStatusQuery(orderId);
   if (currentData !== undefined && isPaid(currentData.status)) return <Paid status={currentData} />;
-  if (isFetching) return <OutcomeVerified title={strings.verifying} text={strings.verifyingText} />;
+  if (isFetching) return <PaymentVerified title={strings.verifying} text={strings.verifyingText} />;
   return <Navigate replace to={orderPath(PATHS.listingUnpaid, orderId)} />;
 }
 

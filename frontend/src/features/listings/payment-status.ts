@@ -1,7 +1,6 @@
 import { PAYMENT_STATUS_PAUSE_MS, PAYMENT_STATUS_TRIES } from "@sakhi/domain/listings/listing.rules";
 import { useCallback } from "react";
-import { isRefused } from "../../api/failure";
-import { usePolls } from "../../api/polls";
+import { isRefused, usePolls } from "../../api/polls";
 import { type ListingPaymentStatusReply, useLazyGetListingPaymentStatusQuery } from "../../api/listing-api";
 
 /** What the tries have brought so far. */

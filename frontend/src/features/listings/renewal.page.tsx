@@ -3,7 +3,7 @@ import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { Link2Off } from "lucide-react";
 import { useRef, useState } from "react";
-import { isRefused, personMessage } from "../../api/failure";
+import { personMessage } from "../../api/failure";
 import {
   type ListingPaymentStart,
   type RenewalOffer,
@@ -13,16 +13,17 @@ import {
 import { BlockPrintBand } from "../../ui/block-print";
 import { useBusy } from "../../ui/busy";
 import { card } from "../../ui/card";
+import { Kicker } from "../../ui/opening";
 import { rupees } from "../../ui/money";
-import { Hidden, Kicker, PageBody, PageHeading, Spinner } from "../../ui/page";
-import { LabelledFact } from "../../ui/facts";
-import { Support } from "../../ui/outcome";
+import { Hidden, PageBody, PageHeading, Spinner } from "../../ui/page";
+import { LabelledFact, Sign } from "../../ui/sign";
+import { Support } from "../../ui/support";
 import { FailureState } from "../../ui/states";
 import { showToast } from "../../ui/toast";
 import { strings } from "./join.strings";
 import { useListingCheckout, usePaidAlready } from "./use-listing-checkout";
 import { LinkButton } from "../../ui/link-button";
-import { Sign } from "../../ui/sign";
+import { isRefused } from "../../api/polls";
 
 const texts = strings.renewal;
 

@@ -5,7 +5,7 @@ import { useFormContext } from "react-hook-form";
 import { Hidden } from "../../ui/page";
 import { type FormStep, STEP_FIELDS, type WizardField, type WizardValues } from "./application-form";
 import { strings } from "./wizard.strings";
-import { textButton } from "../../ui/card";
+import { textButton } from "./text-fields";
 
 function worded(words: Readonly<Record<string, string>>, value: string): string {
   return words[value] ?? value;

@@ -13,7 +13,7 @@ import {
   type WizardValues,
 } from "./application-form";
 import { strings } from "./wizard.strings";
-import { textButton } from "../../ui/card";
+import { textButton } from "./text-fields";
 
 const bar = {
   direction: { base: "column-reverse", sm: "row" },

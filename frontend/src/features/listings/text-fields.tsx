@@ -4,7 +4,6 @@ import { useFormContext, useFormState, useWatch } from "react-hook-form";
 import { describedBy, ErrorLine, FieldFrame, TextLines } from "../../ui/text-field";
 import type { TextName, WizardField as FieldName, WizardValues } from "./application-form";
 import { strings } from "./wizard.strings";
-import { textButton } from "../../ui/card";
 
 const HELP: Partial<Record<TextName, string>> = strings.help;
 
@@ -69,6 +68,16 @@ export function PhoneField({ name }: { readonly name: PhoneName }) {
     </div>
   );
 }
+
+/** A button that looks like a link. */
+export const textButton = {
+  minHeight: "tap",
+  fontWeight: "600",
+  color: "indigo.text",
+  textDecoration: "underline",
+  textUnderlineOffset: "3px",
+  cursor: "pointer",
+} as const;
 
 function SamePhone({ name, onUse }: { readonly name: PhoneName; readonly onUse: (digits: string) => void }) {
   const [phone, here] = useWatch<WizardValues, ["phoneNumber", PhoneName]>({ name: ["phoneNumber", name] });

@@ -3,7 +3,8 @@ import { Check } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
-import { Hidden, Kicker, PageBody, PageHeading } from "../../ui/page";
+import { Kicker } from "../../ui/opening";
+import { Hidden, PageBody, PageHeading } from "../../ui/page";
 import { strings } from "./wizard.strings";
 import { Sign } from "../../ui/sign";
 

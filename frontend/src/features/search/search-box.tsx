@@ -11,7 +11,6 @@ import type { SearchFilter, SearchOption } from "./results";
 import { strings } from "./search.strings";
 import type { SearchView } from "./search-session";
 import { useSearch } from "./use-search";
-import { Sign } from "../../ui/sign";
 import { signButton } from "../../ui/card";
 
 interface SearchBoxProps {
@@ -147,16 +146,17 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
       }}
     >
       <Box position="relative">
-        <Sign
-          icon={Search}
-          size={20}
+        <Box
+          aria-hidden
           position="absolute"
           insetInlineStart="3"
           top="50%"
           transform="translateY(-50%)"
           color="muted"
           pointerEvents="none"
-        />
+        >
+          <Search size={20} />
+        </Box>
         <chakra.input
           ref={input}
           type="text"

@@ -9,7 +9,6 @@ import { type OptionSection, SEARCH_FILTERS, type SearchFilter, type SearchOptio
 import { strings } from "./search-panel.strings";
 import type { SearchView } from "./search-session";
 import { sheet } from "../../ui/card";
-import { Sign } from "../../ui/sign";
 
 function Marked({ text, query }: { readonly text: string; readonly query: string }) {
   return highlightParts(text, query).map(({ text: part, matched }, index) =>
@@ -60,7 +59,11 @@ function Line({
       boxShadow={active ? "inset 3px 0 0 {colors.rani.text}" : "none"}
       _hover={{ bg: "indigo.soft" }}
     >
-      {option.action.kind === "recall" && <Sign icon={History} size={18} color="muted" />}
+      {option.action.kind === "recall" && (
+        <Box color="muted" aria-hidden>
+          <History size={18} />
+        </Box>
+      )}
       {option.image !== undefined && (
         <Box width="40px" flexShrink="0" borderRadius="small" overflow="hidden">
           <LazyImage src={option.image} alt="" />

@@ -1,7 +1,7 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { BlockPrintBand } from "../../../ui/block-print";
-import { Opening } from "../../../ui/page";
+import { Opening } from "../../../ui/opening";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import { strings } from "./about.strings";
 import { Formula } from "./formula";

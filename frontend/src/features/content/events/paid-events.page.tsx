@@ -15,7 +15,7 @@ import { MelaPictures } from "./mela-pictures";
 import { strings } from "./events.strings";
 import { LinkButton } from "../../../ui/link-button";
 import { card } from "../../../ui/card";
-import { SignedFact } from "../../../ui/facts";
+import { SignedFact } from "../../../ui/sign";
 
 /** The events page refreshes the layout every 30 s (specification 2, section 9). */
 const POLL_MS = 30_000;

@@ -7,7 +7,7 @@ import { isFailure } from "../../../api/failure";
 import { BlockPrintBand } from "../../../ui/block-print";
 import { useMela } from "../../../ui/mela";
 import { usePrefersStill } from "../../../ui/motion";
-import { Kicker, PageHeading } from "../../../ui/page";
+import { PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import { FailureState } from "../../../ui/states";
 import { HomeCarousels } from "./carousels";
@@ -109,7 +109,9 @@ function MelaBand() {
         justify="space-between"
       >
         <div>
-          <Kicker>{strings.melaKicker(mela)}</Kicker>
+          <Text color="rani.text" fontWeight="600">
+            {strings.melaKicker(mela)}
+          </Text>
           <chakra.h2 textStyle="h2" mt="1">
             {strings.melaHeading}
           </chakra.h2>
@@ -145,7 +147,9 @@ export function HomePage() {
           alignItems="end"
         >
           <div>
-            <Kicker mb="2">{strings.kicker}</Kicker>
+            <Text color="rani.text" fontWeight="600" mb="2">
+              {strings.kicker}
+            </Text>
             <PageHeading style="display">{strings.heading}</PageHeading>
           </div>
           <div>

@@ -1,0 +1,70 @@
+import { Box, Flex, Text } from "@chakra-ui/react";
+import { CircleCheck, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { PageBody, PageHeading, Spinner, useDocumentTitle } from "./page";
+import { Sign } from "./sign";
+
+/** While a payment is looked up: a turning ring, or another sign, above what there is to say. */
+export function PaymentVerified({
+  title,
+  text,
+  icon,
+  children,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly icon?: LucideIcon | undefined;
+  readonly children?: ReactNode;
+}) {
+  useDocumentTitle(title);
+  const size = 56;
+  return (
+    <PageBody narrow>
+      <Flex direction="column" align="center" textAlign="center" py={{ base: "8", md: "14" }} gap="4">
+        {icon === undefined ? (
+          <Box color="rani.text" aria-hidden>
+            <Spinner size={size} />
+          </Box>
+        ) : (
+          <Sign icon={icon} size={size} color="rani.text" />
+        )}
+        <PageHeading>{title}</PageHeading>
+        <Text textStyle="lead" role="status">
+          {text}
+        </Text>
+        {children}
+      </Flex>
+    </PageBody>
+  );
+}
+
+/** The page of what is paid for: the good news, and under it its receipt and what comes next. */
+export function PaidPage({
+  title,
+  lead,
+  gap,
+  children,
+}: {
+  readonly title: string;
+  readonly lead: string;
+  readonly gap: "6" | "8";
+  readonly children: ReactNode;
+}) {
+  useDocumentTitle(title);
+  return (
+    <PageBody>
+      <Box maxWidth="54rem" mx="auto" display="grid" gap={gap}>
+        <Flex gap="4" align="center">
+          <Sign icon={CircleCheck} size={52} color="leaf.text" flexShrink="0" />
+          <Box role="status" minWidth="0">
+            <PageHeading>{title}</PageHeading>
+            <Text textStyle="lead" overflowWrap="anywhere">
+              {lead}
+            </Text>
+          </Box>
+        </Flex>
+        {children}
+      </Box>
+    </PageBody>
+  );
+}
