@@ -14,7 +14,7 @@ export function isRefused(error: unknown): boolean {
  *
  * @param start what is known before the first answer; always the same object
  * @param pauseMs between an answer and the next question
- * @param ask one try, counted from 1: what it has changed, and whether it is `over`; another function starts anew
+ * @param ask one try, counted from 1: what it has changed, and whether it is `over`; another function starts again
  * @returns what is known, and how to start over
  */
 export function usePolls<Known extends { readonly over: boolean }>(

@@ -38,7 +38,7 @@ export function PaymentVerified({
   );
 }
 
-/** The page of what is paid for: the good news, and under it its receipt and what comes next. */
+/** The page of what is paid for: said at the top, and under it its receipt and what comes next. */
 export function PaidPage({
   title,
   lead,
