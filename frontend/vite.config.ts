@@ -244,8 +244,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [{ name: "frame", test: FRAME }] },
-        // The first load names a hundred files that may come later.
-        chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? "[name]-" : ""}[hash:8].js`,
+        // The first load names a hundred files that may come later: seven letters (no name has met another's) take 0.1 kB less.
+        chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? "[name]-" : ""}[hash:7].js`,
       },
     },
   },
