@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { inspect } from "./support/inspect.js";
 import { pressSlowly } from "./support/press.js";
 import { mailboxOf, product } from "./support/product.js";
+import { WITH_MOTION } from "./support/sizes.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
 
@@ -89,17 +90,21 @@ test("a message to support, and the questions", async ({ page }) => {
   expect((await mailboxOf(at).body(mail)).text).toContain("Dear Meena Devi");
 });
 
-for (const [path, label, wrong, button, sentence] of [
-  ["/corporate-gifting", "Company Name", "R", "Submit Request", "Company name must be at least 2 characters"],
-  ["/support", "Subject", "Hi", "Send Message", "Subject must be at least 3 characters"],
-] as const) {
-  test(`${path}: the first press on ${button} counts, also out of a field that is wrong`, async ({ page }) => {
-    await page.goto(`${product().site}${path}`);
-    await page.getByLabel(label).fill(wrong);
-    await pressSlowly(page, page.getByRole("button", { name: button }));
-    await expect(page.getByText(sentence)).toBeVisible();
-    // Submitted, not only left: the first field was never touched.
-    await expect(page.getByText("First name is required")).toBeVisible();
-    await expect(page.getByLabel("First Name")).toBeFocused();
-  });
-}
+test.describe("with motion", () => {
+  test.use(WITH_MOTION);
+
+  for (const [path, label, wrong, button, sentence] of [
+    ["/corporate-gifting", "Company Name", "R", "Submit Request", "Company name must be at least 2 characters"],
+    ["/support", "Subject", "Hi", "Send Message", "Subject must be at least 3 characters"],
+  ] as const) {
+    test(`${path}: the first press on ${button} counts, also out of a field that is wrong`, async ({ page }) => {
+      await page.goto(`${product().site}${path}`);
+      await page.getByLabel(label).fill(wrong);
+      await pressSlowly(page, page.getByRole("button", { name: button }));
+      await expect(page.getByText(sentence)).toBeVisible();
+      // Submitted, not only left: the first field was never touched.
+      await expect(page.getByText("First name is required")).toBeVisible();
+      await expect(page.getByLabel("First Name")).toBeFocused();
+    });
+  }
+});

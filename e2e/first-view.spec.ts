@@ -2,6 +2,9 @@ import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { FIRST_VIEW } from "./support/first-view.js";
 import { product } from "./support/product.js";
+import { WITH_MOTION } from "./support/sizes.js";
+
+test.use(WITH_MOTION);
 
 const PAGES = [
   ["/", "A bazaar of a thousand hands."],

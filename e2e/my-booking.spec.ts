@@ -18,7 +18,7 @@ test("with nothing but her mail, on a slow phone, a payer opens ticket and invoi
   const sale = await buy(at, await freeStall(at));
   const link = await linkInMail(at, sale.email);
 
-  await onSlowPhone(page);
+  const atUsualSpeed = await onSlowPhone(page);
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "My booking", exact: true })).toBeVisible();
   // The secret stays neither in the address nor in the history.
@@ -48,6 +48,7 @@ test("with nothing but her mail, on a slow phone, a payer opens ticket and invoi
   await page.getByRole("link", { name: "Find my booking" }).first().click();
   await expect(page.getByRole("heading", { name: "Find my booking", level: 1 })).toBeVisible();
   await inspect(page, "find-my-booking");
+  await atUsualSpeed();
 });
 
 test("from the mail about her cancelled booking, on a slow phone, a payer sees amount, day and number of her refund", async ({
@@ -60,7 +61,7 @@ test("from the mail about her cancelled booking, on a slow phone, a payer sees a
   await operator.dispose();
   await untilOutcome(at, sale.orderId, ({ refund }) => refund?.state === "succeeded");
 
-  await onSlowPhone(page);
+  const atUsualSpeed = await onSlowPhone(page);
   await page.goto(await linkInMail(at, sale.email));
   await expect(page.getByText(/^₹10,000 of the ₹[\d,]+ you paid went back to you on/)).toBeVisible();
   const facts = page.getByRole("region", { name: "Order details" });
@@ -74,6 +75,7 @@ test("from the mail about her cancelled booking, on a slow phone, a payer sees a
   const [file] = await Promise.all([page.waitForEvent("download"), enter(page, note)]);
   expect(file.suggestedFilename()).toMatch(/^CRN-.*\.pdf$/);
   await inspect(page, "my-booking-cancelled");
+  await atUsualSpeed();
 });
 
 test("until she has paid, the browser that registered corrects the details by itself", async ({ page }) => {

@@ -4,11 +4,13 @@ import { withoutAnswers } from "./support/first-view.js";
 import { pressSlowly } from "./support/press.js";
 import { product } from "./support/product.js";
 import { field, fillIn, proceed, reserveOnPlan, someDetails, stallOnPlan } from "./support/registration.js";
+import { WITH_MOTION } from "./support/sizes.js";
 import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
 
 test.describe.configure({ timeout: 300_000 });
+test.use(WITH_MOTION);
 
 const LISTINGS = "**/api/v1/listings/**";
 const PHONE = { width: 360, height: 760 };

@@ -4,8 +4,14 @@ import type { Locator, Page } from "@playwright/test";
 /** More than any page of ours has stops. */
 const MAX_TABS = 120;
 
-const isFocused = (locator: Locator): Promise<boolean> =>
-  locator.evaluate((element) => element === document.activeElement).catch(() => false);
+/** Asks whether this has the focus. It is looked up by its role once, and again where the page has put another in its place. */
+async function focusOn(target: Locator): Promise<() => Promise<boolean>> {
+  let element = await target.elementHandle();
+  return async () => {
+    if (!(await element.evaluate(({ isConnected }) => isConnected))) element = await target.elementHandle();
+    return element.evaluate((each) => each === document.activeElement);
+  };
+}
 
 /**
  * Waits until a dialog has opened and has the focus: it is seen a frame earlier, in which keys go to what is behind it.
@@ -30,8 +36,9 @@ async function untilReached(target: Locator): Promise<void> {
 /** Goes on by Tab until this has the focus; the focus must be seen. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await untilReached(target);
+  const isFocused = await focusOn(target);
   for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
-    if (await isFocused(target)) {
+    if (await isFocused()) {
       const outline = await target.evaluate((element) => {
         const style = getComputedStyle(element);
         return `${style.outlineStyle} ${style.outlineWidth} ${style.boxShadow}`;

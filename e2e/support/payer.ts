@@ -78,8 +78,12 @@ export async function operate(
   if (!answer.ok()) throw new Error(`${action} ${stallId}: ${await answer.text()}`);
 }
 
-/** A phone on a slow network: about 400 kbit/s, and 400 ms for each answer. */
-export async function onSlowPhone(page: Page): Promise<void> {
+/**
+ * A phone on a slow network: about 400 kbit/s, and 400 ms for each answer.
+ *
+ * @returns what ends the slowness: the window is used again
+ */
+export async function onSlowPhone(page: Page): Promise<() => Promise<void>> {
   await page.setViewportSize({ width: 360, height: 740 });
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
@@ -89,4 +93,5 @@ export async function onSlowPhone(page: Page): Promise<void> {
     downloadThroughput: 50_000,
     uploadThroughput: 50_000,
   });
+  return () => devtools.detach();
 }
