@@ -4,8 +4,6 @@ import { product } from "./support/product.js";
 import {
   field,
   fillIn,
-  onTicket,
-  payByUpi,
   proceed,
   registerAndProceed,
   reserveOnPlan,
@@ -14,7 +12,6 @@ import {
 } from "./support/registration.js";
 import { freeStall, layoutOf, otherVisitor, reserveFor } from "./support/stalls.js";
 import { test } from "./support/test.js";
-import { onVerdict } from "./support/verdict.js";
 
 // Each state is looked at twice, and axe takes its time.
 test.describe.configure({ timeout: 900_000 });
@@ -79,7 +76,7 @@ test("the floor plan and the list, with everything that opens on them", async ({
   await Promise.all([taken.dispose(), wanted.dispose()]);
 });
 
-test("the registration: empty, wrong, with coupons, when leaving, when held and when paying", async ({ page }) => {
+test("the registration: empty, wrong, with coupons", async ({ page }) => {
   const at = product();
   const stall = await freeStall(at);
   await reserveOnPlan(page, at, stall);
@@ -102,26 +99,6 @@ test("the registration: empty, wrong, with coupons, when leaving, when held and 
   await field(page, "gstNumber").blur();
   await expect(page.getByText(/does not check out/)).toBeVisible();
   await inspect(page, "register-filled");
-  await page.getByRole("link", { name: "Back to the floor plan" }).click();
-  await expect(page.getByRole("alertdialog")).toBeVisible();
-  await inspect(page, "register-leave");
-  await page.getByRole("button", { name: "Stay here" }).click();
-
-  await page.goto(`${at.site}/paid-events/mela`);
-  await expect(page.getByRole("region", { name: "Your stall" })).toBeVisible();
-  await inspect(page, "plan-held");
-  await page.getByRole("button", { name: "Release" }).click();
-  await expect(page.getByRole("alertdialog")).toBeVisible();
-  await inspect(page, "plan-give-up");
-  await page.getByRole("button", { name: `Keep ${stall.stallId}` }).click();
-  await page.getByRole("link", { name: "Continue" }).click();
-  await registerAndProceed(page);
-  await page.goto(`${at.site}/paid-events/mela`);
-  await expect(page.getByRole("link", { name: "Continue to payment" })).toBeVisible();
-  await inspect(page, "plan-paying");
-  await page.getByRole("link", { name: "Continue to payment" }).click();
-  await expect(page.getByRole("heading", { name: "Your payment has started" })).toBeVisible();
-  await inspect(page, "register-paying");
 });
 
 test("the result pages: verifying, slow, not confirmed, failed", async ({ page }) => {
@@ -145,20 +122,4 @@ test("the result pages: verifying, slow, not confirmed, failed", async ({ page }
   await page.goto(`${at.site}/paid-events/mela/payment-failure`);
   await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
   await inspect(page, "payment-failed");
-});
-
-test("the result pages: failed and still yours, the ticket", async ({ page }) => {
-  const at = product();
-  const stall = await freeStall(at);
-  await reserveOnPlan(page, at, stall);
-  await registerAndProceed(page);
-  await payByUpi(page, "testfailure@gocash");
-  await onVerdict(page, "Payment Failed");
-  await expect(page.getByRole("button", { name: `Continue paying for ${stall.stallId}` })).toBeVisible();
-  await inspect(page, "payment-failed-still-yours");
-  await page.getByRole("button", { name: `Continue paying for ${stall.stallId}` }).click();
-  await payByUpi(page);
-  await onTicket(page, stall.stallId);
-  await inspect(page, "payment-successful");
-  expect((await layoutOf(at)).find(({ stallId }) => stallId === stall.stallId)?.status).toBe("Sold");
 });

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
-import { administrator, DASHBOARD, openDashboard } from "./support/administrator.js";
+import { administrator, DASHBOARD, logIn, openDashboard } from "./support/administrator.js";
 import { buy, registerFor } from "./support/bookings.js";
 import { inspect } from "./support/inspect.js";
 import { indianNumber } from "./support/money.js";
@@ -82,7 +82,7 @@ test("a stall is blocked, seen as reserved in public, and unblocked", async ({ p
   await openDashboard(page, at, "plan");
   await expect(stallOnPlan(page, stallId)).toBeVisible();
   await inspect(page, "admin-plan");
-  let dialog = await openStall(page, at, stallId);
+  const dialog = await openStall(page, at, stallId);
   let question = await ask(page, dialog, "Block", `Block ${stallId}`);
   await inspect(page, "admin-block");
   await confirm(question, "First aid post", "Block the stall");
@@ -92,7 +92,6 @@ test("a stall is blocked, seen as reserved in public, and unblocked", async ({ p
   await expectAudited(page, at, "stall", stallId, "First aid post");
   expect(await statusOf(at, stallId)).toBe("Reserved");
 
-  dialog = await openStall(page, at, stallId);
   question = await ask(page, dialog, "Unblock", `Unblock ${stallId}`);
   await confirm(question, "Not needed any more", "Unblock the stall");
   await sawToast(page, `${stallId} is free.`);
@@ -103,9 +102,9 @@ test("a stall is blocked, seen as reserved in public, and unblocked", async ({ p
 test("a stall's price changes for anyone who comes next", async ({ page }) => {
   const at = product();
   const { stallId, price } = await freeStall(at, "General");
-  await openDashboard(page, at, "plan");
+  await logIn(page, at);
+  const dialog = await openStall(page, at, stallId);
   const change = async (to: number, reason: string) => {
-    const dialog = await openStall(page, at, stallId);
     const question = await ask(page, dialog, "Change price", `Change the price of ${stallId}`);
     await question.getByRole("textbox", { name: "New price, in rupees" }).fill(String(to));
     await confirm(question, reason, "Change the price");
@@ -122,7 +121,7 @@ test("a walk-in's stall is sold offline, with invoice and mail", async ({ page }
   const at = product();
   const { stallId, price } = await freeStall(at);
   const details = someDetails();
-  await openDashboard(page, at, "plan");
+  await logIn(page, at);
   const dialog = await openStall(page, at, stallId);
   const question = await ask(page, dialog, "Sell offline", `Sell ${stallId} offline`);
   await question.getByRole("button", { name: "Sell the stall" }).click();
@@ -151,7 +150,7 @@ test("a booking moves to another stall of its kind", async ({ page }) => {
   const sale = await buy(at, from);
   // Before the list of free stalls is fetched, which knows of none that comes free later.
   const to = await freeStall(at, "General");
-  await openDashboard(page, at);
+  await logIn(page, at);
   const [dialog, bookingId] = await openDetails(page, at, from.stallId);
   const question = await ask(page, dialog, "Move", `Move the booking of ${from.stallId}`);
   await question.getByRole("combobox", { name: "To stall" }).selectOption(to.stallId);
@@ -174,7 +173,7 @@ test("a sold booking is cancelled with a full refund: the stall is free, the mon
   const stall = await freeStall(at);
   const sale = await buy(at, stall);
   await mailboxOf(at).waitFor(sale.email, 1);
-  await openDashboard(page, at);
+  await logIn(page, at);
   const [dialog, bookingId] = await openDetails(page, at, stall.stallId);
   const question = await ask(page, dialog, "Cancel booking", `Cancel the booking of ${stall.stallId}`);
   await expect(question).toContainText(`₹${indianNumber(stall.price)} goes back`);
@@ -197,7 +196,7 @@ test("a sold booking is cancelled with a part of the money", async ({ page }) =>
   const at = product();
   const stall = await freeStall(at);
   const sale = await buy(at, stall);
-  await openDashboard(page, at);
+  await logIn(page, at);
   const [dialog, bookingId] = await openDetails(page, at, stall.stallId);
   const question = await ask(page, dialog, "Cancel booking", `Cancel the booking of ${stall.stallId}`);
   await question.getByRole("combobox", { name: "Refund" }).selectOption({ label: "In part" });
@@ -221,7 +220,7 @@ test("a hold gets more time and is then released; its history says who and why",
   await reserveFor(visitor, stall.stallId);
   const myHold = async () => (await (await visitor.get("/api/v1/mela/my-hold")).json()) as { expiresAt: string } | null;
   const before = await myHold();
-  await openDashboard(page, at);
+  await logIn(page, at);
   const [dialog, bookingId] = await openDetails(page, at, stall.stallId);
   await inspect(page, "admin-details-held");
   let question = await ask(page, dialog, "Give more time", `Give more time for ${stall.stallId}`);
@@ -249,7 +248,7 @@ test("a confirmation goes out again, and the audit log knows", async ({ page }) 
   const stall = await freeStall(at);
   const sale = await buy(at, stall);
   await mailboxOf(at).waitFor(sale.email, 1);
-  await openDashboard(page, at);
+  await logIn(page, at);
   const [dialog, bookingId] = await openDetails(page, at, stall.stallId);
   // It has come before the product knows that it was taken; until then it isn't sent again.
   await expect.poll(() => mailStatesOf(page, at, bookingId)).toEqual(["sent"]);
@@ -271,7 +270,7 @@ test("a confirmation goes out again, and the audit log knows", async ({ page }) 
 test("an action that came too late is refused in words, and nothing else happens", async ({ page }) => {
   const at = product();
   const stall = await freeStall(at);
-  await openDashboard(page, at);
+  await logIn(page, at);
   const dialog = await openStall(page, at, stall.stallId);
   const question = await ask(page, dialog, "Block", `Block ${stall.stallId}`);
   const visitor = await otherVisitor(at);

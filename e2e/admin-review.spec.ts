@@ -3,29 +3,14 @@ import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { openDashboard } from "./support/administrator.js";
 import { inspect } from "./support/inspect.js";
-import { applicationBody, onListingCheckout, onStep, someApplication, toReview } from "./support/listing.js";
-import type { Application } from "./support/listing.js";
+import { applicationBody, payByApi, someApplication } from "./support/listing.js";
 import { mailboxOf, product } from "./support/product.js";
-import { payByUpi } from "./support/registration.js";
 import { otherVisitor } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
-import { onVerdict } from "./support/verdict.js";
 
 // Each state is looked at twice, and axe takes its time.
 test.describe.configure({ timeout: 900_000 });
-
-/** An application that is paid for and waits for a decision. */
-async function paidApplication(page: Page, application: Application): Promise<void> {
-  const at = product();
-  await page.goto(`${at.site}/join`);
-  await onStep(page, "Personal Info");
-  await toReview(page, application);
-  await page.getByRole("button", { name: "Pay ₹999" }).click();
-  await onListingCheckout(page);
-  await payByUpi(page);
-  await onVerdict(page, "Payment Successful!");
-}
 
 async function openApplication(page: Page, brandName: string): Promise<void> {
   await page.getByRole("searchbox", { name: "Search" }).fill(brandName);
@@ -39,7 +24,7 @@ async function openApplication(page: Page, brandName: string): Promise<void> {
 test("a decision is explained before it is made, and the public site follows", async ({ page }) => {
   const at = product();
   const application = someApplication();
-  await paidApplication(page, application);
+  await payByApi(at, application);
   await openDashboard(page, at, "listings");
   await expect(page.getByRole("table")).toBeVisible();
   await inspect(page, "admin-listings");
@@ -60,7 +45,7 @@ test("a decision is explained before it is made, and the public site follows", a
 
   // The same name again: the operator says whether it is the same brand.
   const again = someApplication({ brandName: application.brandName });
-  await paidApplication(page, again);
+  await payByApi(at, again);
   await openDashboard(page, at, "listings&state=under_review");
   await openApplication(page, again.brandName);
   await page.getByRole("button", { name: "Approve" }).click();
@@ -77,7 +62,7 @@ test("a decision is explained before it is made, and the public site follows", a
 test("a rejection gives the fee back and says so", async ({ page }) => {
   const at = product();
   const application = someApplication();
-  await paidApplication(page, application);
+  await payByApi(at, application);
   await mailboxOf(at).waitFor(application.email, 1);
   await openDashboard(page, at, "listings");
   await openApplication(page, application.brandName);

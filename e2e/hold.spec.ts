@@ -1,6 +1,7 @@
 import { pbkdf2Sync, randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
+import { inspect } from "./support/inspect.js";
 import type { Product } from "./support/product.js";
 import { mailboxOf, product, shortProduct } from "./support/product.js";
 import { field, reserveOnPlan, someDetails, stallOnPlan } from "./support/registration.js";
@@ -155,6 +156,8 @@ test("leaving by a link or the browser's button gives the stall back, after a qu
   await field(page, "fullName").fill("Asha Rao");
   await page.getByRole("link", { name: "Back to the floor plan" }).click();
   const question = page.getByRole("alertdialog", { name: `Leave and release ${stall.stallId}?` });
+  await expect(question).toBeVisible();
+  await inspect(page, "register-leave");
   await question.getByRole("button", { name: "Stay here" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Stall registration" })).toBeVisible();
   expect(await statusOf(at, stall.stallId)).toBe("Reserved");
@@ -175,11 +178,14 @@ test("who comes back finds the stall and the time left: continue, or give up", a
   await expect(banner).toContainText(/\d+:\d\d left/);
   await expectServersTime(page, at, banner.getByText(/^\d+:\d\d left$/));
   await expect(stallOnPlan(page, stall.stallId)).toHaveAccessibleName(/, reserved for you$/);
+  await inspect(page, "plan-held");
   await banner.getByRole("link", { name: "Continue" }).click();
   await expect(page.getByRole("timer")).toBeVisible();
   await page.goto(`${at.site}/paid-events/mela`);
   await banner.getByRole("button", { name: "Release" }).click();
   const question = page.getByRole("alertdialog", { name: `Release ${stall.stallId}?` });
+  await expect(question).toBeVisible();
+  await inspect(page, "plan-give-up");
   await question.getByRole("button", { name: `Keep ${stall.stallId}` }).click();
   expect(await statusOf(at, stall.stallId)).toBe("Reserved");
   await banner.getByRole("button", { name: "Release" }).click();

@@ -1,5 +1,7 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
+import { gate } from "./support/gate.js";
+import { inspect } from "./support/inspect.js";
 import {
   backToReview,
   approve,
@@ -150,18 +152,63 @@ test("with a stall: from the ticket, prefilled and verified, to the brand's publ
   await expect(page.getByRole("radio", { name: /^Paid listing/ })).toBeChecked();
 });
 
-test("a cancelled and a declined payment leave a clear page, and are tried again with only the document's number retyped", async ({
+/** What the provider is asked about a session before the browser leaves for its page, and that page. */
+const isCheckout = (url: URL): boolean => url.pathname.startsWith("/checkout/");
+
+test("a payment that is left, cancelled and declined leaves a clear page each time, and is tried again with only the document's number retyped", async ({
   page,
 }) => {
   const at = product();
   const application = someApplication();
+  await page.goto(`${at.site}/payment-failure`);
+  await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
+  await inspect(page, "listing-failed-unknown");
+
   await page.goto(`${at.site}/join`);
   await onStep(page, "Personal Info");
   await toReview(page, application);
   const pay = page.getByRole("button", { name: "Pay ₹999" });
-  await pay.click();
-  const orderId = await onListingCheckout(page);
   const tryAgain = page.getByRole("link", { name: "Try again" });
+  // On its way to the provider the page stands for as long as it is looked at: the provider answers when we say so. (A
+  // stopped clock would stop axe, too.)
+  const provider = gate();
+  await page.route(isCheckout, async (route) => {
+    await provider.opened;
+    await route.continue();
+  });
+  await pay.click();
+  await sawToast(page, "Redirecting to Payment Gateway");
+  await inspect(page, "join-redirecting");
+  provider.open();
+  const orderId = await onListingCheckout(page);
+
+  // Back by the browser's button: the form is as it was.
+  await page.goBack();
+  await backToReview(page, application);
+  await expect(page.getByText(application.brandName)).toBeVisible();
+  await expect(pay).toBeEnabled();
+
+  const status = "**/brand/payment-status*";
+  await page.route(status, () => undefined);
+  await page.goto(`${at.site}/payment-success?order_id=${orderId}`);
+  await expect(page.getByRole("heading", { name: "Verifying your payment..." })).toBeVisible();
+  await inspect(page, "listing-verifying");
+  await page.unroute(status);
+  await page.goto(`${at.site}/payment-failure?order_id=${orderId}`);
+  await expect(page.getByText(/do not pay twice/)).toBeVisible();
+  await inspect(page, "listing-not-final");
+  await page.route(status, (route) => route.abort());
+  await page.goto(`${at.site}/payment-failure?order_id=${orderId}`);
+  await expect(page.getByRole("heading", { name: "We could not check your payment" })).toBeVisible();
+  await inspect(page, "listing-unchecked");
+  await page.unroute(status);
+  // Nobody is asked to pay before it is known how the payment stands.
+  await expect(tryAgain).toBeHidden();
+  await page.getByRole("button", { name: "Check again" }).click();
+  await tryAgain.click();
+  await backToReview(page, application);
+  await pay.click();
+  expect(await onListingCheckout(page)).toBe(orderId);
 
   await page.getByRole("button", { name: "Cancel and go back" }).click();
   await onVerdict(page, "Payment Failed");
@@ -175,28 +222,14 @@ test("a cancelled and a declined payment leave a clear page, and are tried again
   expect(await onListingCheckout(page)).toBe(orderId);
   await payByUpi(page, "testfailure@gocash");
   await onVerdict(page, "Payment Failed");
+  await inspect(page, "listing-failed");
   await tryAgain.click();
   await backToReview(page, application);
   await pay.click();
   await onListingCheckout(page);
   await payByUpi(page);
   await onReceipt(page, application.brandName);
+  await inspect(page, "listing-paid");
   expect(await statesOf(at, application.brandName)).toEqual(["under_review"]);
   await mailboxOf(at).waitFor(application.email, 1);
-});
-
-test("coming back from the payment page by the browser's button finds the form as it was, but for the document's number", async ({
-  page,
-}) => {
-  const at = product();
-  const application = someApplication();
-  await page.goto(`${at.site}/join`);
-  await onStep(page, "Personal Info");
-  await toReview(page, application);
-  await page.getByRole("button", { name: "Pay ₹999" }).click();
-  await onListingCheckout(page);
-  await page.goBack();
-  await backToReview(page, application);
-  await expect(page.getByText(application.brandName)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Pay ₹999" })).toBeEnabled();
 });

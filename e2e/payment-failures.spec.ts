@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { inspect } from "./support/inspect.js";
 import { mailboxOf, product, simulatorOf } from "./support/product.js";
 import {
   acceptPolicies,
@@ -37,10 +38,15 @@ test("a declined payment is made good: the failure page continues paying for the
   await expect(page.getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
   expect(await statusOf(at, stall.stallId)).toBe("Reserved");
 
-  await page.getByRole("button", { name: `Continue paying for ${stall.stallId}` }).click();
+  const again = page.getByRole("button", { name: `Continue paying for ${stall.stallId}` });
+  await expect(again).toBeVisible();
+  await inspect(page, "payment-failed-still-yours");
+  await again.click();
   expect(await onCheckout(page)).toBe(orderId);
   await payByUpi(page);
   await onTicket(page, stall.stallId);
+  await inspect(page, "payment-successful");
+  expect(await statusOf(at, stall.stallId)).toBe("Sold");
   await mailboxOf(at).waitFor(details.email, 1);
 });
 
@@ -57,8 +63,10 @@ test("a cancelled payment leads back, and the registration continues to it", asy
   await page.goto(`${at.site}/paid-events/mela`);
   const banner = page.getByRole("region", { name: "Your stall" });
   await expect(banner).toContainText(`You are paying for ${stall.stallId}`);
+  await inspect(page, "plan-paying");
   await banner.getByRole("link", { name: "Continue to payment" }).click();
   await expect(page.getByRole("heading", { name: "Your payment has started" })).toBeVisible();
+  await inspect(page, "register-paying");
   await page.getByRole("button", { name: "Continue to payment" }).click();
   expect(await onCheckout(page)).toBe(orderId);
   await payByUpi(page);

@@ -75,6 +75,10 @@ test("a listing is renewed by its signed link: shown first, paid on the provider
   await expect(page.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
   await expect(page.getByText(application.brandName)).toHaveCount(0);
   await inspect(page, "renewal-invalid");
+  await page.route("**/brand/renewal*", (route) => route.abort());
+  await page.goto(link);
+  await expect(page.getByRole("alert")).toContainText("We could not load your listing");
+  await inspect(page, "renewal-unread");
 });
 
 test("with mock payments: straight to the success page, and renewed by the link in the reminder's mail", async ({

@@ -36,13 +36,16 @@ export async function administratorOf(product: Product, who = administrator()): 
   return api;
 }
 
+/** Logs the page's browser in by the API. */
+export const logIn = (page: Page, product: Product): Promise<void> => logInto(page.request, product, administrator());
+
 /**
  * Logs the page's browser in by the API and opens the dashboard.
  *
  * @param view one of the dashboard's views; the registrations without it
  */
 export async function openDashboard(page: Page, product: Product, view?: string): Promise<void> {
-  await logInto(page.request, product, administrator());
+  await logIn(page, product);
   await page.goto(`${product.site}${DASHBOARD}${view === undefined ? "" : `?view=${view}`}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }

@@ -196,6 +196,8 @@ export async function applicationOf(product: Product, brandName: string): Promis
 
 /** Somebody applies and pays, all by the API; ends when the application waits for the administrator. */
 export async function payByApi(product: Product, application: Application): Promise<void> {
+  // Another application may have had the same brand.
+  const before = await statesOf(product, application.brandName);
   const visitor = await otherVisitor(product);
   const answer = await visitor.post("/api/v1/cashfree/initiate", {
     data: applicationBody(application, "paid_listing"),
@@ -204,7 +206,7 @@ export async function payByApi(product: Product, application: Application): Prom
   const { orderId } = (await answer.json()) as { orderId: string };
   await visitor.dispose();
   await simulatorOf(product).pay(orderId, { method: "upi", outcome: "success" });
-  await expect.poll(() => statesOf(product, application.brandName)).toEqual(["under_review"]);
+  await expect.poll(() => statesOf(product, application.brandName)).toEqual(["under_review", ...before]);
 }
 
 /** How many applications of a brand there are, and where they stand. */
