@@ -13,7 +13,7 @@ import { eventually } from "./until.js";
 /** INDEXED_VALUE_TYPE_KEYWORD of Temporal's protocol. */
 const KEYWORD = 2;
 
-/** What is written survives a kill -9, not a power cut: half the work. The same as in scripts/lib/servers.mjs. */
+/** What is written survives a kill -9, not a power cut. The same as in scripts/lib/servers.mjs. */
 const THROWAWAY = [
   ...["--sqlite-pragma", "synchronous=off"],
   ...["--dynamic-config-value", "matching.numTaskqueueReadPartitions=1"],
