@@ -5,7 +5,7 @@ import { PageBody, PageHeading, Spinner, useDocumentTitle } from "./page";
 import { Sign } from "./sign";
 
 /** While a payment is looked up: a turning ring, or another sign, above what there is to say. */
-export function PaymentVerified({
+export function PaymentPending({
   title,
   text,
   icon,

@@ -27,7 +27,7 @@ const INSTALLATION_TAG = "installation";
 class UnreadableResponse extends Error {
   constructor(what: string) {
     super(`the provider's answer has no usable ${what}`);
-    this.name = "UnreadableAnswer";
+    this.name = "UnreadableResponse";
   }
 }
 

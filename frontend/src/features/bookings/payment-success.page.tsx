@@ -7,7 +7,7 @@ import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { ArrowRightLeft, Check, Clock3, type LucideIcon, MailCheck, Undo2 } from "lucide-react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { rupees } from "../../ui/money";
-import { PaidPage, PaymentVerified } from "../../ui/paid";
+import { PaidPage, PaymentPending } from "../../ui/paid";
 import { refundLabel } from "../../ui/refund-label";
 import { keepStallPayer } from "../../ui/stall-payer";
 import { strings } from "./mela.strings";
@@ -64,7 +64,7 @@ interface VerifyingProps {
 function Verifying({ orderId, slow, exhausted, again }: VerifyingProps) {
   const { verifyingTitle, undecided, verifyingText, slowTitle, slowText, checkAgain } = strings.payment;
   return (
-    <PaymentVerified
+    <PaymentPending
       title={verifyingTitle}
       text={exhausted ? undecided : verifyingText}
       icon={exhausted ? Clock3 : undefined}
@@ -78,7 +78,7 @@ function Verifying({ orderId, slow, exhausted, again }: VerifyingProps) {
         )}
       </Box>
       {exhausted && <Button onClick={again}>{checkAgain}</Button>}
-    </PaymentVerified>
+    </PaymentPending>
   );
 }
 

@@ -9,7 +9,7 @@ import { card } from "../../ui/card";
 import { Kicker } from "../../ui/opening";
 import { rupees } from "../../ui/money";
 import { LabelledFact } from "../../ui/sign";
-import { PaidPage, PaymentVerified } from "../../ui/paid";
+import { PaidPage, PaymentPending } from "../../ui/paid";
 import { Support } from "../../ui/support";
 import { refundLabel } from "../../ui/refund-label";
 import { copyText } from "../../ui/toast";
@@ -144,7 +144,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
   // The failure page's last look is still in the cache when it leads here: no second question, no going back and forth.
   const { currentData, isFetching } = useGetListingPaymentStatusQuery(orderId);
   if (currentData !== undefined && isPaid(currentData.status)) return <Paid status={currentData} />;
-  if (isFetching) return <PaymentVerified title={strings.verifying} text={strings.verifyingText} />;
+  if (isFetching) return <PaymentPending title={strings.verifying} text={strings.verifyingText} />;
   return <Navigate replace to={orderPath(PATHS.listingUnpaid, orderId)} />;
 }
 
