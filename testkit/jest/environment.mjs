@@ -1,6 +1,7 @@
 import "./quick-exit.mjs";
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
+import { disableContexts } from "./contexts.mjs";
 
 const builtIn = new Set(Object.getOwnPropertyNames(globalThis));
 /** Globals that modules of specs have defined (pdf.js brings polyfills): there for these specs only, not for jsdom's. */
@@ -46,5 +47,6 @@ export default class NativeEnvironment {
     }
     globalThis.console = this.#console;
     process.exit = this.#exit;
+    disableContexts();
   }
 }

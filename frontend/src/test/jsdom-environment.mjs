@@ -1,4 +1,5 @@
 import { TestEnvironment } from "jest-environment-jsdom";
+import { disableContexts } from "../../../testkit/jest/contexts.mjs";
 import "../../../testkit/jest/quick-exit.mjs";
 
 /**
@@ -22,5 +23,10 @@ export default class BrowserEnvironment extends TestEnvironment {
       WritableStream: globalThis.WritableStream,
       TransformStream: globalThis.TransformStream,
     });
+  }
+
+  async teardown() {
+    await super.teardown();
+    disableContexts();
   }
 }
