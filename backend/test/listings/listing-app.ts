@@ -54,12 +54,16 @@ export class ListingTest extends OperatorTest {
     return this.get(ListingLifecycleService);
   }
 
-  join(path: "submit-lead" | "submit-service" | "submit-ngo", changes: Record<string, unknown> = {}): Promise<Answer> {
-    return this.mela.visitor().post(`/api/v1/brand/${path}`, application({ submissionType: "free_lead", ...changes }));
+  join(
+    path: "submit-lead" | "submit-service" | "submit-ngo",
+    changes: Record<string, unknown> = {},
+    visitor: TestVisitor = this.mela.visitor(),
+  ): Promise<Answer> {
+    return visitor.post(`/api/v1/brand/${path}`, application({ submissionType: "free_lead", ...changes }));
   }
 
-  pay(body: Record<string, unknown>): Promise<Answer> {
-    return this.mela.visitor().post("/api/v1/cashfree/initiate", { submissionType: "paid_listing", ...body });
+  pay(body: Record<string, unknown>, visitor: TestVisitor = this.mela.visitor()): Promise<Answer> {
+    return visitor.post("/api/v1/cashfree/initiate", { submissionType: "paid_listing", ...body });
   }
 
   verify(visitor: TestVisitor, phoneNumber: string): Promise<Answer> {

@@ -1,52 +1,71 @@
-import { afterAll, expect, it } from "@jest/globals";
-import { RATE_LIMITS } from "../../src/platform/http/rate-limits.js";
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { RATE_LIMITS, RateLimits } from "../../src/platform/http/rate-limits.js";
 import { ListingTest, application } from "./listing-app.js";
-import { type Answer, apiError } from "../bookings/mela.js";
+import { type Answer, apiError, type TestVisitor } from "../bookings/mela.js";
 
 const test = await ListingTest.open({ RATE_LIMITS: "on" });
 afterAll(() => test.close());
 
-/** Ten at once: more of them would, on a slow machine, wait for the payment provider longer than we do. */
-async function times<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
-  const done: T[] = [];
-  while (done.length < count) {
-    const first = done.length;
-    const some = Array.from({ length: Math.min(10, count - first) }, (_, index) => work(first + index));
-    done.push(...(await Promise.all(some)));
-  }
-  return done;
-}
+let networks = 0;
+/** An address from which nobody has called. */
+const newAddress = (): string => `192.0.2.${(networks += 1)}`;
+const codes = async (calls: readonly Promise<Answer>[]): Promise<unknown[]> =>
+  (await Promise.all(calls)).map(({ status, body }) => body["code"] ?? status);
 
-it("takes five free applications an hour of one e-mail address, however it is written; the same one counts once", async () => {
+describe("calls of one address in an hour", () => {
+  const someNumber = (): string => `96${String((networks += 1)).padStart(8, "0")}`;
+  it.each<[keyof typeof RATE_LIMITS, (visitor: TestVisitor) => Promise<Answer>]>([
+    ["applications_per_address", (visitor) => test.join("submit-lead", {}, visitor)],
+    ["listing_initiates_per_address", (visitor) => test.pay(application(), visitor)],
+    ["verifications_per_address", (visitor) => test.verify(visitor, someNumber())],
+  ])("%s: the last one is taken, the next refused, whoever calls; another address has its own", async (limit, call) => {
+    const address = newAddress();
+    // Near the limit at once: what is tested is the counting.
+    const limits = test.get(RateLimits);
+    for (let used = 0; used < RATE_LIMITS[limit].points - 1; used += 1) await limits.use({ limit, by: address });
+    expect((await call(test.mela.visitor(address))).status).toBeLessThan(300);
+    expect(apiError(await call(test.mela.visitor(address)))).toEqual([429, "rate_limited"]);
+    expect((await call(test.mela.visitor(newAddress()))).status).toBeLessThan(300);
+  });
+});
+
+it("takes five free applications of one e-mail address, however it is written; the same one counts once", async () => {
   for (let count = 0; count < 5; count += 1) {
     const body = application({ submissionType: "free_lead", email: "many@example.com" });
     for (const email of ["many@example.com", "MANY@example.com"]) {
-      const answer = await test.mela.visitor().post("/api/v1/brand/submit-lead", { ...body, email });
-      expect(answer.status).toBe(201);
+      expect((await test.join("submit-lead", { ...body, email })).status).toBe(201);
     }
   }
   expect(apiError(await test.join("submit-lead", { email: "Many@Example.com" }))).toEqual([429, "rate_limited"]);
 });
 
-it("takes sixty free applications an hour from one address", async () => {
-  const { points } = RATE_LIMITS.applications_per_address;
-  const answers = await times(points - 5, () => test.join("submit-lead"));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-  expect(apiError(await test.join("submit-lead"))).toEqual([429, "rate_limited"]);
+it("takes five listing payments for one phone number and network, and asks nobody for the sixth", async () => {
+  for (let count = 1; count <= 5; count += 1) {
+    const body = application({ phoneNumber: "9000000007" });
+    // The same again counts once.
+    expect([(await test.pay(body)).status, (await test.pay(body)).status]).toEqual([201, 201]);
+  }
+  const sixth = application({ phoneNumber: "+919000000007" });
+  const refused = await test.pay(sixth);
+  expect(apiError(refused)).toEqual([429, "rate_limited"]);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  await expect(test.applicationOf(sixth["brandName"])).rejects.toThrow("no application");
+  // From elsewhere the number's owner can pay all the same.
+  expect((await test.pay(sixth, test.mela.visitor(newAddress()))).status).toBe(201);
 });
 
-it("begins sixty listing payments an hour from one address", async () => {
-  const { points } = RATE_LIMITS.listing_initiates_per_address;
-  const answers = await times(points, () => test.pay(application()));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-  expect(apiError(await test.pay(application()))).toEqual([429, "rate_limited"]);
-});
-
-it("answers sixty questions about numbers an hour from one address, regardless of who asks", async () => {
-  const { points } = RATE_LIMITS.verifications_per_address;
-  const ask = (index: number): Promise<Answer> =>
-    test.verify(test.mela.visitor(), `96${String(index).padStart(8, "0")}`);
-  const answers = await times(points, ask);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(apiError(await ask(points))).toEqual([429, "rate_limited"]);
+it("answers ten questions of one visitor, and ten about one number: none can be harvested", async () => {
+  const address = newAddress();
+  const visitor = test.mela.visitor(address);
+  // The first answer brings the cookie.
+  await test.verify(visitor, "9700000000");
+  const more = Array.from({ length: 9 }, (_, index) => test.verify(visitor, `970000000${index + 1}`));
+  expect(await codes(more)).toEqual(Array(9).fill(200));
+  // A claim counts, too.
+  expect(await codes([test.verify(visitor, "9700000011"), test.claim(visitor, "9700000012")])).toEqual(
+    Array(2).fill("rate_limited"),
+  );
+  const ask = (): Promise<Answer> => test.verify(test.mela.visitor(address), "9700000099");
+  expect(await codes(Array.from({ length: 10 }, ask))).toEqual(Array(10).fill(200));
+  expect(apiError(await ask())).toEqual([429, "rate_limited"]);
 });
