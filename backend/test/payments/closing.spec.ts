@@ -45,9 +45,8 @@ describe("the end of the payment window", () => {
     ]);
     expect(await test.mails("B2")).toEqual(["hold-expired"]);
     expect(await test.nudged("late-payment/")).toContain(`late-payment/${buyer.orderId}`);
-    expect(
-      await test.mela.query("SELECT 1 FROM coupon_claims WHERE booking_id = $1", [await test.bookingOf(buyer.orderId)]),
-    ).toEqual([]);
+    const claims = "SELECT 1 FROM coupon_claims WHERE booking_id = $1";
+    expect(await test.mela.query(claims, [await test.bookingOf(buyer.orderId)])).toEqual([]);
     expect((await test.status(buyer.orderId)).body["paymentStatus"]).toBe("payment_failed");
     expect((await test.mela.visitor().reserve("B2")).status).toBe(201);
   });
@@ -119,10 +118,8 @@ describe("the end of the payment window", () => {
     await test.endWindow(buyer);
     await close(buyer);
     expect(await test.issues(buyer.orderId)).toEqual([]);
-    await test.mela.query(
-      "UPDATE orders SET closing_since = closing_since - interval '31 minutes' WHERE order_id = $1",
-      [buyer.orderId],
-    );
+    const later = "UPDATE orders SET closing_since = closing_since - interval '31 minutes' WHERE order_id = $1";
+    await test.mela.query(later, [buyer.orderId]);
     expect((await close(buyer)).recheckInMs).toBe(30_000);
     await close(buyer);
     expect(await test.issues(buyer.orderId)).toEqual(["order_stuck_closing"]);

@@ -44,12 +44,6 @@ export class PayingTest {
     }
   }
 
-  /** The same provider with another database, which is empty. To be closed by `mela.close()`. */
-  async onNewDatabase(): Promise<PayingTest> {
-    const settings = { PUBLIC_URL: "http://127.0.0.1:1", ...this.simulator.settings };
-    return new PayingTest(await MelaTest.start(settings), this.simulator);
-  }
-
   get<T>(service: Type<T>): T {
     return this.mela.app.get(service, { strict: false });
   }
