@@ -68,14 +68,12 @@ describe("the nightly verification", () => {
 });
 
 it("cannot write: its snapshot is read-only", async () => {
-  const provider = new CashfreeProvider(config, new Counters());
-  const verifier = new VerifyService(db.source, db.database, config, temporal, provider);
   const writing = {
     name: "writes",
     description: "It writes.",
     resolution: "None.",
     sql: () => "SELECT nextval('outbox_id_seq')::text AS id, '' AS detail",
   } as const;
-  const { results } = await verifier.verify({ rules: [writing] });
+  const { results } = await runs.verify({ rules: [writing] });
   expect(results).toMatchObject([{ outcome: "not_checked", reason: "QueryFailedError 25006" }]);
 });
