@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { StallType } from "../stalls/stall.types.js";
-import { checkCoupon, type CouponFacts, MIN_TOTAL_PAISE, normaliseCouponCode, priceSummary } from "./coupon.rules.js";
+import { checkCoupon, type CouponFacts, normaliseCouponCode, priceSummary } from "./coupon.rules.js";
 
 const COUPON: CouponFacts = {
   percentage: 25,
@@ -28,23 +28,24 @@ describe("judging a coupon", () => {
     });
   });
 
-  it.each<[string, Partial<CouponFacts> | undefined, string, string]>([
+  it.each<[string, Partial<CouponFacts> | undefined, string, string, StallType?]>([
     ["unknown", undefined, "coupon_invalid", "Invalid coupon code"],
     ["switched off", { active: false }, "coupon_invalid", "Invalid coupon code"],
     ["not started", { started: false }, "coupon_invalid", "This coupon cannot be used yet"],
     ["ended", { ended: true }, "coupon_invalid", "This coupon has ended"],
     ["for another type", { stallType: "Premium" }, "coupon_invalid", "This coupon is only for Premium stalls"],
+    [
+      "for standard stalls",
+      { stallType: "General" },
+      "coupon_invalid",
+      "This coupon is only for Standard stalls",
+      "Premium",
+    ],
     ["used up", { maxUses: 5, claims: 5 }, "coupon_exhausted", "This coupon has been used up"],
     ["overdrawn", { maxUses: 1, claims: 3 }, "coupon_exhausted", "This coupon has been used up"],
-  ])("%s: refused", (_what, change, code, message) => {
+  ])("%s: refused", (_what, change, code, message, stallType = "General") => {
     const coupon = change === undefined ? undefined : { ...COUPON, ...change };
-    expect(checkCoupon(coupon, "General")).toEqual({ usable: false, code, message });
-  });
-
-  it("names the standard type as people read it", () => {
-    expect(checkCoupon({ ...COUPON, stallType: "General" }, "Premium")).toMatchObject({
-      message: "This coupon is only for Standard stalls",
-    });
+    expect(checkCoupon(coupon, stallType)).toEqual({ usable: false, code, message });
   });
 
   it("trims and upper-cases a code", () => {
@@ -68,16 +69,5 @@ describe("what a booking costs", () => {
       discountPaise,
       totalPaise,
     });
-  });
-
-  it("always adds up, in whole paise, and never falls under one rupee", () => {
-    for (let pricePaise = MIN_TOTAL_PAISE; pricePaise < 4_000_000; pricePaise += 33_331) {
-      for (let percentage = 0; percentage <= 99; percentage += 1) {
-        const { discountPaise, totalPaise } = priceSummary(pricePaise, percentage);
-        expect(discountPaise + totalPaise).toBe(pricePaise);
-        expect(Number.isInteger(discountPaise)).toBe(true);
-        expect(totalPaise).toBeGreaterThanOrEqual(MIN_TOTAL_PAISE);
-      }
-    }
   });
 });

@@ -32,16 +32,6 @@ describe("a GSTIN", () => {
       expect(isGstin(first + gstinCheckDigit(first))).toBe(false);
     }
   });
-
-  it("notices every single wrong character", () => {
-    const right = "29AAGCB7383J1Z4";
-    for (let at = 2; at < 14; at += 1) {
-      for (const other of "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
-        if (other === right.charAt(at)) continue;
-        expect(isGstin(right.slice(0, at) + other + right.slice(at + 1))).toBe(false);
-      }
-    }
-  });
 });
 
 describe("the states of GST", () => {

@@ -58,6 +58,19 @@ const late = (place: Released["place"], offer?: Released["offer"]): SubjectStatu
   ...(offer === undefined ? {} : { offer }),
 });
 
+const lateSale = { ...sellNow, late: true };
+const keep = { do: "keep" } as const;
+const reversed = { do: "keep", issues: "provider_paid_unknown" } as const;
+const differs = { do: "issue", issues: "amount_differs" } as const;
+/** Money that goes back: what is left of it, and why. */
+const back = (why: string, reason = "late_payment", amountPaise = AMOUNT) => ({
+  do: "refund",
+  paymentId: "p1",
+  amountPaise,
+  reason,
+  why,
+});
+
 describe("an order without money", () => {
   it.each<[string, SeenOrder, SettlementDecision["do"]]>([
     ["can still be paid", found("ACTIVE"), "wait"],
@@ -91,148 +104,82 @@ describe("an order the provider does not know", () => {
 });
 
 describe("money in time", () => {
-  it.each<[string, SeenOrder]>([
-    ["on a paid order", paid],
-    ["on an order whose status lags behind", found("ACTIVE", [payment("SUCCESS")])],
-    ["on an order that expired and was yet paid", found("EXPIRED", [payment("SUCCESS")])],
-    ["on an order that was being terminated", found("TERMINATION_REQUESTED", [payment("SUCCESS")])],
-    ["after a failed attempt", found("PAID", [payment("FAILED", { paymentId: "p0" }), payment("SUCCESS")])],
-  ])("sells %s", (_what, seen) => {
-    expect(ask(seen)).toEqual(sellNow);
-  });
-
-  it("does not mind a surcharge on the payment", () => {
-    expect(ask(found("PAID", [payment("SUCCESS", { amountPaise: AMOUNT + 5_000 })]))).toEqual(sellNow);
-  });
-
-  it.each<[string, SeenOrder]>([
-    ["the order's amount differs", found("PAID", [payment("SUCCESS")], { amountPaise: AMOUNT - 1 })],
-    ["the order's currency differs", found("PAID", [payment("SUCCESS")], { currency: "USD" })],
-    ["the payment is less than the order", found("PAID", [payment("SUCCESS", { amountPaise: 100 })])],
-    ["the payment's currency differs", found("PAID", [payment("SUCCESS", { currency: "USD" })])],
-  ])("does not sell when %s", (_what, seen) => {
-    expect(ask(seen)).toEqual({ do: "issue", issues: "amount_differs" });
-  });
-
-  it("sells once for the first of two payments, and keeps that sale", () => {
-    const twice = found("PAID", [payment("SUCCESS"), payment("SUCCESS", { paymentId: "p2" })]);
-    expect(ask(twice)).toEqual(sellNow);
-    expect(ask(twice, { kind: "sold", byThisOrder: true })).toEqual({ do: "keep" });
-    expect(ask(twice, { kind: "cancelled" })).toEqual({ do: "keep" });
-    expect(ask(twice, late("free"))).toEqual({ ...sellNow, late: true });
-    expect(ask(twice, late("taken"))).toMatchObject({ do: "refund", paymentId: "p1", amountPaise: AMOUNT });
-    expect(ask(twice, late("taken"), { refundDecided: true })).toEqual({ do: "refunding" });
+  it.each<[string, SeenOrder, object]>([
+    ["on a paid order", paid, sellNow],
+    ["on an order whose status lags behind", found("ACTIVE", [payment("SUCCESS")]), sellNow],
+    ["on an order that expired and was yet paid", found("EXPIRED", [payment("SUCCESS")]), sellNow],
+    ["on an order that was being terminated", found("TERMINATION_REQUESTED", [payment("SUCCESS")]), sellNow],
+    ["after a failed attempt", found("PAID", [payment("FAILED", { paymentId: "p0" }), payment("SUCCESS")]), sellNow],
+    ["with a surcharge", found("PAID", [payment("SUCCESS", { amountPaise: AMOUNT + 5_000 })]), sellNow],
+    ["on an order of another amount", found("PAID", [payment("SUCCESS")], { amountPaise: AMOUNT - 1 }), differs],
+    ["on an order of another currency", found("PAID", [payment("SUCCESS")], { currency: "USD" }), differs],
+    ["less than the order", found("PAID", [payment("SUCCESS", { amountPaise: 100 })]), differs],
+    ["in another currency", found("PAID", [payment("SUCCESS", { currency: "USD" })]), differs],
+  ])("%s", (_what, seen, decision) => {
+    expect(ask(seen)).toEqual(decision);
   });
 });
 
-describe("something sold already", () => {
-  it("stays sold by its own order", () => {
-    expect(ask(paid, { kind: "sold", byThisOrder: true })).toEqual({ do: "keep" });
-    expect(ask(found("ACTIVE"), { kind: "sold", byThisOrder: true })).toEqual({ do: "keep" });
-  });
+describe("money that was decided about", () => {
+  const twice = found("PAID", [payment("SUCCESS"), payment("SUCCESS", { paymentId: "p2" })]);
+  const gone = found("PAID", [payment("CANCELLED")]);
+  const own = { kind: "sold", byThisOrder: true } as const;
+  const others = { kind: "sold", byThisOrder: false } as const;
+  const cancelled = { kind: "cancelled" } as const;
+  const refunded = { refundDecided: true };
+  const dear = found("PAID", [payment("SUCCESS", { amountPaise: AMOUNT + 500 })]);
+  const dearBack = (why: string, reason?: string) => back(why, reason, AMOUNT + 500);
+  const restBack = back("stall_taken", "late_payment", AMOUNT - 1_000);
 
-  it("calls a person when its money is gone again", () => {
-    expect(ask(found("PAID", [payment("CANCELLED")]), { kind: "sold", byThisOrder: true })).toEqual({
-      do: "keep",
-      issues: "provider_paid_unknown",
-    });
-  });
-
-  it("is never sold again nor refunded again once the sale was cancelled", () => {
-    const cancelled = { kind: "cancelled" } as const;
-    expect(ask(paid, cancelled)).toEqual({ do: "keep" });
-    // Whatever has gone back meanwhile.
-    expect(ask(paid, cancelled, { refundDecided: true, refundedPaise: AMOUNT })).toEqual({ do: "keep" });
-    expect(ask(found("ACTIVE"), cancelled)).toEqual({ do: "keep" });
-    expect(ask(found("PAID", [payment("CANCELLED")]), cancelled)).toEqual({
-      do: "keep",
-      issues: "provider_paid_unknown",
-    });
-  });
-
-  it("gives a second paid order back alone", () => {
-    expect(ask(paid, { kind: "sold", byThisOrder: false })).toMatchObject({
-      do: "refund",
-      amountPaise: AMOUNT,
-      reason: "second_payment",
-      why: "second_payment",
-    });
-  });
-
-  it("calls a person for money on an order that was replaced", () => {
-    expect(ask(paid, { kind: "replaced" })).toEqual({ do: "issue", issues: "provider_paid_unknown" });
-  });
-});
-
-describe("money after the release", () => {
-  it("sells when the stall is free, or when the payer's own hold stands on it", () => {
-    expect(ask(paid, late("free"))).toEqual({ ...sellNow, late: true });
-    expect(ask(paid, late("own_hold"))).toEqual({ ...sellNow, late: true });
-  });
-
-  it.each<[Extract<SubjectStatus, { kind: "released" }>["place"], string, string]>([
-    ["taken", "late_payment", "stall_taken"],
-    ["bought_other", "late_payment", "own_other_stall"],
-    ["bought_again", "second_payment", "second_payment"],
-  ])("is refunded in full when the place is %s", (place, reason, why) => {
-    const withSurcharge = found("PAID", [payment("SUCCESS", { amountPaise: AMOUNT + 500 })]);
-    expect(ask(withSurcharge, late(place))).toEqual({
-      do: "refund",
-      paymentId: "p1",
-      amountPaise: AMOUNT + 500,
-      reason,
-      why,
-    });
-  });
-
-  it("buys nothing once it was refunded, and is not refunded twice", () => {
-    for (const place of ["free", "taken"] as const) {
-      expect(ask(paid, late(place), { refundDecided: true })).toEqual({ do: "refunding" });
-    }
-  });
-
-  it("is refunded for the rest when a part of it was refunded already", () => {
-    expect(ask(paid, late("free"), { refundedPaise: 1_000 })).toMatchObject({
-      do: "refund",
-      amountPaise: AMOUNT - 1_000,
-    });
-  });
-
-  it("is put before a person when its amount is not ours", () => {
-    expect(ask(found("PAID", [payment("SUCCESS")], { amountPaise: 1 }), late("free"))).toEqual({
-      do: "issue",
-      issues: "amount_differs",
-    });
+  it.each<[string, SeenOrder, SubjectStatus, Partial<SettlementQuestion["order"]>, object]>([
+    ["paid twice: sold once for the first", twice, { kind: "unpaid" }, {}, sellNow],
+    ["paid twice: that sale is kept", twice, own, {}, keep],
+    ["paid twice and cancelled", twice, cancelled, {}, keep],
+    ["paid twice, late, on a free stall", twice, late("free"), {}, lateSale],
+    ["paid twice, late, on a stall that is taken", twice, late("taken"), {}, back("stall_taken")],
+    ["paid twice, on its way back", twice, late("taken"), refunded, { do: "refunding" }],
+    ["sold by its own order", paid, own, {}, keep],
+    ["sold by its own order, whose payment is not shown", found("ACTIVE"), own, {}, keep],
+    ["sold, and the money is gone again: a person decides", gone, own, {}, reversed],
+    ["cancelled: never sold again", paid, cancelled, {}, keep],
+    ["cancelled: never refunded again", paid, cancelled, { ...refunded, refundedPaise: AMOUNT }, keep],
+    ["cancelled, whose payment is not shown", found("ACTIVE"), cancelled, {}, keep],
+    ["cancelled, and the money is gone again", gone, cancelled, {}, reversed],
+    ["a second paid order goes back alone", paid, others, {}, back("second_payment", "second_payment")],
+    ["an order that was replaced", paid, { kind: "replaced" }, {}, { ...reversed, do: "issue" }],
+    ["late, on a free stall", paid, late("free"), {}, lateSale],
+    ["late, where the payer's own hold stands", paid, late("own_hold"), {}, lateSale],
+    ["late, on a free stall, refunded", paid, late("free"), refunded, { do: "refunding" }],
+    ["late, on a stall that is taken, refunded", paid, late("taken"), refunded, { do: "refunding" }],
+    ["late, on a stall that is taken, with a surcharge", dear, late("taken"), {}, dearBack("stall_taken")],
+    ["late, by whom bought another stall", dear, late("bought_other"), {}, dearBack("own_other_stall")],
+    ["late, by whom bought it again", dear, late("bought_again"), {}, dearBack("second_payment", "second_payment")],
+    ["late, of which a part has gone back", paid, late("free"), { refundedPaise: 1_000 }, restBack],
+    ["late, of another amount", found("PAID", [payment("SUCCESS")], { amountPaise: 1 }), late("free"), {}, differs],
+  ])("%s", (_what, seen, subject, order, decision) => {
+    expect(ask(seen, subject, order)).toEqual(decision);
   });
 });
 
 describe("another stall for money that came late", () => {
   const offering = { do: "offer", paymentId: "p1" } as const;
-  const sellLate = { ...sellNow, late: true };
-  const back = (why: string, reason = "late_payment") => ({
-    do: "refund",
-    paymentId: "p1",
-    amountPaise: AMOUNT,
-    reason,
-    why,
-  });
   // The whole table: where the first stall stands, and how far an offer has come.
   it.each<[Released["place"], Released["offer"], object]>([
     ["taken", undefined, back("stall_taken")],
     ["taken", "possible", offering],
     ["taken", "open", { do: "offered" }],
-    ["taken", "chosen", sellLate],
+    ["taken", "chosen", lateSale],
     ["taken", "declined", back("offer_declined")],
     ["taken", "over", back("offer_expired")],
-    ["free", undefined, sellLate],
-    ["free", "possible", sellLate],
+    ["free", undefined, lateSale],
+    ["free", "possible", lateSale],
     ["free", "open", { do: "offered" }],
-    ["free", "chosen", sellLate],
+    ["free", "chosen", lateSale],
     ["free", "declined", back("offer_declined")],
     ["free", "over", back("offer_expired")],
-    ["own_hold", "possible", sellLate],
+    ["own_hold", "possible", lateSale],
     ["own_hold", "open", { do: "offered" }],
-    ["own_hold", "chosen", sellLate],
+    ["own_hold", "chosen", lateSale],
     ["own_hold", "over", back("offer_expired")],
     ["bought_other", "possible", back("own_other_stall")],
     ["bought_other", "open", back("own_other_stall")],
@@ -269,33 +216,31 @@ describe("another stall for money that came late", () => {
 });
 
 describe("small rules", () => {
-  it("counts what can still become money", () => {
-    expect(pendingPayments({ kind: "absent" })).toBe(0);
-    expect(pendingPayments(found("ACTIVE", [payment("PENDING"), payment("FAILED"), payment("NEW_WORD")]))).toBe(2);
-    expect(pendingPayments(found("ACTIVE", [payment("NOT_ATTEMPTED")]))).toBe(1);
+  it.each<[SeenOrder, number]>([
+    [{ kind: "absent" }, 0],
+    [found("ACTIVE", [payment("PENDING"), payment("FAILED"), payment("NEW_WORD")]), 2],
+    [found("ACTIVE", [payment("NOT_ATTEMPTED")]), 1],
+  ])("of %j, so many can still become money: %d", (seen, pending) => {
+    expect(pendingPayments(seen)).toBe(pending);
   });
 
-  it("never lets an older reading undo what is known", () => {
-    expect(mergedOutcome(undefined, "PENDING")).toBe("pending");
-    expect(mergedOutcome("pending", "SUCCESS")).toBe("success");
-    expect(mergedOutcome("success", "PENDING")).toBe("success");
-    expect(mergedOutcome("success", "FAILED")).toBe("success");
-    expect(mergedOutcome("success", "CANCELLED")).toBe("failed");
-    expect(mergedOutcome("success", "VOID")).toBe("failed");
-    expect(mergedOutcome("failed", "PENDING")).toBe("failed");
-    expect(mergedOutcome("failed", "SUCCESS")).toBe("success");
+  it.each([
+    [undefined, "PENDING", "pending"],
+    ["pending", "SUCCESS", "success"],
+    ["success", "PENDING", "success"],
+    ["success", "FAILED", "success"],
+    ["success", "CANCELLED", "failed"],
+    ["success", "VOID", "failed"],
+    ["failed", "PENDING", "failed"],
+    ["failed", "SUCCESS", "success"],
+  ] as const)("known as %s and read as %s is %s: no older reading undoes what is known", (known, status, merged) => {
+    expect(mergedOutcome(known, status)).toBe(merged);
   });
 
   it("reads refunds, reasons and pauses", () => {
-    expect(["SUCCESS", "FAILED", "CANCELLED", "REJECTED", "ONHOLD", "PENDING", "?"].map(refundOutcome)).toEqual([
-      "succeeded",
-      "failed",
-      "failed",
-      "failed",
-      "pending",
-      "pending",
-      "pending",
-    ]);
+    expect(refundOutcome("SUCCESS")).toBe("succeeded");
+    expect(["FAILED", "CANCELLED", "REJECTED"].map(refundOutcome)).toEqual(Array(3).fill("failed"));
+    expect(["ONHOLD", "PENDING", "?"].map(refundOutcome)).toEqual(Array(3).fill("pending"));
     expect(unpaidReason({ newest: "failed", failed: 1, pending: 0 })).toBe("payment_failed");
     expect(unpaidReason({ newest: undefined, failed: 0, pending: 0 })).toBe("payment_expired");
     expect([0, 6_000, 600_000].map(closingPause)).toEqual([2_000, 3_000, 30_000]);
