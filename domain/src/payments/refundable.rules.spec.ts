@@ -30,6 +30,7 @@ function ledger(
 const unsold = { soldPaymentId: undefined, invoicedPaise: 0 };
 const second = { reason: "second_payment" } as const;
 const failed = { state: "failed" } as const;
+const late = { reason: "late_payment" } as const;
 
 describe("what is left of an order's money", () => {
   it.each<[string, OrderLedger, [left: number, sale: number, credit: number, ...surplus: string[]]]>([
@@ -83,7 +84,7 @@ describe("what is left of an order's money", () => {
     ["late money that was not sold for", ledger([P1], [], unsold), [270, 0, 0, "p1"]],
     [
       "late money, twice, the first one on its way back",
-      ledger([P1, P2], [back("p1", 270, { reason: "late_payment", state: "pending" })], unsold),
+      ledger([P1, P2], [back("p1", 270, { ...late, state: "pending" })], unsold),
       [270, 0, 0, "p2"],
     ],
     ["the provider reversed the sale's payment, and the second one takes its place", ledger([P2], []), [270, 270, 0]],
@@ -103,21 +104,23 @@ describe("what is left of an order's money", () => {
     expect([balance.leftPaise, balance.saleLeftPaise, balance.toCreditPaise, ...surplus]).toEqual(expected);
   });
 
-  it("knows when the provider has reversed what was sold for", () => {
-    expect(balanceOf(ledger([])).reversed).toBe(true);
-    expect(balanceOf(ledger([P1])).reversed).toBe(false);
-    expect(balanceOf(ledger([], [], unsold)).reversed).toBe(false);
-    expect(salePayment(ledger([P2]))).toBe("p2");
+  // Whether the provider has reversed what was sold for; whether the money goes back because nothing stays sold for it.
+  it.each<[string, OrderLedger, reversed: boolean, returned: boolean]>([
+    ["nothing was paid", ledger([], [], unsold), false, false],
+    ["bought nothing yet", ledger([P1], [], unsold), false, false],
+    ["its automatic refund was refused", ledger([P1], [back("p1", 270, { ...late, ...failed })], unsold), false, true],
+    ["bought nothing, a part goes back", ledger([P1], [back("p1", 100)], unsold), false, false],
+    ["bought nothing, all goes back", ledger([P1], [back("p1", 270)], unsold), false, true],
+    ["sold", ledger([P1]), false, false],
+    ["sold, the second one goes back", ledger([P1, P2], [back("p2", 270, second)]), false, false],
+    ["sold, all goes back", ledger([P1], [back("p1", 270)]), false, true],
+    ["sold, and reversed", ledger([]), true, false],
+  ])("%s: reversed, returned", (_what, given, reversed, returned) => {
+    expect([balanceOf(given).reversed, isReturned(given)]).toEqual([reversed, returned]);
   });
 
-  it("knows when an order's money goes back because nothing stays sold for it", () => {
-    expect(isReturned(ledger([], [], unsold))).toBe(false);
-    expect(isReturned(ledger([P1], [], unsold))).toBe(false);
-    expect(isReturned(ledger([P1], [back("p1", 270, { reason: "late_payment", ...failed })], unsold))).toBe(true);
-    expect(isReturned(ledger([P1], [back("p1", 100)], unsold))).toBe(false);
-    expect(isReturned(ledger([P1], [back("p1", 270)], unsold))).toBe(true);
-    expect(isReturned(ledger([P1, P2], [back("p2", 270, second)]))).toBe(false);
-    expect(isReturned(ledger([P1], [back("p1", 270)]))).toBe(true);
+  it("stands in the second payment's place where the provider reversed the first", () => {
+    expect(salePayment(ledger([P2]))).toBe("p2");
   });
 
   it("names the refunds whose credit notes are missing", () => {
