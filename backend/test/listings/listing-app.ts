@@ -87,12 +87,10 @@ export class ListingTest extends OperatorTest {
   }
 
   async applicantOf(orderId: string): Promise<Applicant> {
-    const [found] = await this.mela.query<{ id: string }>(
-      "SELECT application_id AS id FROM listing_orders WHERE order_id = $1",
-      [orderId],
-    );
-    if (found === undefined) throw new Error(`no application of order ${orderId}`);
-    return { applicationId: found.id, orderId };
+    const found = "SELECT application_id FROM listing_orders WHERE order_id = $1";
+    const applicationId = await this.mela.value(found, [orderId]);
+    if (applicationId === undefined) throw new Error(`no application of order ${orderId}`);
+    return { applicationId, orderId };
   }
 
   /** Has the provider take the money, and settles. */
@@ -134,19 +132,15 @@ export class ListingTest extends OperatorTest {
 
   /** The only or newest application of a brand. */
   async applicationOf(brandName: unknown): Promise<string> {
-    const [found] = await this.mela.query<{ id: string }>(
-      "SELECT id FROM listing_applications WHERE brand_name = $1 ORDER BY created_at DESC",
-      [brandName],
-    );
+    const newest = "SELECT id FROM listing_applications WHERE brand_name = $1 ORDER BY created_at DESC";
+    const found = await this.mela.value(newest, [brandName]);
     if (found === undefined) throw new Error(`no application of ${String(brandName)}`);
-    return found.id;
+    return found;
   }
 
   async row(applicationId: string): Promise<Record<string, unknown>> {
-    const [found] = await this.mela.query<Record<string, unknown>>("SELECT * FROM listing_applications WHERE id = $1", [
-      applicationId,
-    ]);
-    return found ?? {};
+    const one = "SELECT * FROM listing_applications WHERE id = $1";
+    return (await this.mela.query<Record<string, unknown>>(one, [applicationId]))[0] ?? {};
   }
 
   async state(applicationId: string): Promise<unknown> {
@@ -228,9 +222,5 @@ export class ListingTest extends OperatorTest {
       year: Number(row["year"]),
       liveUntil: row["live_until"] as Date,
     });
-  }
-
-  get renewals(): RenewalsService {
-    return this.get(RenewalsService);
   }
 }

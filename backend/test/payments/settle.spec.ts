@@ -61,17 +61,6 @@ describe("settling", () => {
     expect(eventLog.filter((line) => line.startsWith("invoice_issued"))).toHaveLength(1);
   });
 
-  it("numbers invoices without gaps when many settle at once", async () => {
-    const buyers = [];
-    for (const stallId of ["A3", "A4", "A5", "A6", "A7", "A8"]) buyers.push(await test.paying(stallId));
-    await Promise.all(buyers.map(({ orderId }) => test.simulator.pay(orderId)));
-    await Promise.all(buyers.flatMap(({ orderId }) => [outcome(orderId), outcome(orderId)]));
-    const numbers = await test.mela.query<{ n: number }>(
-      "SELECT split_part(number, '/', 3)::int AS n FROM invoices WHERE kind = 'invoice' ORDER BY 1",
-    );
-    expect(numbers.map(({ n }) => n)).toEqual(numbers.map((_, index) => index + 1));
-  });
-
   it("keeps an order open through failed and pending attempts, and records each failure once", async () => {
     const buyer = await test.paying("B1");
     const { orderId } = buyer;
