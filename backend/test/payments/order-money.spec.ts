@@ -195,10 +195,8 @@ describe("an order that was paid twice", () => {
     const { orderId, bookingId } = await test.sold("A1");
     await secondPayment(orderId);
     await untilSettled(orderId);
-    expect((await operator.cancel(bookingId, "full")).body).toMatchObject({
-      refundAmount: 36_000,
-      creditNoteNumber: CREDITED,
-    });
+    const { body } = await operator.cancel(bookingId, "full");
+    expect(body).toMatchObject({ refundAmount: 36_000, creditNoteNumber: CREDITED });
     await untilSettled(orderId);
     expect(await agrees(orderId)).toBe(0);
   });
@@ -213,31 +211,23 @@ describe("an order that was paid twice", () => {
     expect(await mailed(orderId, "payment-refunded")).toMatchObject([{ why: "paid_twice" }]);
   });
 
-  it("gives each payment back when the stall is somebody else's by then, less what the provider gave back", async () => {
-    const orderId = await paidTooLate("A3");
-    expect(await test.lateMoneyBack(orderId)).toBe("refunding");
-    await secondPayment(orderId);
-    // Between our decision and our asking.
-    await refundElsewhere(orderId, 600_000);
-    await untilSettled(orderId);
-    const { came, back } = await atProvider(orderId);
-    expect([came, back]).toEqual([7_200_000, 7_200_000]);
-    expect(await documents(orderId)).toEqual([]);
-    expect(await agrees(orderId)).toBe(0);
-  });
-
-  it("goes back in full when the payer paid again while another stall was offered, whichever payment a refund elsewhere was of", async () => {
-    const orderId = await paidTooLate("A19");
-    await settle(orderId, "webhook");
+  it.each([
+    ["A3", "when it was decided that the money goes back, before we asked for it"],
+    ["A19", "while another stall was offered"],
+  ])("goes back in full, less what was refunded elsewhere: %s, paid again %s", async (stallId) => {
+    const orderId = await paidTooLate(stallId);
+    if (stallId === "A3") expect(await test.lateMoneyBack(orderId)).toBe("refunding");
+    else await settle(orderId, "webhook");
     // Two payments within one second: their order in our books need not be the provider's.
     await secondPayment(orderId);
     await refundElsewhere(orderId, 600_000);
-    await settle(orderId, "webhook");
-    await test.endOffer(orderId);
+    if (stallId === "A19") {
+      await settle(orderId, "webhook");
+      await test.endOffer(orderId);
+    }
     await untilSettled(orderId);
-    const { came, back } = await atProvider(orderId);
-    expect([came, back]).toEqual([7_200_000, 7_200_000]);
-    expect(await agrees(orderId)).toBe(0);
+    expect(await atProvider(orderId)).toEqual({ came: 7_200_000, back: 7_200_000, kept: 0 });
+    expect([await documents(orderId), await agrees(orderId)]).toEqual([[], 0]);
   });
 
   it("is not asked for what the provider refunded before our request", async () => {
@@ -247,34 +237,45 @@ describe("an order that was paid twice", () => {
     await refundElsewhere(orderId, 3_600_000);
     await untilSettled(orderId);
     expect(await test.refundsOf(orderId)).toMatchObject([{ reason: "second_payment", state: "succeeded" }]);
-    expect(await agrees(orderId)).toBe(3_600_000);
-    expect(await documents(orderId)).toEqual(["INV"]);
+    expect([await documents(orderId), await agrees(orderId)]).toEqual([["INV"], 3_600_000]);
     expect(await test.issues(orderId)).toEqual([]);
+  });
+
+  it("is refunded by the recovery where only the table of payments knows of the second payment", async () => {
+    const { orderId } = await test.sold("A11", { phoneNumber: "9811100111" });
+    await test.mela.query(
+      `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency)
+       VALUES ('unseen', $1, 'SUCCESS', 'success', 3600000, 'INR')`,
+      [orderId],
+    );
+    expect(await test.get(RefundsService).ordersWithSurplus(10)).toContain(orderId);
+    await settle(orderId, "webhook");
+    expect(await test.get(RefundsService).ordersWithSurplus(10)).not.toContain(orderId);
+    expect(await test.refundsOf(orderId)).toMatchObject([{ reason: "second_payment" }]);
   });
 });
 
 describe("a sale's money", () => {
-  it("goes back with its surcharge, which stands on no invoice", async () => {
-    for (const [stallId, choice, kept] of [
-      ["A6", "full", 0],
-      ["A7", "partial", 3_600_000 + 12_050 - 700_000],
-    ] as const) {
+  it.each([
+    ["A6", "full", undefined, 0],
+    ["A7", "partial", 7_000, 3_600_000 + 12_050 - 700_000],
+  ] as const)(
+    "of %s goes back with its surcharge, which stands on no invoice: %s",
+    async (stallId, choice, amount, kept) => {
       const { orderId } = await test.paying(stallId, { phoneNumber: `98111000${stallId.slice(1).padStart(2, "0")}` });
       await test.simulator.pay(orderId, { surcharge: 120.5 });
       await settle(orderId, "webhook");
-      await operator.cancel(await test.bookingOf(orderId), choice, choice === "partial" ? 7_000 : undefined);
+      await operator.cancel(await test.bookingOf(orderId), choice, amount);
       await untilSettled(orderId);
       expect(await agrees(orderId, 12_050)).toBe(kept);
-    }
-  });
+    },
+  );
 
   it("that the provider has reversed leaves no invoice once the booking is cancelled", async () => {
     const { orderId, bookingId } = await test.sold("A8");
     await test.mela.query("UPDATE payments SET outcome = 'failed' WHERE order_id = $1", [orderId]);
-    expect((await operator.cancel(bookingId, "full")).body).toMatchObject({
-      refundAmount: 0,
-      creditNoteNumber: CREDITED,
-    });
+    const { body } = await operator.cancel(bookingId, "full");
+    expect(body).toMatchObject({ refundAmount: 0, creditNoteNumber: CREDITED });
     const ledger = await test.get(PaymentsRepository).ledger(orderId);
     expect(ledger.invoicedPaise - ledger.creditedPaise).toBe(0);
   });
@@ -366,23 +367,10 @@ describe("a listing's money", () => {
   });
 });
 
-describe("a payment too many that only the table of payments knows", () => {
-  it("is found by the recovery and refunded", async () => {
-    const { orderId } = await test.sold("A11", { phoneNumber: "9811100111" });
-    await test.mela.query(
-      `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency)
-       VALUES ('unseen', $1, 'SUCCESS', 'success', 3600000, 'INR')`,
-      [orderId],
-    );
-    expect(await test.get(RefundsService).ordersWithSurplus(10)).toContain(orderId);
-    await settle(orderId, "webhook");
-    expect(await test.get(RefundsService).ordersWithSurplus(10)).not.toContain(orderId);
-    expect(await test.refundsOf(orderId)).toMatchObject([{ reason: "second_payment" }]);
-  });
-});
-
 describe("a refund", () => {
   const refunds = test.get(RefundsService);
+  const request = async (refundId: string) => (await refunds.requestRefund(refundId)).state;
+  const check = async (refundId: string) => (await refunds.checkRefund(refundId)).state;
   /** A refund that was decided because the stall is somebody else's by now. */
   async function decided(stallId: string): Promise<{ orderId: string; refundId: string }> {
     const orderId = await paidTooLate(stallId);
@@ -396,77 +384,70 @@ describe("a refund", () => {
 
   it("is asked for once, and followed to its end", async () => {
     const { orderId, refundId } = await decided("B31");
-    expect((await refunds.requestRefund(refundId)).state).toBe("pending");
-    await Promise.all(Array.from({ length: 5 }, () => refunds.requestRefund(refundId)));
+    expect(await request(refundId)).toBe("pending");
+    await Promise.all(Array.from({ length: 5 }, () => request(refundId)));
     expect(await statuses(orderId)).toHaveLength(1);
-    await until("the refund", async () => (await refunds.checkRefund(refundId)).state === "succeeded");
-    expect((await refunds.requestRefund(refundId)).state).toBe("succeeded");
-    const eventLog = await test.mela.eventLog("B31");
-    expect(eventLog.filter((line) => line.startsWith("refund_succeeded"))).toEqual([
-      `refund_succeeded by provider (${refundId})`,
-    ]);
+    await until("the refund", async () => (await check(refundId)) === "succeeded");
+    expect(await request(refundId)).toBe("succeeded");
+    const ended = (await test.mela.eventLog("B31")).filter((line) => line.startsWith("refund_succeeded"));
+    expect(ended).toEqual([`refund_succeeded by provider (${refundId})`]);
     expect(await test.issues(refundId)).toEqual([]);
   });
 
   it("is found again when the answer to its request was lost", async () => {
     const { orderId, refundId } = await decided("B32");
     await test.simulator.fault("refund", "lostAnswer", { orderId });
-    expect((await refunds.requestRefund(refundId)).state).toBe("requested");
-    expect((await refunds.requestRefund(refundId)).state).not.toBe("requested");
+    expect(await request(refundId)).toBe("requested");
+    expect(await request(refundId)).not.toBe("requested");
     expect(await statuses(orderId)).toHaveLength(1);
   });
 
-  it("takes a new key after an error of the provider's own, which it would otherwise repeat forever", async () => {
+  it("waits while nobody answers or it is asked too often; after the provider's own error it takes a new key", async () => {
     const { orderId, refundId } = await decided("B33");
+    await test.simulator.fault("refund", "status", { status: 429, orderId });
+    expect(await request(refundId)).toBe("requested");
+    await test.simulator.fault("getRefunds", "error500", { orderId });
+    expect(await request(refundId)).toBe("requested");
+    expect(await test.issues(refundId)).toEqual([]);
+    // With the key of before, the provider would repeat its error forever.
     const before = await keyOf(refundId);
     await test.simulator.fault("refund", "error500", { orderId });
-    expect((await refunds.requestRefund(refundId)).state).toBe("requested");
+    expect(await request(refundId)).toBe("requested");
     expect(await keyOf(refundId)).not.toBe(before);
-    expect((await refunds.requestRefund(refundId)).state).toBe("pending");
-  });
-
-  it("waits while it is asked too often or nobody answers", async () => {
-    const { orderId, refundId } = await decided("B34");
-    await test.simulator.fault("refund", "status", { status: 429, orderId });
-    expect((await refunds.requestRefund(refundId)).state).toBe("requested");
-    await test.simulator.fault("getRefunds", "error500", { orderId });
-    expect((await refunds.requestRefund(refundId)).state).toBe("requested");
-    expect(await test.issues(refundId)).toEqual([]);
-    expect((await refunds.requestRefund(refundId)).state).toBe("pending");
+    expect(await request(refundId)).toBe("pending");
   });
 
   it("counts as done when the provider has given the money back by itself", async () => {
     const { orderId, refundId } = await decided("B35");
     await test.simulator.control("POST", `/orders/${orderId}/auto-refund`);
-    expect((await refunds.requestRefund(refundId)).state).toBe("succeeded");
+    expect(await request(refundId)).toBe("succeeded");
     expect(await statuses(orderId)).toEqual(["SUCCESS"]);
   });
 
   it("is put before the operator when it is refused", async () => {
     const { orderId, refundId } = await decided("B36");
     await test.simulator.fault("refund", "refuse", { orderId });
-    expect((await refunds.requestRefund(refundId)).state).toBe("failed");
+    expect(await request(refundId)).toBe("failed");
     expect(await test.issues(refundId)).toEqual(["refund_failed"]);
     expect((await test.mela.eventLog("B36")).at(-1)).toBe(`refund_failed by provider (${refundId})`);
   });
 
-  it("is put before the operator when it fails at the bank, and waits on hold", async () => {
+  it("waits on hold, is put before the operator once while it doesn't finish, and when it fails at the bank", async () => {
     await test.simulator.configure({ refundOutcome: "ONHOLD" });
     const { orderId, refundId } = await decided("B37");
-    await refunds.requestRefund(refundId);
+    await request(refundId);
     await until("on hold", async () => (await statuses(orderId))[0] === "ONHOLD");
-    expect((await refunds.checkRefund(refundId)).state).toBe("pending");
     await test.simulator.configure({ refundOutcome: "SUCCESS" });
-    await test.simulator.control("POST", `/orders/${orderId}/refunds/${refundId}/finish`, { status: "FAILED" });
-    expect((await refunds.checkRefund(refundId)).state).toBe("failed");
-    expect(await test.issues(refundId)).toEqual(["refund_failed"]);
-  });
-
-  it("is put before the operator once when it does not finish", async () => {
-    const { refundId } = await decided("B38");
+    expect(await check(refundId)).toBe("pending");
     await refunds.reportStuckRefund(refundId);
     await refunds.reportStuckRefund(refundId);
     expect(await test.issues(refundId)).toEqual(["refund_stuck"]);
-    await expect(refunds.requestRefund("RFNDnone")).rejects.toMatchObject({ code: "not_found" });
+    await test.simulator.control("POST", `/orders/${orderId}/refunds/${refundId}/finish`, { status: "FAILED" });
+    expect(await check(refundId)).toBe("failed");
+    expect(await test.issues(refundId)).toContain("refund_failed");
+  });
+
+  it("that does not exist is named", async () => {
+    await expect(request("RFNDnone")).rejects.toMatchObject({ code: "not_found" });
   });
 });
