@@ -31,50 +31,40 @@ const unsold = { soldPaymentId: undefined, invoicedPaise: 0 };
 const second = { reason: "second_payment" } as const;
 const failed = { state: "failed" } as const;
 const late = { reason: "late_payment" } as const;
+const pending = { state: "pending" } as const;
+const again = { refundId: "again" } as const;
+const elsewhere = { reason: "provider" } as const;
+/** What its credit notes have taken back so far. */
+const credited = (creditedPaise: number) => ({ creditedPaise });
 
 describe("what is left of an order's money", () => {
   it.each<[string, OrderLedger, [left: number, sale: number, credit: number, ...surplus: string[]]]>([
     ["nothing was paid", ledger([], [], unsold), [0, 0, 0]],
     ["sold", ledger([P1]), [270, 270, 0]],
     ["sold, paid twice", ledger([P1, P2]), [540, 270, 0, "p2"]],
+    ["the second one goes back", ledger([P1, P2], [back("p2", 270, { ...second, state: "requested" })]), [270, 270, 0]],
     [
-      "sold, paid twice, the second one goes back",
-      ledger([P1, P2], [back("p2", 270, { ...second, state: "requested" })]),
-      [270, 270, 0],
-    ],
-    [
-      "sold, paid twice, the automatic refund of the second one was refused",
+      "the second one's refund was refused",
       ledger([P1, P2], [back("p2", 270, { ...second, ...failed })]),
       [540, 270, 0],
     ],
+    ["cancelled, then paid again (4b)", ledger([P1, P2], [back("p1", 270)], credited(270)), [270, 0, 0, "p2"]],
     [
-      "cancelled in full, then paid again (finding 4b)",
-      ledger([P1, P2], [back("p1", 270)], { creditedPaise: 270 }),
-      [270, 0, 0, "p2"],
-    ],
-    [
-      "paid twice, the second one returned, then cancelled in full (finding 4a)",
+      "the second returned, then cancelled (4a)",
       ledger([P1, P2], [back("p2", 270, second), back("p1", 270)]),
       [0, 0, 270],
     ],
+    ["cancelled in part, its credit note issued", ledger([P1], [back("p1", 100)], credited(100)), [170, 170, 0]],
+    ["part refunded at the provider", ledger([P1], [back("p1", 100, elsewhere)]), [170, 170, 100]],
     [
-      "cancelled in part, its credit note issued",
-      ledger([P1], [back("p1", 100)], { creditedPaise: 100 }),
+      "not done there yet: no credit note yet",
+      ledger([P1], [back("p1", 100, { ...elsewhere, ...pending })]),
       [170, 170, 0],
     ],
+    // Its credit note stands for both.
     [
-      "part of the sale was refunded at the provider",
-      ledger([P1], [back("p1", 100, { reason: "provider" })]),
-      [170, 170, 100],
-    ],
-    [
-      "a refund at the provider that is not done yet has no credit note yet",
-      ledger([P1], [back("p1", 100, { reason: "provider", state: "pending" })]),
-      [170, 170, 0],
-    ],
-    [
-      "a refused refund of the sale, decided again: its credit note stands for both",
-      ledger([P1], [back("p1", 270, failed), back("p1", 270, { refundId: "again" })], { creditedPaise: 270 }),
+      "refused, decided again",
+      ledger([P1], [back("p1", 270, failed), back("p1", 270, again)], credited(270)),
       [0, 0, 0],
     ],
     ["a refused refund leaves the money", ledger([P1], [back("p1", 270, failed)]), [270, 270, 0]],
@@ -82,22 +72,10 @@ describe("what is left of an order's money", () => {
     ["a surcharge goes back and is not credited", ledger([DEAR], [back("p1", 275)]), [0, 0, 270]],
     ["a surcharge goes back last", ledger([DEAR], [back("p1", 100)]), [175, 175, 100]],
     ["late money that was not sold for", ledger([P1], [], unsold), [270, 0, 0, "p1"]],
-    [
-      "late money, twice, the first one on its way back",
-      ledger([P1, P2], [back("p1", 270, { ...late, state: "pending" })], unsold),
-      [270, 0, 0, "p2"],
-    ],
-    ["the provider reversed the sale's payment, and the second one takes its place", ledger([P2], []), [270, 270, 0]],
-    [
-      "an old refund without its payment counts against the sale",
-      ledger([P1, P2], [back(undefined, 100)]),
-      [440, 170, 100, "p2"],
-    ],
-    [
-      "more than its payment counts against the others",
-      ledger([P1, P2], [back("p1", 300)], { invoicedPaise: 270 }),
-      [240, 0, 270, "p2"],
-    ],
+    ["twice, one goes back", ledger([P1, P2], [back("p1", 270, { ...late, ...pending })], unsold), [270, 0, 0, "p2"]],
+    ["the sale's payment reversed, the second in its place", ledger([P2], []), [270, 270, 0]],
+    ["an old refund of no payment: the sale's", ledger([P1, P2], [back(undefined, 100)]), [440, 170, 100, "p2"]],
+    ["more than its payment: the others' too", ledger([P1, P2], [back("p1", 300)]), [240, 0, 270, "p2"]],
   ])("%s", (_what, given, expected) => {
     const balance = balanceOf(given);
     const surplus = surplusPayments(given).map(({ paymentId }) => paymentId);
@@ -138,20 +116,14 @@ describe("what is left of an order's money", () => {
 
 describe("refunds that were made at the provider", () => {
   const seen = (amountPaise: number, change: Partial<SeenRefund> = {}): SeenRefund => ({
-    refundId: "theirs",
-    providerRefundId: "cf1",
-    amountPaise,
-    outcome: "succeeded",
+    ...{ refundId: "theirs", providerRefundId: "cf1", amountPaise, outcome: "succeeded" },
     ...change,
   });
-  const made = (paymentId: string, paise: number) => ({
-    kind: "made_elsewhere",
-    paymentId,
-    paise,
-    providerRefundId: "cf1",
-    outcome: "succeeded",
-  });
-  const requested = { state: "requested", refundId: "ours" } as const;
+  const cf1 = { providerRefundId: "cf1", outcome: "succeeded" } as const;
+  const made = (paymentId: string, paise: number) => ({ kind: "made_elsewhere", paymentId, paise, ...cf1 });
+  const covered = { kind: "covered", refundId: "ours", ...cf1 };
+  const cf0 = { refundId: "e", providerRefundId: "cf0" } as const;
+  const ours = { state: "requested", refundId: "ours" } as const;
 
   it.each<[string, OrderLedger, SeenRefund[], object[]]>([
     ["none", ledger([P1]), [], []],
@@ -159,34 +131,25 @@ describe("refunds that were made at the provider", () => {
     ["of the sale", ledger([P1]), [seen(100)], [made("p1", 100)]],
     ["of the payment too many first", ledger([P1, P2]), [seen(270)], [made("p2", 270)]],
     ["of both", ledger([P1, P2]), [seen(540)], [made("p2", 270), made("p1", 270)]],
-    [
-      "one known already",
-      ledger([P1], [back("p1", 100, { reason: "provider", providerRefundId: "cf1" })]),
-      [seen(100)],
-      [],
-    ],
+    ["more than was paid", ledger([P1]), [seen(300)], [made("p1", 270)]],
+    ["one known already", ledger([P1], [back("p1", 100, { ...elsewhere, providerRefundId: "cf1" })]), [seen(100)], []],
     [
       "one known already, done since",
-      ledger([P1], [back("p1", 100, { refundId: "e", state: "pending", providerRefundId: "cf1" })]),
+      ledger([P1], [back("p1", 100, { refundId: "e", ...pending, providerRefundId: "cf1" })]),
       [seen(100)],
-      [{ kind: "reported", refundId: "e", providerRefundId: "cf1", outcome: "succeeded" }],
+      [{ kind: "reported", refundId: "e", ...cf1 }],
     ],
-    ["one of ours under our own id", ledger([P1], [back("p1", 270, requested)]), [seen(270, { refundId: "ours" })], []],
-    [
-      "instead of ours, which was not asked for yet",
-      ledger([P1], [back("p1", 270, requested)], unsold),
-      [seen(270)],
-      [{ kind: "covered", refundId: "ours", providerRefundId: "cf1", outcome: "succeeded" }],
-    ],
+    ["one of ours under our own id", ledger([P1], [back("p1", 270, ours)]), [seen(270, { refundId: "ours" })], []],
+    ["instead of ours, not asked for yet", ledger([P1], [back("p1", 270, ours)], unsold), [seen(270)], [covered]],
     [
       "instead of ours, and the sale's too",
-      ledger([P1, P2], [back("p2", 270, { ...requested, ...second })]),
+      ledger([P1, P2], [back("p2", 270, { ...ours, ...second })]),
       [seen(540)],
-      [{ kind: "covered", refundId: "ours", providerRefundId: "cf1", outcome: "succeeded" }, made("p1", 270)],
+      [covered, made("p1", 270)],
     ],
     [
       "part of what we are about to ask for",
-      ledger([P1], [back("p1", 270, requested)], unsold),
+      ledger([P1], [back("p1", 270, ours)], unsold),
       [seen(100)],
       [{ kind: "reduced", refundId: "ours", paise: 170 }, made("p1", 100)],
     ],
@@ -196,13 +159,12 @@ describe("refunds that were made at the provider", () => {
       [seen(270, { providerRefundId: "cf0" }), seen(270, { refundId: "ours" })],
       [made("p1", 270)],
     ],
-    ["more than was paid", ledger([P1]), [seen(300)], [made("p1", 270)]],
     // Found by payments.properties.spec.ts: the second one waited for another reading.
     [
       "again, after one that has failed",
-      ledger([P1], [back("p1", 270, { refundId: "e", state: "pending", providerRefundId: "cf0" })]),
+      ledger([P1], [back("p1", 270, { ...cf0, ...pending })]),
       [seen(270, { providerRefundId: "cf0", outcome: "failed" }), seen(100)],
-      [{ kind: "reported", refundId: "e", providerRefundId: "cf0", outcome: "failed" }, made("p1", 100)],
+      [{ kind: "reported", ...cf0, outcome: "failed" }, made("p1", 100)],
     ],
   ])("%s", (_what, given, reading, findings) => {
     expect(refundFindings(given, reading)).toEqual(findings);
