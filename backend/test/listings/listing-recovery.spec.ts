@@ -30,24 +30,18 @@ const nudges = (workflowId: string): Promise<{ again: boolean }[]> =>
     [workflowId],
   );
 
-it("finds nothing where everything goes its way", async () => {
-  await test.applicant();
+it("closes payments that are a minute overdue, paid ones and unpaid ones, and finds nothing before or after", async () => {
+  const unpaid = await test.applicant();
+  const paid = await test.applicant();
   await test.paid();
   await settleDown();
   expect(await caught()).toEqual({});
-});
-
-it("closes payments that are a minute overdue, paid ones and unpaid ones", async () => {
-  const unpaid = await test.applicant();
-  const paid = await test.applicant();
   await test.simulator.pay(paid.orderId);
   for (const { orderId } of [unpaid, paid]) await test.endListingWindow(orderId);
   await settleDown();
   expect(await caught()).toEqual({ overduePayments: 2 });
-  expect([await test.state(unpaid.applicationId), await test.state(paid.applicationId)]).toEqual([
-    "submitted",
-    "under_review",
-  ]);
+  expect(await test.state(unpaid.applicationId)).toBe("submitted");
+  expect(await test.state(paid.applicationId)).toBe("under_review");
   await settleDown();
   expect(await caught()).toEqual({});
 });
@@ -72,8 +66,8 @@ it("starts missing workflows of whatever has a clock, and of nothing else", asyn
   await operator.post(`listings/${rejected.applicationId}/reject`, { reason: "not for us" });
   const given = await test.applicant();
   await test.giveUp(given);
-  const lead = application({ submissionType: "free_lead" });
-  await test.mela.visitor().post("/api/v1/brand/submit-lead", lead);
+  const lead = application();
+  await test.join("submit-lead", lead);
   const joined = await test.applicationOf(lead["brandName"]);
   const expired = await test.paid({ brandName: "Swept Expired" });
   await operator.post(`listings/${expired.applicationId}/approve`, {});
@@ -101,18 +95,14 @@ it("starts missing workflows of whatever has a clock, and of nothing else", asyn
 });
 
 it("closes applications that nobody has paid for in two weeks and a minute, and ends their runs", async () => {
-  const given = await test.applicant();
-  await test.giveUp(given);
-  const young = await test.applicant();
-  await test.giveUp(young);
+  const [given, young] = [await test.applicant(), await test.applicant()];
+  for (const each of [given, young]) await test.giveUp(each);
   await test.unpaidFor(given.applicationId, 14 * 24 * 3600 + 61);
   await test.unpaidFor(young.applicationId, 14 * 24 * 3600 - 3600);
   await settleDown();
   expect(await caught()).toEqual({ overduePayments: 1 });
-  expect([await test.state(given.applicationId), await test.state(young.applicationId)]).toEqual([
-    "lapsed",
-    "submitted",
-  ]);
+  expect(await test.state(given.applicationId)).toBe("lapsed");
+  expect(await test.state(young.applicationId)).toBe("submitted");
   // A run that does not know of this end, because it started before, is notified.
   expect(await nudges(`listing/${given.applicationId}`)).toEqual([{ again: false }]);
   await settleDown();
