@@ -18,15 +18,18 @@ describe("calls of one address in an hour", () => {
     ["applications_per_address", (visitor) => test.join("submit-lead", {}, visitor)],
     ["listing_initiates_per_address", (visitor) => test.pay(application(), visitor)],
     ["verifications_per_address", (visitor) => test.verify(visitor, someNumber())],
-  ])("%s: the last one is taken, the next refused, whoever calls; another address has its own", async (limit, call) => {
-    const address = newAddress();
-    // Near the limit at once: what is tested is the counting.
-    const limits = test.get(RateLimits);
-    for (let used = 0; used < RATE_LIMITS[limit].points - 1; used += 1) await limits.use({ limit, by: address });
-    expect((await call(test.mela.visitor(address))).status).toBeLessThan(300);
-    expect(apiError(await call(test.mela.visitor(address)))).toEqual([429, "rate_limited"]);
-    expect((await call(test.mela.visitor(newAddress()))).status).toBeLessThan(300);
-  });
+  ])(
+    "%s: the last one is taken, the next refused, also to another visitor; another address has its own",
+    async (limit, call) => {
+      const address = newAddress();
+      // Near the limit at once: what is tested is the counting.
+      const limits = test.get(RateLimits);
+      for (let used = 0; used < RATE_LIMITS[limit].points - 1; used += 1) await limits.use({ limit, by: address });
+      expect((await call(test.mela.visitor(address))).status).toBeLessThan(300);
+      expect(apiError(await call(test.mela.visitor(address)))).toEqual([429, "rate_limited"]);
+      expect((await call(test.mela.visitor(newAddress()))).status).toBeLessThan(300);
+    },
+  );
 });
 
 it("takes five free applications of one e-mail address, however it is written; the same one counts once", async () => {

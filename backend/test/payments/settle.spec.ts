@@ -48,11 +48,11 @@ describe("settling", () => {
     expect(await statusOf(buyer.orderId)).toBe("payment_successful");
   });
 
-  it("makes one sale and one invoice of twenty at once, and of twenty more", async () => {
+  it("makes one sale and one invoice of twenty at once, and of three more", async () => {
     const buyer = await test.paying("A2");
     await test.simulator.pay(buyer.orderId);
-    for (let round = 0; round < 2; round += 1) {
-      const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(buyer.orderId)));
+    for (const length of [20, 3]) {
+      const outcomes = await Promise.all(Array.from({ length }, () => outcome(buyer.orderId)));
       expect(new Set(outcomes)).toEqual(new Set(["sold"]));
     }
     expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
@@ -219,12 +219,12 @@ it("no statement of a booking reads the bookings or the attempts of the past", a
   await test.mela.query(
     `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, held_at, hold_expires_at, ended_at)
      SELECT gen_random_uuid(), stall_id, 'released', 'hold_expired', 2700000, now() - interval '2 days',
-            now() - interval '2 days', now() - interval '2 days' FROM stalls, generate_series(1, 300)`,
+            now() - interval '2 days', now() - interval '2 days' FROM stalls, generate_series(1, 75)`,
   );
   await test.mela.query(
     `WITH ordered AS (
        INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)
-       SELECT 'PAST' || n, 'booking', gen_random_uuid(), 2700000, 'closed' FROM generate_series(1, 20000) n
+       SELECT 'PAST' || n, 'booking', gen_random_uuid(), 2700000, 'closed' FROM generate_series(1, 5000) n
        RETURNING order_id)
      INSERT INTO payment_attempts (id, order_id, idempotency_key, state, request)
      SELECT gen_random_uuid(), order_id, gen_random_uuid(), 'accepted', '{}' FROM ordered`,
