@@ -107,6 +107,17 @@ export class OperatorTest extends PayingTest {
     return { ...buyer, bookingId: await this.bookingOf(buyer.orderId) };
   }
 
+  /** A stall sold to a walk-in. */
+  async soldOffline(operator: TestAdministrator, stallId: string, changes: Record<string, unknown> = {}) {
+    const { status, body } = await operator.sellOffline(stallId, changes);
+    if (status !== 201) throw new Error(`${stallId}: ${JSON.stringify(body)}`);
+    return {
+      bookingId: String(body["bookingId"]),
+      orderId: String(body["orderId"]),
+      invoiceNumber: String(body["invoiceNumber"]),
+    };
+  }
+
   /** Corrects a registration: all of it as it stands, with these changes; undefined leaves a field out. */
   async correct(
     operator: TestAdministrator,
