@@ -1,93 +1,50 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { OrderClosingService } from "../../src/payments/order-closing.service.js";
+import { apiError } from "../bookings/mela.js";
 import { OperatorTest, type TestAdministrator } from "./operator.js";
 
 let test: OperatorTest;
 let operator: TestAdministrator;
-let viewer: TestAdministrator;
 beforeAll(async () => {
   test = await OperatorTest.open();
   operator = await test.administrator("asha");
-  viewer = await test.administrator("ravi", "viewer");
 });
+afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 
-const code = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body["code"]];
-
 describe("blocking a stall", () => {
-  it("keeps a free stall: in public it reads Reserved, and nobody can have it", async () => {
+  it("keeps a free stall: in public it reads Reserved, nobody can have it, and unblocking ends it, once", async () => {
     const answer = await operator.block("B1", "the stage needs the room");
     expect(answer.status).toBe(200);
     const bookingId = await test.onStall("B1");
     expect(answer.body).toEqual({ stallId: "B1", bookingId, blocked: true });
     expect(await test.publicStatus("B1")).toBe("Reserved");
-    expect(code(await test.mela.visitor().reserve("B1"))).toEqual([409, "stall_reserved"]);
-    expect(await test.mela.eventLog("B1")).toEqual(["blocked by operator (B1)"]);
-    expect(await test.mela.nudges("B1")).toEqual(["blocked"]);
+    expect(apiError(await test.mela.visitor().reserve("B1"))).toEqual([409, "stall_reserved"]);
+    const again = await operator.block("B1");
+    expect([...apiError(again), again.body["bookingId"]]).toEqual([409, "stall_blocked", bookingId]);
+    expect(await test.mela.value("SELECT block_reason FROM bookings WHERE id = $1", [bookingId])).toBe(
+      "the stage needs the room",
+    );
+    const ended = await operator.unblock("B1", "no longer needed");
+    expect(ended.body).toMatchObject({ stallId: "B1", blocked: false });
+    expect(apiError(await operator.unblock("B1"))).toEqual([409, "stall_not_blocked"]);
+    expect(await test.publicStatus("B1")).toBe("Available");
+    expect(await test.mela.eventLog("B1")).toEqual(["blocked by operator (B1)", "unblocked by operator (operator)"]);
+    expect(await test.mela.nudges("B1")).toEqual(["blocked", "released"]);
+    // The run that reported the block has closed: a new one reports its end.
+    expect(await test.lastNudge(bookingId)).toMatchObject({ evenIfCompleted: true });
+    const line = { administrator: "asha", subjectType: "stall" };
     expect(await test.audit("B1")).toEqual([
       {
-        administrator: "asha",
-        action: "stall_blocked",
-        subjectType: "stall",
-        reason: "the stage needs the room",
-        before: { state: "free" },
-        after: { state: "blocked", bookingId },
+        ...{ ...line, action: "stall_blocked", reason: "the stage needs the room" },
+        ...{ before: { state: "free" }, after: { state: "blocked", bookingId } },
+      },
+      {
+        ...{ ...line, action: "stall_unblocked", reason: "no longer needed" },
+        ...{ before: { state: "blocked", bookingId }, after: { state: "free" } },
       },
     ]);
-    const [kept] = await test.mela.query("SELECT block_reason FROM bookings WHERE id = $1", [bookingId]);
-    expect(kept).toEqual({ block_reason: "the stage needs the room" });
-  });
-
-  it("is refused a second time, and comes to an end by unblocking, once", async () => {
-    await operator.block("B2");
-    const again = await operator.block("B2");
-    expect(code(again)).toEqual([409, "stall_blocked"]);
-    expect(again.body["bookingId"]).toBe(await test.onStall("B2"));
-    const ended = await operator.unblock("B2", "no longer needed");
-    expect(ended.body).toMatchObject({ stallId: "B2", blocked: false });
-    expect(code(await operator.unblock("B2"))).toEqual([409, "stall_not_blocked"]);
-    expect(await test.publicStatus("B2")).toBe("Available");
-    expect((await test.mela.visitor().reserve("B2")).status).toBe(201);
-    expect((await test.mela.eventLog("B2")).slice(0, 2)).toEqual([
-      "blocked by operator (B2)",
-      "unblocked by operator (operator)",
-    ]);
-    expect((await test.audit("B2")).map(({ action }) => action)).toEqual(["stall_blocked", "stall_unblocked"]);
-    // The run that reported the block has closed: a new one reports its end.
-    expect(await test.lastNudge(String(ended.body["bookingId"]))).toMatchObject({ evenIfCompleted: true });
-  });
-
-  it("does not take a stall from anybody who lives on it", async () => {
-    await test.mela.visitor().reserve("B3");
-    await test.registered("B4");
-    await test.paying("B5");
-    await test.sold("B6");
-    for (const [stallId, apiError] of [
-      ["B3", "stall_reserved"],
-      ["B4", "stall_reserved"],
-      ["B5", "stall_reserved"],
-      ["B6", "stall_sold"],
-    ] as const) {
-      const answer = await operator.block(stallId);
-      expect(code(answer)).toEqual([409, apiError]);
-      expect(answer.body["bookingId"]).toBe(await test.onStall(stallId));
-      expect(await test.audit(stallId)).toEqual([]);
-    }
-  });
-
-  it("releases a hold past its deadline first, as anyone who reserves the stall does", async () => {
-    await test.registered("B7");
-    await test.mela.expire("B7");
-    expect((await operator.block("B7")).status).toBe(200);
-    expect(await test.mela.history("B7")).toEqual(["released: hold_expired", "blocked"]);
-    expect(await test.mails("B7")).toEqual(["hold-expired"]);
-  });
-
-  it("knows no stall that does not exist, and wants a reason", async () => {
-    expect(code(await operator.block("B51"))).toEqual([404, "stall_not_found"]);
-    expect(code(await operator.unblock("Z9"))).toEqual([404, "stall_not_found"]);
-    const silent = await operator.block("B8", " ");
-    expect(code(silent)).toEqual([400, "invalid_request"]);
-    expect(silent.body["fields"]).toEqual({ reason: ["Please say why, in at least 3 characters"] });
+    expect((await test.mela.visitor().reserve("B1")).status).toBe(201);
   });
 
   it.each(["B10", "B11", "B12", "B13", "B14"])(
@@ -97,18 +54,18 @@ describe("blocking a stall", () => {
       const [blocked, reserved] = await Promise.all([operator.block(stallId), visitor.reserve(stallId)]);
       const won = [blocked.status === 200, reserved.status === 201];
       expect(won.filter(Boolean)).toHaveLength(1);
-      expect(code(won[0] === true ? reserved : blocked)).toEqual([409, "stall_reserved"]);
+      expect(apiError(won[0] === true ? reserved : blocked)).toEqual([409, "stall_reserved"]);
       expect(await test.mela.history(stallId)).toEqual([won[0] === true ? "blocked" : "held"]);
       expect(await test.audit(stallId)).toHaveLength(won[0] === true ? 1 : 0);
     },
   );
 
-  it("happens once when two ask for it at once", async () => {
+  it("happens once when many ask for it at once", async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => operator.block("B15")));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body["code"]))).toEqual(
-      new Set(["stall_blocked"]),
-    );
+    expect(answers.map(({ body }) => body["code"] ?? "blocked").toSorted()).toEqual([
+      "blocked",
+      ...Array.from({ length: 5 }, () => "stall_blocked"),
+    ]);
     expect(await test.audit("B15")).toHaveLength(1);
   });
 });
@@ -123,59 +80,164 @@ describe("changing a stall's price", () => {
     expect((await test.initiate(early)).status).toBe(201);
     expect(await test.audit("B20")).toMatchObject([
       {
-        action: "stall_price_changed",
-        reason: "corner stalls cost more",
-        before: { pricePaise: 2_700_000 },
-        after: { pricePaise: 3_000_050 },
+        ...{ action: "stall_price_changed", reason: "corner stalls cost more" },
+        ...{ before: { pricePaise: 2_700_000 }, after: { pricePaise: 3_000_050 } },
       },
     ]);
     await operator.price("B21", 2);
-    const late = await test.mela.visitor().reserve("B21");
-    expect(late.body["price"]).toBe(2);
+    const late = await test.registered("B21", { appliedCouponCode: "ONCE50" });
+    expect((await late.visitor.myHold()).body).toMatchObject({ price: 2, finalAmount: 1 });
   });
 
-  it("leaves at least a rupee to pay, whatever the coupon", async () => {
-    await operator.price("B22", 2);
-    const buyer = await test.registered("B22", { appliedCouponCode: "ONCE50" });
-    expect(buyer.amount).toBe(1);
-  });
-
-  it("refuses nonsense with the field it is in", async () => {
-    for (const price of [0, -1, 1.5, 27_000.123, 1_000_001]) {
-      const answer = await operator.price("B23", price);
-      expect(code(answer)).toEqual([400, "invalid_request"]);
-      expect(Object.keys(answer.body["fields"] as object)).toEqual(["price"]);
+  it("and every other action is refused with the field it is wrong in", async () => {
+    for (const [field, answer] of [
+      ["price", await operator.price("B23", 27_000.123)],
+      ["reason", await operator.block("B23", " ")],
+      ["method", await operator.sellOffline("B23", { method: "barter" })],
+    ] as const) {
+      expect([field, ...apiError(answer)]).toEqual([field, 400, "invalid_request"]);
+      expect(Object.keys(answer.body["fields"] as object)).toEqual([field]);
     }
-    expect(code(await operator.price("B60", 27_000))).toEqual([404, "stall_not_found"]);
-    expect(await test.audit("B23")).toEqual([]);
+    expect([await test.audit("B23"), await test.mela.history("B23")]).toEqual([[], []]);
   });
 });
 
-describe("who may", () => {
-  const calls = [
-    ["stalls/B30/block", {}],
-    ["stalls/B30/unblock", {}],
-    ["stalls/B30/price", { price: 5 }],
-    ["stalls/B30/sell-offline", {}],
-    ["bookings/none/move", { toStallId: "B31" }],
-    ["bookings/none/cancel", { refund: "none" }],
-    ["bookings/none/extend", { minutes: 5 }],
-    ["bookings/none/release", {}],
-    ["coupons", {}],
-  ] as const;
-
-  it.each(calls)("%s: a viewer is refused, and a stranger is asked to log in", async (path, body) => {
-    const said = { ...body, reason: "because" };
-    expect(code(await viewer.post(path, said))).toEqual([403, "operators_only"]);
-    const stranger = await test.mela.visitor().post(`/api/v1/mela/admin/${path}`, said);
-    expect(code(stranger)).toEqual([401, "not_authenticated"]);
-    expect(await test.mela.history("B30")).toEqual([]);
+describe("selling a stall to a walk-in", () => {
+  it("is a sale like any other: booking, order, payment, invoice, offer, history, mail", async () => {
+    const changes = { method: "cheque", reference: "004211", gstNumber: "29AAGCB7383J1Z4" };
+    const { bookingId, orderId, invoiceNumber } = await test.soldOffline(operator, "B31", changes);
+    expect(orderId).toMatch(/^MELA\d{6,20}[_-]?[A-Za-z0-9]{4,40}$/);
+    expect(invoiceNumber).toMatch(/^INV\/\d\d-\d\d\/\d{6}$/);
+    const [row] = await test.mela.query(
+      `SELECT b.state, visitor_id, listing_offer, price_paise, final_paise, b.order_id, email, phone,
+              provider_payment_id, outcome, amount_paise, payment_mode, offline_reference
+         FROM bookings b JOIN payments p ON p.order_id = b.order_id WHERE b.id = $1`,
+      [bookingId],
+    );
+    expect(row).toEqual({
+      ...{ state: "sold", visitor_id: null, listing_offer: "offered", order_id: orderId },
+      ...{ price_paise: "2700000", final_paise: "2700000", email: "meera@example.com", phone: "9811100001" },
+      ...{ provider_payment_id: expect.stringMatching(/^OFFLINE-/), outcome: "success", amount_paise: "2700000" },
+      ...{ payment_mode: "Cheque", offline_reference: "004211" },
+    });
+    expect(await test.orderState(orderId)).toBe("paid");
+    expect(await test.invoicesOf(orderId)).toEqual([invoiceNumber]);
+    expect(await test.publicStatus("B31")).toBe("Sold");
+    expect(await test.mela.eventLog("B31")).toEqual([
+      `sold_offline by operator (${orderId})`,
+      `invoice_issued by system (${invoiceNumber})`,
+    ]);
+    expect(await test.mela.nudges("B31")).toEqual(["sold"]);
+    expect(await test.audit(bookingId)).toEqual([
+      {
+        ...{ administrator: "asha", action: "stall_sold_offline", subjectType: "booking" },
+        ...{ reason: "asked for by phone", before: { stallId: "B31", state: "free", pricePaise: 2_700_000 } },
+        after: { stallId: "B31", state: "sold", orderId, method: "cheque", paidPaise: 2_700_000, invoiceNumber },
+      },
+    ]);
+    await test.renderInvoices(orderId);
+    expect(await test.mail(bookingId, "booking-confirmed")).toMatchObject({
+      ...{ to: "meera@example.com", invoice: invoiceNumber },
+      data: { orderId, stallId: "B31", amountPaise: 2_700_000 },
+    });
   });
 
-  it("shows coupons to a viewer, and changes none for them", async () => {
-    expect((await viewer.get("coupons")).status).toBe(200);
-    const change = { percentage: 5, active: true, reason: "because" };
-    expect(code(await viewer.put("coupons/MELA10", change))).toEqual([403, "operators_only"]);
-    expect((await test.mela.visitor().get("/api/v1/mela/admin/coupons")).status).toBe(401);
+  it("can be for less than the price, never for more", async () => {
+    const { orderId } = await test.soldOffline(operator, "B33", { amount: 25_000.5 });
+    const [content] = await test.mela.query<{ line: unknown; total: string }>(
+      "SELECT content->'line' AS line, content->'tax'->>'totalPaise' AS total FROM invoices WHERE order_id = $1",
+      [orderId],
+    );
+    expect(content).toMatchObject({ total: "2500050", line: { pricePaise: 2_700_000, discountPaise: 199_950 } });
+    const more = await operator.sellOffline("B34", { amount: 27_000.01 });
+    expect(apiError(more)).toEqual([400, "invalid_request"]);
+    expect(more.body["fields"]).toEqual({ amount: ["The amount is at most the stall's price, 27,000 rupees"] });
+    expect(await test.mela.history("B34")).toEqual([]);
   });
+
+  it.each(["B40", "B41", "B42"])("%s, and a visitor, and a second press: one has the stall", async (stallId) => {
+    const answers = await Promise.all([
+      operator.sellOffline(stallId),
+      test.mela.visitor().reserve(stallId),
+      operator.sellOffline(stallId),
+    ]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(await test.mela.doublyBooked()).toEqual([]);
+    const orphans = await test.mela.query(
+      "SELECT 1 FROM orders o WHERE offline AND NOT EXISTS (SELECT 1 FROM bookings b WHERE b.order_id = o.order_id)",
+    );
+    expect(orphans).toEqual([]);
+  });
+
+  it("is nothing the payment provider is ever asked about", async () => {
+    const { bookingId, orderId } = await test.soldOffline(operator, "B43");
+    // Every question to it would fail, and change something if it were believed.
+    for (const endpoint of ["getOrder", "getPayments", "getRefunds", "terminate"]) {
+      await test.simulator.fault(endpoint, "error500", { times: null });
+    }
+    /** All that a settlement could change. */
+    const everything = () =>
+      test.mela.query(
+        `SELECT (SELECT to_jsonb(b) FROM bookings b WHERE id = $1) AS booking,
+                (SELECT to_jsonb(o) FROM orders o WHERE order_id = $2) AS "order",
+                (SELECT jsonb_agg(to_jsonb(p)) FROM payments p WHERE order_id = $2) AS payments,
+                (SELECT jsonb_agg(to_jsonb(r)) FROM refunds r WHERE order_id = $2) AS refunds,
+                (SELECT count(*) FROM booking_events WHERE booking_id = $1) AS events,
+                (SELECT count(*) FROM issues WHERE subject = $2) AS issues`,
+        [bookingId, orderId],
+      );
+    const before = await everything();
+    for (const trigger of ["workflow", "webhook", "return_page", "sweep"] as const) {
+      expect((await test.settlement.settleOrder(orderId, trigger)).outcome).toBe("not_opened");
+    }
+    const closed = await test.get(OrderClosingService).closePaymentOrder(orderId, "sweep");
+    expect(closed).toMatchObject({ step: "paid" });
+    expect((await test.payments.closeExpiredPayment(bookingId)).closing.step).toBe("paid");
+    const status = await test.status(orderId);
+    expect(status.body).toMatchObject({ stallId: "B43", paymentStatus: "payment_successful" });
+    expect(await everything()).toEqual(before);
+  });
+});
+
+it("no stall is blocked or sold to a walk-in that somebody lives on, or that does not exist", async () => {
+  const somebody = {
+    B3: () => test.mela.holder("B3"),
+    B4: () => test.registered("B4"),
+    B5: () => test.paying("B5"),
+    B6: () => test.soldOffline(operator, "B6"),
+    B8: () => operator.block("B8"),
+  };
+  for (const [stallId, lives, error] of [
+    ["B3", somebody.B3, [409, "stall_reserved"]],
+    ["B4", somebody.B4, [409, "stall_reserved"]],
+    ["B5", somebody.B5, [409, "stall_reserved"]],
+    ["B6", somebody.B6, [409, "stall_sold"]],
+    ["B8", somebody.B8, [409, "stall_blocked"]],
+  ] as const) {
+    await lives();
+    const bookingId = await test.onStall(stallId);
+    const audited = await test.audit(stallId);
+    for (const answer of [await operator.block(stallId), await operator.sellOffline(stallId)]) {
+      expect([stallId, ...apiError(answer), answer.body["bookingId"]]).toEqual([stallId, ...error, bookingId]);
+    }
+    expect(await test.audit(stallId)).toEqual(audited);
+  }
+  const unknown = [
+    await operator.block("B51"),
+    await operator.unblock("Z9"),
+    await operator.price("B60", 27_000),
+    await operator.sellOffline("B70"),
+  ];
+  expect(unknown.map(apiError)).toEqual(unknown.map(() => [404, "stall_not_found"]));
+});
+
+it.each([
+  ["blocked", "B7", (stallId: string) => operator.block(stallId)],
+  ["sold", "B9", (stallId: string) => operator.sellOffline(stallId)],
+])("a hold past its deadline is released before its stall is %s", async (state, stallId, act) => {
+  await test.registered(stallId);
+  await test.mela.expire(stallId);
+  expect((await act(stallId)).status).toBeLessThan(300);
+  expect(await test.mela.history(stallId)).toEqual(["released: hold_expired", state]);
+  expect(await test.mails(stallId)).toEqual(["hold-expired"]);
 });

@@ -1,0 +1,334 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { until } from "@sakhi/testkit/until";
+import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
+import { apiError } from "../bookings/mela.js";
+import { OperatorTest, type TestAdministrator } from "./operator.js";
+
+let test: OperatorTest;
+let operator: TestAdministrator;
+beforeAll(async () => {
+  test = await OperatorTest.open();
+  operator = await test.administrator("asha");
+});
+afterEach(() => test.simulator.noFaults());
+afterAll(() => test.close());
+
+const deadline = async (bookingId: string): Promise<Date> => {
+  const at = await test.mela.value<Date>("SELECT hold_expires_at FROM bookings WHERE id = $1", [bookingId]);
+  if (at === undefined) throw new Error("no booking");
+  return at;
+};
+/** The booking of a new visitor who holds a stall. */
+const held = async (stallId: string): Promise<string> => {
+  await test.mela.holder(stallId);
+  return test.onStall(stallId);
+};
+/** As {@link held}, past its deadline. */
+const overdue = async (stallId: string): Promise<string> => {
+  const bookingId = await held(stallId);
+  await test.mela.expire(stallId);
+  return bookingId;
+};
+const blocked = async (stallId: string): Promise<string> => String((await operator.block(stallId)).body["bookingId"]);
+
+describe("moving a booking", () => {
+  it("takes a sold one to another stall; invoice and order stay, the old stall is free", async () => {
+    const sale = await test.sold("B1");
+    const { bookingId, orderId } = sale;
+    const invoices = await test.invoicesOf(orderId);
+    const answer = await operator.move(bookingId, "B2", "next to her sister");
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toEqual({ bookingId, stallId: "B2", movedFrom: "B1" });
+    expect([await test.publicStatus("B1"), await test.publicStatus("B2")]).toEqual(["Available", "Sold"]);
+    expect(await test.invoicesOf(orderId)).toEqual(invoices);
+    expect((await test.mela.eventLog("B2")).at(-1)).toBe("moved by operator (B1 to B2)");
+    const status = { stallId: "B2", paymentStatus: "payment_successful" };
+    expect((await test.status(orderId)).body).toMatchObject(status);
+    // Its workflow closed with the sale: a new run carries the new stall's search attribute.
+    expect(await test.lastNudge(bookingId)).toMatchObject({
+      evenIfCompleted: true,
+      searchAttributes: { StallId: "B2", Stage: "sold" },
+    });
+    expect(await test.mail(bookingId, "booking-moved")).toMatchObject({
+      to: "asha.b1@example.com",
+      data: { fromStallId: "B1", stallId: "B2", sold: true, invoiceNumber: invoices[0], invoiceStallId: "B1" },
+    });
+    expect(await test.audit(bookingId)).toEqual([
+      {
+        ...{ administrator: "asha", action: "booking_moved", subjectType: "booking", reason: "next to her sister" },
+        ...{ before: { stallId: "B1", state: "sold" }, after: { stallId: "B2", state: "sold" } },
+      },
+    ]);
+    const here = await operator.move(bookingId, "B2");
+    expect(apiError(here)).toEqual([400, "invalid_request"]);
+    expect(Object.keys(here.body["fields"] as object)).toEqual(["toStallId"]);
+    // There and back again mails each time.
+    await operator.move(bookingId, "B1");
+    expect((await test.mails("B1")).filter((mail) => mail === "booking-moved")).toHaveLength(2);
+  });
+
+  it.each([
+    ["before its invoice was rendered is confirmed for the stall it has now", "B3", "B4", false, "B4"],
+    ["as it usually goes, confirmed long before, is not confirmed again", "B5", "B6", true, "B5"],
+  ])("%s", async (_when, from, to, rendered, confirmed) => {
+    const sale = await test.sold(from);
+    const [invoice] = await test.invoicesOf(sale.orderId);
+    if (rendered) await test.renderInvoices(sale.orderId);
+    await operator.move(sale.bookingId, to);
+    if (!rendered) await test.renderInvoices(sale.orderId);
+    expect(await test.mails(to)).toEqual(["booking-confirmed", "booking-moved"]);
+    expect(await test.mail(sale.bookingId, "booking-confirmed")).toMatchObject({
+      invoice,
+      data: { stallId: confirmed, amountPaise: 2_700_000, invoiceNumber: invoice },
+    });
+  });
+
+  it("takes a registered one, whose visitor goes on with the new stall", async () => {
+    const buyer = await test.registered("B7");
+    const bookingId = await test.onStall("B7");
+    const { expiresAt } = (await buyer.visitor.myHold()).body;
+    expect((await operator.move(bookingId, "B8")).status).toBe(200);
+    const hold = { stallId: "B8", expiresAt, orderId: buyer.orderId };
+    expect((await buyer.visitor.myHold()).body).toMatchObject(hold);
+    expect(await test.lastNudge(bookingId)).toMatchObject({ searchAttributes: { StallId: "B8", Stage: "registered" } });
+    // Their page still shows the old stall: nothing of it is taken for the new one.
+    expect((await buyer.visitor.register("B7")).body).toMatchObject({ code: "hold_replaced", stallId: "B8" });
+    expect((await test.initiate(buyer)).body["code"]).toBe("stall_mismatch");
+    expect((await test.initiate({ ...buyer, stallId: "B8" })).status).toBe(201);
+    await test.simulator.pay(buyer.orderId);
+    await test.settlement.settleOrder(buyer.orderId, "workflow");
+    const line = "SELECT content->'line'->>'description' FROM invoices WHERE order_id = $1";
+    expect(await test.mela.value(line, [buyer.orderId])).toContain("Stall B8 (Standard)");
+    expect(await test.mela.eventLog("B7")).toEqual([]);
+  });
+
+  it("goes only to a free stall of the same type and price", async () => {
+    const sale = await test.sold("B9");
+    const refusal = async (to: string) => apiError(await operator.move(sale.bookingId, to));
+    expect(await refusal("A1")).toEqual([409, "stall_differs"]);
+    await operator.price("B10", 30_000);
+    expect(await refusal("B10")).toEqual([409, "stall_differs"]);
+    // Where its own stall costs as much by now, they are of a kind again.
+    await operator.price("B9", 30_000);
+    expect((await operator.move(sale.bookingId, "B10")).status).toBe(200);
+    await test.soldOffline(operator, "B11");
+    await held("B12");
+    await blocked("B13");
+    for (const [stallId, error] of [
+      ["B11", [409, "stall_sold"]],
+      ["B12", [409, "stall_reserved"]],
+      ["B13", [409, "stall_blocked"]],
+      ["B99", [404, "stall_not_found"]],
+    ] as const) {
+      await operator.price(stallId, 30_000);
+      expect([stallId, await refusal(stallId)]).toEqual([stallId, error]);
+    }
+    await test.mela.expire("B12");
+    expect((await operator.move(sale.bookingId, "B12")).status).toBe(200);
+    expect(await test.mela.history("B12")).toContain("released: hold_expired");
+    expect((await test.audit(sale.bookingId)).map(({ after }) => after?.["stallId"])).toEqual(["B10", "B12"]);
+  });
+
+  it.each(["B20", "B22", "B24"])("%s, and a visitor who reserves the stall at once: one has it", async (from) => {
+    const to = `B${Number(from.slice(1)) + 1}`;
+    const { bookingId } = await test.soldOffline(operator, from);
+    const [moved, reserved] = await Promise.all([operator.move(bookingId, to), test.mela.visitor().reserve(to)]);
+    expect([moved.status === 200, reserved.status === 201].filter(Boolean)).toHaveLength(1);
+    expect(await test.mela.doublyBooked()).toEqual([]);
+  });
+
+  it("two at once, to each other's stalls or both to the same one, never doubles", async () => {
+    const [{ bookingId: one }, { bookingId: two }] = await Promise.all([
+      test.soldOffline(operator, "B26"),
+      test.soldOffline(operator, "B27"),
+    ]);
+    const crossed = await Promise.all([operator.move(one, "B27"), operator.move(two, "B26")]);
+    expect(crossed.map(apiError)).toEqual([
+      [409, "stall_sold"],
+      [409, "stall_sold"],
+    ]);
+    const same = await Promise.all([operator.move(one, "B28"), operator.move(two, "B28")]);
+    expect(same.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const both = await Promise.all([operator.move(one, "B29"), operator.move(one, "B30")]);
+    // One after the other: each found it where the other had left it.
+    expect(both.every(({ status }) => status === 200)).toBe(true);
+    expect(await test.mela.doublyBooked()).toEqual([]);
+  });
+
+  it("while another action waits for its stall: that begins again and finds it where it is", async () => {
+    const { bookingId } = await test.soldOffline(operator, "B31");
+    const mover = test.mela.db.source.createQueryRunner();
+    await mover.connect();
+    await mover.startTransaction();
+    await mover.query("SELECT 1 FROM stalls WHERE stall_id IN ('B31', 'B32') FOR UPDATE");
+    const cancelled = operator.cancel(bookingId, "none");
+    const settled = test.payments.releaseUnpaidStall(bookingId);
+    const waiting = `SELECT count(*)::int FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%lock_booking%'`;
+    await until("both to wait for the stall", async () => (await test.mela.value<number>(waiting)) === 2);
+    await mover.query("UPDATE bookings SET stall_id = 'B32' WHERE id = $1", [bookingId]);
+    await mover.commitTransaction();
+    await mover.release();
+    expect((await cancelled).body).toMatchObject({ stallId: "B32", refund: "none" });
+    await settled;
+    expect(await test.mela.history("B32")).toEqual(["released: cancelled"]);
+  });
+});
+
+describe("extending a hold", () => {
+  it("moves the deadline, notifies the visitor, and has the workflow recheck", async () => {
+    const buyer = await test.registered("B33");
+    const bookingId = await test.onStall("B33");
+    const before = await deadline(bookingId);
+    const answer = await operator.extend(bookingId, 10, "her bank is slow");
+    expect(answer.status).toBe(200);
+    const expiresAt = new Date(before.getTime() + 600_000).toISOString();
+    expect(answer.body).toEqual({ bookingId, stallId: "B33", expiresAt, minutesLeft: 20 });
+    expect((await buyer.visitor.myHold()).body["expiresAt"]).toBe(expiresAt);
+    expect((await test.mela.eventLog("B33")).at(-1)).toBe("hold_extended by operator (10 minutes)");
+    expect(await test.mela.nudges("B33")).toEqual(["held", "registered", "registered"]);
+    expect(await test.mail(bookingId, "hold-extended")).toMatchObject({
+      to: "asha.b33@example.com",
+      data: { stallId: "B33", minutes: 10, expiresAt },
+    });
+    expect(await test.audit(bookingId)).toEqual([
+      {
+        ...{ administrator: "asha", action: "hold_extended", subjectType: "booking", reason: "her bank is slow" },
+        before: { stallId: "B33", expiresAt: before.toISOString() },
+        after: { stallId: "B33", expiresAt, minutes: 10 },
+      },
+    ]);
+    // A payment that is refused leads back to the later deadline.
+    await test.simulator.fault("createOrder", "status", { status: 400, orderId: buyer.orderId });
+    expect((await test.initiate(buyer)).body["code"]).toBe("order_refused");
+    expect((await deadline(bookingId)).toISOString()).toBe(expiresAt);
+    expect(await test.mela.history("B33")).toEqual(["registered"]);
+  });
+
+  it("goes at most 30 minutes past the first deadline in all, also when many operators press at once", async () => {
+    const bookingId = await held("B34");
+    const first = await deadline(bookingId);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => operator.extend(bookingId, 7)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    const tooLong = await operator.extend(bookingId, 3);
+    expect(apiError(tooLong)).toEqual([409, "extension_too_long"]);
+    expect(tooLong.body["minutesLeft"]).toBe(2);
+    expect((await operator.extend(bookingId, 2)).body["minutesLeft"]).toBe(0);
+    expect((await deadline(bookingId)).getTime() - first.getTime()).toBe(30 * 60_000);
+    expect(await test.audit(bookingId)).toHaveLength(5);
+    // Nobody to write to before the registration.
+    expect(await test.mails("B34")).toEqual([]);
+  });
+});
+
+describe("releasing a hold", () => {
+  it("frees the stall at once, returns the coupon, and notifies the visitor", async () => {
+    const buyer = await test.registered("B35", { appliedCouponCode: "ONCE50" });
+    const bookingId = await test.onStall("B35");
+    const answer = await operator.release(bookingId, "she asked us to");
+    expect(answer.body).toEqual({ bookingId, stallId: "B35", outcome: "released" });
+    expect(await test.mela.history("B35")).toEqual(["released: operator"]);
+    expect((await test.mela.eventLog("B35")).at(-1)).toBe("hold_released by operator (operator)");
+    expect(await test.publicStatus("B35")).toBe("Available");
+    expect(await test.orderState(buyer.orderId)).toBe("void");
+    expect(await test.mails("B35")).toEqual(["hold-released"]);
+    expect((await test.initiate(buyer)).body["code"]).toBe("hold_expired");
+    await test.registered("B36", { appliedCouponCode: "ONCE50" });
+    expect(await test.audit(bookingId)).toMatchObject([
+      {
+        ...{ action: "booking_released", reason: "she asked us to" },
+        before: { stallId: "B35", state: "registered" },
+        after: { stallId: "B35", state: "released" },
+      },
+    ]);
+    expect(apiError(await operator.release(bookingId))).toEqual([409, "booking_ended"]);
+  });
+
+  it("and the visitor who leaves or registers at the same moment: one history", async () => {
+    const visitor = await test.mela.holder("B37");
+    const bookingId = await test.onStall("B37");
+    const [released, left] = await Promise.all([operator.release(bookingId), visitor.release("B37")]);
+    expect([released.status === 200, left.body["released"] === true].filter(Boolean)).toHaveLength(1);
+    const releases = (await test.mela.eventLog("B37")).filter((line) => line.startsWith("hold_released"));
+    expect(releases).toHaveLength(1);
+
+    const other = await test.mela.holder("B38");
+    const second = await test.onStall("B38");
+    const [, registered] = await Promise.all([operator.release(second), other.register("B38")]);
+    expect(await test.mela.history("B38")).toEqual(["released: operator"]);
+    if (registered.status !== 201) expect(registered.body["code"]).toBe("hold_expired");
+  });
+
+  it("never frees a stall that is being paid: its order is terminated first", async () => {
+    const buyer = await test.paying("B39");
+    const bookingId = await test.onStall("B39");
+    // Again is no harm.
+    for (let press = 0; press < 2; press += 1) {
+      const answer = await operator.release(bookingId);
+      expect(answer.body).toEqual({ bookingId, stallId: "B39", outcome: "closing" });
+    }
+    expect(await test.mela.history("B39")).toEqual(["paying"]);
+    expect(await test.orderState(buyer.orderId)).toBe("closing");
+    expect((await test.mela.eventLog("B39")).at(-1)).toBe(`termination_requested by operator (${buyer.orderId})`);
+    expect((await test.initiate(buyer)).body["code"]).toBe("order_closing");
+    // What the workflow does next.
+    const { release } = await test.payments.closeExpiredPayment(bookingId);
+    expect(release).toMatchObject({ released: true, reason: "operator" });
+    expect(await test.mela.history("B39")).toEqual(["released: operator"]);
+    expect((await test.mela.eventLog("B39")).at(-1)).toBe("payment_released by operator (operator)");
+    expect(await test.mails("B39")).toEqual(["hold-released"]);
+    const latePayment = `late-payment/${buyer.orderId}`;
+    expect(await test.nudged("late-payment/")).toContain(latePayment);
+    // The sweep sees to it too that late money is looked for.
+    await test.mela.query("UPDATE bookings SET ended_at = ended_at - interval '2 minutes' WHERE id = $1", [bookingId]);
+    expect([...(await test.get(BookingRecovery).lateWorkflows(100)).keys()]).toContain(latePayment);
+    const after = { stallId: "B39", state: "closing" };
+    expect(await test.audit(bookingId)).toMatchObject([{ after }, { after }]);
+  });
+
+  it("sells all the same when the money was there first", async () => {
+    const buyer = await test.paying("B40");
+    const bookingId = await test.onStall("B40");
+    await test.simulator.pay(buyer.orderId);
+    expect((await operator.release(bookingId)).body["outcome"]).toBe("closing");
+    await test.payments.closeExpiredPayment(bookingId);
+    expect(await test.mela.history("B40")).toEqual(["sold"]);
+    expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
+  });
+});
+
+it("moves, extends and releases nothing that is being paid, sold, blocked, overdue or unknown", async () => {
+  const { orderId } = await test.paying("B41");
+  const paying = await test.onStall("B41");
+  const { bookingId: sold } = await test.soldOffline(operator, "B42");
+  const actions = {
+    move: (id: string) => operator.move(id, "B45"),
+    extend: (id: string) => operator.extend(id, 5),
+    release: (id: string) => operator.release(id),
+  };
+  const unknown = "3f0c52e5-3d5f-4c1e-9c5e-7d5f0b8f1a11";
+  const past = await overdue("B44");
+  for (const [action, bookingId, error] of [
+    ["move", paying, [409, "payment_in_progress"]],
+    ["extend", paying, [409, "payment_in_progress"]],
+    ["extend", sold, [409, "booking_sold"]],
+    ["release", sold, [409, "booking_sold"]],
+    ["move", await blocked("B43"), [409, "booking_ended"]],
+    ["extend", await test.onStall("B43"), [409, "booking_ended"]],
+    ["release", await test.onStall("B43"), [409, "stall_blocked"]],
+    ["move", past, [409, "hold_expired"]],
+    ["extend", past, [409, "hold_expired"]],
+    ["release", past, [409, "hold_expired"]],
+    ["move", "none", [404, "booking_not_found"]],
+    ["extend", unknown, [404, "booking_not_found"]],
+    ["release", "none", [404, "booking_not_found"]],
+  ] as const) {
+    const answer = await actions[action](bookingId);
+    expect([action, ...apiError(answer)]).toEqual([action, ...error]);
+    if (bookingId === paying) expect(answer.body["orderId"]).toBe(orderId);
+    expect((await test.audit(bookingId)).map((line) => line.action)).toEqual(
+      bookingId === sold ? ["stall_sold_offline"] : [],
+    );
+  }
+  expect(await test.mela.history("B45")).toEqual([]);
+});
