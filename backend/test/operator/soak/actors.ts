@@ -1,9 +1,8 @@
 import type { BookingState } from "@sakhi/domain/bookings/booking.states";
-import { orderId as newOrderId, registration } from "../../bookings/mela.js";
-import { walkIn } from "../operator.js";
-import type { TestSimulator } from "@sakhi/testkit/payment-simulator";
 import type { SeededRandom } from "@sakhi/testkit/seeded-random";
-import type { HttpBrowser } from "./http-browser.js";
+import { type Answer, orderId as newOrderId, type TestVisitor } from "../../bookings/mela.js";
+import type { Buyer } from "../../payments/paying.js";
+import type { OperatorTest, TestAdministrator } from "../operator.js";
 
 /** Few stalls for many: everybody is in everybody's way. */
 const STALLS = ["A1", "A2", "A3", "A4", ...Array.from({ length: 16 }, (_, index) => `B${index + 1}`)];
@@ -21,7 +20,7 @@ export interface Done {
 
 /** What everybody in the mix shares. */
 export interface Stage {
-  readonly simulator: TestSimulator;
+  readonly test: OperatorTest;
   readonly done: Done[];
   /** Mostly a booking in one of these states; sometimes any there is or was, which must be refused. */
   booking(random: SeededRandom, states: readonly BookingState[]): Promise<{ id: string; stallId: string }>;
@@ -29,86 +28,72 @@ export interface Stage {
 
 /** A visitor who reserves, registers, pays, fails to pay and leaves, as chance has it. */
 export class SoakVisitor {
-  private order: { readonly orderId: string; readonly stallId: string; amount: number } | undefined;
+  private readonly visitor: TestVisitor;
+  private buyer: Buyer | undefined;
 
   constructor(
     readonly name: string,
-    private readonly phone: string,
-    private readonly browser: HttpBrowser,
+    private readonly phoneNumber: string,
     private readonly random: SeededRandom,
     private readonly stage: Stage,
-  ) {}
+  ) {
+    this.visitor = stage.test.mela.visitor();
+  }
 
   async act(): Promise<void> {
-    const hold = (await this.browser.get("/api/v1/mela/my-hold")).body;
-    const state = hold["state"];
-    const stallId = typeof hold["stallId"] === "string" ? hold["stallId"] : undefined;
-    if (stallId === undefined) return this.reserve();
-    if (state === "paying") {
-      const what = this.random.weighted({ pay: 6, fail: 1, initiate: 1, reserve: 1, release: 1 });
-      if (what === "pay" || what === "fail") return this.pay(what);
-      if (what === "initiate") return this.initiate();
-      return what === "reserve" ? this.reserve() : this.release(stallId);
+    const hold = await this.visitor.myHold();
+    const { state, stallId } = { ...hold.body };
+    if (typeof stallId !== "string") return this.reserve();
+    const what =
+      state === "paying"
+        ? this.random.weighted({ pay: 6, fail: 1, initiate: 1, reserve: 1, release: 1 })
+        : this.random.weighted({ register: 6, initiate: state === "registered" ? 10 : 0, reserve: 1, release: 1 });
+    switch (what) {
+      case "pay":
+      case "fail":
+        return this.pay(what);
+      case "initiate":
+        return this.initiate();
+      case "register":
+        return this.register(stallId);
+      case "release":
+        this.note("release", await this.visitor.release(stallId));
+        return;
+      case "reserve":
+        return this.reserve();
     }
-    const what = this.random.weighted({
-      register: 6,
-      initiate: state === "registered" ? 10 : 0,
-      reserve: 1,
-      release: 1,
-    });
-    if (what === "register") return this.register(stallId);
-    if (what === "initiate") return this.initiate();
-    return what === "reserve" ? this.reserve() : this.release(stallId);
   }
 
-  private reserve(): Promise<void> {
-    return this.post("reserve", "/api/v1/mela/reserve", { stallId: this.random.one(STALLS) });
-  }
-
-  private release(stallId: string): Promise<void> {
-    return this.post("release", "/api/v1/mela/release", { stallId });
+  private async reserve(): Promise<void> {
+    this.note("reserve", await this.visitor.reserve(this.random.one(STALLS)));
   }
 
   private async register(stallId: string): Promise<void> {
     const orderId = newOrderId();
     const coupon = this.random.next() < 0.5 ? { appliedCouponCode: this.random.one(COUPONS) } : {};
-    const email = `${this.name}@example.com`;
-    const body = registration(stallId, { orderId, email, phoneNumber: this.phone, ...coupon });
-    const answer = await this.browser.post("/api/v1/mela/create-provisional-registration", body);
+    const form = { orderId, email: `${this.name}@example.com`, phoneNumber: this.phoneNumber, ...coupon };
+    const answer = await this.visitor.register(stallId, form);
     this.note("register", answer);
-    if (answer.status === 201) {
-      this.order = { orderId, stallId, amount: Number(answer.body["finalAmount"]) };
-    }
+    if (answer.status !== 201) return;
+    this.buyer = { visitor: this.visitor, orderId, stallId, amount: Number(answer.body["finalAmount"]) };
   }
 
   private async initiate(): Promise<void> {
-    if (this.order === undefined) return this.reserve();
-    const { orderId, stallId, amount } = this.order;
-    const stallType = stallId.startsWith("A") ? "Premium" : "General";
-    await this.post("initiate", "/api/v1/cashfree/initiate", {
-      orderId,
-      amount,
-      customerName: "Asha Rao",
-      customerEmail: `${this.name}@example.com`,
-      customerPhone: this.phone,
-      metadata: { type: "mela_stall", stallId, stallType },
-    });
+    if (this.buyer === undefined) return this.reserve();
+    this.note("initiate", await this.stage.test.initiate(this.buyer));
   }
 
   /** At the provider's page, and back to ours. */
   private async pay(what: "pay" | "fail"): Promise<void> {
-    if (this.order === undefined) return this.reserve();
-    const { orderId } = this.order;
+    if (this.buyer === undefined) return this.reserve();
+    const { test } = this.stage;
+    const { orderId } = this.buyer;
     // The provider may have closed the order meanwhile: then nothing is paid.
-    await this.stage.simulator.pay(orderId, { outcome: what === "pay" ? "success" : "failed" }).catch(() => undefined);
-    this.note(what, await this.browser.get(`/api/v1/mela/payment-status/${orderId}`));
+    await test.simulator.pay(orderId, { outcome: what === "pay" ? "success" : "failed" }).catch(() => undefined);
+    this.note(what, await this.visitor.get(`/api/v1/mela/payment-status/${orderId}`));
   }
 
-  private async post(what: string, path: string, body: object): Promise<void> {
-    this.note(what, await this.browser.post(path, body));
-  }
-
-  private note(what: string, { status, body }: { status: number; body: Record<string, unknown> }): void {
+  private note(what: string, { status, body }: Answer): void {
     this.stage.done.push({ who: this.name, what, status, code: body["code"] });
   }
 }
@@ -132,84 +117,69 @@ export class SoakOperator {
 
   constructor(
     readonly name: string,
-    private readonly browser: HttpBrowser,
+    private readonly operator: TestAdministrator,
     private readonly random: SeededRandom,
     private readonly stage: Stage,
   ) {}
 
   async act(): Promise<void> {
+    const [action, subjectId, { status, body }] = await this.anything();
+    const audited = status < 300 ? { audited: { action, subjectId } } : {};
+    this.stage.done.push({ who: this.name, what: action, status, code: body["code"], ...audited });
+  }
+
+  /** @returns what was done as the audit log calls it, to what, and the answer */
+  private async anything(): Promise<readonly [action: string, subjectId: string, answer: Answer]> {
     const { random } = this;
     const what = random.weighted(OPERATOR_ACTIONS);
     const stallId = random.one(STALLS);
+    const reason = `the dice of ${this.name}`;
     switch (what) {
       case "block":
-        return this.post("stall_blocked", stallId, `stalls/${stallId}/block`, {});
+        return ["stall_blocked", stallId, await this.operator.block(stallId, reason)];
       case "unblock": {
         const { stallId: blocked } = await this.stage.booking(random, ["blocked"]);
-        return this.post("stall_unblocked", blocked, `stalls/${blocked}/unblock`, {});
+        return ["stall_unblocked", blocked, await this.operator.unblock(blocked, reason)];
       }
-      case "sell":
-        return this.sell(stallId);
+      case "sell": {
+        this.sales += 1;
+        const phoneNumber = `98${this.name.length}00${String(this.sales).padStart(5, "0")}`;
+        const answer = await this.operator.sellOffline(stallId, {
+          method: random.one(["cash", "cheque"]),
+          phoneNumber,
+        });
+        return ["stall_sold_offline", String(answer.body["bookingId"]), answer];
+      }
       case "price": {
         const price = (stallId.startsWith("A") ? 36_000 : 27_000) + random.between(0, 1) * 500;
-        return this.post("stall_price_changed", stallId, `stalls/${stallId}/price`, { price });
+        return ["stall_price_changed", stallId, await this.operator.price(stallId, price, reason)];
       }
       case "move": {
         const { id, stallId: from } = await this.stage.booking(random, ["held", "registered", "sold"]);
         // Mostly one of the same type; another is refused.
         const alike = STALLS.filter((one) => one.startsWith(from.slice(0, 1)));
-        const toStallId = random.next() < 0.9 ? random.one(alike) : stallId;
-        return this.post("booking_moved", id, `bookings/${id}/move`, { toStallId });
+        const to = random.next() < 0.9 ? random.one(alike) : stallId;
+        return ["booking_moved", id, await this.operator.move(id, to, reason)];
       }
       case "cancel": {
         const { id } = await this.stage.booking(random, ["sold"]);
         const refund = random.one(["full", "partial", "none"]);
-        const amount = refund === "partial" ? { refundAmount: random.between(1, 30_000) } : {};
-        return this.post("booking_cancelled", id, `bookings/${id}/cancel`, { refund, ...amount });
+        const amount = refund === "partial" ? random.between(1, 30_000) : undefined;
+        return ["booking_cancelled", id, await this.operator.cancel(id, refund, amount, reason)];
       }
       case "extend": {
         const { id } = await this.stage.booking(random, ["held", "registered"]);
-        const minutes = random.between(1, 15);
-        return this.post("hold_extended", id, `bookings/${id}/extend`, { minutes });
+        return ["hold_extended", id, await this.operator.extend(id, random.between(1, 15), reason)];
       }
       case "release": {
         const { id } = await this.stage.booking(random, ["held", "registered", "paying"]);
-        return this.post("booking_released", id, `bookings/${id}/release`, {});
+        return ["booking_released", id, await this.operator.release(id, reason)];
       }
       case "coupon": {
         const code = random.one(COUPONS);
-        const body = { percentage: random.between(1, 60), active: true, maxUses: random.between(1, 6) };
-        return this.post("coupon_changed", code, `coupons/${code}`, body, "put");
+        const terms = { percentage: random.between(1, 60), active: true, maxUses: random.between(1, 6) };
+        return ["coupon_changed", code, await this.operator.put(`coupons/${code}`, { ...terms, reason })];
       }
     }
-  }
-
-  private async sell(stallId: string): Promise<void> {
-    this.sales += 1;
-    const phoneNumber = `98${this.name.length}00${String(this.sales).padStart(5, "0")}`;
-    const body = walkIn({ method: this.random.one(["cash", "cheque"]), phoneNumber });
-    const answer = await this.browser.post(`/api/v1/mela/admin/stalls/${stallId}/sell-offline`, body);
-    const subjectId = String(answer.body["bookingId"]);
-    this.note("stall_sold_offline", subjectId, answer);
-  }
-
-  private async post(
-    action: string,
-    subjectId: string,
-    path: string,
-    body: object,
-    method: "post" | "put" = "post",
-  ): Promise<void> {
-    const said = { ...body, reason: `the dice of ${this.name}` };
-    this.note(action, subjectId, await this.browser[method](`/api/v1/mela/admin/${path}`, said));
-  }
-
-  private note(
-    action: string,
-    subjectId: string,
-    { status, body }: { status: number; body: Record<string, unknown> },
-  ): void {
-    const audited = status < 300 ? { audited: { action, subjectId } } : {};
-    this.stage.done.push({ who: this.name, what: action, status, code: body["code"], ...audited });
   }
 }
