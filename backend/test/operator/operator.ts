@@ -14,7 +14,7 @@ const PASSWORD = "a long password for tests";
 const REASON = "asked for by phone";
 
 /** A walk-in who is right for a standard stall, with changes; undefined leaves a field out. */
-export function walkIn(changes: Record<string, unknown> = {}): object {
+function walkIn(changes: Record<string, unknown> = {}): object {
   return {
     fullName: "Meera Iyer",
     email: "meera@example.com",

@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
 import { IssuesService } from "../../src/issues/issues.service.js";
-import { ISSUES, type IssueKind } from "../../src/issues/issues.types.js";
+import { ISSUE_KINDS, ISSUES, type IssueKind } from "../../src/issues/issues.types.js";
 import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
 import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
@@ -10,6 +11,8 @@ import type { CashfreeProvider } from "../../src/payments/provider/cashfree.prov
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { BookingRequests } from "../../src/my-booking/booking-requests.service.js";
+import { ADMIN } from "../admin/administration.js";
+import { apiError } from "../bookings/mela.js";
 import { InboxTest, type Entry } from "../mail/inbox.js";
 import { application } from "../listings/listing-app.js";
 import type { Buyer, PayingTest } from "../payments/paying.js";
@@ -17,6 +20,7 @@ import { until } from "@sakhi/testkit/until";
 
 const WHY = "looked at the provider's pages";
 const FEE = 2_700_000;
+const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 let inbox: InboxTest;
 let test: PayingTest;
@@ -54,13 +58,8 @@ const moneyOf = async (orderId: string) =>
 /** Kinds of an order's documents. */
 const documents = async (orderId: string): Promise<string[]> =>
   (await test.invoicesOf(orderId)).map((number) => number.slice(0, 3)).sort();
-const mailsTo = async (orderId: string, template: string): Promise<number> => {
-  const found = await test.mela.query("SELECT 1 FROM mails WHERE template = $2 AND data->>'orderId' = $1", [
-    orderId,
-    template,
-  ]);
-  return found.length;
-};
+const mailsTo = (orderId: string, template: string) =>
+  test.mela.value("SELECT count(*)::int FROM mails WHERE template = $2 AND data->>'orderId' = $1", [orderId, template]);
 const reversed = new Set<string>();
 const orderOfListing = async (brandName: string, more: Record<string, unknown>): Promise<string> => {
   const form = application({ brandName, submissionType: "paid_listing", ...more });
@@ -70,12 +69,16 @@ const orderOfListing = async (brandName: string, more: Record<string, unknown>):
   expect((await test.settlement.settleOrder(orderId, "workflow")).outcome).toBe("sold");
   return orderId;
 };
-const newestMail = async (template: string): Promise<string> => {
-  const [found] = await test.mela.query<{ id: string }>(
-    "SELECT id FROM mails WHERE template = $1 ORDER BY created_at DESC LIMIT 1",
-    [template],
-  );
-  return found?.id ?? "";
+/** What an administrator reads of the audit log, the newest first. */
+const audited = async (query: string): Promise<Record<string, unknown>[]> =>
+  (await inbox.admin.get(`${ADMIN}/audit?${query}`)).body as unknown as Record<string, unknown>[];
+/** A payer's stall that is paid twice, of which the second payment goes back. */
+const paidTwice = async (): Promise<{ buyer: Buyer; refundId: string }> => {
+  const buyer = await sold();
+  await test.simulator.secondSuccess(buyer.orderId);
+  await inbox.settle(buyer);
+  const [refund] = await test.refundsOf(buyer.orderId);
+  return { buyer, refundId: refund?.id ?? "" };
 };
 
 /** Refused, and said why; nothing has changed. */
@@ -85,16 +88,6 @@ async function rejects(entry: Entry, action: Resolution, sentence: RegExp, reaso
   expect(body["message"]).toMatch(sentence);
   expect(await isOpen(entry)).toBe(true);
 }
-
-/** Needs its reason, closes the entry and changes nothing else. */
-const resolve: Press = async (entry, { orderId }) => {
-  const before = await moneyOf(orderId);
-  expect((await press(entry, "resolve"))["code"]).toBe("invalid_request");
-  expect(await press(entry, "resolve", WHY)).toEqual({ resolved: true, message: "Closed." });
-  expect(await isOpen(entry)).toBe(false);
-  expect(await moneyOf(orderId)).toEqual(before);
-  expect((await press(entry, "resolve", WHY))["code"]).toBe("issue_resolved");
-};
 
 /** All details as a payer wants them. */
 const WANTED = {
@@ -165,28 +158,45 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect(await press(entry, "settle_again")).toMatchObject({ resolved: true });
         expect(await documents(orderId)).toEqual(["INV"]);
       },
-      refund_in_full: async (entry, { orderId }) => {
+      refund_in_full: async (entry, { orderId, buyer }) => {
+        const { stallId } = buyer!;
+        const bookingId = await test.bookingOf(orderId);
+        expect(entry).toMatchObject({ title: "Paid, but not our amount", orderId, stallId, bookingId });
+        expect(entry.facts).toContainEqual({ label: "Amount", value: "₹27,001" });
+        expect(entry.resolutions.map(({ action }) => action)).toEqual(["settle_again", "refund_in_full", "resolve"]);
         expect(effectOf(entry, "refund_in_full")).toMatch(/^₹27,000 will be refunded .* Nothing was sold/);
+        expect((await press(entry, "resend_mail"))["code"]).toBe("resolution_not_offered");
+        expect(await press(entry, "refund_in_full")).toMatchObject({
+          code: "invalid_request",
+          fields: { reason: ["Please say why, in at least 3 characters"] },
+        });
         expect(await press(entry, "refund_in_full", WHY)).toMatchObject({
           resolved: true,
           message: "₹27,000 will be refunded; the payer is informed by mail.",
         });
         expect(await moneyOf(orderId)).toEqual([["operator", "requested", FEE]]);
+        const [refund] = await test.refundsOf(orderId);
+        expect(await test.nudged("refund/")).toContain(`refund/${refund?.id}`);
         expect(await documents(orderId)).toEqual([]);
         expect(await mailsTo(orderId, "payment-refunded")).toBe(1);
+        // The booking's workflow looks again: its order is closed, so the stall is released, and late looks find peace.
+        await test.payments.closeExpiredPayment(bookingId);
+        expect(await test.mela.history(stallId)).toEqual(["released: payment_expired"]);
+        expect(await inbox.settle(buyer!)).toBe("refunding");
+        expect(await isOpen(entry)).toBe(false);
+        expect((await press(entry, "resolve", WHY))["code"]).toBe("issue_resolved");
+        const line = { action: "resolution_refund_in_full", administrator: "asha" };
+        expect(await audited(`subjectType=issue&subjectId=${entry.id}`)).toMatchObject([line]);
+        expect((await inbox.admin.get(`${ADMIN}/bookings/${bookingId}`)).body).toMatchObject({ audit: [line] });
       },
-      resolve,
     },
   },
   refund_failed: {
     raise: async () => {
-      const buyer = await sold();
-      await test.simulator.control("POST", `/orders/${buyer.orderId}/second-success`);
-      await inbox.settle(buyer);
-      const [refund] = await test.refundsOf(buyer.orderId);
+      const { buyer, refundId } = await paidTwice();
       await test.simulator.fault("refund", "refuse", { orderId: buyer.orderId });
-      await test.get(RefundsService).requestRefund(refund?.id ?? "");
-      return of(buyer, refund?.id);
+      await test.get(RefundsService).requestRefund(refundId);
+      return of(buyer, refundId);
     },
     presses: {
       refund_in_full: async (entry, { orderId }) => {
@@ -197,7 +207,11 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
           ["operator", "requested", FEE],
         ]);
         expect(await documents(orderId)).toEqual(["INV"]);
+        // Each refund sends its own mail, as announced to the operator.
         expect(await mailsTo(orderId, "payment-refunded")).toBe(2);
+        await test.simulator.noFaults();
+        const again = (await test.refundsOf(orderId)).find(({ reason }) => reason === "operator");
+        expect((await test.get(RefundsService).requestRefund(again?.id ?? "")).state).not.toBe("requested");
       },
       check_refund: async (entry) => {
         expect(await press(entry, "check_refund")).toMatchObject({
@@ -219,17 +233,13 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect((await test.settlement.settleOrder(orderId, "sweep")).outcome).toBe("sold");
         expect(await test.refundsOf(orderId)).toHaveLength(2);
       },
-      resolve,
     },
   },
   refund_stuck: {
     raise: async () => {
-      const buyer = await sold();
-      await test.simulator.control("POST", `/orders/${buyer.orderId}/second-success`);
-      await inbox.settle(buyer);
-      const [refund] = await test.refundsOf(buyer.orderId);
-      await test.get(RefundsService).reportStuckRefund(refund?.id ?? "");
-      return of(buyer, refund?.id);
+      const { buyer, refundId } = await paidTwice();
+      await test.get(RefundsService).reportStuckRefund(refundId);
+      return of(buyer, refundId);
     },
     presses: {
       check_refund: async (entry, { orderId }) => {
@@ -243,7 +253,6 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       },
       // With Temporal there, admin-workflows.spec presses it.
       restart_workflow: (entry) => rejects(entry, "restart_workflow", /Temporal does not answer/),
-      resolve,
     },
   },
   refunded_elsewhere: {
@@ -255,7 +264,13 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       expect(await mailsTo(buyer.orderId, "payment-refunded")).toBe(1);
       return of(buyer);
     },
-    presses: { resolve },
+    presses: {
+      resolve: async (entry, { orderId }) => {
+        const before = await moneyOf(orderId);
+        expect(await press(entry, "resolve", WHY)).toEqual({ resolved: true, message: "Closed." });
+        expect(await moneyOf(orderId)).toEqual(before);
+      },
+    },
   },
   order_stuck_closing: {
     raise: async () => {
@@ -282,7 +297,6 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect(await press(entry, "settle_again")).toMatchObject({ resolved: true });
         expect(await documents(orderId)).toEqual(["INV"]);
       },
-      resolve,
     },
   },
   order_conflict: {
@@ -299,7 +313,6 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect(await press(entry, "settle_again")).toMatchObject({ resolved: true });
         expect(await documents(orderId)).toEqual(["INV"]);
       },
-      resolve,
     },
   },
   mail_failed: {
@@ -307,9 +320,11 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       const buyer = await test.registered(stall());
       await test.mela.expire(buyer.stallId);
       await test.mela.visitor().reserve(buyer.stallId);
-      const mailId = await newestMail("hold-expired");
+      const mailId = await test.mela.value(
+        "SELECT id FROM mails WHERE template = 'hold-expired' ORDER BY created_at DESC",
+      );
       inbox.smtp.moods.push("refuse-message");
-      expect(await inbox.job(MailDelivery).deliver(mailId, false)).toBe("failed");
+      expect(await inbox.job(MailDelivery).deliver(mailId ?? "", false)).toBe("failed");
       return of(buyer, mailId);
     },
     presses: {
@@ -317,7 +332,6 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect(await press(entry, "resend_mail")).toEqual({ resolved: true, message: "The mail is sent again." });
         expect(await inbox.job(MailDelivery).deliver(subject, false)).toBe("sent");
       },
-      resolve,
     },
   },
   invoice_failed: {
@@ -340,14 +354,24 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     presses: {
       render_invoice: async (entry, { subject }) => {
         expect(await press(entry, "render_invoice")).toMatchObject({ resolved: true });
+        const job = "SELECT payload FROM outbox WHERE topic = 'queue' ORDER BY id DESC LIMIT 1";
+        expect(await test.mela.value(job)).toMatchObject({ queue: "invoices", data: { invoiceId: subject } });
         await inbox.job(InvoiceJobs).run(subject, true);
-        const [row] = await test.mela.query<{ printed: boolean }>(
-          "SELECT pdf IS NOT NULL AS printed FROM invoices WHERE id = $1",
-          [subject],
-        );
-        expect(row?.printed).toBe(true);
+        const pdf = await test.mela.app.inject({
+          method: "GET",
+          url: `${ADMIN}/invoices/${subject}/pdf`,
+          headers: { cookie: inbox.admin.cookie ?? "" },
+        });
+        expect(pdf.headers).toMatchObject({
+          "content-type": "application/pdf",
+          "content-disposition": expect.stringMatching(/^attachment; filename="INV-\d\d-\d\d-\d+\.pdf"$/),
+        });
+        expect(pdf.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
+        expect(await audited(`subjectType=invoice&subjectId=${subject}`)).toMatchObject([
+          { action: "invoice_downloaded", administrator: "asha", after: { file: expect.stringMatching(/^INV-/) } },
+        ]);
+        expect((await inbox.admin.get(`${ADMIN}/invoices/${NOBODY}/pdf`)).status).toBe(404);
       },
-      resolve,
     },
   },
   provider_paid_unknown: {
@@ -369,7 +393,6 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         await rejects(entry, "refund_in_full", /^This order was sold\. Cancel the booking/, WHY);
         expect(await moneyOf(orderId)).toEqual([]);
       },
-      resolve,
     },
   },
   listing_paid_twice: {
@@ -413,7 +436,6 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
           invoice: expect.stringMatching(/^CRN/),
         });
       },
-      resolve,
     },
   },
   workflow_failing: {
@@ -426,7 +448,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       );
       return of(buyer, workflowId);
     },
-    presses: { restart_workflow: (entry) => rejects(entry, "restart_workflow", /Temporal does not answer/), resolve },
+    presses: { restart_workflow: (entry) => rejects(entry, "restart_workflow", /Temporal does not answer/) },
   },
   booking_request: {
     raise: async () => {
@@ -473,7 +495,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         const body = { refund: "none", reason: WHY };
         const cancel = (issueId: string) => inbox.act(raised.subject, "cancel", { ...body, issueId });
         // What is no request about this booking changes nothing.
-        const unknown = await cancel("00000000-0000-4000-8000-000000000000");
+        const unknown = await cancel(NOBODY);
         expect([unknown.status, unknown.body["code"]]).toEqual([404, "not_found"]);
         expect(await cancel(entry.id)).toMatchObject({ status: 200, body: { refund: "none" } });
         expect(await isOpen(entry)).toBe(false);
@@ -502,7 +524,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       await test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp() WHERE relayed_at IS NULL");
       const buyer = await test.registered(stall());
       await test.mela.query(
-        `UPDATE outbox SET created_at = created_at - interval '6 minutes',
+        `UPDATE outbox SET created_at = created_at - interval '6 minutes', last_error = 'UNAVAILABLE',
                 not_before = clock_timestamp() + interval '1 hour' WHERE relayed_at IS NULL`,
       );
       await inbox.job(RecoveryService).runOnce();
@@ -510,12 +532,14 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     },
     presses: {
       relay_again: async (entry) => {
+        expect(entry.facts).toContainEqual({ label: "Last error", value: "UNAVAILABLE" });
         expect(await press(entry, "relay_again")).toMatchObject({ resolved: false });
+        const due = "SELECT bool_and(not_before <= clock_timestamp()) FROM outbox WHERE relayed_at IS NULL";
+        expect(await test.mela.value(due)).toBe(true);
         await test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp() WHERE relayed_at IS NULL");
         expect(await press(entry, "relay_again")).toMatchObject({ resolved: true });
         expect(await isOpen(entry)).toBe(false);
       },
-      resolve,
     },
   },
 };
@@ -538,35 +562,133 @@ afterEach(async () => {
 });
 afterAll(() => inbox.close());
 
-/** Kinds whose every button another spec presses over HTTP, with the fault itself. */
+/** Buttons that another spec presses over HTTP, with the fault itself. */
 const PRESSED_ELSEWHERE: Readonly<Record<string, readonly Resolution[]>> = {
   // network-holds.spec
-  network_hoarding: ["release_network", "unblock_network", "resolve"],
+  network_hoarding: ["release_network", "unblock_network"],
 };
 
-it("every kind has a case, and a press for every resolution it offers", () => {
+it("is empty and counts what is well while nothing is wrong", async () => {
+  await sold();
+  expect((await inbox.admin.get(`${ADMIN}/issues`)).body).toMatchObject({
+    healthy: { soldBookings: 1, paidOrders: 1, invoicesIssued: 1, resolvedIssues: 0 },
+    entries: [],
+  });
+});
+
+it("every kind has a case, and a press for every resolution it offers, the last of which is to close it", () => {
   const offered = Object.entries(ISSUES).map(([kind, { resolutions }]) => [kind, [...resolutions].sort()]);
-  const pressed = [
-    ...Object.entries(CASES).map(([kind, { presses }]) => [kind, Object.keys(presses).sort()] as const),
-    ...Object.entries(PRESSED_ELSEWHERE).map(([kind, resolutions]) => [kind, [...resolutions].sort()] as const),
-  ];
+  const pressed = ISSUE_KINDS.map((kind) => {
+    const presses = PRESSED_ELSEWHERE[kind] ?? (Object.keys(CASES[kind]?.presses ?? {}) as Resolution[]);
+    return [kind, [...new Set<Resolution>([...presses, "resolve"])].sort()] as const;
+  });
   expect(Object.fromEntries(pressed)).toEqual(Object.fromEntries(offered));
   const used = new Set<string>(pressed.flatMap(([, resolutions]) => resolutions));
   expect([...used].sort()).toEqual(Object.keys(RESOLUTIONS).sort());
+  for (const { title, meaning, resolutions } of Object.values(ISSUES)) {
+    expect(title.length).toBeGreaterThan(10);
+    expect(meaning.length).toBeGreaterThan(60);
+    expect(resolutions.at(-1)).toBe("resolve");
+  }
 });
 
-describe.each(Object.entries(CASES))("%s", (kind, { raise, presses }) => {
-  it.each(Object.entries(presses))("%s", async (_action, pressing) => {
-    const raised = await raise();
-    const entry = (await inbox.entries()).find(
-      (each) => each.kind === kind && ("orderId" in each ? each.orderId === raised.orderId : true),
+/** Makes a kind's fault happen, and finds its entry. */
+async function raised(kind: string): Promise<[Entry, Raised]> {
+  const made = await CASES[kind]!.raise();
+  const entry = (await inbox.entries()).find(
+    (each) => each.kind === kind && ("orderId" in each ? each.orderId === made.orderId : true),
+  );
+  if (entry === undefined) throw new Error(`${kind} was not raised`);
+  return [entry, made];
+}
+
+describe.each(Object.entries(CASES))("%s", (kind, { presses }) => {
+  // What a refused button leaves open is out of the next one's way.
+  afterEach(() => test.mela.query("UPDATE issues SET resolved_at = clock_timestamp() WHERE resolved_at IS NULL"));
+
+  it.each(Object.entries(presses))("%s", async (_action, pressing) => pressing(...(await raised(kind))));
+});
+
+it.each(ISSUE_KINDS.filter((kind) => kind !== "booking_request"))(
+  "%s is closed with a reason only, once, and that changes nothing else",
+  async (kind) => {
+    const money = () => test.mela.query("SELECT refund_id, state, amount_paise FROM refunds ORDER BY 1");
+    const before = await money();
+    await test.mela.db.database.transaction((tx) =>
+      test.get(IssuesService).raise(tx, { kind, subject: randomUUID(), facts: {} }),
     );
-    if (entry === undefined) throw new Error(`${kind} was not raised`);
-    try {
-      await pressing(entry, raised);
-    } finally {
-      // What a refused button leaves open is out of the next one's way.
-      await test.mela.query("UPDATE issues SET resolved_at = clock_timestamp() WHERE resolved_at IS NULL");
-    }
+    const entry = await inbox.entry(kind);
+    expect((await press(entry, "resolve"))["code"]).toBe("invalid_request");
+    expect(await press(entry, "resolve", WHY)).toEqual({ resolved: true, message: "Closed." });
+    expect(await isOpen(entry)).toBe(false);
+    expect((await press(entry, "resolve", WHY))["code"]).toBe("issue_resolved");
+    expect(await money()).toEqual(before);
+  },
+);
+
+it.each([
+  ["outbox_stuck", () => test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()")],
+  ["invoice_failed", (id: string) => inbox.job(InvoiceJobs).run(id, false)],
+] as const)("%s closes by itself once its fault is gone", async (kind, repair) => {
+  const [entry, { subject }] = await raised(kind);
+  await repair(subject);
+  await inbox.job(RecoveryService).runOnce();
+  expect(await isOpen(entry)).toBe(false);
+  expect(await test.mela.value("SELECT resolution FROM issues WHERE id = $1", [entry.id])).toBe("by_itself");
+});
+
+it("a mail that was refused is sent again, to a better address; one that arrived as a mail of its own", async () => {
+  const [entry, { subject: mailId }] = await raised("mail_failed");
+  expect(entry.facts.map(({ label }) => label)).toContain("Reason");
+  const resend = (body: object) => inbox.admin.post(`${ADMIN}/mails/${mailId}/resend`, body);
+  const deliver = (id: string) => inbox.job(MailDelivery).deliver(id, false);
+  expect((await resend({ to: "right@example.com" })).body).toEqual({ message: "The mail is sent again." });
+  expect(await isOpen(entry)).toBe(false);
+  expect((await resend({})).body["code"]).toBe("mail_under_way");
+  expect(await deliver(mailId)).toBe("sent");
+  expect(inbox.smtp.recipients.at(-1)).toEqual(["right@example.com"]);
+  await resend({});
+  expect(await deliver((await test.mela.value("SELECT id FROM mails WHERE copy_of = $1", [mailId])) ?? "")).toBe(
+    "sent",
+  );
+  const ids = (await inbox.smtp.parsed()).slice(-2).map(({ messageId }) => messageId);
+  expect(ids[0]).not.toBe(ids[1]);
+  expect(JSON.stringify(await audited("subjectType=mail"))).not.toContain("@");
+});
+
+it("an order that was paid twice keeps its figures: the second payment went back by itself", async () => {
+  const { buyer } = await paidTwice();
+  expect(await inbox.entries()).toEqual([]);
+  const { body: table } = await inbox.admin.get(`/api/v1/mela/registrations?q=${buyer.orderId}`);
+  expect(table).toMatchObject([{ netAmount: 27_000 }]);
+  const { body } = await inbox.admin.get(`${ADMIN}/bookings/${await test.bookingOf(buyer.orderId)}`);
+  expect(body).toMatchObject({ netAmount: 27_000, refundedAmount: 0, refunds: [{ amount: 27_000 }] });
+  expect(body["timeline"]).toContainEqual(
+    expect.objectContaining({ sentence: "A second payment on this order succeeded; it is refunded automatically" }),
+  );
+});
+
+it("answers what does not exist as such", async () => {
+  const resolution = (body: object) => inbox.admin.post(`${ADMIN}/issues/${NOBODY}/resolution`, body);
+  expect(apiError(await resolution({ action: "resolve", reason: WHY }))).toEqual([404, "not_found"]);
+  expect((await resolution({ action: "destroy" })).status).toBe(400);
+});
+
+it("shows the operations page how the whole stands", async () => {
+  let body: Record<string, unknown> = {};
+  // A part has a second and a half to answer, which a busy machine may not keep.
+  await until("the queue to answer in time", async () => {
+    ({ body } = await inbox.admin.get(`${ADMIN}/operations`));
+    return (body["parts"] as { queue: string }).queue === "up";
   });
+  expect(body).toMatchObject({
+    overdueHolds: expect.any(Number),
+    openIssues: 0,
+    failingWorkflows: 0,
+    sweepFailed: [],
+    parts: { database: "up", temporal: "down", queue: "up" },
+  });
+  const sweep = body["sweep"] as { name: string; lastDay: number }[];
+  expect(sweep.find(({ name }) => name === "outbox")?.lastDay).toBeGreaterThan(0);
+  expect(body["links"]).toContainEqual({ name: "API docs", url: "http://127.0.0.1:1/api/docs" });
 });
