@@ -1,58 +1,47 @@
-import { randomUUID } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Module, type INestApplicationContext } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
-import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from "@temporalio/worker";
+import {
+  bundleWorkflows,
+  openTemporal,
+  ownTaskQueue,
+  type RunningWorker,
+  startWorker,
+  type TestTemporal,
+} from "@sakhi/testkit/temporal";
+import { until } from "@sakhi/testkit/until";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
-import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
 import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
 import { RecoveryModule } from "../../src/ops/recovery.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import { MelaTest, type TestVisitor } from "../bookings/mela.js";
-import { until } from "@sakhi/testkit/until";
 
-const TASK_QUEUE = `broken-${randomUUID()}`;
+const TASK_QUEUE = ownTaskQueue();
 
 describe("a workflow whose code is broken", () => {
   let mela: MelaTest;
   let jobs: INestApplicationContext;
   let admin: TestVisitor;
-  let connection: NativeConnection;
-  let worker: Worker;
-  let running: Promise<void>;
+  let temporal: TestTemporal;
+  let worker: RunningWorker;
   const entries = async (): Promise<Record<string, unknown>[]> =>
     (await admin.get(`${ADMIN}/issues`)).body["entries"] as Record<string, unknown>[];
 
   beforeAll(async () => {
-    Runtime.install({
-      logger: new DefaultLogger("ERROR"),
-      shutdownSignals: [],
-      telemetryOptions: {
-        logging: { filter: makeTelemetryFilterString({ core: "ERROR", other: "ERROR" }), forward: {} },
-      },
-    });
     mela = await MelaTest.start({ TEMPORAL_TASK_QUEUE: TASK_QUEUE }, [AdminModule, OpsModule]);
     const { db, config } = mela;
     @Module({ imports: [PlatformModule.with(config, db.source), RecoveryModule] })
     class JobsTestModule {}
     jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
     admin = await logIn(mela, "asha");
-    connection = await NativeConnection.connect({ address: config.temporal.address });
-    worker = await Worker.create({
-      connection,
-      namespace: config.temporal.namespace,
-      taskQueue: TASK_QUEUE,
-      workflowsPath: fileURLToPath(new URL("../platform/broken-workflows.ts", import.meta.url)),
-    });
-    running = worker.run();
+    temporal = await openTemporal();
+    worker = await startWorker(temporal, TASK_QUEUE, {}, await bundleWorkflows());
   });
   afterAll(async () => {
-    worker.shutdown();
-    await running;
-    await connection.close();
+    await worker.stop();
+    await temporal.close();
     await jobs.close();
     await mela.close();
   });
@@ -65,10 +54,13 @@ describe("a workflow whose code is broken", () => {
     );
     const bookingId = booking?.id ?? "";
     const workflowId = `stall-booking/${bookingId}`;
-    const temporal = jobs.get(TemporalConnection, { strict: false });
-    const start = (): Promise<unknown> =>
-      temporal.client.workflow.start("stallBooking", { workflowId, taskQueue: TASK_QUEUE, args: [{ bookingId }] });
-    await start();
+    // Of a type that the code does not have: every workflow task of it fails.
+    await temporal.client.workflow.start("mistyped", { workflowId, taskQueue: TASK_QUEUE });
+    const run = temporal.client.workflow.getHandle(workflowId);
+    await until("its task to fail again and again", async () => {
+      const { raw } = await run.describe();
+      return (raw.pendingWorkflowTask?.attempt ?? 0) >= 3;
+    });
     await until("the sweep to see it failing", async () => {
       await jobs.get(RecoveryService, { strict: false }).runOnce();
       return (await entries()).length > 0;
@@ -90,8 +82,7 @@ describe("a workflow whose code is broken", () => {
       return resolution["code"] !== "resolution_failed";
     });
     expect(resolution).toMatchObject({ resolved: true });
-    const run = await temporal.client.workflow.getHandle(workflowId).describe();
-    expect(run.status.name).toBe("TERMINATED");
+    expect((await run.describe()).status.name).toBe("TERMINATED");
     const [nudge] = await mela.query<{ payload: object }>(
       "SELECT payload FROM outbox WHERE topic = 'workflow' ORDER BY id DESC LIMIT 1",
     );
