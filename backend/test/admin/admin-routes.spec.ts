@@ -90,7 +90,8 @@ describe("the routes of the administrator's area", () => {
     const viewer = (await area.login("lata")).token;
     expect(await area.check(viewer)).toEqual({ authenticated: true, username: "lata", role: "viewer" });
     for (const route of area.routes.filter((each) => isAdmins(each) && !OPEN.includes(nameOf(each)))) {
-      const { statusCode } = await area.call({ ...route, url: addressOf(route) }, { token: viewer });
+      const answer = await area.call({ ...route, url: addressOf(route) }, { token: viewer });
+      const { statusCode } = answer;
       const expected = OPERATORS_READ.includes(nameOf(route))
         ? [403]
         : route.method === "GET"
@@ -99,6 +100,7 @@ describe("the routes of the administrator's area", () => {
             ? [200, 400, 404]
             : [403];
       expect({ route, statusCode, expected, fits: expected.includes(statusCode) }).toMatchObject({ fits: true });
+      if (statusCode === 403) expect(answer.json()).toMatchObject({ code: "operators_only" });
     }
     // What the viewer did is recorded: the login and the exports.
     expect(await area.query("SELECT DISTINCT action FROM audit_log WHERE administrator = 'lata' ORDER BY 1")).toEqual(
