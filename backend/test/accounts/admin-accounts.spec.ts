@@ -181,6 +181,11 @@ describe("npm run administrator", () => {
   it.each([
     ["short", "A password has at least 12 characters."],
     ["password1234", "This is like a commonly used password."],
+    ["qwertyuiop123", "commonly used"],
+    ["aaaaaaaaaaaaaaaa", "Repeated characters"],
+    ["1234567890123", "commonly used"],
+    ["abcdefghijklmnop", "Sequences"],
+    ["sakhi-bazaar", "username or of this site's name"],
     ["asha-asha-asha", "your username"],
   ])("refuses the password %s", async (password, sentence) => {
     const terminal = { say: () => undefined, askPassword: () => Promise.resolve(password) };

@@ -1,19 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { Module } from "@nestjs/common";
 import argon2 from "@node-rs/argon2";
-import { ApiModule } from "../../src/api.module.js";
-import { createHttpApp } from "../../src/platform/http/http-app.js";
+import { AccountsModule } from "../../src/accounts/accounts.module.js";
+import { PlatformModule } from "../../src/platform/platform.module.js";
 import { AdminArea, NOBODY } from "../admin/admin-area.js";
 import type { Route } from "../admin/admin-area.js";
 import { ADMIN, PASSWORD } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
+import { startTestApp } from "../support/http-app.js";
+
+@Module({})
+class LoginModule {}
+
+let area: AdminArea;
+beforeAll(async () => {
+  area = await AdminArea.start();
+});
+afterAll(() => area.close());
 
 describe("the administrator's login", () => {
-  let area: AdminArea;
-  beforeAll(async () => {
-    area = await AdminArea.start();
-  });
-  afterAll(() => area.close());
-
   it("logs in with a cookie that no script and no other site can use", async () => {
     const plain = await area.login("Asha");
     expect(plain.answer.json()).toEqual({ authenticated: true, username: "asha", role: "operator" });
@@ -31,16 +36,16 @@ describe("the administrator's login", () => {
     expect((await area.post("logout", {})).statusCode).toBe(200);
   });
 
-  it.each([
-    [{ PUBLIC_URL: "https://sakhi.example" }, {}],
-    [{ PUBLIC_URL: "https://sakhi.example" }, { "x-forwarded-proto": "http" }],
-  ])("sends the cookie over https only where the site is reached so: %j", async (settings, headers) => {
-    const given = testConfig({ REDIS_URL: "", DATABASE_URL: area.db.url, ...settings });
-    const other = await createHttpApp(ApiModule.with(given, area.db.source), given, false);
-    await other.init();
-    const payload = { username: "asha", password: PASSWORD };
-    const answer = await other.inject({ method: "POST", url: `${ADMIN}/login`, headers, payload });
-    expect(String(answer.headers["set-cookie"])).toMatch(/__Host-sakhi_admin=[^;]+;[^,]*; Secure;/);
+  it("sends the cookie over https only where the site is reached so, whatever a proxy says of a request", async () => {
+    const settings = { REDIS_URL: "", DATABASE_URL: area.db.url, PUBLIC_URL: "https://sakhi.example" };
+    const config = testConfig(settings);
+    const imports = [PlatformModule.with(config, area.db.source), AccountsModule];
+    const other = await startTestApp({ module: LoginModule, imports }, config);
+    for (const headers of [{}, { "x-forwarded-proto": "http" }]) {
+      const payload = { username: "asha", password: PASSWORD };
+      const answer = await other.inject({ method: "POST", url: `${ADMIN}/login`, headers, payload });
+      expect(String(answer.headers["set-cookie"])).toMatch(/__Host-sakhi_admin=[^;]+;[^,]*; Secure;/);
+    }
     await other.close();
   });
 
@@ -62,24 +67,27 @@ describe("the administrator's login", () => {
     expect([await area.check(one), await area.check(two)]).toEqual([NOBODY, NOBODY]);
     expect((await area.login("meena")).answer.statusCode).toBe(401);
     expect((await area.login("meena", newPassword)).answer.statusCode).toBe(200);
-    const [audit] = await area.query<{ administrator: string; line: string }>(
-      "SELECT administrator, audit_log::text AS line FROM audit_log WHERE action = 'password_changed'",
+    const lines = await area.query<{ line: string; whole: string }>(
+      `SELECT administrator || ' ' || action || ' ' || (after::jsonb)::text AS line, audit_log::text AS whole
+         FROM audit_log WHERE action LIKE 'password%' ORDER BY id`,
     );
-    expect(audit?.administrator).toBe("meena");
-    expect(audit?.line).not.toContain(newPassword);
+    expect(lines.map(({ line }) => line)).toEqual([
+      'meena password_change_refused {"account": "meena", "refusedToday": 1}',
+      'meena password_changed {"account": "meena"}',
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(newPassword);
   });
 
-  it("refuses a login or an action that a page of another site sends", async () => {
+  it.each<Record<string, string>>([
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+  ])("refuses a login or an action that another site had a browser send: %j", async (headers) => {
     const { token } = await area.login("asha");
-    for (const origin of ["https://evil.example", "null"]) {
-      expect((await area.login("asha", PASSWORD, { headers: { origin } })).answer.json()).toMatchObject({
-        statusCode: 403,
-        code: "origin_refused",
-      });
-      for (const name of ["logout", "stalls/B41/block"]) {
-        const answer = await area.post(name, { reason: "evil" }, { token, headers: { origin } });
-        expect(answer.json()).toMatchObject({ code: "origin_refused" });
-      }
+    const refused = { statusCode: 403, code: "origin_refused" };
+    expect((await area.login("asha", PASSWORD, { headers })).answer.json()).toMatchObject(refused);
+    for (const name of ["logout", "stalls/B41/block"]) {
+      expect((await area.post(name, { reason: "evil" }, { token, headers })).json()).toMatchObject(refused);
     }
     expect(await area.check(token)).toMatchObject({ authenticated: true });
   });
@@ -160,5 +168,85 @@ describe("the administrator's login", () => {
       code: "rate_limited",
     });
     expect((await area.login("ravi", PASSWORD, { address: "10.3.0.2" })).answer.statusCode).toBe(200);
+  });
+});
+
+describe("who came in, went, and was refused", () => {
+  let last = "0";
+  /** Lines that were written since they were last asked for. */
+  const written = async (): Promise<string[]> => {
+    const lines = await area.query<{ id: string; administrator: string; action: string; after: object | null }>(
+      "SELECT id, administrator, action, after FROM audit_log WHERE id > $1 ORDER BY id",
+      [last],
+    );
+    last = lines.at(-1)?.id ?? last;
+    return lines.map(({ administrator, action, after }) =>
+      [administrator, action, ...(after === null ? [] : [JSON.stringify(after)])].join(" "),
+    );
+  };
+  /** Wrong passwords, each from an address of its own, so that none is slowed down. */
+  const guess = async (username: string, times: number, network: string): Promise<void> => {
+    for (let n = 0; n < times; n += 1) {
+      const { answer } = await area.login(username, "wrong password!", { address: `10.${network}.0.${n}` });
+      expect(answer.statusCode).toBe(401);
+    }
+  };
+
+  // What the tests above wrote is none of it.
+  beforeAll(async () => {
+    await area.query("DELETE FROM login_failures");
+    await area.query("DELETE FROM access_denials");
+    await written();
+  });
+
+  it("stands in the audit log: login, logout, and what a login ended", async () => {
+    const { token } = await area.login("asha");
+    expect(await written()).toEqual(["asha logged_in"]);
+    await area.post("login", { username: "lata", password: PASSWORD }, { token });
+    expect(await written()).toEqual(["asha logged_out", "lata logged_in"]);
+    const ravi = await area.login("ravi");
+    for (const each of [ravi.token, ravi.token, undefined]) await area.post("logout", {}, { token: each });
+    expect(await written()).toEqual(["ravi logged_in", "ravi logged_out"]);
+  });
+
+  it("counts rejected logins of an account, and records the first, second, fourth, eighth of them", async () => {
+    await guess("RAVI", 9, "21");
+    const refused = (number: number) =>
+      `not logged in login_refused ${JSON.stringify({ account: "ravi", refusedToday: number })}`;
+    expect(await written()).toEqual([1, 2, 4, 8].map(refused));
+    await area.login("ravi");
+    expect(await written()).toEqual([`ravi logged_in ${JSON.stringify({ refusedBefore: 9 })}`]);
+    await guess("ravi", 1, "22");
+    expect(await written()).toEqual([refused(1)]);
+    // Another day is another count.
+    await area.query("UPDATE access_denials SET since = since - interval '1 day'");
+    await guess("ravi", 1, "23");
+    expect(await written()).toEqual([refused(1)]);
+  });
+
+  it("counts all names that nobody has together, and keeps none of them: a password typed there, for one", async () => {
+    for (const name of ["my secret password", "mallory", "eve"]) await guess(name, 1, "24");
+    const lines = await written();
+    expect(lines).toHaveLength(2);
+    expect(lines.join()).not.toMatch(/secret|mallory|eve\b/);
+    const kept = await area.query<{ subject: string }>("SELECT subject FROM access_denials");
+    expect(kept.map(({ subject }) => subject)).toContain("login unknown");
+    expect(JSON.stringify(kept)).not.toMatch(/secret|mallory/);
+  });
+
+  it("can be read by anyone who is logged in, each kind by itself", async () => {
+    const { token } = await area.login("lata");
+    await area.call({ method: "GET", url: `${ADMIN}/registrations.csv?q=asha` }, { token });
+    const url = `${ADMIN}/audit?subjectType=registrations`;
+    const answer = await area.call({ method: "GET", url }, { token });
+    expect(answer.json()).toMatchObject([
+      {
+        administrator: "lata",
+        action: "registrations_exported",
+        subjectId: expect.stringMatching(/^mela-registrations-.*\.csv$/),
+        after: { rows: 0, searched: true },
+      },
+    ]);
+    expect(answer.body).not.toContain("asha");
   });
 });

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { Module } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { Secret, TOTP } from "otpauth";
 import { ApiModule } from "../../src/api.module.js";
 import type { Config } from "../../src/platform/config/config.js";
-import { createHttpApp } from "../../src/platform/http/http-app.js";
+import { AccountsModule } from "../../src/accounts/accounts.module.js";
+import { PlatformModule } from "../../src/platform/platform.module.js";
 import { AdminArea } from "../admin/admin-area.js";
 import type { Route } from "../admin/admin-area.js";
 import { ADMIN, PASSWORD } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
+import { startTestApp } from "../support/http-app.js";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const STEP_MS = 30_000;
@@ -20,6 +23,9 @@ const wrongCode = (secret: string): string => {
   const near = [-2, -1, 0, 1, 2].map((steps) => code(secret, steps));
   return ["111111", "222222", "333333", "444444", "555555", "666666"].find((each) => !near.includes(each)) ?? "";
 };
+
+@Module({})
+class LoginModule {}
 
 let area: AdminArea;
 beforeAll(async () => {
@@ -53,12 +59,12 @@ async function setUp(token: string): Promise<{ secret: string; codes: string[] }
   return { secret, codes: confirmed.json<{ codes: string[] }>().codes };
 }
 
-/** The same product with other settings, on the same database. */
-async function otherApp(settings: Partial<Config>): Promise<NestFastifyApplication> {
+/** The login, or the whole product, with other settings on the same database. */
+async function otherApp(settings: Partial<Config>, whole = false): Promise<NestFastifyApplication> {
   const config = Object.assign(testConfig({ REDIS_URL: "", DATABASE_URL: area.db.url }), settings);
-  const other = await createHttpApp(ApiModule.with(config, area.db.source), config, false);
-  await other.init();
-  return other;
+  const { source } = area.db;
+  const imports = [PlatformModule.with(config, source), AccountsModule];
+  return startTestApp(whole ? ApiModule.with(config, source) : { module: LoginModule, imports }, config);
 }
 
 describe("the second factor", () => {
@@ -118,16 +124,18 @@ describe("the second factor", () => {
     expect(line?.after).toMatchObject({ secondFactor: "totp" });
   });
 
-  it.each([
-    [-3, 401],
-    [-1, 200],
-    [0, 200],
-    [1, 200],
-    [3, 401],
-  ])("takes a code that is %i steps away: %i", async (steps, status) => {
-    const { token } = await area.login("lost");
-    const { secret } = await setUp(token);
-    expect((await loginWith("lost", code(secret, steps))).statusCode).toBe(status);
+  it("takes a code that is at most one step away", async () => {
+    const { secret } = await setUp((await area.login("lost")).token);
+    for (const [steps, status] of [
+      [-3, 401],
+      [-1, 200],
+      [0, 200],
+      [1, 200],
+      [3, 401],
+    ] as const) {
+      await nextStep();
+      expect([steps, (await loginWith("lost", code(secret, steps))).statusCode]).toEqual([steps, status]);
+    }
     await area.administrators.resetSecondFactor("lost");
     await nothingCounted();
   });
@@ -257,7 +265,7 @@ describe("what comes first", () => {
     });
 
   it("is the second factor for operators in production, and every other call is refused until then", async () => {
-    const app = await otherApp({ production: true });
+    const app = await otherApp({ production: true }, true);
     await area.administrators.add("prod", "operator", PASSWORD);
     const payload = { username: "prod", password: PASSWORD };
     const login = await app.inject({ method: "POST", url: `${ADMIN}/login`, payload });
@@ -298,34 +306,19 @@ describe("what comes first", () => {
       expect([route.url, refused.json<{ code: string }>().code]).toEqual([route.url, "password_change_required"]);
     }
     const change = (newPassword: string) => post("password", { currentPassword: PASSWORD, newPassword }, token);
-    expect((await change(PASSWORD)).json()).toMatchObject({
-      code: "invalid_request",
-      fields: { newPassword: [expect.stringContaining("the password you have now")] },
-    });
+    for (const [newPassword, problem] of [
+      [PASSWORD, "the password you have now"],
+      ["password1234", "like a commonly used password"],
+    ] as const) {
+      expect((await change(newPassword)).json()).toMatchObject({
+        ...{ statusCode: 400, code: "invalid_request" },
+        fields: { newPassword: [expect.stringContaining(problem)] },
+      });
+    }
     expect((await change("monsoon kettle violin")).statusCode).toBe(200);
     const own = await area.login("fresh", "monsoon kettle violin");
     expect(own.answer.json()).not.toHaveProperty("step");
     expect((await call(area.app, { method: "GET", url: `${ADMIN}/summary` }, own.token)).statusCode).toBe(200);
-  });
-
-  it.each([
-    ["password1234", "like a commonly used password"],
-    ["qwertyuiop123", "commonly used"],
-    ["aaaaaaaaaaaaaaaa", "Repeated characters"],
-    ["1234567890123", "commonly used"],
-    ["abcdefghijklmnop", "Sequences"],
-    ["sakhi-bazaar", "username or of this site's name"],
-    ["easilyguessed1", "username or of this site's name"],
-  ])("no new password can be as easy to guess as %s", async (newPassword, why) => {
-    await area.administrators.add("easilyguessed", "viewer", PASSWORD);
-    const { token } = await area.login("easilyguessed");
-    const refused = await post("password", { currentPassword: PASSWORD, newPassword }, token);
-    expect(refused.json()).toMatchObject({
-      statusCode: 400,
-      code: "invalid_request",
-      fields: { newPassword: [expect.stringContaining(why)] },
-    });
-    expect((await area.login("easilyguessed")).answer.statusCode).toBe(200);
   });
 });
 
