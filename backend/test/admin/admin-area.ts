@@ -18,6 +18,12 @@ export interface Route {
   readonly url: string;
 }
 
+/** What an answer says, in short. */
+export const said = (answer: { statusCode: number; json(): unknown }): unknown[] => [
+  answer.statusCode,
+  (answer.json() as { code?: string }).code,
+];
+
 /** Where a call comes from and what it carries. */
 interface CallOptions {
   /** The session's token. */
@@ -80,6 +86,11 @@ export class AdminArea {
     });
   }
 
+  /** Reads a call below the administrator's prefix. */
+  get(name: string, token: string) {
+    return this.call({ method: "GET", url: `${ADMIN}/${name}` }, { token });
+  }
+
   /** Posts to a call below the administrator's prefix. */
   post(name: string, payload: object, options: CallOptions = {}) {
     return this.call({ method: "POST", url: `${ADMIN}/${name}` }, { ...options, payload });
@@ -93,6 +104,11 @@ export class AdminArea {
 
   async check(token?: string): Promise<unknown> {
     return (await this.call({ method: "GET", url: `${ADMIN}/check` }, { token })).json();
+  }
+
+  /** Whether a session goes on. */
+  async isLoggedIn(token: string): Promise<boolean> {
+    return ((await this.check(token)) as { authenticated: boolean }).authenticated;
   }
 
   async close(): Promise<void> {
