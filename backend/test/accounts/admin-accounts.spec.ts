@@ -129,8 +129,6 @@ describe("npm run administrator", () => {
       "command line: role_changed viewer → operator",
       "command line: password_changed",
     ]);
-    await expect(db.database.query("DELETE FROM audit_log")).rejects.toThrow("can only be added to");
-    await expect(db.database.query("UPDATE audit_log SET reason = 'x'")).rejects.toThrow("can only be added");
   });
 
   it("disables, enables, removes and resets, and always leaves an operator", async () => {
@@ -174,8 +172,9 @@ describe("npm run administrator", () => {
     [["add", "lata", "--unknown"], "npm run administrator -- list"],
     [[], "npm run administrator -- list"],
   ])("refuses %j", async (words, sentence) => {
-    await expect(command(administrators, ...words)).rejects.toThrow(sentence);
-    await expect(command(administrators, ...words)).rejects.toBeInstanceOf(CommandError);
+    const refused = await command(administrators, ...words).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(CommandError);
+    expect(String(refused)).toContain(sentence);
   });
 
   it.each([

@@ -17,10 +17,7 @@ describe("what people wrote, as the organisation reads it", () => {
   const idOf = async (query: string): Promise<string> => String((await list(query))[0]?.["id"]);
   const answered = (id: string, body: object = {}): Promise<Answer> =>
     admin.post(`${ADMIN}/enquiries/${id}/answered`, body);
-  const mails = async (): Promise<string[]> =>
-    (await mela.query<{ template: string }>("SELECT template FROM mails ORDER BY template")).map(
-      ({ template }) => template,
-    );
+  const mails = () => mela.column("SELECT template FROM mails ORDER BY template");
 
   beforeAll(async () => {
     mela = await MelaTest.start({}, [AdminModule]);

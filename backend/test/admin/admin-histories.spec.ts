@@ -22,10 +22,8 @@ interface Recorded {
   readonly id: string;
   readonly sentence: string;
   readonly actor: string;
-  readonly bookingId: string;
   readonly administrator?: string;
   readonly reason?: string;
-  readonly reference?: string;
 }
 
 describe("the operator's view of the stalls", () => {
@@ -69,29 +67,23 @@ describe("the operator's view of the stalls", () => {
     );
   });
 
-  it("says who blocked a stall and why, and goes on before an event", async () => {
+  // Found by slow responses: the reason was that of the action nearest in time, and the next action's line was nearer.
+  it("says who blocked a stall and why, however close in time another action was, and goes on before an event", async () => {
     await admin.post(`${ADMIN}/stalls/B13/block`, { reason: "the floor is wet" });
     expect(await plan("B13")).toMatchObject({ state: "blocked", blockReason: "the floor is wet" });
     await admin.post(`${ADMIN}/stalls/B13/unblock`, { reason: "it has dried" });
+    await test.mela.query(
+      `UPDATE booking_events e SET at = (SELECT min(at) FROM audit_log WHERE subject_id IN ('B13', b.id::text))
+         FROM bookings b WHERE b.id = e.booking_id AND b.stall_id = 'B13' AND e.kind = 'unblocked'`,
+    );
     const reported = await eventLog("B13");
-    expect(reported.map(({ sentence, administrator, reason }) => [sentence, administrator, reason])).toEqual([
-      ["Unblocked: free again", "asha", "it has dried"],
-      ["Blocked by an operator", "asha", "the floor is wet"],
+    expect(reported).toMatchObject([
+      { sentence: "Unblocked: free again", administrator: "asha", reason: "it has dried" },
+      { sentence: "Blocked by an operator", administrator: "asha", reason: "the floor is wet" },
     ]);
     expect(await eventLog("B13", `?before=${reported[0]?.id ?? ""}`)).toEqual([reported[1]]);
     expect((await admin.get(`${ADMIN}/stalls/B13/history?before=x`)).status).toBe(400);
     expect((await admin.get(`${ADMIN}/stalls/Z1/history`)).status).toBe(404);
-  });
-
-  // Found by slow responses: the reason was that of the action nearest in time, and the next action's line was nearer.
-  it("shows each action's own reason, however close in time another one was", async () => {
-    await admin.post(`${ADMIN}/stalls/B16/block`, { reason: "the floor is wet" });
-    await admin.post(`${ADMIN}/stalls/B16/unblock`, { reason: "it has dried" });
-    await test.mela.query(
-      `UPDATE booking_events e SET at = (SELECT min(at) FROM audit_log WHERE subject_id IN ('B16', b.id::text))
-         FROM bookings b WHERE b.id = e.booking_id AND b.stall_id = 'B16' AND e.kind = 'unblocked'`,
-    );
-    expect((await eventLog("B16")).map(({ reason }) => reason)).toEqual(["it has dried", "the floor is wet"]);
   });
 
   it("says who ended a payment, although the provider's answer came later", async () => {
@@ -138,24 +130,12 @@ describe("the operator's view of the stalls", () => {
     expect(cancelled.status).toBe(200);
     const { body } = await admin.get(`${ADMIN}/bookings/${id}`);
     expect(body).toMatchObject({
-      id,
-      stallId: "A5",
-      state: "released",
-      releaseReason: "cancelled",
-      status: "Released: an operator cancelled the sale",
-      stallPrice: 36_000,
-      discountPercentage: 10,
-      discountAmount: 3_600,
-      couponCode: "MELA10",
-      amountDue: 32_400,
-      refundedAmount: 2_400,
-      netAmount: 30_000,
-      orderId: buyer.orderId,
-      phoneNumber: expect.stringMatching(/^\d{10}$/),
-      paymentStatus: "payment_failed",
-      paymentLabel: "cancelled_refund_pending",
-      transactionId: expect.any(String),
-      paymentMode: "UPI",
+      ...{ id, stallId: "A5", state: "released", releaseReason: "cancelled" },
+      ...{ status: "Released: an operator cancelled the sale", orderId: buyer.orderId },
+      ...{ couponCode: "MELA10", discountPercentage: 10, discountAmount: 3_600 },
+      ...{ stallPrice: 36_000, amountDue: 32_400, refundedAmount: 2_400, netAmount: 30_000 },
+      ...{ paymentStatus: "payment_failed", paymentLabel: "cancelled_refund_pending", paymentMode: "UPI" },
+      ...{ phoneNumber: expect.stringMatching(/^\d{10}$/), transactionId: expect.any(String) },
       payments: [{ orderId: buyer.orderId, outcome: "success", amount: 32_400 }],
       invoices: [
         { kind: "invoice", amount: 32_400, rendered: false },
@@ -169,17 +149,16 @@ describe("the operator's view of the stalls", () => {
     const timeline = body["timeline"] as { at: string; sentence: string; kind: string }[];
     expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).sort());
     const reported = timeline.map(({ sentence }) => sentence);
-    for (const sentence of [
-      "Reserved while the form is filled in",
-      "Went to pay: the countdown of the hold stopped",
-      "Payment of ₹32,400 by UPI: successful",
-      "Paid and sold",
-      "Invoice issued",
-      "The sale was cancelled, partial refund",
-      "Credit note issued",
-    ]) {
-      expect(reported).toContain(sentence);
-    }
+    expect(reported).toEqual(
+      expect.arrayContaining([
+        "Went to pay: the countdown of the hold stopped",
+        "Payment of ₹32,400 by UPI: successful",
+        "Paid and sold",
+        "Invoice issued",
+        "The sale was cancelled, partial refund",
+        "Credit note issued",
+      ]),
+    );
     // The provider reports whole seconds, and everything here happens within one.
     expect(reported[0]).toBe("Reserved while the form is filled in");
     expect(reported.indexOf("Payment of ₹32,400 by UPI: successful")).toBeGreaterThan(
