@@ -47,7 +47,7 @@ export function sameKindOfStall(agreedPaise: Paise, from: StallForMove, to: Stal
 }
 
 /** Whether a refund is allowed: its amount in paise, or why not. */
-export type RefundVerdict =
+type RefundVerdict =
   | { readonly allowed: true; readonly refundPaise: Paise }
   | { readonly allowed: false; readonly sentence: string };
 
