@@ -52,7 +52,7 @@ export const MUTATIONS = [
     find: 'await this.repository.silent("requested", UNREQUESTED_MS, limit)',
     replace: "[] as string[]",
     spec: "backend/test/ops/sweep.spec.ts",
-    test: "asks for refunds that nobody asked for",
+    test: "does what is a minute overdue",
   },
   {
     fault: "a mail has no idempotency key",
@@ -67,7 +67,8 @@ export const MUTATIONS = [
     file: "backend/src/jobs.loops.ts",
     find: "    this.sweep.start();\n",
     replace: "",
-    spec: "backend/test/ops/jobs-loops.spec.ts",
+    spec: "backend/test/ops/sweep.spec.ts",
+    test: "sweeps and handles webhooks by itself",
   },
   {
     fault: "an earlier fault is back (bc3b157): a payment too many is kept once its order was sold",

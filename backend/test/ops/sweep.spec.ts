@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { INestApplicationContext } from "@nestjs/common";
+import { NestFactory } from "@nestjs/core";
 import { until } from "@sakhi/testkit/until";
+import { JobsModule } from "../../src/jobs.module.js";
 import { RecoveryService, type SweepResult } from "../../src/ops/recovery.service.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
@@ -238,4 +240,22 @@ describe("the sweep", () => {
     expect(await first).toBeDefined();
     expect(await jobs.get(RecoveryService).runOnce()).toBeDefined();
   });
+});
+
+it("the jobs process sweeps and handles webhooks by itself, as soon as it has started", async () => {
+  await test.mela.visitor().reserve("B1");
+  await test.mela.query("UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '2 minutes'");
+  await test.mela.query(
+    "INSERT INTO webhook_inbox (event_key, type, body, sent_at) VALUES ('k', 'UNKNOWN', '{}', clock_timestamp())",
+  );
+  const { config, db } = test.mela;
+  const whole = await NestFactory.createApplicationContext(JobsModule.with(config, db.source), { logger: false });
+  try {
+    await until("the overdue hold to be released and the webhook handled", async () => {
+      const waiting = await test.mela.value("SELECT 1 FROM webhook_inbox WHERE handled_at IS NULL");
+      return (await test.mela.history("B1"))[0] === "released: hold_expired" && waiting === undefined;
+    });
+  } finally {
+    await whole.close();
+  }
 });
