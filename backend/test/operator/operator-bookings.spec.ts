@@ -104,10 +104,10 @@ describe("moving a booking", () => {
 
   it("goes only to a free stall of the same type and price", async () => {
     const sale = await test.sold("B9");
-    const refusal = async (to: string) => apiError(await operator.move(sale.bookingId, to));
-    expect(await refusal("A1")).toEqual([409, "stall_differs"]);
+    const rejected = async (to: string) => apiError(await operator.move(sale.bookingId, to));
+    expect(await rejected("A1")).toEqual([409, "stall_differs"]);
     await operator.price("B10", 30_000);
-    expect(await refusal("B10")).toEqual([409, "stall_differs"]);
+    expect(await rejected("B10")).toEqual([409, "stall_differs"]);
     // Where its own stall costs as much by now, they are of a kind again.
     await operator.price("B9", 30_000);
     expect((await operator.move(sale.bookingId, "B10")).status).toBe(200);
@@ -121,7 +121,7 @@ describe("moving a booking", () => {
       ["B99", [404, "stall_not_found"]],
     ] as const) {
       await operator.price(stallId, 30_000);
-      expect([stallId, await refusal(stallId)]).toEqual([stallId, error]);
+      expect([stallId, await rejected(stallId)]).toEqual([stallId, error]);
     }
     await test.mela.expire("B12");
     expect((await operator.move(sale.bookingId, "B12")).status).toBe(200);

@@ -70,7 +70,7 @@ const moneyBroken = (): Promise<string[]> =>
     retention: testConfig().retention,
     providerOrders: 10,
   });
-/** What an order's invoices are worth, less what its credit notes take back. */
+/** What an order's invoices are worth, less its credit notes. */
 const worth = async (orderId: string): Promise<number> =>
   (await documents(orderId)).reduce((sum, { kind, total }) => sum + (kind === "invoice" ? total : -total), 0);
 

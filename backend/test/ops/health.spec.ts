@@ -67,8 +67,8 @@ it.each([[{}], [{ authorization: "Bearer another" }]])("says no more than that t
 
 it("is not ready without its database, and says so to operators only", async () => {
   await database.source.destroy();
-  const told = { status: 503, body: { code: "service_unavailable", database: "down" } };
-  expect(await ask(alone, "/readyz", OPERATOR)).toMatchObject(told);
+  const down = { status: 503, body: { code: "service_unavailable", database: "down" } };
+  expect(await ask(alone, "/readyz", OPERATOR)).toMatchObject(down);
   const untold = await ask(alone, "/readyz");
   expect(untold.status).toBe(503);
   expect(untold.body).not.toHaveProperty("database");

@@ -39,7 +39,7 @@ describe("what goes back of a cancelled sale", () => {
   const NONE_GIVEN = "Please give the amount to refund";
   const ONLY_PARTIAL = "An amount is given with a partial refund only";
   const TOO_MUCH = "The refund is more than what was paid and has not been refunded yet";
-  // Choice, left to give back, wished → paise that go back, or what the operator is told.
+  // Choice, left to give back, wished → paise that go back, or the sentence of the answer.
   it.each<[RefundChoice, number, number | undefined, number | string]>([
     ["full", 2_700_000, undefined, 2_700_000],
     ["full", 2_700_000, 100, ONLY_PARTIAL],
