@@ -3,18 +3,58 @@ import { AcknowledgedFacts } from "@sakhi/testkit/chaos/facts";
 import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
 import { type OfferKey, OfferLinks } from "../../src/mail/offer-links.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
-import type { Answer } from "./mela.js";
+import { codeOf, type Answer } from "./mela.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
 
 const test = await PayingTest.start();
-afterEach(() => test.simulator.noFaults());
+const { mela, simulator } = test;
+beforeEach(() => mela.empty());
+// Whatever has become of the money: what is kept is what is invoiced, and no stall is anybody else's too.
+afterEach(async () => {
+  await simulator.noFaults();
+  const differing = await mela.column(
+    `SELECT order_id FROM orders o
+      WHERE (state = 'paid' OR EXISTS (SELECT FROM stall_offers f WHERE f.order_id = o.order_id AND f.state = 'accepted'))
+        AND (SELECT coalesce(sum(amount_paise), 0) FROM payments WHERE order_id = o.order_id AND outcome = 'success')
+          - (SELECT coalesce(sum(amount_paise), 0) FROM refunds WHERE order_id = o.order_id AND state <> 'failed')
+         <> (SELECT coalesce(sum((content->'tax'->>'totalPaise')::bigint * CASE kind WHEN 'invoice' THEN 1 ELSE -1 END), 0)
+               FROM invoices WHERE order_id = o.order_id)`,
+  );
+  expect([differing, await mela.doublyBooked()]).toEqual([[], []]);
+});
 afterAll(() => test.close());
 
 const payLate = (buyer: Buyer, keepOrderStatus = false) =>
-  test.simulator.pay(buyer.orderId, { force: true, keepOrderStatus });
+  simulator.pay(buyer.orderId, { force: true, keepOrderStatus });
 const outcome = async ({ orderId }: Buyer): Promise<string> =>
   (await test.settlement.settleOrder(orderId, "workflow")).outcome;
+const buys = async (buyer: Buyer): Promise<void> => {
+  await simulator.pay(buyer.orderId);
+  expect(await outcome(buyer)).toBe("sold");
+};
 const statusOf = async ({ orderId }: Buyer): Promise<unknown> => (await test.status(orderId)).body["paymentStatus"];
+const refundsOf = async ({ orderId }: Buyer) =>
+  (await test.refundsOf(orderId)).map(({ reason, state, paise }) => `${reason} ${state} ${paise}`);
+const offerStateOf = ({ orderId }: Buyer) =>
+  mela.value("SELECT state FROM stall_offers WHERE order_id = $1", [orderId]);
+/** Events of the order's booking from the late money on. */
+const historyOf = async ({ orderId }: Buyer): Promise<string[]> => {
+  const all = await mela.column(
+    `SELECT e.kind || ' by ' || e.actor AS line FROM booking_events e JOIN bookings b ON b.id = e.booking_id
+      WHERE b.order_id = $1 ORDER BY e.id`,
+    [orderId],
+  );
+  return all.slice(all.indexOf("late_money by provider"));
+};
+/** What the one mail about a refund says. */
+const refundMailOf = async ({ orderId }: Buyer): Promise<unknown> => {
+  const mails = await mela.column<unknown>(
+    "SELECT data FROM mails WHERE template = 'payment-refunded' AND data->>'orderId' = $1",
+    [orderId],
+  );
+  expect(mails).toHaveLength(1);
+  return mails[0];
+};
 
 describe("money that comes after the release", () => {
   it("buys the stall when it is still free, with its invoice and its coupon", async () => {
@@ -22,128 +62,130 @@ describe("money that comes after the release", () => {
     // The coupon's one use has gone to somebody else meanwhile; what was paid for stays granted.
     await test.registered("B2", { appliedCouponCode: "ONCE50" });
     await payLate(buyer);
-    expect(await outcome(buyer)).toBe("sold");
-    expect(await outcome(buyer)).toBe("sold");
-    expect(await test.mela.history("B1")).toEqual(["sold"]);
+    expect([await outcome(buyer), await outcome(buyer)]).toEqual(["sold", "sold"]);
+    expect([await mela.history("B1"), await refundsOf(buyer)]).toEqual([["sold"], []]);
     expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
-    expect((await test.mela.eventLog("B1")).slice(-3)).toEqual([
-      `late_money by provider (${buyer.orderId})`,
-      `sold_late by provider (${buyer.orderId})`,
-      expect.stringMatching(/^invoice_issued/),
+    expect(await historyOf(buyer)).toEqual([
+      ...["late_money by provider", "sold_late by provider", "invoice_issued by system"],
     ]);
-    const used = await test.mela.query("SELECT 1 FROM coupon_claims WHERE code = 'ONCE50' AND used_at IS NOT NULL");
-    expect(used).toHaveLength(1);
-    expect(await test.orderState(buyer.orderId)).toBe("paid");
-    expect(await statusOf(buyer)).toBe("payment_successful");
-    expect(await test.refundsOf(buyer.orderId)).toEqual([]);
+    expect(await mela.column("SELECT code FROM coupon_claims WHERE used_at IS NOT NULL")).toEqual(["ONCE50"]);
+    expect([await test.orderState(buyer.orderId), await statusOf(buyer)]).toEqual(["paid", "payment_successful"]);
   });
 
-  it("buys the stall also where the provider's order stays closed", async () => {
-    const buyer = await test.released("B3");
-    await payLate(buyer, true);
-    expect(await outcome(buyer)).toBe("sold");
-  });
-
-  it("releases an overdue hold of somebody else, for that counts as released", async () => {
-    const buyer = await test.released("B4");
-    const other = await test.registered("B4", { phoneNumber: "9876000004", email: "other@example.com" });
-    await test.mela.expire("B4");
-    await payLate(buyer);
-    expect(await outcome(buyer)).toBe("sold");
-    expect(await test.mela.history("B4")).toEqual(["sold", "released: hold_expired"]);
-    expect(await test.orderState(other.orderId)).toBe("void");
-  });
-
-  it("replaces the payer's own unpaid hold on the stall", async () => {
-    const buyer = await test.released("B5");
-    const again = await test.registered("B5", {}, buyer.visitor);
-    await payLate(buyer);
-    expect(await outcome(buyer)).toBe("sold");
-    expect(await test.mela.history("B5")).toEqual(["sold", "released: replaced"]);
-    expect(await test.orderState(again.orderId)).toBe("void");
-    expect((await test.initiate(again)).body["code"]).toBe("hold_replaced");
-  });
-
-  it("goes back when the payer has bought another stall", async () => {
-    const buyer = await test.released("B8");
-    const other = await test.paying("B9", {}, buyer.visitor);
-    await test.simulator.pay(other.orderId);
-    await outcome(other);
-    await payLate(buyer);
-    expect(await outcome(buyer)).toBe("refunding");
-    expect(await test.mela.history("B8")).toEqual(["released: payment_expired"]);
-    const [mail] = await test.mela.query<{ data: { why: string } }>(
-      "SELECT data FROM mails WHERE template = 'payment-refunded' AND data->>'orderId' = $1",
-      [buyer.orderId],
-    );
-    expect(mail?.data.why).toBe("own_other_stall");
-    expect(await test.mela.history("B9")).toEqual(["sold"]);
-  });
-
-  it("goes back alone when the payer has paid a second order for the same stall", async () => {
-    const first = await test.released("B10");
-    const second = await test.paying("B10", {}, first.visitor);
-    await test.simulator.pay(second.orderId);
-    expect(await outcome(second)).toBe("sold");
-    await payLate(first);
-    expect(await outcome(first)).toBe("refunding");
-    expect((await test.refundsOf(first.orderId))[0]?.reason).toBe("second_payment");
-    expect(await test.refundsOf(second.orderId)).toEqual([]);
-    expect(await test.mela.history("B10")).toEqual(["released: payment_expired", "sold"]);
-    expect(await test.invoicesOf(second.orderId)).toHaveLength(1);
-  });
-
-  it("is known by the phone too, when the same person bought by another browser", async () => {
-    const buyer = await test.released("B11", { phoneNumber: "9811111111" });
-    const other = await test.paying("B12", { phoneNumber: "9811111111" });
-    await test.simulator.pay(other.orderId);
-    await outcome(other);
-    await payLate(buyer);
-    expect(await outcome(buyer)).toBe("refunding");
-  });
-
-  it("goes back in two parts when two payments succeeded and the stall is taken", async () => {
-    const buyer = await test.released("B13");
-    await test.mela.visitor().reserve("B13");
-    await payLate(buyer);
-    await test.simulator.control("POST", `/orders/${buyer.orderId}/second-success`);
-    expect(await outcome(buyer)).toBe("refunding");
-    expect(await outcome(buyer)).toBe("refunding");
+  interface Case {
+    readonly what: string;
+    /** After the release, and before the money. @returns the order of a payment that the money is compared with */
+    readonly before?: (buyer: Buyer) => Promise<Buyer | undefined>;
+    readonly pay?: (buyer: Buyer) => Promise<unknown>;
+    readonly outcome: string;
+    readonly history: readonly string[];
+    readonly refunds?: readonly string[];
+    /** Of the other order. */
+    readonly other?: string;
+    readonly lastEvent?: string;
+    /** Why it goes back, as the mail says it. */
+    readonly why?: string;
+  }
+  const UNSOLD = "released: payment_expired";
+  const BACK = "late_payment requested 2700000";
+  const cases: readonly Case[] = [
+    {
+      what: "buys the stall also where the provider's order stays closed",
+      pay: (buyer) => payLate(buyer, true),
+      ...{ outcome: "sold", history: ["sold"] },
+    },
+    {
+      what: "releases an overdue hold of somebody else, for that counts as released",
+      before: async () => {
+        const other = await test.registered("B1", { phoneNumber: "9876000004", email: "other@example.com" });
+        await mela.expire("B1");
+        return other;
+      },
+      ...{ outcome: "sold", history: ["sold", "released: hold_expired"], other: "void" },
+    },
+    {
+      what: "replaces the payer's own unpaid hold on the stall",
+      before: ({ visitor }) => test.registered("B1", {}, visitor),
+      ...{ outcome: "sold", history: ["sold", "released: replaced"], other: "void" },
+    },
+    {
+      what: "goes back when the payer has bought another stall",
+      before: async ({ visitor }) => {
+        const other = await test.paying("B2", {}, visitor);
+        await buys(other);
+        return other;
+      },
+      ...{ outcome: "refunding", history: [UNSOLD], refunds: [BACK], other: "paid", why: "own_other_stall" },
+    },
+    {
+      what: "goes back when the same person bought by another browser: known by the phone",
+      before: async () => {
+        const other = await test.paying("B2", { phoneNumber: "9811111111" });
+        await buys(other);
+        return other;
+      },
+      ...{ outcome: "refunding", history: [UNSOLD], refunds: [BACK], other: "paid", why: "own_other_stall" },
+    },
+    {
+      what: "goes back alone when the payer has paid a second order for the same stall",
+      before: async ({ visitor }) => {
+        const other = await test.paying("B1", {}, visitor);
+        await buys(other);
+        return other;
+      },
+      ...{ outcome: "refunding", history: [UNSOLD, "sold"], refunds: ["second_payment requested 2700000"] },
+      other: "paid",
+    },
+    {
+      what: "goes back in two parts when two payments succeeded and the stall is taken",
+      before: async () => void (await mela.holder("B1")),
+      pay: async (buyer) => {
+        await payLate(buyer);
+        await simulator.control("POST", `/orders/${buyer.orderId}/second-success`);
+      },
+      ...{ outcome: "refunding", history: [UNSOLD, "held"] },
+      refunds: [BACK, "second_payment requested 2700000"],
+    },
+    {
+      what: "is neither sold for nor refunded when the provider reversed it itself",
+      pay: async (buyer) => {
+        await payLate(buyer);
+        await simulator.control("POST", `/orders/${buyer.orderId}/auto-refund`);
+      },
+      ...{ outcome: "refunding", history: [UNSOLD], refunds: ["provider succeeded 2700000"] },
+      lastEvent: "refund_succeeded by provider (returned by the payment provider itself)",
+    },
+    {
+      what: "is nothing when the attempt was cancelled at once",
+      pay: async ({ orderId }) => {
+        const { paymentId } = await simulator.pay(orderId, { outcome: "pending", force: true });
+        await simulator.finish(orderId, paymentId ?? "", "success");
+      },
+      ...{ outcome: "unpaid", history: [UNSOLD] },
+    },
+  ];
+  it.each(cases)("$what", async ({ before, pay = payLate, history, refunds = [], why, lastEvent, ...expected }) => {
+    const buyer = await test.released("B1", { phoneNumber: "9811111111" });
+    const other = await before?.(buyer);
+    await pay(buyer);
+    expect([await outcome(buyer), await outcome(buyer)]).toEqual([expected.outcome, expected.outcome]);
+    expect(await mela.history("B1")).toEqual(history);
+    expect(await refundsOf(buyer)).toEqual(refunds);
     expect(await test.issues(buyer.orderId)).toEqual([]);
-    expect((await test.refundsOf(buyer.orderId)).map(({ reason, paise }) => [reason, paise])).toEqual([
-      ["late_payment", 2_700_000],
-      ["second_payment", 2_700_000],
-    ]);
-  });
-
-  it("is neither sold for nor refunded when the provider reversed it itself", async () => {
-    const buyer = await test.released("B14");
-    await payLate(buyer);
-    await test.simulator.control("POST", `/orders/${buyer.orderId}/auto-refund`);
-    expect(await outcome(buyer)).toBe("refunding");
-    expect(await outcome(buyer)).toBe("refunding");
-    expect(await test.mela.history("B14")).toEqual(["released: payment_expired"]);
-    expect(await test.refundsOf(buyer.orderId)).toMatchObject([{ state: "succeeded", paise: 2_700_000 }]);
-    expect((await test.mela.eventLog("B14")).slice(-2)).toEqual([
-      `late_money by provider (${buyer.orderId})`,
-      "refund_succeeded by provider (returned by the payment provider itself)",
-    ]);
-  });
-
-  it("is nothing when the attempt was cancelled at once", async () => {
-    const buyer = await test.released("B15");
-    const { paymentId } = await test.simulator.pay(buyer.orderId, { outcome: "pending", force: true });
-    await test.simulator.finish(buyer.orderId, paymentId ?? "", "success");
-    expect(await outcome(buyer)).toBe("unpaid");
-    expect(await test.mela.history("B15")).toEqual(["released: payment_expired"]);
+    expect(await test.invoicesOf(buyer.orderId)).toHaveLength(expected.outcome === "sold" ? 1 : 0);
+    if (why !== undefined) expect(await refundMailOf(buyer)).toMatchObject({ why });
+    if (lastEvent !== undefined) expect((await mela.eventLog("B1")).at(-1)).toBe(lastEvent);
+    if (other === undefined) return;
+    expect([await test.orderState(other.orderId), await refundsOf(other)]).toEqual([expected.other, []]);
+    if (expected.other === "void") expect(codeOf(await test.initiate(other))).toMatch(/^hold_(replaced|expired)$/);
+    else expect(await test.invoicesOf(other.orderId)).toHaveLength(1);
   });
 
   it("waits for the provider's refunds to be readable before it decides", async () => {
-    const buyer = await test.released("B16");
+    const buyer = await test.released("B1");
     await payLate(buyer);
-    await test.simulator.fault("getRefunds", "error500", { orderId: buyer.orderId });
-    expect(await outcome(buyer)).toBe("unreachable");
-    expect(await test.mela.history("B16")).toEqual(["released: payment_expired"]);
+    await simulator.fault("getRefunds", "error500", { orderId: buyer.orderId });
+    expect([await outcome(buyer), await mela.history("B1")]).toEqual(["unreachable", [UNSOLD]]);
     expect(await outcome(buyer)).toBe("sold");
   });
 
@@ -151,378 +193,284 @@ describe("money that comes after the release", () => {
     for (const stallId of ["B20", "B21", "B22", "B23", "B24", "B25"]) {
       const buyer = await test.released(stallId);
       await payLate(buyer);
-      const [reserved] = await Promise.all([test.mela.visitor().reserve(stallId), outcome(buyer), outcome(buyer)]);
-      const refunds = await test.refundsOf(buyer.orderId);
-      const invoices = await test.invoicesOf(buyer.orderId);
-      if (reserved.status === 201) {
-        expect([refunds.length, invoices.length]).toEqual([0, 0]);
-        expect(await offerOf(buyer)).toMatchObject({ state: "open" });
-      } else {
-        expect([reserved.status, refunds.length, invoices.length]).toEqual([409, 0, 1]);
-      }
+      const [reserved] = await Promise.all([mela.visitor().reserve(stallId), outcome(buyer), outcome(buyer)]);
+      const left = [await refundsOf(buyer), await test.invoicesOf(buyer.orderId), await offerStateOf(buyer)];
+      expect([reserved.status, ...left]).toEqual(
+        reserved.status === 201 ? [201, [], [], "open"] : [409, [], [expect.any(String)], undefined],
+      );
     }
-    expect(await test.mela.doublyBooked()).toEqual([]);
   });
 });
 
 describe("another stall for money that came late", () => {
   // Premium stalls only, most of them blocked: which are free is known.
-  beforeEach(async () => {
-    await test.mela.query(
-      "TRUNCATE outbox, mails, refunds, orders, booking_events, bookings, issues, coupon_claims CASCADE",
-    );
-    await test.mela.query(
+  beforeEach(() =>
+    mela.query(
       `INSERT INTO bookings (id, stall_id, state, price_paise)
        SELECT gen_random_uuid(), stall_id, 'blocked', price_paise FROM stalls WHERE type = 'Premium'`,
-    );
-  });
-  // Whatever has become of an offer: what is kept is what is invoiced, and no stall is anybody else's too.
-  afterEach(async () => {
-    expect(
-      await test.mela.value<number>(
-        `SELECT count(*)::int AS differ FROM orders o
-        WHERE EXISTS (SELECT 1 FROM stall_offers f
-                       WHERE f.order_id = o.order_id AND (f.state = 'accepted' OR o.state = 'paid'))
-          AND (SELECT coalesce(sum(amount_paise), 0) FROM payments WHERE order_id = o.order_id AND outcome = 'success')
-            - (SELECT coalesce(sum(amount_paise), 0) FROM refunds WHERE order_id = o.order_id AND state <> 'failed')
-           <> (SELECT coalesce(sum((content->'tax'->>'totalPaise')::bigint * CASE kind WHEN 'invoice' THEN 1 ELSE -1 END), 0)
-                FROM invoices WHERE order_id = o.order_id)`,
-      ),
-    ).toBe(0);
-    expect(await test.mela.doublyBooked()).toEqual([]);
-  });
+    ),
+  );
+  const unblock = (...stallIds: string[]) =>
+    mela.query("DELETE FROM bookings WHERE stall_id = ANY($1) AND state = 'blocked'", [stallIds]);
+  const call = (what: string, body: object): Promise<Answer> => mela.visitor().post(`/api/v1/mela/offer/${what}`, body);
+  const view = (token: string) => call("view", { token });
+  const accept = (token: string, stallId: string) => call("accept", { token, stallId });
+  const decline = (token: string) => call("decline", { token });
 
-  /** Paid late for a stall that somebody else holds by then. */
-  async function offered(stallId: string, changes: Record<string, unknown> = {}): Promise<Buyer> {
-    const buyer = await test.released(stallId, changes);
-    await test.mela.visitor().reserve(stallId);
+  /** The secret as the mail's job prints it, from what the mail's row says. */
+  async function tokenOf({ orderId }: Buyer): Promise<string> {
+    const dedupeKey = `late-payment-offer/${orderId}`;
+    const data = await mela.value<{ offer: OfferKey }>("SELECT data FROM mails WHERE dedupe_key = $1", [dedupeKey]);
+    if (data === undefined) throw new Error(`nothing was offered for ${orderId}`);
+    return new URL(test.get(OfferLinks).url(data.offer)).hash.slice(1);
+  }
+  /** Paid late for a stall that somebody else holds by then, and others are free. */
+  async function offered(
+    stallId = "A1",
+    { free = ["A2"], ...changes }: { free?: string[]; [field: string]: unknown } = {},
+    visitor?: Buyer["visitor"],
+  ): Promise<Buyer & { token: string }> {
+    await unblock(stallId, ...free);
+    const buyer = await test.released(stallId, changes, visitor);
+    await mela.visitor().reserve(stallId);
     await payLate(buyer);
     expect(await outcome(buyer)).toBe("offered");
-    return buyer;
+    return { ...buyer, token: await tokenOf(buyer) };
   }
 
-  it.each([
-    ["held", "A6"],
-    ["sold", "A7"],
-  ] as const)("goes back in full when the stall is %s and no other like it is free", async (state, stallId) => {
-    await unblock(stallId);
-    const buyer = await test.released(stallId);
-    const other = test.mela.visitor();
-    if (state === "held") await other.reserve(stallId);
-    else {
-      const winner = await test.paying(stallId, { phoneNumber: "9876000007", email: "winner@example.com" }, other);
-      await test.simulator.pay(winner.orderId);
-      await outcome(winner);
-    }
-    await payLate(buyer);
-    expect(await outcome(buyer)).toBe("refunding");
-    expect(await outcome(buyer)).toBe("refunding");
-    const refunds = await test.refundsOf(buyer.orderId);
-    expect(refunds).toEqual([
-      { id: expect.stringMatching(/^RFND[0-9a-f]{32}$/), state: "requested", paise: 3_600_000, reason: "late_payment" },
-    ]);
-    expect(await test.mela.history(stallId)).toEqual(["released: payment_expired", state]);
-    expect(await test.invoicesOf(buyer.orderId)).toEqual([]);
-    expect((await test.mails(stallId)).filter((mail) => mail === "payment-refunded")).toHaveLength(1);
-    expect(await refundMailOf(buyer)).toMatchObject({ why: "stall_taken", amountPaise: 3_600_000 });
-    expect(await test.nudged("refund/")).toContain(`refund/${refunds[0]?.id}`);
-    expect(await statusOf(buyer)).toBe("payment_failed");
-    expect(await offerOf(buyer)).toBeUndefined();
-  });
+  it.each(["held", "sold"] as const)(
+    "goes back in full when the stall is %s and no other like it is free",
+    async (state) => {
+      await unblock("A6");
+      const buyer = await test.released("A6");
+      if (state === "held") await mela.holder("A6");
+      else await buys(await test.paying("A6", { phoneNumber: "9876000007", email: "winner@example.com" }));
+      await payLate(buyer);
+      expect([await outcome(buyer), await outcome(buyer)]).toEqual(["refunding", "refunding"]);
+      const refunds = await test.refundsOf(buyer.orderId);
+      expect(refunds).toEqual([
+        {
+          id: expect.stringMatching(/^RFND[0-9a-f]{32}$/),
+          state: "requested",
+          paise: 3_600_000,
+          reason: "late_payment",
+        },
+      ]);
+      expect(await mela.history("A6")).toEqual(["released: payment_expired", state]);
+      expect([await test.invoicesOf(buyer.orderId), await offerStateOf(buyer)]).toEqual([[], undefined]);
+      expect(await refundMailOf(buyer)).toMatchObject({ why: "stall_taken", amountPaise: 3_600_000 });
+      expect(await test.nudged("refund/")).toContain(`refund/${refunds[0]?.id}`);
+      expect(await statusOf(buyer)).toBe("payment_failed");
+    },
+  );
 
   it("is offered once, by a mail with a link whose secret is kept nowhere", async () => {
-    await unblock("A1", "A2", "A3");
-    const buyer = await offered("A1");
+    const { token, ...buyer } = await offered("A1", { free: ["A2", "A3"] });
     expect(await outcome(buyer)).toBe("offered");
+    const mails = await mela.column("SELECT template FROM mails WHERE template = 'late-payment-offer'");
+    expect([mails.length, await refundsOf(buyer)]).toEqual([1, []]);
+    expect(await mela.history("A1")).toEqual(["released: payment_expired", "held"]);
+    expect(await historyOf(buyer)).toEqual(["late_money by provider", "stall_offered by system"]);
+    expect(await test.nudged("late-payment/")).toContain(`late-payment/${buyer.orderId}`);
+    const secret = token.slice(33);
+    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
     // The payer's pages say until when, and never the secret.
     const reported = await test.status(buyer.orderId);
     expect(reported.body["outcome"]).toMatchObject({ kind: "late_offer" });
-    expect(await test.refundsOf(buyer.orderId)).toEqual([]);
-    expect(await test.mela.history("A1")).toEqual(["released: payment_expired", "held"]);
-    expect((await historyOf(buyer)).slice(-2)).toEqual(["late_money by provider", "stall_offered by system"]);
-    const mails = await test.mela.query<{ data: unknown }>("SELECT data FROM mails WHERE template = $1", [
-      "late-payment-offer",
+    const texts = [JSON.stringify(reported.body)];
+    for (const table of ["stall_offers", "mails", "outbox", "booking_events", "rate_limits"])
+      texts.push((await mela.value<string | null>(`SELECT json_agg(t)::text FROM ${table} t`)) ?? "");
+    expect(texts.join()).not.toContain(secret);
+    expect(texts.join()).not.toContain(Buffer.from(secret, "base64url").toString("hex"));
+    const { status, body } = await view(token);
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        ...{ state: "open", orderId: buyer.orderId, lostStallId: "A1", stallType: "Premium", amount: 36_000 },
+        freeStalls: ["A2", "A3"],
+      },
     ]);
-    expect(mails).toHaveLength(1);
-    const token = await tokenOf(buyer);
-    const secret = token.slice(33);
-    expect(JSON.stringify(reported.body)).not.toContain(secret);
-    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    for (const table of ["stall_offers", "mails", "outbox", "booking_events", "rate_limits"]) {
-      const all = await test.mela.value(`SELECT json_agg(t)::text AS all FROM ${table} t`);
-      expect(all ?? "").not.toContain(secret);
-      expect(all ?? "").not.toContain(Buffer.from(secret, "base64url").toString("hex"));
-    }
-    expect(await test.nudged("late-payment/")).toContain(`late-payment/${buyer.orderId}`);
-    const { status, body } = await check(token);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      state: "open",
-      orderId: buyer.orderId,
-      lostStallId: "A1",
-      stallType: "Premium",
-      amount: 36_000,
-      freeStalls: ["A2", "A3"],
-    });
     const left = Date.parse(String(body["expiresAt"])) - Date.parse(String(body["serverTime"]));
     expect(Math.round(left / 3_600_000)).toBe(24);
   });
 
   it("sells the chosen stall, with its invoice, its coupon and its history", async () => {
-    await unblock("A1", "A2", "A3");
-    const buyer = await offered("A1", { appliedCouponCode: "ONCE50" });
-    const token = await tokenOf(buyer);
-    const taken = await accept(token, "A3");
-    expect([taken.status, taken.body]).toEqual([
-      200,
-      expect.objectContaining({ state: "accepted", chosenStallId: "A3", freeStalls: [] }),
-    ]);
+    const { token, ...buyer } = await offered("A1", { free: ["A2", "A3"], appliedCouponCode: "ONCE50" });
     // The answer may have been lost: asked for the same again, the same; for another, no.
-    expect((await accept(token, "A3")).status).toBe(200);
-    expect([(await accept(token, "A2")).body["code"], (await decline(token)).body["code"]]).toEqual([
-      "offer_used",
-      "offer_used",
-    ]);
-    expect((await check(token)).body).toMatchObject({ state: "accepted", chosenStallId: "A3" });
-    expect([await test.mela.history("A1"), await test.mela.history("A3")]).toEqual([["held"], ["sold"]]);
-    const invoices = await test.mela.query<{ content: { tax: { totalPaise: number } } }>(
-      "SELECT content FROM invoices WHERE order_id = $1",
-      [buyer.orderId],
-    );
-    expect(invoices).toHaveLength(1);
+    const accepted = { status: 200, body: { state: "accepted", chosenStallId: "A3", freeStalls: [] } };
+    for (const answer of [await accept(token, "A3"), await accept(token, "A3"), await view(token)])
+      expect(answer).toMatchObject(accepted);
+    expect([codeOf(await accept(token, "A2")), codeOf(await decline(token))]).toEqual(["offer_used", "offer_used"]);
+    expect([await mela.history("A1"), await mela.history("A3")]).toEqual([["held"], ["sold"]]);
+    const invoices = await mela.query<{ id: string; content: object }>("SELECT id, content FROM invoices");
+    expect(invoices).toMatchObject([{ content: { tax: { totalPaise: buyer.amount * 100 } } }]);
     expect(JSON.stringify(invoices[0]?.content)).toContain("A3");
-    expect(invoices[0]?.content.tax.totalPaise).toBe(buyer.amount * 100);
-    expect(await test.refundsOf(buyer.orderId)).toEqual([]);
-    expect(await test.orderState(buyer.orderId)).toBe("paid");
+    expect([await refundsOf(buyer), await test.orderState(buyer.orderId)]).toEqual([[], "paid"]);
     expect(await outcome(buyer)).toBe("sold");
     expect((await test.status(buyer.orderId)).body).toMatchObject({
-      paymentStatus: "payment_successful",
-      stallId: "A3",
-      outcome: { kind: "sold" },
+      ...{ paymentStatus: "payment_successful", stallId: "A3", outcome: { kind: "sold" } },
     });
-    expect((await historyOf(buyer)).slice(-5)).toEqual([
-      "late_money by provider",
-      "stall_offered by system",
-      "offer_accepted by visitor",
-      "sold_late by provider",
-      "invoice_issued by system",
-    ]);
     // Each event is in the history of the stall that it was on.
-    const onStalls = await test.mela.query<{ kind: string; stall_id: string }>(
-      `SELECT e.kind, e.stall_id FROM booking_events e JOIN bookings b ON b.id = e.booking_id
-        WHERE b.order_id = $1 ORDER BY e.id DESC LIMIT 4`,
-      [buyer.orderId],
-    );
-    expect(onStalls.map((event) => `${event.kind} ${event.stall_id}`)).toEqual([
-      "invoice_issued A3",
-      "sold_late A3",
-      "offer_accepted A3",
-      "stall_offered A1",
-    ]);
-    // The storm looks for each hold that was answered with yes: this one is on another stall now.
-    const holdExpiresAt = await test.mela.value<Date>("SELECT hold_expires_at FROM bookings WHERE order_id = $1", [
-      buyer.orderId,
-    ]);
-    const facts = new AcknowledgedFacts();
-    const expiresAt = holdExpiresAt?.toISOString() ?? "";
-    for (const stallId of ["A1", "A3", "A2"]) facts.remember("reserved", stallId, expiresAt);
-    const query = test.mela.query.bind(test.mela) as Parameters<typeof facts.lost>[0]["query"];
-    expect(await facts.lost({ query })).toEqual([`reserved: A2 ${expiresAt}`]);
-    const used = await test.mela.query(
-      "SELECT 1 FROM coupon_claims c JOIN bookings b ON b.id = c.booking_id WHERE b.order_id = $1 AND used_at IS NOT NULL",
-      [buyer.orderId],
-    );
-    expect(used).toHaveLength(1);
-    expect(await test.mela.value("SELECT listing_offer FROM bookings WHERE order_id = $1", [buyer.orderId])).toBe(
-      "offered",
-    );
-    // The confirmation goes with the invoice's job, which the sale's own transaction has noted: nothing that dies
-    // after the sale can lose it.
     expect(
-      await test.mela.value<number>(
-        `SELECT count(*)::int AS count FROM outbox o, invoices i
-        WHERE i.order_id = $1 AND o.topic = 'queue' AND o.payload::text LIKE '%' || i.id || '%'`,
+      await mela.column(
+        `SELECT e.kind || ' by ' || e.actor || ' on ' || e.stall_id FROM booking_events e JOIN bookings b ON b.id = e.booking_id
+          WHERE b.order_id = $1 ORDER BY e.id DESC LIMIT 5`,
         [buyer.orderId],
       ),
-    ).toBe(1);
+    ).toEqual([
+      ...["invoice_issued by system on A3", "sold_late by provider on A3", "offer_accepted by visitor on A3"],
+      ...["stall_offered by system on A1", "late_money by provider on A1"],
+    ]);
+    const [booking] = await mela.query<{ hold_expires_at: Date; listing_offer: string; used: boolean }>(
+      `SELECT hold_expires_at, listing_offer, c.used_at IS NOT NULL AS used
+         FROM bookings b JOIN coupon_claims c ON c.booking_id = b.id WHERE b.order_id = $1`,
+      [buyer.orderId],
+    );
+    expect(booking).toMatchObject({ listing_offer: "offered", used: true });
+    // The storm looks for each hold that was answered with yes: this one is on another stall now.
+    const facts = new AcknowledgedFacts();
+    const expiresAt = booking!.hold_expires_at.toISOString();
+    for (const stallId of ["A1", "A3", "A2"]) facts.remember("reserved", stallId, expiresAt);
+    const query = mela.query.bind(mela) as Parameters<typeof facts.lost>[0]["query"];
+    expect(await facts.lost({ query })).toEqual([`reserved: A2 ${expiresAt}`]);
+    // The confirmation goes with the invoice's job, which the sale's own transaction has noted: nothing that dies
+    // after the sale can lose it.
+    const jobs = await mela.column("SELECT payload::text FROM outbox WHERE topic = 'queue'");
+    expect(jobs.filter((payload) => payload.includes(invoices[0]!.id))).toHaveLength(1);
   });
 
   it("lets one of two have the last stall; the other's offer stays open", async () => {
-    await unblock("A1", "A2", "A3", "A4");
-    const buyers = [await offered("A1"), await offered("A2")] as const;
-    const tokens = await Promise.all(buyers.map(tokenOf));
-    const answers = await Promise.all(tokens.map((token) => accept(token, "A3")));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const buyers = [await offered("A1", { free: ["A3", "A4"] }), await offered("A2")] as const;
+    const answers = await Promise.all(buyers.map(({ token }) => accept(token, "A3")));
+    expect(answers.map(codeOf).toSorted()).toEqual([200, "offer_stall_taken"]);
     const loser = answers.findIndex(({ status }) => status === 409);
-    expect(answers[loser]?.body).toMatchObject({ code: "offer_stall_taken", freeStalls: ["A4"] });
-    expect((await check(tokens[loser] ?? "")).body).toMatchObject({ state: "open", freeStalls: ["A4"] });
-    expect((await accept(tokens[loser] ?? "", "A4")).status).toBe(200);
+    const { token } = buyers[loser]!;
+    expect(answers[loser]?.body["freeStalls"]).toEqual(["A4"]);
+    expect((await view(token)).body).toMatchObject({ state: "open", freeStalls: ["A4"] });
+    expect((await accept(token, "A4")).status).toBe(200);
     for (const buyer of buyers) expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
-    expect(await test.mela.doublyBooked()).toEqual([]);
   });
 
   it("races a visitor who reserves the stall, and the sweep that ends the offer: never two, never lost", async () => {
-    await unblock("A1", "A2");
-    const buyer = await offered("A1");
-    const token = await tokenOf(buyer);
-    const [answer, reserved] = await Promise.all([
-      accept(token, "A2"),
-      test.mela.visitor().reserve("A2"),
-      outcome(buyer),
-    ]);
-    expect([answer.status, reserved.status].toSorted()).toEqual(answer.status === 200 ? [200, 409] : [201, 409]);
-    expect(await test.mela.doublyBooked()).toEqual([]);
-    expect(await test.invoicesOf(buyer.orderId)).toHaveLength(answer.status === 200 ? 1 : 0);
-    if (answer.status === 200) return;
-    expect(answer.body).toMatchObject({ code: "offer_stall_taken", freeStalls: [] });
-    expect((await check(token)).body).toMatchObject({ state: "open", freeStalls: [] });
+    const { token, ...buyer } = await offered();
+    const [answer, reserved] = await Promise.all([accept(token, "A2"), mela.visitor().reserve("A2"), outcome(buyer)]);
+    const sold = answer.status === 200;
+    expect([codeOf(answer), reserved.status]).toEqual(sold ? [200, 409] : ["offer_stall_taken", 201]);
+    expect(await test.invoicesOf(buyer.orderId)).toHaveLength(sold ? 1 : 0);
+    if (!sold) expect((await view(token)).body).toMatchObject({ state: "open", freeStalls: [] });
   });
 
   it("gives the money back when it is declined, once", async () => {
-    await unblock("A1", "A2");
-    const buyer = await offered("A1");
-    const token = await tokenOf(buyer);
-    expect((await decline(token)).body).toMatchObject({ state: "declined" });
-    expect((await decline(token)).body).toMatchObject({ state: "declined" });
-    expect(await test.refundsOf(buyer.orderId)).toMatchObject([
-      { paise: 3_600_000, reason: "late_payment", state: "requested" },
-    ]);
-    expect((await accept(token, "A2")).body["code"]).toBe("offer_used");
+    const { token, ...buyer } = await offered();
+    for (const answer of [await decline(token), await decline(token)])
+      expect(answer.body).toMatchObject({ state: "declined" });
+    expect(await refundsOf(buyer)).toEqual(["late_payment requested 3600000"]);
+    expect(codeOf(await accept(token, "A2"))).toBe("offer_used");
     expect(await test.invoicesOf(buyer.orderId)).toEqual([]);
     expect(await refundMailOf(buyer)).toMatchObject({ why: "offer_declined" });
-    expect((await historyOf(buyer)).slice(-2)).toEqual(["offer_declined by visitor", "refund_requested by system"]);
-    expect((await historyOf(buyer)).filter((line) => line.startsWith("late_money"))).toHaveLength(1);
+    expect(await historyOf(buyer)).toEqual([
+      ...["late_money by provider", "stall_offered by system"],
+      ...["offer_declined by visitor", "refund_requested by system"],
+    ]);
     expect(await statusOf(buyer)).toBe("payment_failed");
   });
 
   it("gives the money back by the workflow or the sweep where the provider is silent while it is declined", async () => {
-    await unblock("A1", "A2");
-    const buyer = await offered("A1");
-    await test.simulator.fault("getOrder", "error500", { orderId: buyer.orderId });
-    expect((await decline(await tokenOf(buyer))).body).toMatchObject({ state: "declined" });
-    expect(await test.refundsOf(buyer.orderId)).toEqual([]);
-    await test.simulator.noFaults();
-    expect((await test.nudged("late-payment/")).filter((id) => id.endsWith(buyer.orderId)).length).toBeGreaterThan(1);
-    await test.mela.query("UPDATE stall_offers SET ended_at = ended_at - interval '2 minutes' WHERE order_id = $1", [
-      buyer.orderId,
-    ]);
-    await test.mayAskAgain(buyer.orderId);
+    const { token, orderId, ...buyer } = await offered();
+    await simulator.fault("getOrder", "error500", { orderId });
+    expect((await decline(token)).body).toMatchObject({ state: "declined" });
+    expect(await test.refundsOf(orderId)).toEqual([]);
+    await simulator.noFaults();
+    expect((await test.nudged(`late-payment/${orderId}`)).length).toBeGreaterThan(1);
+    await mela.query("UPDATE stall_offers SET ended_at = ended_at - interval '2 minutes'");
+    await test.mayAskAgain(orderId);
     expect(await test.get(BookingRecovery).settleOverdueOffers(10)).toBe(1);
-    expect(await test.refundsOf(buyer.orderId)).toHaveLength(1);
+    expect(await refundsOf({ ...buyer, orderId })).toHaveLength(1);
   });
 
-  it("sells nothing while the provider does not answer: the offer stands", async () => {
-    await unblock("A1", "A2");
-    const buyer = await offered("A1");
-    const token = await tokenOf(buyer);
-    await test.simulator.fault("getOrder", "error500", { orderId: buyer.orderId });
-    const { status, body } = await accept(token, "A2");
-    expect([status, body["code"]]).toEqual([503, "offer_unconfirmed"]);
-    await test.simulator.noFaults();
+  it("sells nothing while the provider does not answer: the offer stands, until its end", async () => {
+    const { token, orderId } = await offered();
+    await simulator.fault("getOrder", "error500", { orderId });
+    expect([(await accept(token, "A2")).body["code"], await mela.history("A2")]).toEqual(["offer_unconfirmed", []]);
+    await simulator.noFaults();
     expect((await accept(token, "A2")).status).toBe(200);
+    const late = await offered("A3", { free: ["A4"], phoneNumber: "9811111112" });
+    await test.endOffer(late.orderId);
+    await simulator.fault("getOrder", "error500", { orderId: late.orderId });
+    expect([codeOf(await accept(late.token, "A4")), await mela.history("A4")]).toEqual(["offer_expired", []]);
   });
 
-  it("sells nothing for money that the provider returned meanwhile", async () => {
-    await unblock("A1", "A2");
-    const buyer = await offered("A1");
-    await test.simulator.control("POST", `/orders/${buyer.orderId}/auto-refund`);
-    expect((await accept(await tokenOf(buyer), "A2")).body["code"]).toBe("offer_withdrawn");
-    expect(await test.invoicesOf(buyer.orderId)).toEqual([]);
-    expect(await test.refundsOf(buyer.orderId)).toMatchObject([{ state: "succeeded" }]);
-    expect(await offerOf(buyer)).toMatchObject({ state: "withdrawn" });
+  it.each<[string, (buyer: Buyer) => Promise<unknown>, string, string | undefined]>([
+    [
+      "the provider has returned the money",
+      ({ orderId }) => simulator.control("POST", `/orders/${orderId}/auto-refund`),
+      "succeeded",
+      undefined,
+    ],
+    [
+      "the payer has bought another stall",
+      async ({ visitor }) => buys(await test.paying("A2", {}, visitor)),
+      ...(["requested", "own_other_stall"] as const),
+    ],
+    [
+      "an operator gives the money back",
+      ({ orderId }) =>
+        mela.db.database.transaction((tx) =>
+          test.get(OperatorRefundsService).refundForIssue(tx, { orderId, reason: "asked by phone" }),
+        ),
+      "requested",
+      undefined,
+    ],
+  ])("is withdrawn when %s", async (_what, meanwhile, refund, why) => {
+    const { token, ...buyer } = await offered("A1", { free: ["A2", "A3"] });
+    await meanwhile(buyer);
+    expect(codeOf(await accept(token, "A3"))).toBe("offer_withdrawn");
+    expect((await view(token)).body).toMatchObject({ state: "withdrawn", freeStalls: [] });
+    expect([codeOf(await decline(token)), await offerStateOf(buyer)]).toEqual(["offer_withdrawn", "withdrawn"]);
+    expect([await test.invoicesOf(buyer.orderId), await mela.history("A3")]).toEqual([[], []]);
+    expect(await test.refundsOf(buyer.orderId)).toMatchObject([{ state: refund }]);
+    if (why !== undefined) expect(await refundMailOf(buyer)).toMatchObject({ why });
   });
 
   it.each(["workflow", "return page", "offer page", "sweep"] as const)(
     "is refunded after the offer's end, triggered by the %s",
     async (asker) => {
-      await unblock("A1", "A2");
-      const buyer = await offered("A1");
-      const token = await tokenOf(buyer);
+      const { token, ...buyer } = await offered();
       await test.endOffer(buyer.orderId);
       await test.mayAskAgain(buyer.orderId);
       if (asker === "workflow") expect(await outcome(buyer)).toBe("refunding");
       else if (asker === "return page") await statusOf(buyer);
       else if (asker === "sweep") expect(await test.get(BookingRecovery).settleOverdueOffers(10)).toBe(1);
-      const { body } = await check(token);
-      expect(body).toMatchObject({ state: "expired", freeStalls: [] });
-      expect(await test.refundsOf(buyer.orderId)).toHaveLength(1);
+      expect((await view(token)).body).toMatchObject({ state: "expired", freeStalls: [] });
+      expect(await refundsOf(buyer)).toHaveLength(1);
       expect(await refundMailOf(buyer)).toMatchObject({ why: "offer_expired", amountPaise: 3_600_000 });
-      expect([(await accept(token, "A2")).status, (await decline(token)).body["code"]]).toEqual([410, "offer_expired"]);
-      expect(await outcome(buyer)).toBe("refunding");
-      expect(await test.mela.history("A2")).not.toContain("sold");
+      expect([(await accept(token, "A2")).status, codeOf(await decline(token))]).toEqual([410, "offer_expired"]);
+      expect([await outcome(buyer), await mela.history("A2")]).toEqual(["refunding", []]);
       expect((await historyOf(buyer)).filter((line) => line.startsWith("offer_"))).toEqual(["offer_expired by system"]);
     },
   );
 
-  it("cannot be chosen after its end, though nobody has ended it", async () => {
-    await unblock("A1", "A2");
-    const buyer = await offered("A1");
-    const token = await tokenOf(buyer);
-    await test.endOffer(buyer.orderId);
-    await test.simulator.fault("getOrder", "error500", { orderId: buyer.orderId });
-    expect((await accept(token, "A2")).body["code"]).toBe("offer_expired");
-    expect(await test.mela.history("A2")).not.toContain("sold");
-  });
-
   it("keeps the refund although the first stall is free again", async () => {
-    await unblock("A1", "A2");
-    const buyer = await offered("A1");
-    await test.mela.expire("A1");
+    const { token, ...buyer } = await offered();
+    await mela.expire("A1");
     expect(await outcome(buyer)).toBe("offered");
-    const token = await tokenOf(buyer);
-    expect((await check(token)).body["freeStalls"]).toEqual(["A1", "A2"]);
+    expect((await view(token)).body["freeStalls"]).toEqual(["A1", "A2"]);
     expect((await accept(token, "A1")).status).toBe(200);
-    expect((await test.mela.history("A1")).toSorted()).toEqual(
-      expect.arrayContaining(["released: hold_expired", "sold"]),
-    );
-  });
-
-  it("goes back at once for the payer who has bought another stall meanwhile", async () => {
-    await unblock("A1", "A2", "A3");
-    const buyer = await offered("A1");
-    const other = await test.paying("A2", {}, buyer.visitor);
-    await test.simulator.pay(other.orderId);
-    expect(await outcome(other)).toBe("sold");
-    expect((await accept(await tokenOf(buyer), "A3")).body["code"]).toBe("offer_withdrawn");
-    expect(await refundMailOf(buyer)).toMatchObject({ why: "own_other_stall" });
-    expect(await test.mela.history("A3")).not.toContain("sold");
+    expect((await mela.history("A1")).toSorted()).toEqual(["released: hold_expired", "sold"]);
   });
 
   it("of a payer with two late orders, sells for one and gives the other back", async () => {
-    await unblock("A1", "A2", "A3", "A4");
-    const first = await test.released("A1");
-    await test.mela.visitor().reserve("A1");
-    const second = await test.released("A2", {}, first.visitor);
-    await test.mela.visitor().reserve("A2");
-    for (const buyer of [first, second]) {
-      await payLate(buyer);
-      expect(await outcome(buyer)).toBe("offered");
-    }
-    expect((await accept(await tokenOf(second), "A4")).status).toBe(200);
-    expect(await outcome(first)).toBe("refunding");
-    expect(await offerOf(first)).toMatchObject({ state: "withdrawn" });
-    expect([await test.invoicesOf(first.orderId), await test.refundsOf(second.orderId)]).toEqual([[], []]);
-    expect(await test.refundsOf(first.orderId)).toHaveLength(1);
-  });
-
-  it("is withdrawn when an operator gives the money back", async () => {
-    await unblock("A1", "A2");
-    const buyer = await offered("A1");
-    await test.mela.db.database.transaction((tx) =>
-      test.get(OperatorRefundsService).refundForIssue(tx, { orderId: buyer.orderId, reason: "asked by phone" }),
-    );
-    const token = await tokenOf(buyer);
-    expect((await check(token)).body).toMatchObject({ state: "withdrawn", freeStalls: [] });
-    expect((await accept(token, "A2")).body["code"]).toBe("offer_withdrawn");
-    expect((await decline(token)).body["code"]).toBe("offer_withdrawn");
-    expect(await test.refundsOf(buyer.orderId)).toHaveLength(1);
-    expect(await test.mela.history("A2")).not.toContain("sold");
+    const first = await offered("A1", { free: ["A2"] });
+    const second = await offered("A2", { free: ["A4"] }, first.visitor);
+    expect((await accept(second.token, "A4")).status).toBe(200);
+    expect([await outcome(first), await offerStateOf(first)]).toEqual(["refunding", "withdrawn"]);
+    expect([await test.invoicesOf(first.orderId), await refundsOf(second)]).toEqual([[], []]);
+    expect(await refundsOf(first)).toHaveLength(1);
   });
 
   it("knows forged, broken and foreign tokens from genuine ones, and stalls of another kind", async () => {
-    await unblock("A1", "A2", "A3");
-    const token = await tokenOf(await offered("A1"));
-    const foreign = await tokenOf(await offered("A2"));
+    const { token } = await offered("A1", { free: ["A2", "A3"] });
+    const { token: foreign } = await offered("A2");
     const forged = [
       `${token.slice(0, 33)}${foreign.slice(33)}`,
       `${"0".repeat(32)}${token.slice(32)}`,
@@ -532,59 +480,14 @@ describe("another stall for money that came late", () => {
       "x",
     ];
     for (const wrong of forged) {
-      const answers = [await check(wrong), await accept(wrong, "A3"), await decline(wrong)];
+      const answers = [await view(wrong), await accept(wrong, "A3"), await decline(wrong)];
       expect(answers.map(({ status, body }) => [status, body["code"]])).toEqual(
         Array(3).fill([404, "offer_not_found"]),
       );
     }
-    expect([(await check(`${token}x`)).status, (await check("x".repeat(65_000))).status]).toEqual([400, 400]);
-    expect((await accept(token, "B1")).body["code"]).toBe("stall_differs");
-    expect((await accept(token, "Z9")).body["code"]).toBe("stall_not_found");
-    expect((await check(token)).body).toMatchObject({ state: "open" });
+    expect([(await view(`${token}x`)).status, (await view("x".repeat(65_000))).status]).toEqual([400, 400]);
+    expect(codeOf(await accept(token, "B1"))).toBe("stall_differs");
+    expect(codeOf(await accept(token, "Z9"))).toBe("stall_not_found");
+    expect((await view(token)).body).toMatchObject({ state: "open" });
   });
 });
-
-const check = (token: string): Promise<Answer> => test.mela.visitor().post("/api/v1/mela/offer/view", { token });
-const accept = (token: string, stallId: string): Promise<Answer> =>
-  test.mela.visitor().post("/api/v1/mela/offer/accept", { token, stallId });
-const decline = (token: string): Promise<Answer> => test.mela.visitor().post("/api/v1/mela/offer/decline", { token });
-
-interface Offer {
-  readonly id: string;
-  readonly state: string;
-}
-
-async function offerOf({ orderId }: Buyer): Promise<Offer | undefined> {
-  const [offer] = await test.mela.query<Offer>("SELECT id, state FROM stall_offers WHERE order_id = $1", [orderId]);
-  return offer;
-}
-
-/** The secret as the mail's job prints it, from what the mail's row says. */
-async function tokenOf({ orderId }: Buyer): Promise<string> {
-  const [mail] = await test.mela.query<{ data: { offer: OfferKey } }>("SELECT data FROM mails WHERE dedupe_key = $1", [
-    `late-payment-offer/${orderId}`,
-  ]);
-  if (mail === undefined) throw new Error(`nothing was offered for ${orderId}`);
-  return new URL(test.get(OfferLinks).url(mail.data.offer)).hash.slice(1);
-}
-
-async function refundMailOf({ orderId }: Buyer): Promise<unknown> {
-  const mails = await test.mela.query<{ data: unknown }>(
-    "SELECT data FROM mails WHERE template = 'payment-refunded' AND data->>'orderId' = $1",
-    [orderId],
-  );
-  expect(mails).toHaveLength(1);
-  return mails[0]?.data;
-}
-
-async function historyOf({ orderId }: Buyer): Promise<string[]> {
-  return test.mela.column(
-    `SELECT e.kind || ' by ' || e.actor AS line FROM booking_events e JOIN bookings b ON b.id = e.booking_id
-      WHERE b.order_id = $1 ORDER BY e.id`,
-    [orderId],
-  );
-}
-
-async function unblock(...stallIds: string[]): Promise<void> {
-  await test.mela.query("DELETE FROM bookings WHERE stall_id = ANY($1) AND state = 'blocked'", [stallIds]);
-}

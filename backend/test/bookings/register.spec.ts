@@ -1,269 +1,204 @@
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
-import { apiError, MelaTest, orderId, registration } from "./mela.js";
+import { apiError, MelaTest, orderId, type TestVisitor } from "./mela.js";
 
 const mela = await MelaTest.start();
+beforeEach(() => mela.empty());
 afterAll(() => mela.close());
 
-const ordersOf = (stallId: string): Promise<{ state: string; amount_paise: string }[]> =>
-  mela.query(
-    `SELECT o.state, o.amount_paise FROM orders o JOIN bookings b ON b.id = o.subject_id
-      WHERE b.stall_id = $1 ORDER BY o.created_at`,
-    [stallId],
-  );
+/** The orders that were made, with their amounts in paise, the oldest first. */
+const orders = (): Promise<string[]> =>
+  mela.column("SELECT state || ' ' || amount_paise FROM orders ORDER BY created_at");
+const claims = (): Promise<string[]> => mela.column("SELECT code FROM coupon_claims");
 
 describe("POST /api/v1/mela/create-provisional-registration", () => {
-  it("registers for the visitor's own hold, within the same ten minutes", async () => {
+  it("registers for the visitor's own hold, within the same ten minutes, and keeps the form out of events and signals", async () => {
     const visitor = mela.visitor();
     const { body: hold } = await visitor.reserve("B1");
     const order = orderId();
-    const answer = await visitor.register("B1", { orderId: order });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
-      orderId: order,
-      stallId: "B1",
-      stallPrice: 27_000,
-      discountPercentage: 0,
-      discountAmount: 0,
-      finalAmount: 27_000,
-      expiresAt: hold["expiresAt"],
-    });
-    expect(await mela.history("B1")).toEqual(["registered"]);
-    expect(await ordersOf("B1")).toEqual([{ state: "unsent", amount_paise: "2700000" }]);
-    expect(await mela.eventLog("B1")).toEqual(["reserved by visitor (B1)", `registered by visitor (${order})`]);
-    expect(await mela.nudges("B1")).toEqual(["held", "registered"]);
-  });
-
-  it("keeps the form as the DTO reads it, and keeps it out of events and signals", async () => {
-    const visitor = await mela.holder("B2");
-    await visitor.register("B2", {
-      fullName: "  Asha Rao ",
-      phoneNumber: "+91 9876543210",
-      gstNumber: "29abcde1234f1z5",
-      gstAddress: "12 MG Road",
-    });
-    expect(
-      await mela.query("SELECT full_name, phone, gst_number, gst_address, pincode FROM bookings WHERE stall_id = 'B2'"),
-    ).toEqual([
+    // The form as the DTO reads it.
+    const written = { fullName: "  Asha Rao ", phoneNumber: "+91 9876543210", gstNumber: "29abcde1234f1z5" };
+    const answer = await visitor.register("B1", { orderId: order, ...written, gstAddress: "12 MG Road" });
+    expect([answer.status, answer.body]).toEqual([
+      201,
       {
-        full_name: "Asha Rao",
-        phone: "9876543210",
-        gst_number: "29ABCDE1234F1Z5",
-        gst_address: "12 MG Road",
-        pincode: "560001",
+        ...{ orderId: order, stallId: "B1", stallPrice: 27_000, discountPercentage: 0, discountAmount: 0 },
+        ...{ finalAmount: 27_000, expiresAt: hold["expiresAt"] },
       },
     ]);
-    const reported = JSON.stringify([
-      await mela.query("SELECT detail FROM booking_events"),
-      await mela.query("SELECT payload FROM outbox"),
+    expect([await mela.history("B1"), await orders()]).toEqual([["registered"], ["unsent 2700000"]]);
+    expect(await mela.eventLog("B1")).toEqual(["reserved by visitor (B1)", `registered by visitor (${order})`]);
+    expect(await mela.nudges("B1")).toEqual(["held", "registered"]);
+    const kept = await mela.query("SELECT full_name, phone, gst_number, gst_address, pincode FROM bookings");
+    expect(kept).toEqual([
+      {
+        ...{ full_name: "Asha Rao", phone: "9876543210", gst_number: "29ABCDE1234F1Z5" },
+        ...{ gst_address: "12 MG Road", pincode: "560001" },
+      },
     ]);
-    expect(reported).not.toMatch(/Asha|9876543210|29ABCDE|asha@/i);
+    const reported = await mela.column(
+      "SELECT detail::text FROM booking_events UNION SELECT payload::text FROM outbox",
+    );
+    expect(reported.join()).not.toMatch(/Asha|9876543210|29ABCDE|asha@/i);
   });
 
   it("keeps which policies were accepted, and when by the database's clock; a call without them is as specified", async () => {
     const accepted = () =>
       mela.query(
         `SELECT policies_version AS version, policies_accepted_at AS at, policies_accepted_at <= clock_timestamp() AS past
-           FROM bookings WHERE stall_id = 'B6'`,
+           FROM bookings`,
       );
-    const visitor = await mela.holder("B6");
-    expect((await visitor.register("B6")).status).toBe(201);
+    const visitor = await mela.registrant("B1");
     expect(await accepted()).toEqual([{ version: null, at: null, past: null }]);
-    expect((await visitor.register("B6", { policiesVersion: POLICIES_VERSION })).status).toBe(201);
+    expect((await visitor.register("B1", { policiesVersion: POLICIES_VERSION })).status).toBe(201);
     const [first] = await accepted();
     expect(first).toEqual({ version: POLICIES_VERSION, at: expect.anything(), past: true });
     // Corrected and sent again, with the same text in view or without a word of it: what was accepted stays.
-    await visitor.register("B6", { policiesVersion: POLICIES_VERSION, pincode: "400030" });
-    await visitor.register("B6", { pincode: "400031" });
+    await visitor.register("B1", { policiesVersion: POLICIES_VERSION, pincode: "400030" });
+    await visitor.register("B1", { pincode: "400031" });
     expect(await accepted()).toEqual([first]);
-    const refused = await visitor.register("B6", { policiesVersion: "1999-01-01" });
-    expect([...apiError(refused), refused.body["fields"]]).toEqual([
-      400,
-      "invalid_request",
-      { policiesVersion: ["Please read and accept the event policies"] },
-    ]);
-  });
-
-  it("takes the coupon off the price and claims it", async () => {
-    const visitor = await mela.holder("A1");
-    const answer = await visitor.register("A1", { appliedCouponCode: " sakhi25 " });
-    expect(answer.body).toMatchObject({
-      stallPrice: 36_000,
-      discountPercentage: 25,
-      discountAmount: 9_000,
-      finalAmount: 27_000,
+    expect(await visitor.register("B1", { policiesVersion: "1999-01-01" })).toMatchObject({
+      status: 400,
+      body: { fields: { policiesVersion: ["Please read and accept the event policies"] } },
     });
-    expect(await ordersOf("A1")).toEqual([{ state: "unsent", amount_paise: "2700000" }]);
   });
 
   it("answers a repeated submit alike and changes nothing", async () => {
-    const visitor = await mela.holder("B3");
+    const visitor = await mela.holder("B1");
     const body = { orderId: orderId(), appliedCouponCode: "MELA10" };
-    const first = await visitor.register("B3", body);
-    const [events, nudges] = [await mela.eventLog("B3"), await mela.nudges("B3")];
-    const again = await visitor.register("B3", body);
-    expect([again.status, again.body]).toEqual([201, first.body]);
-    expect([await mela.eventLog("B3"), await mela.nudges("B3")]).toEqual([events, nudges]);
-    const both = await Promise.all([visitor.register("B3", body), visitor.register("B3", body)]);
-    expect(both.map((answer) => answer.body)).toEqual([first.body, first.body]);
+    const first = await visitor.register("B1", body);
+    const before = [await mela.eventLog("B1"), await mela.nudges("B1")];
+    const again = [await visitor.register("B1", body)];
+    again.push(...(await Promise.all([visitor.register("B1", body), visitor.register("B1", body)])));
+    expect(again.map((answer) => [answer.status, answer.body])).toEqual(Array(3).fill([201, first.body]));
+    expect([await mela.eventLog("B1"), await mela.nudges("B1")]).toEqual(before);
   });
 
-  it("updates in place when submitted again: the earlier order is void, the coupon claimed again", async () => {
-    const visitor = await mela.holder("B4");
-    const { body: first } = await visitor.register("B4", { appliedCouponCode: "MELA10" });
-    const answer = await visitor.register("B4", { businessName: "Rao Textiles", appliedCouponCode: "SAKHI25" });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ finalAmount: 20_250, expiresAt: first["expiresAt"] });
-    expect(await ordersOf("B4")).toEqual([
-      { state: "void", amount_paise: "2430000" },
-      { state: "unsent", amount_paise: "2025000" },
+  it("updates in place when submitted again: the earlier order is void, the coupon claimed again; whole or not at all", async () => {
+    const visitor = await mela.holder("B1");
+    const { body: first } = await visitor.register("B1", { appliedCouponCode: "MELA10" });
+    const second = await visitor.register("B1", { businessName: "Rao Textiles", appliedCouponCode: " sakhi25 " });
+    expect([second.status, second.body]).toMatchObject([
+      201,
+      {
+        ...{ stallPrice: 27_000, discountPercentage: 25, discountAmount: 6_750, finalAmount: 20_250 },
+        expiresAt: first["expiresAt"],
+      },
     ]);
-    expect(
-      await mela.query(
-        "SELECT c.code FROM coupon_claims c JOIN bookings b ON b.id = c.booking_id WHERE b.stall_id = 'B4'",
-      ),
-    ).toEqual([{ code: "SAKHI25" }]);
-    await visitor.register("B4");
-    expect((await visitor.myHold()).body).toMatchObject({ state: "registered" });
-    expect(
-      await mela.query(
-        `SELECT b.business_name, b.coupon_code, b.final_paise, c.code FROM bookings b
-           LEFT JOIN coupon_claims c ON c.booking_id = b.id WHERE b.stall_id = 'B4'`,
-      ),
-    ).toEqual([{ business_name: "Asha Weaves", coupon_code: null, final_paise: "2700000", code: null }]);
+    expect([await orders(), await claims()]).toEqual([["void 2430000", "unsent 2025000"], ["SAKHI25"]]);
+    expect(apiError(await visitor.register("B1", { appliedCouponCode: "NONSENSE" }))).toEqual([409, "coupon_invalid"]);
+    const { orderId: kept } = second.body;
+    expect((await visitor.myHold()).body).toMatchObject({ state: "registered", orderId: kept });
+    expect([await orders(), await claims()]).toEqual([["void 2430000", "unsent 2025000"], ["SAKHI25"]]);
+    await visitor.register("B1");
+    expect(await mela.query("SELECT state, business_name, coupon_code, final_paise FROM bookings")).toEqual([
+      { state: "registered", business_name: "Asha Weaves", coupon_code: null, final_paise: "2700000" },
+    ]);
+    expect(await claims()).toEqual([]);
   });
 
-  it("keeps the earlier registration whole when the second one is refused", async () => {
-    const visitor = await mela.holder("B5");
-    const first = orderId();
-    await visitor.register("B5", { orderId: first, appliedCouponCode: "MELA10" });
-    expect(apiError(await visitor.register("B5", { appliedCouponCode: "NONSENSE" }))).toEqual([409, "coupon_invalid"]);
-    expect((await visitor.myHold()).body).toMatchObject({ state: "registered", orderId: first });
-    expect(await ordersOf("B5")).toEqual([{ state: "unsent", amount_paise: "2430000" }]);
+  const order = orderId();
+  const left = async (stallId: string, visitor = mela.visitor()) => {
+    await visitor.reserve(stallId);
+    await visitor.release(stallId);
+    return visitor;
+  };
+  const after = async (visitor: TestVisitor, state: "paying" | "sold") => (await mela.force("B1", state), visitor);
+  const overdue = async (visitor: TestVisitor) => (await mela.expire("B1"), visitor);
+  it.each<[string, object, () => Promise<TestVisitor>, Record<string, unknown>?]>([
+    ["a stranger without a cookie", { code: "not_yours" }, async () => (await mela.holder("B1"), mela.visitor())],
+    ["a stranger with a cookie", { code: "not_yours" }, async () => (await mela.holder("B1"), left("B2"))],
+    ["a stall that does not exist", { code: "stall_not_found" }, () => mela.holder("B1"), { stallId: "B99" }],
+    ["one that a stranger names", { code: "stall_not_found" }, async () => mela.visitor(), { stallId: "B99" }],
+    [
+      "a hold that ran out",
+      { code: "hold_expired", message: "Your stall reservation has expired. Please try again." },
+      async () => overdue(await mela.holder("B1")),
+    ],
+    [
+      "a hold that ran out and passed on",
+      { code: "hold_expired" },
+      async () => {
+        const visitor = await overdue(await mela.holder("B1"));
+        return (await mela.holder("B1"), visitor);
+      },
+    ],
+    ["a hold that was given up", { code: "hold_expired" }, () => left("B1")],
+    ["a stall that was never held", { code: "hold_expired" }, () => left("B2")],
+    [
+      "a registration that is sent again after its time",
+      { code: "hold_expired" },
+      async () => overdue(await mela.registrant("B1", { orderId: order })),
+      { orderId: order },
+    ],
+    [
+      "a stall exchanged for another, which it names",
+      { code: "hold_replaced", stallId: "B2" },
+      async () => {
+        const visitor = await mela.holder("B1");
+        return (await visitor.reserve("B2"), visitor);
+      },
+    ],
+    ["a type that is not the stall's", { code: "stall_mismatch" }, () => mela.holder("B1"), { stallType: "Premium" }],
+    [
+      "another's order id",
+      { code: "order_id_taken" },
+      async () => (await mela.registrant("B2", { orderId: order }), mela.holder("B1")),
+      { orderId: order },
+    ],
+    [
+      "one's order id with another form",
+      { code: "order_id_taken" },
+      () => mela.registrant("B1", { orderId: order }),
+      { orderId: order, pincode: "400030" },
+    ],
+    [
+      "one's earlier order id",
+      { code: "order_id_taken" },
+      async () => {
+        const visitor = await mela.registrant("B1", { orderId: order });
+        return (await visitor.register("B1"), visitor);
+      },
+      { orderId: order },
+    ],
+    [
+      "while paying, with that order",
+      { code: "payment_in_progress", orderId: order },
+      async () => after(await mela.registrant("B1", { orderId: order }), "paying"),
+    ],
+    ["after the sale", { code: "already_paid" }, async () => after(await mela.registrant("B1"), "sold")],
+  ])("refuses %s and changes nothing", async (_what, body, arrange, changes = {}) => {
+    const visitor = await arrange();
+    const all = () => Promise.all([mela.query("SELECT * FROM bookings ORDER BY id"), orders(), claims()]);
+    const before = await all();
+    expect(await visitor.register("B1", changes)).toMatchObject({ body });
+    expect(await all()).toEqual(before);
   });
 
-  describe("refuses", () => {
-    it("a stranger, with or without a cookie of their own", async () => {
-      await mela.holder("B10");
-      const other = await mela.holder("B11");
-      await other.release("B11");
-      expect(apiError(await mela.visitor().register("B10"))).toEqual([403, "not_yours"]);
-      expect(apiError(await other.register("B10"))).toEqual([403, "not_yours"]);
-      expect(await mela.history("B10")).toEqual(["held"]);
-    });
+  it("gives an order id that two visitors send at the same moment to one of them", async () => {
+    const visitors = [await mela.holder("B1"), await mela.holder("B2")];
+    const answers = await Promise.all(visitors.map((one, at) => one.register(`B${1 + at}`, { orderId: order })));
+    const codes = answers.map(({ status, body }) => body["code"] ?? status);
+    expect(codes.toSorted()).toEqual([201, "order_id_taken"]);
+  });
 
-    it("a stall that does not exist", async () => {
-      const visitor = await mela.holder("B12");
-      expect(apiError(await visitor.register("B99"))).toEqual([404, "stall_not_found"]);
-      expect(apiError(await mela.visitor().register("B99"))).toEqual([404, "stall_not_found"]);
-    });
-
-    it("a hold that ran out, was given up, or passed on", async () => {
-      const visitor = await mela.holder("B13");
-      await mela.expire("B13");
-      const expired = await visitor.register("B13");
-      expect(apiError(expired)).toEqual([409, "hold_expired"]);
-      expect(expired.body["message"]).toBe("Your stall reservation has expired. Please try again.");
-      expect(await mela.history("B13")).toEqual(["held"]);
-      await mela.visitor().reserve("B13");
-      expect(apiError(await visitor.register("B13"))).toEqual([409, "hold_expired"]);
-      const left = await mela.holder("B14");
-      await left.release("B14");
-      expect(apiError(await left.register("B14"))).toEqual([409, "hold_expired"]);
-      expect(apiError(await left.register("B15"))).toEqual([409, "hold_expired"]);
-    });
-
-    it("a registration that is submitted after its time", async () => {
-      const visitor = await mela.holder("B16");
-      const body = { orderId: orderId() };
-      await visitor.register("B16", body);
-      await mela.expire("B16");
-      expect(apiError(await visitor.register("B16", body))).toEqual([409, "hold_expired"]);
-    });
-
-    it("a stall the visitor has exchanged for another, which it names", async () => {
-      const visitor = await mela.holder("B17");
-      await visitor.reserve("B18");
-      const answer = await visitor.register("B17");
-      expect([...apiError(answer), answer.body["stallId"]]).toEqual([409, "hold_replaced", "B18"]);
-    });
-
-    it("a type that is not the stall's", async () => {
-      const visitor = await mela.holder("B19");
-      expect(apiError(await visitor.register("B19", { stallType: "Premium" }))).toEqual([409, "stall_mismatch"]);
-      expect(await mela.history("B19")).toEqual(["held"]);
-    });
-
-    it("an order id that is in use, by others or with another form", async () => {
-      const [one, two] = [await mela.holder("B20"), await mela.holder("B21")];
-      const order = orderId();
-      await one.register("B20", { orderId: order });
-      expect(apiError(await two.register("B21", { orderId: order }))).toEqual([409, "order_id_taken"]);
-      expect(await mela.history("B21")).toEqual(["held"]);
-      const changed = await one.register("B20", { orderId: order, pincode: "400030" });
-      expect(apiError(changed)).toEqual([409, "order_id_taken"]);
-      await one.register("B20");
-      expect(apiError(await one.register("B20", { orderId: order }))).toEqual([409, "order_id_taken"]);
-    });
-
-    it("an order id that two visitors send at the same moment, for one of them", async () => {
-      const visitors = [await mela.holder("B22"), await mela.holder("B23")];
-      const order = orderId();
-      const answers = await Promise.all(
-        visitors.map((visitor, index) => visitor.register(`B${22 + index}`, { orderId: order })),
-      );
-      expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409]);
-      expect(answers.find((answer) => answer.status === 409)?.body["code"]).toBe("order_id_taken");
-    });
-
-    it("while paying, and after the sale, with the order's id", async () => {
-      const visitor = await mela.holder("B24");
-      const order = orderId();
-      await visitor.register("B24", { orderId: order });
-      await mela.force("B24", "paying");
-      const paying = await visitor.register("B24");
-      expect([...apiError(paying), paying.body["orderId"]]).toEqual([409, "payment_in_progress", order]);
-      await mela.force("B24", "sold");
-      expect(apiError(await visitor.register("B24"))).toEqual([409, "already_paid"]);
-    });
-
-    it("a body that breaks the form's rules, with the form's own sentences", async () => {
-      const visitor = await mela.holder("B25");
-      const answer = await visitor.register("B25", {
-        fullName: "",
-        email: "asha",
-        phoneNumber: "12",
-        businessName: undefined,
-        gstNumber: "29",
-        pincode: "1",
-      });
-      expect(apiError(answer)).toEqual([400, "invalid_request"]);
-      expect(answer.body["fields"]).toEqual({
-        fullName: ["Full name is required"],
-        email: ["Please enter a valid email address"],
-        phoneNumber: ["Phone number must be exactly 10 digits"],
-        businessName: ["Business name is required", "Business name must be at most 150 characters"],
-        gstNumber: ["GST Number must be exactly 15 characters if provided"],
-        pincode: ["Pincode must be exactly 6 digits"],
-      });
-      expect(answer.body["message"]).toBe("Full name is required");
-    });
-
-    it("unknown fields, a false payment status, and an order id of another form", async () => {
-      const visitor = await mela.holder("B26");
-      for (const [field, value, sentence] of [
-        ["finalAmount", 1, "This field is not known"],
-        ["paymentStatus", "payment_successful", "A new registration is always payment_pending"],
-        ["orderId", "ORDER1", "The order number is not of our form"],
-      ] as const) {
-        const answer = await visitor.post(
-          "/api/v1/mela/create-provisional-registration",
-          registration("B26", { [field]: value }),
-        );
-        expect(apiError(answer)).toEqual([400, "invalid_request"]);
-        expect(answer.body["fields"]).toEqual({ [field]: [sentence] });
-      }
-      expect(await mela.history("B26")).toEqual(["held"]);
-    });
+  it("refuses a body that breaks the form's rules, with the form's own sentences, and unknown fields", async () => {
+    const visitor = await mela.holder("B1");
+    const wrong = { fullName: "", email: "asha", businessName: undefined };
+    const { status, body } = await visitor.register("B1", wrong);
+    expect([status, body]).toMatchObject([
+      400,
+      {
+        ...{ code: "invalid_request", message: "Full name is required" },
+        fields: {
+          fullName: ["Full name is required"],
+          email: ["Please enter a valid email address"],
+          businessName: ["Business name is required", "Business name must be at most 150 characters"],
+        },
+      },
+    ]);
+    const unknown = await visitor.register("B1", { finalAmount: 1 });
+    expect(unknown.body["fields"]).toEqual({ finalAmount: ["This field is not known"] });
+    expect(await mela.history("B1")).toEqual(["held"]);
   });
 });
