@@ -4,13 +4,12 @@ import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
 import { releaseVerdict, reserveVerdict, type BookingOnStall } from "@sakhi/domain/bookings/stall.rules";
 import { salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
-import { HoldsService } from "../../src/bookings/holds.service.js";
 import { Database } from "../../src/platform/database/database.js";
 import { OutboxRepository } from "../../src/platform/outbox/outbox.js";
 import { coalesced } from "../../src/platform/relay/outbox-relay.js";
 import { until } from "@sakhi/testkit/until";
 import pg from "pg";
-import { MelaTest, type Answer, type TestVisitor } from "./mela.js";
+import { apiError, codeOf, MelaTest, type Answer, type TestVisitor } from "./mela.js";
 
 // The functions of backend/assets/schema.sql beside the domain's rules and the services' transactions: the same cases through both.
 
@@ -18,17 +17,15 @@ const mela = await MelaTest.start({ RATE_LIMITS: "on" });
 const bookings = mela.app.get(BookingsRepository, { strict: false });
 const database = mela.app.get(Database, { strict: false });
 /** Sells stalls from and until so many seconds from now; null: without that bound. */
-const sell = (from: number | null, until: number | null): Promise<unknown> =>
-  mela.query(
+const sell = async (from: number | null, until: number | null): Promise<void> =>
+  void (await mela.query(
     `UPDATE events SET sales_open_at = clock_timestamp() + make_interval(secs => $1),
                        sales_close_at = clock_timestamp() + make_interval(secs => $2)`,
     [from, until],
-  );
+  ));
 beforeEach(async () => {
   await sell(null, null);
-  await mela.query(
-    "TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, visitors, network_blocks CASCADE",
-  );
+  await mela.empty();
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -103,176 +100,114 @@ async function left(): Promise<unknown> {
   return JSON.parse(JSON.stringify(everything).replaceAll(/MELA\w+|[\da-f]{8}(?:-[\da-f]{4,12}){4}/g, "…"));
 }
 
+/** An answer without ids and times: when sales opened or closed differs from try to try. */
 const said = ({ status, body }: Answer): unknown => {
-  const { expiresAt, serverTime, orderId: _differs, ...rest } = body;
+  const { expiresAt, serverTime, orderId: _differs, opensAt, closedAt, ...rest } = body;
   const minutes = Math.round((Date.parse(String(expiresAt)) - Date.parse(String(serverTime))) / 60_000);
-  return { status, ...rest, ...(serverTime === undefined ? {} : { minutes }) };
+  return {
+    status,
+    ...rest,
+    bounds: [typeof opensAt, typeof closedAt],
+    ...(serverTime === undefined ? {} : { minutes }),
+  };
 };
 
-/** When sales opened or closed differs from try to try. */
-const withoutTimes = ({ body: { opensAt, closedAt, ...body }, ...answer }: Answer): Answer => ({
-  ...answer,
-  body: { ...body, bounds: [typeof opensAt, typeof closedAt] },
-});
+/** What is done in turn, by two visitors. */
+type Steps = (one: TestVisitor, two: TestVisitor) => readonly (() => Promise<unknown>)[];
+const expire = () => mela.expire("B1");
 
-interface Case {
-  readonly what: string;
-  /** Whether one statement decides it all. */
-  readonly atOnce: boolean;
-  readonly act: (one: TestVisitor, two: TestVisitor) => Promise<Answer[]>;
-}
-
-const CASES: readonly Case[] = [
-  { what: "a free stall", atOnce: true, act: async (one) => [await one.reserve("B1")] },
-  {
-    what: "a free stall by who has a cookie already",
-    atOnce: true,
-    act: async (one) => [await one.myHold(), await one.reserve("B1")].slice(1),
-  },
-  { what: "a stall that does not exist", atOnce: true, act: async (one) => [await one.reserve("C7")] },
-  {
-    what: "one's own hold again",
-    atOnce: true,
-    act: async (one) => [await one.reserve("B1"), await one.reserve("B1")],
-  },
-  { what: "another's hold", atOnce: true, act: async (one, two) => [await one.reserve("B1"), await two.reserve("B1")] },
-  {
-    what: "a hold that ran out",
-    atOnce: true,
-    act: async (one, two) => {
-      const first = await one.reserve("B1");
-      await mela.expire("B1");
-      return [first, await two.reserve("B1")];
-    },
-  },
-  {
-    what: "another stall instead of one's own",
-    atOnce: true,
-    act: async (one) => [await one.reserve("B1"), await one.reserve("B2"), await one.reserve("A1")],
-  },
-  {
-    what: "another stall instead of one's own that ran out",
-    atOnce: true,
-    act: async (one) => {
-      const first = await one.reserve("B1");
-      await mela.expire("B1");
-      return [first, await one.reserve("B2")];
-    },
-  },
-  {
-    what: "a stall that is sold, and one that is blocked",
-    atOnce: true,
-    act: async (one, two) => {
-      await mela.block("B2");
-      return [await two.reserve("B2"), await one.reserve("B3")];
-    },
-  },
-  {
-    what: "before the sales, and after them",
-    atOnce: true,
-    act: async (one, two) => {
-      await sell(60, 120);
-      const before = [await one.reserve("B1"), await one.reserve("C7")];
-      await sell(-120, -60);
-      return [...before, await two.reserve("B1")].map(withoutTimes);
-    },
-  },
-  {
-    what: "one's own hold again after the sales, and no other stall instead of it",
-    atOnce: true,
-    act: async (one, two) => {
-      await sell(null, null);
-      const first = await one.reserve("B1");
-      await sell(-120, -1);
-      const later = [await one.reserve("B1"), await one.reserve("B2"), await two.reserve("B1")];
-      return [first, ...later.map(withoutTimes), await one.release("B1"), withoutTimes(await one.reserve("B1"))];
-    },
-  },
-  {
-    what: "giving one's hold up, twice, and another's not",
-    atOnce: true,
-    act: async (one, two) => [
-      await one.reserve("B1"),
-      await two.reserve("B2"),
-      await two.release("B1"),
-      await one.release("B1"),
-      await one.release("B1"),
-      await one.release("C7"),
+/** Whether one statement decides it all, and what is done. */
+const CASES: readonly [string, boolean, Steps][] = [
+  ["a free stall", true, (one) => [() => one.reserve("B1")]],
+  [
+    "a free stall by who has a cookie already",
+    true,
+    (one) => [async () => void (await one.myHold()), () => one.reserve("B1")],
+  ],
+  ["a stall that does not exist", true, (one) => [() => one.reserve("C7")]],
+  ["one's own hold again", true, (one) => [() => one.reserve("B1"), () => one.reserve("B1")]],
+  ["another's hold", true, (one, two) => [() => one.reserve("B1"), () => two.reserve("B1")]],
+  ["a hold that ran out", true, (one, two) => [() => one.reserve("B1"), expire, () => two.reserve("B1")]],
+  [
+    "another stall instead of one's own",
+    true,
+    (one) => [() => one.reserve("B1"), () => one.reserve("B2"), () => one.reserve("A1")],
+  ],
+  [
+    "another stall instead of one's own that ran out",
+    true,
+    (one) => [() => one.reserve("B1"), expire, () => one.reserve("B2")],
+  ],
+  [
+    "a stall that is blocked, and a free one",
+    true,
+    (one, two) => [() => mela.block("B2"), () => two.reserve("B2"), () => one.reserve("B3")],
+  ],
+  [
+    "before the sales, and after them",
+    true,
+    (one, two) => [
+      ...[() => sell(60, 120), () => one.reserve("B1"), () => one.reserve("C7")],
+      ...[() => sell(-120, -60), () => two.reserve("B1")],
     ],
-  },
-  {
-    what: "giving up a hold that ran out",
-    atOnce: true,
-    act: async (one) => {
-      const first = await one.reserve("B1");
-      await mela.expire("B1");
-      return [first, await one.release("B1")];
-    },
-  },
-  {
-    what: "another stall instead of a registration",
-    atOnce: false,
-    act: async (one) => {
-      await one.reserve("B1");
-      await one.register("B1");
-      return [await one.reserve("B2")];
-    },
-  },
-  {
-    what: "a registration that ran out",
-    atOnce: false,
-    act: async (one, two) => {
-      await one.reserve("B1");
-      await one.register("B1");
-      await mela.expire("B1");
-      return [await two.reserve("B1")];
-    },
-  },
-  {
-    what: "giving a registration up",
-    atOnce: false,
-    act: async (one) => {
-      await one.reserve("B1");
-      return [await one.register("B1"), await one.release("B1")];
-    },
-  },
+  ],
+  [
+    "one's own hold again after the sales, and no other stall instead of it",
+    true,
+    (one, two) => [
+      ...[() => sell(null, null), () => one.reserve("B1"), () => sell(-120, -1)],
+      ...[() => one.reserve("B1"), () => one.reserve("B2"), () => two.reserve("B1")],
+      ...[() => one.release("B1"), () => one.reserve("B1")],
+    ],
+  ],
+  [
+    "giving one's hold up, twice, and another's not",
+    true,
+    (one, two) => [
+      ...[() => one.reserve("B1"), () => two.reserve("B2"), () => two.release("B1")],
+      ...[() => one.release("B1"), () => one.release("B1"), () => one.release("C7")],
+    ],
+  ],
+  ["giving up a hold that ran out", true, (one) => [() => one.reserve("B1"), expire, () => one.release("B1")]],
+  [
+    "another stall instead of a registration",
+    false,
+    (one) => [() => one.reserve("B1"), () => one.register("B1"), () => one.reserve("B2")],
+  ],
+  [
+    "a registration that ran out",
+    false,
+    (one, two) => [() => one.reserve("B1"), () => one.register("B1"), expire, () => two.reserve("B1")],
+  ],
+  [
+    "giving a registration up",
+    false,
+    (one) => [() => one.reserve("B1"), () => one.register("B1"), () => one.release("B1")],
+  ],
 ];
 
 describe("in one statement and in a transaction it is the same", () => {
-  it.each(CASES)("$what", async ({ atOnce, act }) => {
-    const run = jest.spyOn(database, "transaction");
-    const quick = (await act(mela.visitor(), mela.visitor())).map(said);
-    const transactions = run.mock.calls.length;
-    const after = await left();
-    await mela.query("TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, visitors CASCADE");
+  const run = async (steps: Steps): Promise<unknown> => {
+    const answers: unknown[] = [];
+    for (const step of steps(mela.visitor(), mela.visitor())) {
+      const answer = await step();
+      if (answer !== undefined) answers.push(said(answer as Answer));
+    }
+    return { answers, left: await left() };
+  };
+
+  it.each(CASES)("%s", async (_what, atOnce, steps) => {
+    const transactions = jest.spyOn(database, "transaction");
+    const quick = await run(steps);
+    expect(transactions.mock.calls.length > 0).toBe(!atOnce);
+    await mela.empty();
 
     jest.spyOn(bookings, "reserveAtOnce").mockResolvedValue({ outcome: "slow" });
     jest.spyOn(bookings, "releaseAtOnce").mockImplementation(async (stallId) => {
       const stalls = await mela.query("SELECT FROM stalls WHERE stall_id = $1", [stallId]);
       return { outcome: stalls.length === 0 ? "stall_not_found" : "slow", orderId: null };
     });
-    const slow = (await act(mela.visitor(), mela.visitor())).map(said);
-    expect(quick).toEqual(slow);
-    expect(after).toEqual(await left());
-    if (atOnce) expect(transactions).toBe(0);
-    else expect(transactions).toBeGreaterThan(0);
-  });
-
-  it("ends a hold that ran out, with a nudge only where the workflow does not do it itself", async () => {
-    const holds = mela.app.get(HoldsService, { strict: false });
-    const end = async (stallId: string, by: "workflow" | "sweep"): Promise<unknown> => {
-      await mela.visitor().reserve(stallId);
-      const id = await mela.value("SELECT id FROM bookings WHERE stall_id = $1", [stallId]);
-      expect(await holds.releaseExpiredHold(id!, by)).toMatchObject({ released: false });
-      await mela.expire(stallId);
-      const facts = await holds.releaseExpiredHold(id!, by);
-      expect(facts).toEqual({ released: true, reason: "hold_expired", at: expect.any(String) });
-      expect(await holds.releaseExpiredHold(id!, by)).toEqual(facts);
-      expect((await mela.eventLog(stallId)).at(-1)).toBe("hold_released by system (hold_expired)");
-      return mela.nudges(stallId);
-    };
-    expect(await end("B1", "sweep")).toEqual(["held", "released"]);
-    expect(await end("B2", "workflow")).toEqual(["held"]);
+    expect(quick).toEqual(await run(steps));
   });
 });
 
@@ -376,5 +311,27 @@ describe("a network near its limit", () => {
        SELECT network, clock_timestamp() + interval '1 hour' FROM bookings LIMIT 1`,
     );
     expect((await office(12).reserve("B12")).body["code"]).toBe("network_blocked");
+  });
+});
+
+describe("a visitor's holds", () => {
+  it("are 30 an hour, with Retry-After for one more; neither errors nor the same stall again count", async () => {
+    const [visitor, began] = [mela.visitor("2001:db8:9:2::1"), performance.now()];
+    await mela.block("B50");
+    // The first hold has no cookie yet, so it counts for the address alone.
+    for (let hold = 0; hold <= 30; hold += 1) {
+      const stallId = `B${1 + (hold % 2)}`;
+      expect(codeOf(await visitor.reserve(stallId))).toBe(201);
+      if (hold % 10 !== 5) continue;
+      expect(codeOf(await visitor.reserve(stallId))).toBe(200);
+      expect(codeOf(await visitor.reserve("B50"))).toBe("stall_reserved");
+    }
+    const refused = await visitor.reserve("B2");
+    expect(apiError(refused)).toEqual([429, "rate_limited"]);
+    // An hour from the first hold that counted.
+    const seconds = (performance.now() - began) / 1000;
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThanOrEqual(3600 - seconds - 1);
+    expect((await mela.history("B1")).at(-1)).toBe("held");
+    expect(codeOf(await mela.visitor().reserve("B2"))).toBe(201);
   });
 });

@@ -25,6 +25,13 @@ export const apiError = ({ status, body }: Answer): unknown[] => [status, body["
 export const codeOf = ({ status, body }: Answer): number | string =>
   status < 300 ? status : ((body["code"] as string | undefined) ?? status);
 
+/** How often each was answered, e.g. `{ 201: 1, stall_reserved: 49 }`. */
+export function countsOf(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) counts[codeOf(answer)] = (counts[codeOf(answer)] ?? 0) + 1;
+  return counts;
+}
+
 /** What bookings leave behind. */
 const BOOKED = [
   ...["outbox", "mails", "issues", "booking_requests", "booking_links", "stall_offers", "refunds", "invoices"],

@@ -1,7 +1,9 @@
+import { pbkdf2Sync } from "node:crypto";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { FIRST_PROOF_TRIES, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
-import type { Challenge } from "altcha-lib/types";
+import { solveChallenge } from "altcha-lib";
+import type { Challenge, DeriveKeyFunction } from "altcha-lib/types";
 import { NetworkHolds } from "../../src/bookings/network-holds.service.js";
 import { ProofOfWork } from "../../src/bookings/proof-of-work.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
@@ -11,8 +13,7 @@ import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { ADMIN } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
 import { InboxTest } from "../mail/inbox.js";
-import type { Answer, TestVisitor } from "./mela.js";
-import { challengeOf, payload, reserveWithProof, solve } from "./proofs.js";
+import { type Answer, apiError, codeOf, countsOf, type TestVisitor } from "./mela.js";
 
 const STALLS = FLOOR_PLAN.map(({ stallId }) => stallId);
 const OFFICE = "198.51.100.7";
@@ -23,10 +24,7 @@ let counting: jest.Spied<Counters["count"]>;
 const inbox = await InboxTest.start({ RATE_LIMITS: "on", PROOF_COST: "1" });
 const { mela } = inbox.paying;
 beforeEach(async () => {
-  await mela.query(
-    `TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, used_proofs, network_blocks, issues,
-       rate_limits CASCADE`,
-  );
+  await mela.empty();
   counting = jest.spyOn(mela.app.get(Counters, { strict: false }), "count");
 });
 afterEach(() => {
@@ -34,13 +32,6 @@ afterEach(() => {
 });
 afterAll(() => inbox.close());
 
-const code = ({ status, body }: Answer) => (status < 300 ? status : body["code"]);
-/** How often each answer was given. */
-function counter(answers: readonly Answer[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const answer of answers) counts[String(code(answer))] = (counts[String(code(answer))] ?? 0) + 1;
-  return counts;
-}
 /** Stalls that are held, registered for or being paid. */
 const live = (): Promise<string[]> =>
   mela.column(
@@ -58,6 +49,15 @@ async function holding(stalls: readonly string[], address = OFFICE): Promise<Tes
   }
   return visitors;
 }
+/** As many live holds as there are stalls given, in the database: how they came there does not matter. */
+const occupied = (stalls: readonly string[], address = OFFICE): Promise<unknown> =>
+  mela.query(
+    `WITH held AS (SELECT unnest($1::text[]) AS stall_id, gen_random_uuid() AS visitor_id),
+          made AS (INSERT INTO visitors (id) SELECT visitor_id FROM held)
+     INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, hold_expires_at, network)
+     SELECT gen_random_uuid(), stall_id, visitor_id, 'held', 2700000, clock_timestamp() + interval '10 minutes', $2 FROM held`,
+    [stalls, mela.app.get(NetworkHolds, { strict: false }).digestOf(address)],
+  );
 const triesOf = ({ parameters }: Challenge): unknown => parameters.data?.["tries"];
 /** What was counted of proofs, whether or not the process has reported it by now. */
 const counted = (): Record<string, number> => {
@@ -68,29 +68,27 @@ const counted = (): Record<string, number> => {
 };
 
 describe("one address without cookies", () => {
-  it("holds at most 10 stalls with 1,000 reserve calls that bring no proof", async () => {
+  it("holds at most 10 stalls with 200 reserve calls that bring no proof", async () => {
     const answers: Answer[] = [];
-    for (let batch = 0; batch < 20; batch += 1) {
+    for (let batch = 0; batch < 4; batch += 1) {
       const calls = Array.from({ length: 50 }, (_, call) => STALLS[(batch * 50 + call) % STALLS.length]!);
       // Nobody keeps the cookie that an answer brings.
       answers.push(...(await Promise.all(calls.map((stallId) => mela.visitor(OFFICE).reserve(stallId)))));
       expect((await live()).length).toBeLessThanOrEqual(10);
     }
-    expect(answers).toHaveLength(1000);
-    expect(await live()).toHaveLength(10);
-    const given = counter(answers);
-    expect(given["201"]).toBe(10);
-    expect((given["proof_required"] ?? 0) + (given["stall_reserved"] ?? 0)).toBe(990);
-    // Everybody else finds the other sixty.
+    const given = countsOf(answers);
+    expect([given["201"], (given["proof_required"] ?? 0) + (given["stall_reserved"] ?? 0)]).toEqual([10, 190]);
     const held = await live();
+    expect(held).toHaveLength(10);
+    // Everybody else finds the other sixty.
     const free = STALLS.find((stallId) => !held.includes(stallId))!;
     expect((await mela.visitor(HOME).reserve(free)).status).toBe(201);
   });
 
   it("never gets past the limit by many calls at once", async () => {
-    await holding(STALLS.slice(0, 9));
+    await occupied(STALLS.slice(0, 9));
     const answers = await Promise.all(STALLS.slice(9, 49).map((stallId) => mela.visitor(OFFICE).reserve(stallId)));
-    expect(counter(answers)).toEqual({ "201": 1, proof_required: 39 });
+    expect(countsOf(answers)).toEqual({ 201: 1, proof_required: 39 });
     expect(await live()).toHaveLength(10);
   });
 
@@ -111,8 +109,8 @@ describe("one address without cookies", () => {
 });
 
 describe("a shared address", () => {
-  it("lets all of 40 browsers book that solve what they are asked", async () => {
-    const stalls = STALLS.slice(0, 40);
+  it("lets all of 25 browsers book that solve what they are asked", async () => {
+    const stalls = STALLS.slice(0, 25);
     const answers = await Promise.all(
       stalls.map(async (stallId) => {
         const visitor = mela.visitor(OFFICE);
@@ -123,26 +121,26 @@ describe("a shared address", () => {
     );
     expect(answers).toEqual(stalls.map(() => [201, 201]));
     expect((await live()).toSorted()).toEqual(stalls.toSorted());
-    expect(await mela.query("SELECT count(*)::int AS n FROM used_proofs")).toEqual([{ n: 30 }]);
-    expect(counted()).toMatchObject({ solved: 30 });
+    expect(await mela.value<number>("SELECT count(*)::int FROM used_proofs")).toBe(15);
+    expect(counted()).toMatchObject({ solved: 15 });
   });
 
   it("asks nothing of whom changes the stall, asks again for their own, or comes from elsewhere", async () => {
     const [first] = await holding(STALLS.slice(0, 10));
-    expect(code(await first!.reserve("B30"))).toBe(201);
-    expect(code(await first!.reserve("B30"))).toBe(200);
-    expect(code(await mela.visitor(OFFICE).reserve("B31"))).toBe("proof_required");
-    expect(code(await mela.visitor(HOME).reserve("B31"))).toBe(201);
+    expect(codeOf(await first!.reserve("B30"))).toBe(201);
+    expect(codeOf(await first!.reserve("B30"))).toBe(200);
+    expect(codeOf(await mela.visitor(OFFICE).reserve("B31"))).toBe("proof_required");
+    expect(codeOf(await mela.visitor(HOME).reserve("B31"))).toBe(201);
     expect(await live()).toHaveLength(11);
   });
 
   it("has room again when holds end, by the database's clock", async () => {
     const [first] = await holding(STALLS.slice(0, 11));
-    expect(code(await mela.visitor(OFFICE).reserve("B30"))).toBe("proof_required");
+    expect(codeOf(await mela.visitor(OFFICE).reserve("B30"))).toBe("proof_required");
     await mela.expire(STALLS[1]!);
-    expect(code(await mela.visitor(OFFICE).reserve("B30"))).toBe("proof_required");
+    expect(codeOf(await mela.visitor(OFFICE).reserve("B30"))).toBe("proof_required");
     await first!.release(STALLS[0]!);
-    expect(code(await mela.visitor(OFFICE).reserve("B30"))).toBe(201);
+    expect(codeOf(await mela.visitor(OFFICE).reserve("B30"))).toBe(201);
   });
 
   it("counts payments under way, which go on for longer than a hold", async () => {
@@ -152,11 +150,11 @@ describe("a shared address", () => {
     await mela.query("UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 minute'");
     // As easy as at first: a registration shows an intention.
     const asked = await mela.visitor(OFFICE).reserve("B30");
-    expect([code(asked), triesOf(challengeOf(asked))]).toEqual(["proof_required", FIRST_PROOF_TRIES]);
+    expect([codeOf(asked), triesOf(challengeOf(asked))]).toEqual(["proof_required", FIRST_PROOF_TRIES]);
     // A payer who begins another stall keeps the first one until its payment has ended.
-    expect(code(await visitors[0]!.reserve("B30"))).toBe("proof_required");
+    expect(codeOf(await visitors[0]!.reserve("B30"))).toBe("proof_required");
     await mela.force(STALLS[0]!, "sold");
-    expect(code(await visitors[0]!.reserve("B30"))).toBe(201);
+    expect(codeOf(await visitors[0]!.reserve("B30"))).toBe(201);
   });
 
   it.each([
@@ -164,10 +162,10 @@ describe("a shared address", () => {
     ["IPv4 written as IPv6", (n: number) => (n % 2 === 0 ? "::ffff:192.0.2.9" : "192.0.2.9"), "192.0.2.10"],
   ])("is %s too", async (_what, address, other) => {
     for (const [index, stallId] of STALLS.slice(0, 10).entries()) {
-      expect(code(await mela.visitor(address(index)).reserve(stallId))).toBe(201);
+      expect(codeOf(await mela.visitor(address(index)).reserve(stallId))).toBe(201);
     }
-    expect(code(await mela.visitor(address(4_660)).reserve("B30"))).toBe("proof_required");
-    expect(code(await mela.visitor(other).reserve("B30"))).toBe(201);
+    expect(codeOf(await mela.visitor(address(4_660)).reserve("B30"))).toBe("proof_required");
+    expect(codeOf(await mela.visitor(other).reserve("B30"))).toBe(201);
   });
 });
 
@@ -185,7 +183,7 @@ describe("the proof of work", () => {
   });
 
   it("gets harder with each further unregistered hold, and sends the next challenge with the error", async () => {
-    await holding(STALLS.slice(0, 10));
+    await occupied(STALLS.slice(0, 10));
     const refused = await mela.visitor(OFFICE).reserve("B30");
     expect(refused.status).toBe(429);
     expect(refused.body).toMatchObject({
@@ -201,37 +199,37 @@ describe("the proof of work", () => {
   });
 
   it("reserves one stall and no second one", async () => {
-    await holding(STALLS.slice(0, 10));
+    await occupied(STALLS.slice(0, 10));
     const visitor = mela.visitor(OFFICE);
     const { proof } = await solve(challengeOf(await visitor.reserve("B30")));
-    expect(code(await visitor.reserve("B30", proof))).toBe(201);
+    expect(codeOf(await visitor.reserve("B30", proof))).toBe(201);
     await visitor.release("B30");
     const replayed = await mela.visitor(OFFICE).reserve("B30", proof);
-    expect([replayed.status, code(replayed)]).toEqual([429, "proof_required"]);
+    expect(apiError(replayed)).toEqual([429, "proof_required"]);
     // The new challenge is as good as any.
     const { proof: next } = await solve(challengeOf(replayed));
-    expect(code(await mela.visitor(OFFICE).reserve("B30", next))).toBe(201);
+    expect(codeOf(await mela.visitor(OFFICE).reserve("B30", next))).toBe(201);
     expect(counted()).toEqual({ asked: 2, solved: 2, refused: 1 });
   });
 
   it("is not used up by a race that was lost", async () => {
-    await holding(STALLS.slice(0, 10));
+    await occupied(STALLS.slice(0, 10));
     const visitor = mela.visitor(OFFICE);
     const { proof } = await solve(challengeOf(await visitor.reserve("B30")));
     const faster = mela.visitor(HOME);
     await faster.reserve("B30");
-    expect(code(await visitor.reserve("B30", proof))).toBe("stall_reserved");
+    expect(codeOf(await visitor.reserve("B30", proof))).toBe("stall_reserved");
     await faster.release("B30");
-    expect(code(await visitor.reserve("B30", proof))).toBe(201);
+    expect(codeOf(await visitor.reserve("B30", proof))).toBe(201);
   });
 
   it("is worth nothing when forged, unsolved, for another stall, another network's, expired, or too easy", async () => {
-    await holding(STALLS.slice(0, 10));
-    await holding(STALLS.slice(20, 30), HOME);
+    await occupied(STALLS.slice(0, 10));
+    await occupied(STALLS.slice(20, 30), HOME);
     const visitor = mela.visitor(OFFICE);
     const ask = async () => challengeOf(await visitor.reserve("B30"));
     const refused = async (what: string, proof: string) => {
-      expect([what, code(await visitor.reserve("B30", proof))]).toEqual([what, "proof_required"]);
+      expect([what, codeOf(await visitor.reserve("B30", proof))]).toEqual([what, "proof_required"]);
     };
 
     const { proof, hashes } = await solve(await ask());
@@ -264,7 +262,7 @@ describe("the proof of work", () => {
     const old = await solve(await proofs.challenge({ network, stallId: "B30" }, 256));
     await refused("expired", old.proof);
 
-    await holding(STALLS.slice(10, 15));
+    await occupied(STALLS.slice(10, 15));
     await refused("too easy by now", proof);
     expect(await live()).toHaveLength(25);
   });
@@ -273,10 +271,9 @@ describe("the proof of work", () => {
     const proofs = mela.app.get(ProofOfWork, { strict: false });
     const spend = (expiresAt: Date) =>
       mela.db.database.transaction((tx) => proofs.spend(tx, { id: `${+expiresAt}`, tries: 1, expiresAt }));
-    const [{ at }] = (await mela.query<{ at: Date }>("SELECT clock_timestamp() AS at")) as [{ at: Date }];
-    expect(await spend(new Date(at.getTime() - 1000))).toBe(false);
-    expect(await spend(new Date(at.getTime() + 60_000))).toBe(true);
-    expect(await spend(new Date(at.getTime() + 60_000))).toBe(false);
+    const at = (await mela.value<Date>("SELECT clock_timestamp()"))!.getTime();
+    const spent = [at - 1000, at + 60_000, at + 60_000].map((expiresAt) => () => spend(new Date(expiresAt)));
+    expect([await spent[0]!(), await spent[1]!(), await spent[2]!()]).toEqual([false, true, false]);
   });
 
   it.each([
@@ -294,11 +291,19 @@ describe("the operator", () => {
   const facts = async () =>
     Object.fromEntries((await inbox.entry("network_hoarding")).facts.map(({ label, value }) => [label, value]));
 
+  /** 15 stalls that nobody has registered for, the last by a call. */
+  const hoarding = async () => {
+    await occupied(STALLS.slice(0, 14));
+    await holding(STALLS.slice(14, 15));
+  };
+
   it("raises one issue for a network that keeps 15 stalls without registering, never with its address", async () => {
-    await holding(STALLS.slice(0, 14));
+    await occupied(STALLS.slice(0, 13));
+    await holding(STALLS.slice(13, 14));
     expect(await inbox.kinds()).toEqual([]);
     await holding(STALLS.slice(14, 17));
-    await holding(STALLS.slice(20, 35), HOME);
+    await occupied(STALLS.slice(20, 34), HOME);
+    await holding(STALLS.slice(34, 35), HOME);
     expect(await inbox.kinds()).toEqual(["network_hoarding", "network_hoarding"]);
     const entry = await inbox.entry("network_hoarding");
     expect(entry.title).toBe("One network holds many stalls");
@@ -316,9 +321,10 @@ describe("the operator", () => {
   });
 
   it("raises it again after it was closed only when it gets worse", async () => {
-    await holding(STALLS.slice(0, 15));
+    await hoarding();
     await inbox.resolution(await inbox.entry("network_hoarding"), "resolve", "a college, they called");
-    await holding(STALLS.slice(15, 19));
+    await occupied(STALLS.slice(15, 18));
+    await holding(STALLS.slice(18, 19));
     expect(await inbox.kinds()).toEqual([]);
     await holding(STALLS.slice(19, 20));
     expect(await inbox.kinds()).toEqual(["network_hoarding"]);
@@ -352,38 +358,34 @@ describe("the operator", () => {
 
     // A proof does not help, nor another cookie; who has a stall keeps it, and can go on.
     const blocked = await reserveWithProof(mela.visitor(OFFICE), "B30");
-    expect([blocked.status, blocked.body["code"], blocked.body["contact"]]).toEqual([
-      403,
-      "network_blocked",
-      SEED_ORGANISATION.supportEmail,
+    expect([...apiError(blocked), blocked.body["contact"]]).toEqual([
+      ...[403, "network_blocked", SEED_ORGANISATION.supportEmail],
     ]);
     expect(blocked.body["message"]).toContain(`please write to us and we will help. ${SEED_ORGANISATION.supportEmail}`);
-    expect(code(await visitors[2]!.reserve(STALLS[2]!))).toBe("network_blocked");
-    expect(code(await visitors[0]!.reserve(STALLS[0]!))).toBe(200);
+    expect(codeOf(await visitors[2]!.reserve(STALLS[2]!))).toBe("network_blocked");
+    expect(codeOf(await visitors[0]!.reserve(STALLS[0]!))).toBe(200);
     expect((await visitors[0]!.register(STALLS[0]!)).status).toBe(201);
-    expect(code(await mela.visitor(HOME).reserve(STALLS[2]!))).toBe(201);
+    expect(codeOf(await mela.visitor(HOME).reserve(STALLS[2]!))).toBe(201);
 
     expect((await inbox.resolution(entry, "unblock_network")).body).toEqual({
       resolved: true,
       message: "The network can reserve again.",
     });
     expect(await inbox.kinds()).toEqual([]);
-    expect(code(await visitors[3]!.reserve(STALLS[3]!))).toBe(201);
+    expect(codeOf(await visitors[3]!.reserve(STALLS[3]!))).toBe(201);
   });
 
   it("cannot unblock what is not blocked; a block ends by the database's clock", async () => {
-    await holding(STALLS.slice(0, 15));
+    await hoarding();
     const entry = await inbox.entry("network_hoarding");
     const refused = await inbox.resolution(entry, "unblock_network");
     expect([refused.status, refused.body["message"]]).toEqual([409, "This network is not blocked."]);
     await inbox.resolution(entry, "release_network");
-    const [{ hours }] = (await mela.query<{ hours: number }>(
-      "SELECT (extract(epoch FROM expires_at - blocked_at) / 3600)::int AS hours FROM network_blocks",
-    )) as [{ hours: number }];
-    expect(hours).toBe(24);
-    expect(code(await mela.visitor(OFFICE).reserve("B30"))).toBe("network_blocked");
+    const lasts = "SELECT (extract(epoch FROM expires_at - blocked_at) / 3600)::int FROM network_blocks";
+    expect(await mela.column<number>(lasts)).toEqual([24]);
+    expect(codeOf(await mela.visitor(OFFICE).reserve("B30"))).toBe("network_blocked");
     await mela.query("UPDATE network_blocks SET expires_at = clock_timestamp()");
-    expect(code(await mela.visitor(OFFICE).reserve("B30"))).toBe(201);
+    expect(codeOf(await mela.visitor(OFFICE).reserve("B30"))).toBe(201);
     await inbox.job(RecoveryService).runOnce();
     expect(await inbox.kinds()).toEqual([]);
     expect(await mela.query("SELECT FROM network_blocks")).toEqual([]);
@@ -417,11 +419,11 @@ describe("the operator", () => {
   });
 
   it("releases and blocks while others reserve, change and leave, without deadlock", async () => {
-    await holding(STALLS.slice(0, 15));
+    await hoarding();
     const entry = await inbox.entry("network_hoarding");
     const shop = async (visitor: TestVisitor, first: number): Promise<Answer[]> => {
       const answers: Answer[] = [];
-      for (let turn = 0; turn < 5; turn += 1) {
+      for (let turn = 0; turn < 4; turn += 1) {
         const stallId = STALLS[(first * 7 + turn * 13) % STALLS.length]!;
         answers.push(await reserveWithProof(visitor, stallId));
         if (turn % 2 === 1) await visitor.release(stallId);
@@ -434,10 +436,50 @@ describe("the operator", () => {
         await mela.query("DELETE FROM network_blocks");
       }
     };
-    const shoppers = Array.from({ length: 30 }, (_, n) => shop(mela.visitor(n % 3 === 0 ? HOME : OFFICE), n));
+    const shoppers = Array.from({ length: 20 }, (_, n) => shop(mela.visitor(n % 3 === 0 ? HOME : OFFICE), n));
     const [answers] = await Promise.all([Promise.all(shoppers), press()]);
     const known = new Set(["200", "201", "stall_reserved", "network_blocked"]);
-    expect(Object.keys(counter(answers.flat())).filter((answer) => !known.has(answer))).toEqual([]);
+    expect(Object.keys(countsOf(answers.flat())).filter((answer) => !known.has(answer))).toEqual([]);
     expect(await mela.doublyBooked()).toEqual([]);
   });
 });
+
+/** What solving a challenge came to. */
+interface Solved {
+  /** As the page sends it. */
+  readonly proof: string;
+  /** PBKDF2 iterations that were computed for it. */
+  readonly hashes: number;
+}
+
+/** Solves a challenge as the page's worker does, and counts what it takes. */
+async function solve(challenge: Challenge): Promise<Solved> {
+  let hashes = 0;
+  const deriveKey: DeriveKeyFunction = ({ cost, keyLength }, salt, password) => {
+    hashes += cost;
+    return Promise.resolve({ derivedKey: pbkdf2Sync(password, salt, cost, keyLength, "sha256") });
+  };
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return { proof: payload({ challenge, solution }), hashes };
+}
+
+/** The text that a page sends for a challenge and its solution. */
+function payload(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64");
+}
+
+/** The challenge of a proof_required answer. */
+function challengeOf({ body }: Answer): Challenge {
+  if (body["code"] !== "proof_required") throw new Error(`no proof is asked for: ${JSON.stringify(body)}`);
+  return body["challenge"] as Challenge;
+}
+
+/** Reserves as the page does: whatever proof is asked for is solved, at most six times. */
+async function reserveWithProof(visitor: TestVisitor, stallId: string): Promise<Answer> {
+  let answer = await visitor.reserve(stallId);
+  for (let round = 0; round < 6 && answer.body["code"] === "proof_required"; round += 1) {
+    const { proof } = await solve(challengeOf(answer));
+    answer = await visitor.reserve(stallId, proof);
+  }
+  return answer;
+}
