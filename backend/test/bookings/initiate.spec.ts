@@ -1,84 +1,87 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Type } from "@nestjs/common";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { OrdersRepository } from "../../src/payments/orders.repository.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
+import { Database } from "../../src/platform/database/database.js";
 import { statementsOf } from "../support/statements.js";
-import { apiError, orderId as newOrderId } from "./mela.js";
-import { PayingTest, until } from "../payments/paying.js";
+import { apiError, codeOf, orderId as newOrderId } from "./mela.js";
+import { type Buyer, PayingTest, until } from "../payments/paying.js";
 
 const test = await PayingTest.start();
-afterEach(() => test.simulator.noFaults());
+const { mela, simulator } = test;
+const orders = test.get(OrdersRepository);
+const provider = test.get<PaymentProvider>(PaymentProvider as Type<PaymentProvider>);
+beforeEach(() => mela.empty());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await simulator.noFaults();
+});
 afterAll(() => test.close());
 
-const attempts = (orderId: string): Promise<string[]> =>
-  test.mela.column("SELECT state FROM payment_attempts WHERE order_id = $1 ORDER BY created_at", [orderId]);
+/** What has become of the tries to open orders at the provider. */
+const attempts = (): Promise<string[]> => mela.column("SELECT state FROM payment_attempts ORDER BY created_at");
+const settle = async (orderId: string, by: "webhook" | "sweep" = "webhook"): Promise<string> =>
+  (await test.settlement.settleOrder(orderId, by)).outcome;
+const orderAt = async (orderId: string) =>
+  ((await simulator.order(orderId)) as unknown as { order: Record<string, unknown> & { customer_details: object } })
+    .order;
+/** What was asked half a minute ago and is not there by now never arrived. */
+const laterThanHalfAMinute = () =>
+  mela.query("UPDATE payment_attempts SET created_at = created_at - interval '31 seconds'");
 
 describe("POST /api/v1/cashfree/initiate", () => {
   it("opens the order at the provider, as it was registered, and answers its session", async () => {
     const buyer = await test.registered("B1");
     const before = Date.now();
-    const answer = await test.initiate(buyer);
+    const { status, body } = await test.initiate(buyer);
     const after = Date.now();
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
-      orderId: buyer.orderId,
-      paymentSessionId: expect.stringMatching(/^session_/),
-      environment: "sandbox",
-      checkoutScriptUrl: `${test.simulator.url}/checkout.js`,
-    });
-    const { order } = (await test.simulator.order(buyer.orderId)) as unknown as {
-      order: Record<string, unknown> & { customer_details: Record<string, unknown> };
-    };
+    const paymentSessionId = expect.stringMatching(/^session_/);
+    const checkoutScriptUrl = `${simulator.url}/checkout.js`;
+    expect([status, body]).toEqual([
+      201,
+      { orderId: buyer.orderId, paymentSessionId, environment: "sandbox", checkoutScriptUrl },
+    ]);
+    const order = await orderAt(buyer.orderId);
     expect(order).toMatchObject({
-      order_amount: 27_000,
-      order_currency: "INR",
-      order_status: "ACTIVE",
+      ...{ order_amount: 27_000, order_currency: "INR", order_status: "ACTIVE" },
       order_meta: {
         return_url: `http://127.0.0.1:1/paid-events/mela/payment-success?order_id=${buyer.orderId}`,
         notify_url: "http://127.0.0.1:1/api/v1/cashfree/webhook",
       },
-    });
-    expect(order["customer_details"]).toMatchObject({
-      customer_id: expect.stringMatching(/^[0-9a-f]{32}$/),
-      customer_name: "Asha Rao",
-      customer_email: "asha.b1@example.com",
-      customer_phone: "9876660001",
+      customer_details: {
+        ...{ customer_id: expect.stringMatching(/^[0-9a-f]{32}$/), customer_name: "Asha Rao" },
+        ...{ customer_email: "asha.b1@example.com", customer_phone: "9876660001" },
+      },
     });
     const hold = (await buyer.visitor.myHold()).body;
     expect(hold).toMatchObject({ state: "paying", orderId: buyer.orderId });
     // Our countdown is the provider's; the half minute of grace after it is ours alone.
-    expect(Date.parse(String(hold["payUntil"]))).toBe(Date.parse(String(order["order_expiry_time"])));
-    const payUntil = await test.mela.value("SELECT pay_until FROM bookings WHERE stall_id = 'B1'");
-    expect(Date.parse(String(payUntil)) - Date.parse(String(hold["payUntil"]))).toBe(30_000);
+    const ends = Date.parse(String(hold["payUntil"]));
+    expect(ends).toBe(Date.parse(String(order["order_expiry_time"])));
+    expect((await mela.value<Date>("SELECT pay_until FROM bookings"))!.getTime() - ends).toBe(30_000);
     // 18 minutes from when it was asked; the provider takes whole seconds.
-    const began = Date.parse(String(hold["payUntil"])) - 1080 * 1000;
-    expect(began).toBeGreaterThan(before - 1_500);
-    expect(began).toBeLessThan(after + 1_500);
-    expect(await attempts(buyer.orderId)).toEqual(["accepted"]);
-    expect((await test.mela.eventLog("B1")).slice(2)).toEqual([
+    expect(ends - 1_080_000).toBeGreaterThan(before - 1_500);
+    expect(ends - 1_080_000).toBeLessThan(after + 1_500);
+    expect([await attempts(), await test.orderState(buyer.orderId)]).toEqual([["accepted"], "open"]);
+    expect((await mela.eventLog("B1")).slice(2)).toEqual([
       `payment_started by visitor (${buyer.orderId})`,
       `payment_opened by provider (${buyer.orderId})`,
     ]);
-    expect(await test.orderState(buyer.orderId)).toBe("open");
   });
 
   it.each([true, false])("claims, asks and records, and reads nothing again; at once: %s", async (atOnce) => {
-    const buyer = await test.registered(atOnce ? "B49" : "B50");
-    const provider = test.get<PaymentProvider>(PaymentProvider as Type<PaymentProvider>);
+    const buyer = await test.registered("B1");
     const createOrder = provider.createOrder.bind(provider);
-    const asked = jest.spyOn(provider, "createOrder").mockImplementation(async (...order) => {
+    jest.spyOn(provider, "createOrder").mockImplementation(async (...order) => {
       // A statement of nobody's, to mark the moment.
-      await test.mela.query("SELECT 'the provider is asked'");
+      await mela.query("SELECT 'the provider is asked'");
       return createOrder(...order);
     });
-    const orders = test.get(OrdersRepository);
     if (!atOnce) jest.spyOn(orders, "startAtOnce").mockResolvedValue(undefined);
     const sent = await statementsOf(() => test.initiate(buyer));
-    asked.mockRestore();
-    jest.restoreAllMocks();
     const own = sent
       .map(({ text }) => text.trim().replace(/^SELECT .* (?=FROM (?:start|accept)_|accept_)/s, ""))
       .filter((text) => !/pg_notify|rate_limits|metric_/.test(text));
@@ -95,73 +98,47 @@ describe("POST /api/v1/cashfree/initiate", () => {
 
   it("leaves out a name that is shorter than the provider takes", async () => {
     const buyer = await test.paying("B2", { fullName: "Jo" });
-    const { order } = (await test.simulator.order(buyer.orderId)) as unknown as {
-      order: { customer_details: Record<string, unknown> };
-    };
-    expect(order.customer_details["customer_name"]).toBeNull();
+    expect(await orderAt(buyer.orderId)).toMatchObject({ customer_details: { customer_name: null } });
   });
 
-  it("answers the same session again: a second tab, a reload, after a failed attempt", async () => {
+  it("answers the same session again: ten at once, a second tab, a reload, after a failed attempt", async () => {
     const buyer = await test.registered("B3");
-    const first = await test.initiate(buyer);
-    const again = await test.initiate(buyer);
-    await test.simulator.pay(buyer.orderId, { outcome: "failed" });
-    await test.settlement.settleOrder(buyer.orderId, "webhook");
-    const afterFailure = await test.initiate(buyer);
-    expect([again.status, afterFailure.status]).toEqual([201, 201]);
-    expect(again.body).toEqual(first.body);
-    expect(afterFailure.body).toEqual(first.body);
-    expect(await attempts(buyer.orderId)).toEqual(["accepted"]);
-  });
-
-  it("lets ten at once find one order and one session", async () => {
-    const buyer = await test.registered("B4");
     const answers = await Promise.all(Array.from({ length: 10 }, () => test.initiate(buyer)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(new Set(answers.map(({ body }) => body["paymentSessionId"])).size).toBe(1);
-    expect(await attempts(buyer.orderId)).toEqual(["accepted"]);
+    answers.push(await test.initiate(buyer));
+    await simulator.pay(buyer.orderId, { outcome: "failed" });
+    await settle(buyer.orderId);
+    answers.push(await test.initiate(buyer));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    for (const { body } of answers) expect(body).toEqual(answers[0]!.body);
+    expect(await attempts()).toEqual(["accepted"]);
   });
 
   it("refuses strangers, unknown orders and what does not fit the registration, and changes nothing", async () => {
     const buyer = await test.registered("B5");
-    const wrongType = { metadata: { type: "mela_stall", stallId: "B5", stallType: "Premium" } };
-    const otherStall = { metadata: { type: "mela_stall", stallId: "B6", stallType: "General" } };
-    const stranger = test.mela.visitor();
+    const as = (stallId: string, stallType: string) => ({ metadata: { type: "mela_stall", stallId, stallType } });
+    const stranger = mela.visitor();
     await stranger.myHold();
-    expect(apiError(await test.initiate(buyer, {}, test.mela.visitor()))).toEqual([403, "not_yours"]);
+    expect(apiError(await test.initiate(buyer, {}, mela.visitor()))).toEqual([403, "not_yours"]);
     expect(apiError(await test.initiate(buyer, {}, stranger))).toEqual([403, "not_yours"]);
     expect(apiError(await test.initiate(buyer, { orderId: newOrderId() }))).toEqual([404, "order_not_found"]);
-    expect(apiError(await test.initiate(buyer, wrongType))).toEqual([409, "stall_mismatch"]);
-    expect(apiError(await test.initiate(buyer, otherStall))).toEqual([409, "stall_mismatch"]);
+    expect(apiError(await test.initiate(buyer, as("B5", "Premium")))).toEqual([409, "stall_mismatch"]);
+    expect(apiError(await test.initiate(buyer, as("B6", "General")))).toEqual([409, "stall_mismatch"]);
     expect(apiError(await test.initiate(buyer, { amount: 1 }))).toEqual([409, "amount_mismatch"]);
     expect(apiError(await test.initiate(buyer, { amount: -5 }))).toEqual([400, "invalid_request"]);
-    expect(await test.mela.history("B5")).toEqual(["registered"]);
-    expect(await attempts(buyer.orderId)).toEqual([]);
+    expect([await mela.history("B5"), await attempts()]).toEqual([["registered"], []]);
   });
 
-  it("refuses an expired hold, a stall given up, and one replaced", async () => {
-    const expired = await test.registered("B6");
-    await test.mela.expire("B6");
-    expect(apiError(await test.initiate(expired))).toEqual([409, "hold_expired"]);
-    const left = await test.registered("B7");
-    await left.visitor.release("B7");
-    expect(apiError(await test.initiate(left))).toEqual([409, "hold_expired"]);
-    const replaced = await test.registered("B8");
-    await replaced.visitor.reserve("B9");
-    expect(apiError(await test.initiate(replaced))).toEqual([409, "hold_replaced"]);
-  });
-
-  it("refuses what is paid, and what is being closed", async () => {
-    const sold = await test.paying("B10");
-    await test.simulator.pay(sold.orderId);
-    await test.settlement.settleOrder(sold.orderId, "webhook");
-    expect(apiError(await test.initiate(sold))).toEqual([409, "already_paid"]);
-    const closing = await test.paying("B11");
-    await closing.visitor.reserve("B12");
-    expect(apiError(await test.initiate(closing))).toEqual([409, "order_closing"]);
-    const late = await test.paying("B13");
-    await test.endWindow(late);
-    expect(apiError(await test.initiate(late))).toEqual([409, "order_closing"]);
+  it.each<[string, string, "registered" | "paying", (buyer: Buyer) => Promise<unknown>]>([
+    ["a hold that ran out", "hold_expired", "registered", () => mela.expire("B1")],
+    ["a stall that was given up", "hold_expired", "registered", ({ visitor }) => visitor.release("B1")],
+    ["a stall that was replaced", "hold_replaced", "registered", ({ visitor }) => visitor.reserve("B2")],
+    ["what is paid", "already_paid", "paying", async ({ orderId }) => (await simulator.pay(orderId), settle(orderId))],
+    ["an order that its payer turns from", "order_closing", "paying", ({ visitor }) => visitor.reserve("B2")],
+    ["an order whose time is over", "order_closing", "paying", (buyer) => test.endWindow(buyer)],
+  ])("refuses %s: %s", async (_what, code, state, meanwhile) => {
+    const buyer = await test[state]("B1");
+    await meanwhile(buyer);
+    expect(apiError(await test.initiate(buyer))).toEqual([409, code]);
   });
 });
 
@@ -170,120 +147,99 @@ describe("somebody else's use of a phone number or e-mail", () => {
     const hers = { phoneNumber: "9765432101", email: "meera.victim@example.com" };
     const stranger = await test.paying("B14", hers);
     const another = await test.paying("B15", { ...hers, email: "MEERA.victim@example.com" });
-    const victim = await test.registered("B16", hers);
-    expect((await test.initiate(victim)).status).toBe(201);
-    for (const buyer of [stranger, another, victim]) {
-      expect(await test.orderState(buyer.orderId)).toBe("open");
-      await test.simulator.pay(buyer.orderId);
-      expect((await test.settlement.settleOrder(buyer.orderId, "webhook")).outcome).toBe("sold");
+    const victim = await test.paying("B16", hers);
+    for (const { orderId } of [stranger, another, victim]) {
+      expect(await test.orderState(orderId)).toBe("open");
+      await simulator.pay(orderId);
+      expect(await settle(orderId)).toBe("sold");
     }
-
     const log = process.env["POSTGRES_LOG"] ?? "";
     const mark = `mark-${randomUUID()}`;
-    await expect(test.mela.query(`SELECT '${mark}'::integer`)).rejects.toThrow();
+    await expect(mela.query(`SELECT '${mark}'::integer`)).rejects.toThrow();
     await until(async () => (await readFile(log, "utf8")).includes(mark), "PostgreSQL to write its log");
     expect(await readFile(log, "utf8")).not.toMatch(/9765432101|meera\.victim/i);
   });
 
   it("keeps two browsers of one person from nothing, and each turns away from its own payment only", async () => {
     const own = { phoneNumber: "9765432102", email: "meera@example.com" };
-    const phone = await test.paying("B17", own);
-    const laptop = await test.paying("B18", own);
+    const [phone, laptop] = [await test.paying("B17", own), await test.paying("B18", own)];
     // Paying for another stall asks this browser's older order to close, and no other.
     const next = await test.registered("B19", own, laptop.visitor);
-    expect(await test.orderState(laptop.orderId)).toBe("closing");
-    expect(await test.orderState(phone.orderId)).toBe("open");
-    expect((await test.initiate(next)).status).toBe(201);
-    expect((await test.initiate(phone)).status).toBe(201);
+    expect([await test.orderState(laptop.orderId), await test.orderState(phone.orderId)]).toEqual(["closing", "open"]);
+    expect([codeOf(await test.initiate(next)), codeOf(await test.initiate(phone))]).toEqual([201, 201]);
   });
 });
 
 it("allows five started payments an hour per visitor and phone, not counting rejected ones", async () => {
   const limited = await PayingTest.start({ RATE_LIMITS: "on" });
   try {
-    const phoneNumber = "9000000001";
-    const visitor = limited.mela.visitor();
+    const [visitor, own] = [limited.mela.visitor(), { phoneNumber: "9000000001" }];
     for (const stallId of ["B1", "B2", "B3", "B4", "B5"]) {
-      const buyer = await limited.registered(stallId, { phoneNumber }, visitor);
+      const buyer = await limited.registered(stallId, own, visitor);
       if (stallId === "B1") {
         await limited.simulator.fault("createOrder", "refuse", { orderId: buyer.orderId });
-        expect(apiError(await limited.initiate(buyer))).toEqual([409, "order_refused"]);
+        expect(codeOf(await limited.initiate(buyer))).toBe("order_refused");
       }
-      expect((await limited.initiate(buyer)).status).toBe(201);
-      await limited.simulator.pay(buyer.orderId);
-      await limited.settlement.settleOrder(buyer.orderId, "webhook");
+      expect(codeOf(await limited.initiate(buyer))).toBe(201);
     }
-    const sixth = await limited.registered("B6", { phoneNumber }, visitor);
-    const answer = await limited.initiate(sixth);
+    const answer = await limited.initiate(await limited.registered("B6", own, visitor));
     expect(apiError(answer)).toEqual([429, "rate_limited"]);
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
     expect(await limited.mela.history("B6")).toEqual(["registered"]);
     // Another visitor with the same number can still pay.
-    const other = await limited.registered("B7", { phoneNumber });
-    expect((await limited.initiate(other)).status).toBe(201);
+    await limited.paying("B7", own);
   } finally {
     await limited.close();
   }
 });
 
 describe("when the provider does not take the order", () => {
-  it("returns the booking to registered when the provider rejects the order, with the original deadline", async () => {
-    const buyer = await test.registered("B20");
-    const before = (await buyer.visitor.myHold()).body;
-    await test.simulator.fault("createOrder", "refuse", { orderId: buyer.orderId });
-    expect(apiError(await test.initiate(buyer))).toEqual([409, "order_refused"]);
-    const after = (await buyer.visitor.myHold()).body;
-    expect([after["state"], after["expiresAt"]]).toEqual(["registered", before["expiresAt"]]);
-    expect(await test.orderState(buyer.orderId)).toBe("unsent");
-    expect((await test.initiate(buyer)).status).toBe(201);
-    expect(await attempts(buyer.orderId)).toEqual(["refused", "accepted"]);
+  const NOT_ASKED = ["refused", "accepted"];
+  it.each([
+    // Rejected: the booking is registered again, with its own deadline.
+    ["it is refused", "refuse", {}, "order_refused", "registered", NOT_ASKED],
+    ["it is asked too often", "status", { status: 429 }, "provider_unavailable", "registered", NOT_ASKED],
+    // Nobody knows: it stays paying. The next try takes up the order that was made all the same, or starts over.
+    ["its answer is lost", "lostAnswer", {}, "provider_unavailable", "paying", ["accepted"]],
+    ["the order never arrived", "error500", {}, "provider_unavailable", "paying", NOT_ASKED],
+  ] as const)("because %s, the next try opens it", async (_why, fault, options, code, state, tried) => {
+    const buyer = await test.registered("B1");
+    const { expiresAt } = (await buyer.visitor.myHold()).body;
+    await simulator.fault("createOrder", fault, { ...options, orderId: buyer.orderId });
+    expect(codeOf(await test.initiate(buyer))).toBe(code);
+    expect([await mela.history("B1"), await attempts()]).toEqual([
+      [state],
+      [state === "paying" ? "unknown" : "refused"],
+    ]);
+    expect(await test.orderState(buyer.orderId)).toBe(state === "paying" ? "open" : "unsent");
+    if (state === "registered") expect((await buyer.visitor.myHold()).body).toMatchObject({ state, expiresAt });
+    const again = await test.initiate(buyer);
+    expect([again.status, again.body["paymentSessionId"]]).toEqual([201, expect.stringMatching(/^session_/)]);
+    expect(await attempts()).toEqual(tried);
+    const notOpened = "payment_not_opened by provider (the payment provider never got the order)";
+    expect((await mela.eventLog("B1")).includes(notOpened)).toBe(fault === "error500");
   });
 
   it("releases the hold when its time ran out while the provider refused", async () => {
-    const buyer = await test.registered("B21");
-    await test.simulator.fault("createOrder", "refuse", { orderId: buyer.orderId });
-    await test.mela.query(
-      `CREATE OR REPLACE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-         UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 second'
-          WHERE order_id = NEW.order_id; RETURN NEW; END $$`,
-    );
-    await test.mela.query("CREATE TRIGGER late AFTER INSERT ON payment_attempts FOR EACH ROW EXECUTE FUNCTION late()");
-    try {
-      expect(apiError(await test.initiate(buyer))).toEqual([409, "order_refused"]);
-    } finally {
-      await test.mela.query("DROP TRIGGER late ON payment_attempts");
-    }
-    expect(await test.mela.history("B21")).toEqual(["released: hold_expired"]);
-    expect(await test.orderState(buyer.orderId)).toBe("void");
-    expect(await test.mails("B21")).toEqual(["hold-expired"]);
-    expect((await test.mela.visitor().reserve("B21")).status).toBe(201);
-  });
-
-  it("asks for patience when it is asked too often", async () => {
-    const buyer = await test.registered("B22");
-    await test.simulator.fault("createOrder", "status", { status: 429, orderId: buyer.orderId });
-    expect(apiError(await test.initiate(buyer))).toEqual([503, "provider_unavailable"]);
-    expect(await test.mela.history("B22")).toEqual(["registered"]);
-    expect((await test.initiate(buyer)).status).toBe(201);
-  });
-
-  it("stays paying when nobody knows, and takes up the order that was made all the same", async () => {
-    const buyer = await test.registered("B23");
-    await test.simulator.fault("createOrder", "lostAnswer", { orderId: buyer.orderId });
-    expect(apiError(await test.initiate(buyer))).toEqual([503, "provider_unavailable"]);
-    expect(await test.mela.history("B23")).toEqual(["paying"]);
-    expect(await attempts(buyer.orderId)).toEqual(["unknown"]);
-    const again = await test.initiate(buyer);
-    expect(again.status).toBe(201);
-    expect(again.body["paymentSessionId"]).toMatch(/^session_/);
-    expect(await attempts(buyer.orderId)).toEqual(["accepted"]);
+    const buyer = await test.registered("B1");
+    const createOrder = provider.createOrder.bind(provider);
+    jest.spyOn(provider, "createOrder").mockImplementation(async (...order) => {
+      await mela.query("UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 second'");
+      return createOrder(...order);
+    });
+    await simulator.fault("createOrder", "refuse", { orderId: buyer.orderId });
+    expect(codeOf(await test.initiate(buyer))).toBe("order_refused");
+    expect([await mela.history("B1"), await test.orderState(buyer.orderId), await test.mails("B1")]).toEqual([
+      ...[["released: hold_expired"], "void", ["hold-expired"]],
+    ]);
+    expect((await mela.visitor().reserve("B1")).status).toBe(201);
   });
 
   it("waits at most eight seconds for a response", async () => {
-    const buyer = await test.registered("B24");
-    await test.simulator.fault("createOrder", "timeout", { orderId: buyer.orderId });
+    const buyer = await test.registered("B1");
+    await simulator.fault("createOrder", "timeout", { orderId: buyer.orderId });
     const began = Date.now();
-    expect(apiError(await test.initiate(buyer))).toEqual([503, "provider_unavailable"]);
+    expect(codeOf(await test.initiate(buyer))).toBe("provider_unavailable");
     const took = Date.now() - began;
     expect(took).toBeGreaterThan(7_900);
     // Ten times what it takes, so that a slow machine passes.
@@ -291,45 +247,25 @@ describe("when the provider does not take the order", () => {
     expect((await test.initiate(buyer)).status).toBe(201);
   });
 
-  it("starts over when the order never arrived", async () => {
-    const buyer = await test.registered("B25");
-    await test.simulator.fault("createOrder", "error500", { orderId: buyer.orderId });
-    expect(apiError(await test.initiate(buyer))).toEqual([503, "provider_unavailable"]);
-    expect((await test.initiate(buyer)).status).toBe(201);
-    expect(await attempts(buyer.orderId)).toEqual(["refused", "accepted"]);
-    expect(await test.mela.eventLog("B25")).toContain(
-      "payment_not_opened by provider (the payment provider never got the order)",
-    );
-  });
-
-  it("does not believe a 404 too early, unless the visitor tries again", async () => {
-    const buyer = await test.registered("B26");
-    await test.simulator.fault("createOrder", "error500", { orderId: buyer.orderId });
-    await test.initiate(buyer);
-    expect((await test.settlement.settleOrder(buyer.orderId, "sweep")).outcome).toBe("open");
-    expect(await test.mela.history("B26")).toEqual(["paying"]);
-    await test.mela.query(
-      "UPDATE payment_attempts SET created_at = created_at - interval '31 seconds' WHERE order_id = $1",
-      [buyer.orderId],
-    );
-    expect((await test.settlement.settleOrder(buyer.orderId, "sweep")).outcome).toBe("not_opened");
-    expect(await test.mela.history("B26")).toEqual(["registered"]);
-  });
-
-  it("releases a stall that was never opened when its visitor has turned to another", async () => {
-    const buyer = await test.registered("B29");
-    await test.simulator.fault("createOrder", "error500", { orderId: buyer.orderId });
-    await test.initiate(buyer);
-    expect((await buyer.visitor.reserve("B30")).status).toBe(201);
-    await test.mela.query(
-      "UPDATE payment_attempts SET created_at = created_at - interval '31 seconds' WHERE order_id = $1",
-      [buyer.orderId],
-    );
-    expect((await test.settlement.settleOrder(buyer.orderId, "sweep")).outcome).toBe("not_opened");
-    expect(await test.mela.history("B29")).toEqual(["released: payment_expired"]);
-    expect(await test.mela.history("B30")).toEqual(["held"]);
-    expect(await test.mails("B29")).toEqual([]);
-  });
+  it.each([
+    ["is registered again", ["registered"]],
+    ["is released where its visitor has turned to another stall", ["released: payment_expired"]],
+  ])(
+    "does not believe a 404 too early, unless the visitor tries again; later the booking %s",
+    async (_what, history) => {
+      const buyer = await test.registered("B1");
+      await simulator.fault("createOrder", "error500", { orderId: buyer.orderId });
+      await test.initiate(buyer);
+      const turned = history[0] !== "registered";
+      if (turned) expect((await buyer.visitor.reserve("B2")).status).toBe(201);
+      else expect(await settle(buyer.orderId, "sweep")).toBe("open");
+      expect(await mela.history("B1")).toEqual(["paying"]);
+      await laterThanHalfAMinute();
+      expect(await settle(buyer.orderId, "sweep")).toBe("not_opened");
+      expect([await mela.history("B1"), await mela.history("B2")]).toEqual([history, turned ? ["held"] : []]);
+      expect(await test.mails("B1")).toEqual([]);
+    },
+  );
 });
 
 describe("races", () => {
@@ -338,7 +274,7 @@ describe("races", () => {
     for (const stallId of stalls) {
       const buyer = await test.registered(stallId);
       const bookingId = await test.bookingOf(buyer.orderId);
-      await test.mela.query(
+      await mela.query(
         "UPDATE bookings SET hold_expires_at = clock_timestamp() + interval '15 milliseconds' WHERE id = $1",
         [bookingId],
       );
@@ -348,10 +284,8 @@ describe("races", () => {
       const [answer] = await Promise.all([test.initiate(buyer), releases()]);
       await test.get(HoldsService).releaseExpiredHold(bookingId);
       const isPaying = answer.status === 201;
-      expect(isPaying ? [201, undefined] : apiError(answer)).toEqual(
-        isPaying ? [201, undefined] : [409, "hold_expired"],
-      );
-      expect(await test.mela.history(stallId)).toEqual([isPaying ? "paying" : "released: hold_expired"]);
+      expect(codeOf(answer)).toBe(isPaying ? 201 : "hold_expired");
+      expect(await mela.history(stallId)).toEqual([isPaying ? "paying" : "released: hold_expired"]);
     }
   });
 
@@ -364,18 +298,186 @@ describe("races", () => {
       const buyer = await test.registered(stallId);
       const [answer, reserved] = await Promise.all([test.initiate(buyer), buyer.visitor.reserve(other)]);
       expect(reserved.status).toBe(201);
-      const history = await test.mela.history(stallId);
+      const history = await mela.history(stallId);
       if (history[0] === "paying") {
         expect(await test.orderState(buyer.orderId)).toBe("closing");
         expect([201, 409]).toContain(answer.status);
         expect((await test.initiate(buyer)).body["code"]).toBe("order_closing");
         await test.payments.closeExpiredPayment(await test.bookingOf(buyer.orderId));
-        expect(await test.mela.history(stallId)).toEqual(["released: payment_expired"]);
+        expect(await mela.history(stallId)).toEqual(["released: payment_expired"]);
       } else {
         expect(history).toEqual(["released: replaced"]);
         expect(answer.status).toBe(409);
       }
-      expect(await test.mela.history(other)).toEqual(["held"]);
+      expect(await mela.history(other)).toEqual(["held"]);
     }
+  });
+});
+
+// The functions start_payment and accept_payment beside the services' transactions (decision 39): the same cases through both.
+
+interface Case {
+  readonly what: string;
+  /** Of the two statements, those that do it without a transaction: starting to pay, and recording the answer. */
+  readonly atOnce: "both" | "start" | "none";
+  readonly before?: (buyer: Buyer) => Promise<unknown>;
+  /** After the booking was read without locks and before anything is done to it. */
+  readonly afterReading?: (buyer: Buyer) => Promise<unknown>;
+  /** After the provider has done what it was asked and before its answer is recorded. */
+  readonly afterAsking?: (buyer: Buyer) => Promise<unknown>;
+}
+
+const change = (set: string) => (buyer: Buyer) =>
+  mela.query(`UPDATE bookings SET ${set} WHERE order_id = $1`, [buyer.orderId]);
+
+const CASES: readonly Case[] = [
+  { what: "a payment that is started", atOnce: "both" },
+  { what: "one whose name is shorter than the provider takes", atOnce: "both", before: change("full_name = 'Bo'") },
+  {
+    what: "a second try, after the provider refused",
+    atOnce: "both",
+    before: async (buyer) => {
+      await simulator.fault("createOrder", "refuse", { orderId: buyer.orderId });
+      expect((await test.initiate(buyer)).status).toBe(409);
+    },
+  },
+  {
+    what: "a hold that runs out while it is started",
+    atOnce: "none",
+    afterReading: ({ stallId }) => mela.expire(stallId),
+  },
+  {
+    what: "a booking corrected while its payment is started",
+    atOnce: "none",
+    afterReading: change("phone = '9876500099', full_name = 'Asha R Rao'"),
+  },
+  {
+    what: "a booking that an operator moves while its payment is started",
+    atOnce: "none",
+    afterReading: change("stall_id = 'B9'"),
+  },
+  {
+    what: "a payment that somebody else starts at the same moment",
+    atOnce: "none",
+    afterReading: async ({ orderId }) => {
+      await change("state = 'paying', pay_until = clock_timestamp() + interval '18 minutes'")({ orderId } as Buyer);
+      await mela.query(
+        `UPDATE orders SET state = 'open', environment = 'sandbox', payment_session_id = 'session_of_another',
+                provider_expires_at = date_trunc('second', clock_timestamp()) + interval '17 minutes 30 seconds'
+          WHERE order_id = $1`,
+        [orderId],
+      );
+      await mela.query(
+        `INSERT INTO payment_attempts (id, order_id, idempotency_key, state, request, response_status)
+         VALUES (gen_random_uuid(), $1, gen_random_uuid(), 'accepted',
+                 jsonb_build_object('expiresAt', clock_timestamp()), 200)`,
+        [orderId],
+      );
+    },
+  },
+  {
+    what: "a visitor who turns to another stall while the provider is asked",
+    atOnce: "start",
+    afterAsking: async ({ visitor }) => expect((await visitor.reserve("B8")).status).toBe(201),
+  },
+  {
+    what: "a booking that an operator moves while the provider is asked",
+    atOnce: "start",
+    afterAsking: change("stall_id = 'B9'"),
+  },
+  {
+    what: "an answer that the settlement has recorded before",
+    atOnce: "start",
+    afterAsking: async ({ orderId }) => {
+      await laterThanHalfAMinute();
+      await settle(orderId, "sweep");
+    },
+  },
+];
+
+/** Everything that starting a payment leaves behind, without ids and times. */
+async function left(): Promise<string> {
+  const everything = {
+    bookings: await mela.query(
+      `SELECT b.stall_id, b.state, b.release_reason, b.phone, b.full_name,
+              round(extract(epoch FROM b.pay_until - o.provider_expires_at) / 30) AS grace,
+              round(extract(epoch FROM b.pay_until - clock_timestamp()) / 30) AS half_minutes
+         FROM bookings b LEFT JOIN orders o ON o.order_id = b.order_id ORDER BY b.held_at`,
+    ),
+    orders: await mela.query(
+      `SELECT state, environment, amount_paise, payment_session_id, closing_actor,
+              round(extract(epoch FROM provider_expires_at - clock_timestamp()) / 30) AS half_minutes
+         FROM orders ORDER BY created_at`,
+    ),
+    attempts: await mela.query(
+      `SELECT a.state, a.response_status, a.response, a.answered_at IS NOT NULL AS answered, a.request - 'expiresAt' AS request,
+              CASE a.state WHEN 'accepted' THEN (a.request->>'expiresAt')::timestamptz - o.provider_expires_at END AS differs,
+              a.request->>'expiresAt' ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' AS whole_seconds
+         FROM payment_attempts a JOIN orders o USING (order_id) WHERE a.request ? 'orderId' ORDER BY a.created_at`,
+    ),
+    events: await mela.query(
+      `SELECT b.stall_id, e.kind, e.actor, e.detail, e.transaction_id IS NOT NULL AS traced
+         FROM booking_events e JOIN bookings b ON b.id = e.booking_id ORDER BY e.id`,
+    ),
+    outbox: await mela.query("SELECT topic, payload FROM outbox ORDER BY id"),
+    mails: await mela.query("SELECT template FROM mails ORDER BY template"),
+    issues: await mela.query("SELECT kind FROM issues ORDER BY kind"),
+  };
+  return withoutIds(everything);
+}
+
+const withoutIds = (value: unknown): string =>
+  JSON.stringify(value, undefined, 1).replaceAll(
+    /MELA\w+|session_[\w-]+|[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4,12}){4}/g,
+    "…",
+  );
+
+/** Initiates with what happens meanwhile. @returns the answer, what is left, and how many transactions there were */
+async function run({ before, afterReading, afterAsking }: Case, atOnce: boolean) {
+  const buyer = await test.registered("B7");
+  await before?.(buyer);
+  const [start, create] = [orders.startAtOnce.bind(orders), provider.createOrder.bind(provider)];
+  jest.spyOn(orders, "startAtOnce").mockImplementation(async (...started) => {
+    await afterReading?.(buyer);
+    return atOnce ? start(...started) : undefined;
+  });
+  const transactions = jest.spyOn(test.get(Database), "transaction");
+  let [toStart, recordedFrom] = [0, 0];
+  jest.spyOn(provider, "createOrder").mockImplementation(async (...order) => {
+    toStart = transactions.mock.calls.length;
+    const answer = await create(...order);
+    await afterAsking?.(buyer);
+    recordedFrom = transactions.mock.calls.length;
+    return answer;
+  });
+  const { status, body } = await test.initiate(buyer);
+  const toRecord = transactions.mock.calls.length - recordedFrom;
+  const after = await left();
+  jest.restoreAllMocks();
+  return { answer: withoutIds({ status, body }), after, toStart, toRecord };
+}
+
+describe("a payment is started in one statement as in transactions", () => {
+  it.each(CASES)("$what", async (each) => {
+    const quick = await run(each, true);
+    await mela.empty();
+    const slow = await run(each, false);
+    expect(quick.answer).toBe(slow.answer);
+    expect(quick.after).toBe(slow.after);
+    const { toStart, toRecord } = quick;
+    const way = toStart > 0 ? "none" : toRecord > 0 ? "start" : "both";
+    if (each.atOnce === "none") expect(toStart + toRecord).toBeGreaterThan(0);
+    else expect(way).toBe(each.atOnce);
+  });
+
+  it("notifies nobody inside the statements, and the plan and the relay after them", async () => {
+    const buyer = await test.registered("B7");
+    const notices = jest.spyOn(test.get(Database), "notify").mockImplementation(() => undefined);
+    expect((await test.initiate(buyer)).status).toBe(201);
+    expect(notices.mock.calls.flat()).toEqual([
+      { channel: "outbox", payload: "workflow" },
+      { channel: "layout", payload: "" },
+      { channel: "outbox", payload: "workflow" },
+    ]);
   });
 });
