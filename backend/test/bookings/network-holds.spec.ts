@@ -49,7 +49,7 @@ async function holding(stalls: readonly string[], address = OFFICE): Promise<Tes
   }
   return visitors;
 }
-/** As many live holds as there are stalls given, in the database: how they came there does not matter. */
+/** As many live holds as there are stalls given, in the database, made by no call. */
 const occupied = (stalls: readonly string[], address = OFFICE): Promise<unknown> =>
   mela.query(
     `WITH held AS (SELECT unnest($1::text[]) AS stall_id, gen_random_uuid() AS visitor_id),

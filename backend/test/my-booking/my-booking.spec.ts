@@ -1,29 +1,32 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { BookingLinks } from "../../src/mail/booking-links.service.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { MyBookingService } from "../../src/my-booking/my-booking.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
-import { TestVisitor, type Answer } from "../bookings/mela.js";
+import { type Answer, apiError, TestVisitor } from "../bookings/mela.js";
 
 const CALLS = "/api/v1/mela/my-booking";
 const test = await PayingTest.start({ RATE_LIMITS: "on" }, [MyBookingModule]);
 const links = test.get(BookingLinks);
 afterAll(() => test.close());
 
+const settle = async ({ orderId }: Buyer): Promise<string> =>
+  (await test.settlement.settleOrder(orderId, "workflow")).outcome;
+
 /** A stall that was bought, with a link to it as a mail has it. */
-async function bought(
-  stallId: string,
-  changes: Record<string, unknown> = {},
-): Promise<Buyer & { token: string; bookingId: string }> {
+async function bought(stallId: string, changes: Record<string, unknown> = {}): Promise<Linked> {
   const buyer = await test.paying(stallId, changes);
   await test.simulator.pay(buyer.orderId);
-  expect((await test.settlement.settleOrder(buyer.orderId, "workflow")).outcome).toBe("sold");
+  expect(await settle(buyer)).toBe("sold");
   return linked(buyer);
 }
 
-async function linked(buyer: Buyer): Promise<Buyer & { token: string; bookingId: string; linkId: string }> {
+type Linked = Buyer & { readonly token: string; readonly bookingId: string; readonly linkId: string };
+
+/** With a new link of its own. */
+async function linked(buyer: Buyer): Promise<Linked> {
   const bookingId = await test.bookingOf(buyer.orderId);
   const linkId = randomUUID();
   const url = await links.url(linkId, bookingId);
@@ -37,9 +40,17 @@ async function opened(token: string): Promise<{ visitor: TestVisitor; answer: An
   return { visitor, answer };
 }
 
+/** Two bookings that most tests only look at. */
+let sale: Linked;
+let other: Linked;
+beforeAll(async () => {
+  sale = await bought("B1", { gstNumber: "29ABCDE1234F1Z5" });
+  other = await bought("B2");
+});
+
 describe("a payer's own page", () => {
   it("shows ticket, documents, details and history to anyone who opens the link, and by the cookie after that", async () => {
-    const { token, orderId } = await bought("B1", { gstNumber: "29ABCDE1234F1Z5" });
+    const { token, orderId } = sale;
     const { visitor, answer } = await opened(token);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
@@ -51,9 +62,7 @@ describe("a payer's own page", () => {
     });
     const cookie = String(answer.headers["set-cookie"]);
     expect(cookie).toMatch(/^sakhi_booking=/);
-    expect(cookie).toContain("Path=/api/v1/mela/my-booking");
-    expect(cookie).toContain("HttpOnly");
-    expect(cookie).toContain("SameSite=Strict");
+    for (const part of [`Path=${CALLS}`, "HttpOnly", "SameSite=Strict"]) expect(cookie).toContain(part);
     const again = await visitor.get(CALLS);
     expect([again.status, again.body]).toEqual([200, answer.body]);
     expect(again.headers["cache-control"]).toBe("no-store");
@@ -68,16 +77,15 @@ describe("a payer's own page", () => {
   });
 
   it("has no document of another booking", async () => {
-    const [mine, other] = [await bought("B2"), await bought("B3")];
     const { answer } = await opened(other.token);
     const [document] = answer.body["documents"] as { id: string }[];
-    const { visitor } = await opened(mine.token);
+    const { visitor } = await opened(sale.token);
     const taken = await visitor.get(`${CALLS}/documents/${document!.id}/pdf`);
-    expect([taken.status, taken.body["code"]]).toEqual([404, "not_found"]);
+    expect(apiError(taken)).toEqual([404, "not_found"]);
   });
 
   it("shows a refund with amount, reference and credit note", async () => {
-    const { token, orderId } = await bought("B4");
+    const { token, orderId } = other;
     await test.mela.db.database.transaction((tx) => test.get(OperatorRefundsService).refund(tx, orderId, 1_000_000));
     const { answer } = await opened(token);
     expect(answer.body["timeline"]).toContainEqual(
@@ -95,13 +103,13 @@ describe("a payer's own page", () => {
     expect(own.body).toMatchObject({ booking: { outcome: { kind: "pending", untried: true } }, payableHere: true });
     // While an attempt waits for her bank, a second one could be paid twice.
     await test.simulator.pay(buyer.orderId, { outcome: "pending" });
-    await test.settlement.settleOrder(buyer.orderId, "workflow");
+    await settle(buyer);
     const waiting = await buyer.visitor.get(CALLS);
     expect(waiting.body).toMatchObject({ booking: { outcome: { kind: "pending" } }, payableHere: false });
   });
 
   it("ends on this device, and everywhere when all links are ended", async () => {
-    const { token } = await bought("B6");
+    const { token } = await linked(other);
     const [here, there] = [(await opened(token)).visitor, (await opened(token)).visitor];
     await here.post(`${CALLS}/session/end`, {});
     expect((await here.get(CALLS)).status).toBe(404);
@@ -115,21 +123,21 @@ describe("a payer's own page", () => {
 
 describe("a link that is not good", () => {
   it("is rejected alike, whatever is wrong with it", async () => {
-    const good = await bought("B7");
-    const [expired, revoked, other] = [await linked(good), await bought("B8"), await bought("B9")];
+    const [good, expired, revoked] = [sale, await linked(sale), await linked(other)];
     await test.mela.query(
       "UPDATE booking_links SET expires_at = clock_timestamp() - interval '1 second' WHERE id = $1",
       [expired.linkId],
     );
     await test.mela.db.database.transaction((tx) => links.revoke(tx, revoked.bookingId));
+    const foreign = await linked(other);
     const secret = (token: string) => token.slice(33);
     const last = secret(good.token).slice(-1);
     const spelling = String.fromCharCode(last.charCodeAt(0) + 1);
     const tokens: Readonly<Record<string, string>> = {
       expired: expired.token,
       revoked: revoked.token,
-      "of another booking's id": `${other.token.slice(0, 33)}${secret(good.token)}`,
-      "of another booking's secret": `${good.token.slice(0, 33)}${secret(other.token)}`,
+      "of another booking's id": `${foreign.token.slice(0, 33)}${secret(good.token)}`,
+      "of another booking's secret": `${good.token.slice(0, 33)}${secret(foreign.token)}`,
       guessed: `${randomUUID().replaceAll("-", "")}.${randomBytes(32).toString("base64url")}`,
       "another spelling of its last byte": `${good.token.slice(0, -1)}${spelling}`,
       "cut short by a byte": good.token.slice(0, -1),
@@ -155,33 +163,27 @@ describe("a link that is not good", () => {
     expect((await opened(good.token)).answer.status).toBe(200);
   });
 
-  it("is rejected for every byte of it that is altered, and for 10,000 guesses", async () => {
-    const { token } = await bought("B10");
-    const service = test.get(MyBookingService);
-    const refused = async (tried: string): Promise<boolean> =>
-      await service.require(tried).then(
-        () => false,
-        (error: unknown) => (error as { code?: string }).code === "booking_link_invalid",
-      );
+  it("is rejected for every byte of it that is altered, and for 200 guesses", async () => {
+    const { token } = sale;
+    const refused = (tried: string): Promise<unknown> =>
+      test
+        .get(MyBookingService)
+        .require(tried)
+        .then(
+          () => "found",
+          (error: unknown) => (error as { code?: string }).code,
+        );
     const altered = [...token].map(
-      (character, at) => `${token.slice(0, at)}${character === "0" ? "1" : "0"}${token.slice(at + 1)}`,
+      (character, at) => token.slice(0, at) + (character === "0" ? "1" : "0") + token.slice(at + 1),
     );
-    const guesses = Array.from(
-      { length: 10_000 },
-      () => `${token.slice(0, 33)}${randomBytes(32).toString("base64url")}`,
-    );
-    const tried = [...altered, ...guesses];
-    let rejected = 0;
-    for (let from = 0; from < tried.length; from += 200) {
-      const answers = await Promise.all(tried.slice(from, from + 200).map(refused));
-      rejected += answers.filter(Boolean).length;
-    }
-    expect(rejected).toBe(tried.length);
-    expect(await refused(token)).toBe(false);
+    const guesses = Array.from({ length: 200 }, () => token.slice(0, 33) + randomBytes(32).toString("base64url"));
+    for (const tried of [...altered, ...guesses])
+      expect([tried, await refused(tried)]).toEqual([tried, "booking_link_invalid"]);
+    expect(await refused(token)).toBe("found");
   });
 
   it("leaves no trace of the secret in the database", async () => {
-    const { token } = await bought("B11");
+    const { token } = sale;
     const secret = token.slice(33);
     const hits = await test.mela.value<number>(
       `SELECT count(*)::int FROM (
@@ -196,7 +198,7 @@ describe("a link that is not good", () => {
 
 describe("what she asks for", () => {
   it("is put before the operators once, without her words in the issue, and shown on the page", async () => {
-    const { token, bookingId } = await bought("B15");
+    const { token, bookingId } = await linked(other);
     const { visitor } = await opened(token);
     const ask = (text: string) => visitor.post(`${CALLS}/requests`, { kind: "correction", text });
     expect((await ask("Asha Rao")).status).toBe(200);
@@ -209,7 +211,7 @@ describe("what she asks for", () => {
     const wrong = await visitor.post(`${CALLS}/requests`, { kind: "correction", text: "pincode", details });
     expect(wrong.body["fields"]).toEqual({ "details.pincode": ["Pincode must be exactly 6 digits"] });
     const stranger = await test.mela.visitor().post(`${CALLS}/requests`, { kind: "correction", text: "mine" });
-    expect([stranger.status, stranger.body["code"]]).toEqual([404, "booking_link_invalid"]);
+    expect(apiError(stranger)).toEqual([404, "booking_link_invalid"]);
   });
 });
 
@@ -235,7 +237,6 @@ describe("correcting her own details", () => {
       "SELECT template, to_address AS to FROM mails WHERE booking_id = $1 ORDER BY created_at, template",
       [bookingId],
     );
-  const code = ({ status, body }: Answer) => [status, body["code"]];
 
   it.each(["registered", "paying"] as const)(
     "while %s changes what the invoice will say, and the history names the fields",
@@ -252,7 +253,7 @@ describe("correcting her own details", () => {
       expect(await mails(bookingId)).toEqual([]);
       if (state === "registered") expect((await test.initiate(buyer)).status).toBe(201);
       await test.simulator.pay(buyer.orderId);
-      expect((await test.settlement.settleOrder(buyer.orderId, "workflow")).outcome).toBe("sold");
+      expect(await settle(buyer)).toBe("sold");
       const [invoice] = await test.mela.query(
         "SELECT content->'recipient'->>'name' AS name, content->'recipient'->>'gstin' AS gstin FROM invoices WHERE order_id = $1",
         [buyer.orderId],
@@ -260,27 +261,24 @@ describe("correcting her own details", () => {
       expect(invoice).toEqual({ name: "Aasha Rao", gstin: GSTIN });
       // From now on she asks for it.
       expect((await pageOf(visitor))["correctable"]).toBe(false);
-      expect(code(await correct(visitor, { fullName: "Asha Rao" }))).toEqual([409, "invoice_issued"]);
+      expect(apiError(await correct(visitor, { fullName: "Asha Rao" }))).toEqual([409, "invoice_issued"]);
       const rows = await test.mela.query("SELECT full_name FROM bookings WHERE id = $1", [bookingId]);
       expect(rows).toEqual([{ full_name: "Aasha Rao" }]);
     },
   );
 
   it("beside the sale at once: the invoice says what was answered with yes", async () => {
-    for (const stallId of ["B22", "B23", "B24", "B25", "B26", "B27"]) {
+    for (const stallId of ["B22", "B23", "B24", "B25"]) {
       const buyer = await test.paying(stallId);
       const { token } = await linked(buyer);
       const { visitor } = await opened(token);
       await test.simulator.pay(buyer.orderId);
-      const [answer, settled] = await Promise.all([
-        correct(visitor, { fullName: "Aasha Rao" }),
-        test.settlement.settleOrder(buyer.orderId, "workflow"),
-      ]);
-      expect(settled.outcome).toBe("sold");
+      const [answer, settled] = await Promise.all([correct(visitor, { fullName: "Aasha Rao" }), settle(buyer)]);
+      expect(settled).toBe("sold");
       expect([
         [200, undefined],
         [409, "invoice_issued"],
-      ]).toContainEqual(code(answer));
+      ]).toContainEqual(apiError(answer));
       const issued = await test.mela.query(
         "SELECT content->'recipient'->>'name' AS name FROM invoices WHERE order_id = $1",
         [buyer.orderId],
@@ -297,26 +295,26 @@ describe("correcting her own details", () => {
       phoneNumber: ["Phone number must be exactly 10 digits"],
       pincode: ["Pincode must be exactly 6 digits"],
     });
-    expect(code(await correct(visitor, {}))).toEqual([409, "nothing_to_correct"]);
+    expect(apiError(await correct(visitor, {}))).toEqual([409, "nothing_to_correct"]);
     const { changedAt } = await pageOf(visitor);
     const clicks = await Promise.all(
       ["Aasha Rao", "Usha Rao"].map((fullName) => correct(visitor, { fullName }, changedAt)),
     );
-    expect(clicks.map(code).toSorted()).toEqual([
+    expect(clicks.map(apiError).toSorted()).toEqual([
       [200, undefined],
       [409, "booking_changed"],
     ]);
     await test.mela.query(
       "UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 second' WHERE stall_id = 'B28'",
     );
-    expect(code(await correct(visitor, { fullName: "Meera" }))).toEqual([409, "hold_expired"]);
+    expect(apiError(await correct(visitor, { fullName: "Meera" }))).toEqual([409, "hold_expired"]);
     const stranger = await test.mela
       .visitor()
       .post(`${CALLS}/correct`, {
         ...{ fullName: "Mallory", email: "m@example.com", phoneNumber: "9811100001", businessName: "Mallory" },
         ...{ pincode: "560001", seenAt: changedAt },
       });
-    expect(code(stranger)).toEqual([404, "booking_link_invalid"]);
+    expect(apiError(stranger)).toEqual([404, "booking_link_invalid"]);
   });
 
   it("with a link alone the former address always hears of a new one, without a detail; the link stays good", async () => {
@@ -367,7 +365,7 @@ describe("correcting her own details", () => {
     await refused(other.visitor, buyer.orderId);
     await refused(other.visitor, "MELA1763712999999t7777");
     await test.simulator.pay(buyer.orderId);
-    await test.settlement.settleOrder(buyer.orderId, "workflow");
+    await settle(buyer);
     await refused(buyer.visitor, buyer.orderId);
     expect(answers.size).toBe(1);
     expect([...answers][0]).toContain("booking_link_invalid");
@@ -387,12 +385,12 @@ describe("finding a booking", () => {
     );
 
   it("answers the same after the same time, and sends a link only to the booking's own address", async () => {
-    const { orderId, bookingId } = await bought("B12");
+    const { orderId, bookingId } = sale;
     const cases: readonly [string, object, boolean][] = [
-      ["by e-mail", { contact: "ASHA.B12@example.com", orderId }, true],
-      ["by phone", { contact: "+91 98766 60012", orderId }, true],
-      ["another's e-mail", { contact: "asha.b11@example.com", orderId }, false],
-      ["no such order", { contact: "asha.b12@example.com", orderId: "MELA1763712999999t9999" }, false],
+      ["by e-mail", { contact: "ASHA.B1@example.com", orderId }, true],
+      ["by phone", { contact: "+91 98766 60001", orderId }, true],
+      ["another's e-mail", { contact: "asha.b2@example.com", orderId }, false],
+      ["no such order", { contact: "asha.b1@example.com", orderId: "MELA1763712999999t9999" }, false],
     ];
     const answers = new Set<string>();
     const times: number[] = [];
@@ -408,14 +406,13 @@ describe("finding a booking", () => {
     expect(answers.size).toBe(1);
     expect(Math.min(...times)).toBeGreaterThan(390);
     expect(await mails()).toEqual([
-      { to_address: "asha.b12@example.com", booking_id: bookingId },
-      { to_address: "asha.b12@example.com", booking_id: bookingId },
+      { to_address: "asha.b1@example.com", booking_id: bookingId },
+      { to_address: "asha.b1@example.com", booking_id: bookingId },
     ]);
   });
 
   it("is limited by order number, whether or not there is one", async () => {
-    const { orderId } = await bought("B13");
-    for (const number of [orderId, "MELA1763712999999t8888"]) {
+    for (const number of [other.orderId, "MELA1763712999999t8888"]) {
       const answers = await Promise.all(
         Array.from({ length: 6 }, (_, at) => find({ contact: `guess${at}.${number}@example.com`, orderId: number })),
       );
@@ -426,15 +423,14 @@ describe("finding a booking", () => {
 
 describe("wrong links from one network", () => {
   it("are limited; the answer is the same for good ones then", async () => {
-    const { token } = await bought("B14");
     const visitor = new TestVisitor(test.mela.app, "203.0.113.7");
-    const codes: unknown[] = [];
-    for (let call = 0; call < 301; call += 1) {
-      codes.push((await visitor.post(`${CALLS}/session`, { token: "x" })).status);
-    }
-    expect(codes.slice(0, 300).every((status) => status === 404)).toBe(true);
-    expect(codes[300]).toBe(429);
-    expect((await visitor.post(`${CALLS}/session`, { token })).status).toBe(429);
-    expect((await opened(token)).answer.status).toBe(200);
+    const open = async (token: string) => (await visitor.post(`${CALLS}/session`, { token })).status;
+    expect(await open("x")).toBe(404);
+    // 299 of 300.
+    await test.mela.query(
+      "UPDATE rate_limits SET points = points + 298 WHERE key LIKE 'booking_link_misses%' AND points = 1",
+    );
+    expect([await open("x"), await open("x"), await open(sale.token)]).toEqual([404, 429, 429]);
+    expect((await opened(sale.token)).answer.status).toBe(200);
   });
 });
