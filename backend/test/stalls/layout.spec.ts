@@ -1,20 +1,25 @@
+import { once } from "node:events";
+import { type ClientRequest, get, type IncomingMessage } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { Module } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { until } from "@sakhi/testkit/until";
 import pg from "pg";
+import { seedCoupons } from "../../src/coupons/coupons.seed.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
+import { FLOOR_PLAN } from "../../src/stalls/floor-plan.js";
 import { MAX_STREAMS_PER_NETWORK } from "../../src/stalls/layout-streams.service.js";
 import { LayoutModule } from "../../src/stalls/layout.module.js";
 import { LAYOUT_CHANNEL } from "../../src/stalls/live-bookings.sql.js";
+import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { StallsModule } from "../../src/stalls/stalls.module.js";
 import { StallsService } from "../../src/stalls/stalls.service.js";
 import type { LayoutStallResponse } from "../../src/stalls/stalls.response.js";
 import { MelaTest } from "../bookings/mela.js";
 import { testConfig } from "../support/config.js";
+import { createTestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
-import { Follower } from "./follower.js";
 
 const LAYOUT = "/api/v1/mela/layout";
 /** No answer of the plan is older, in ms. */
@@ -22,38 +27,30 @@ const FRESH_MS = 100;
 /** Between PostgreSQL's clock and ours, in ms. */
 const CLOCKS_MS = 5;
 
-let mela: MelaTest;
+const mela = await MelaTest.start();
+const config = testConfig({ REDIS_URL: "", DATABASE_URL: mela.db.url, RATE_LIMITS: "on" });
+@Module({ imports: [PlatformModule.with(config, mela.db.source), StallsModule, LayoutModule] })
+class SecondModule {}
 /** A second api process, as far as the plan goes; with limits. */
-let second: NestFastifyApplication;
-let secondIsClosed = false;
-let sites: readonly [string, string];
-const clients: pg.Client[] = [];
-
+const second = await startTestApp(SecondModule, config);
+const both = [mela.app, second] as const;
+const clients = [1, 2, 3, 4].map(() => new pg.Client({ connectionString: mela.db.url }));
+let sites: readonly string[];
 beforeAll(async () => {
-  mela = await MelaTest.start();
-  const config = testConfig({ REDIS_URL: "", DATABASE_URL: mela.db.url, RATE_LIMITS: "on" });
-  @Module({ imports: [PlatformModule.with(config, mela.db.source), StallsModule, LayoutModule] })
-  class SecondModule {}
-  second = await startTestApp(SecondModule, config);
-  await mela.app.listen(0, "127.0.0.1");
-  await second.listen(0, "127.0.0.1");
-  sites = [await mela.app.getUrl(), await second.getUrl()];
-  for (let count = 0; count < 4; count += 1) {
-    const client = new pg.Client({ connectionString: mela.db.url });
-    await client.connect();
-    clients.push(client);
-  }
+  for (const app of both) await app.listen(0, "127.0.0.1");
+  sites = await Promise.all(both.map((app) => app.getUrl()));
+  await Promise.all(clients.map((client) => client.connect()));
 });
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.end()));
-  if (!secondIsClosed) await second.close();
+  await second.close();
   await mela.close();
 });
 
+const ask = (url: string, headers: Record<string, string> = {}) => mela.app.inject({ url, headers });
 const layoutOf = async (app: NestFastifyApplication): Promise<LayoutStallResponse[]> =>
   (await app.inject({ url: LAYOUT })).json();
 const truth = (): Promise<LayoutStallResponse[]> => mela.app.get(StallsService).layout();
-const both = (): NestFastifyApplication[] => [mela.app, second];
 
 /** Makes every change unheard, as if each notification were lost. */
 async function deaf(work: () => Promise<void>): Promise<void> {
@@ -165,6 +162,42 @@ function randomOf(seed: number): () => number {
   };
 }
 
+/** What the plan says of each of the stalls. */
+const statusesOf = async (app: NestFastifyApplication, ...stallIds: string[]): Promise<(string | undefined)[]> => {
+  const stalls = await layoutOf(app);
+  return stallIds.map((id) => stalls.find(({ stallId }) => stallId === id)?.status);
+};
+
+describe("GET /api/v1/mela/layout", () => {
+  it("lists the 70 stalls in their order, free, with price and place, and nothing else; it makes no visitor", async () => {
+    const { statusCode, headers, ...answer } = await mela.app.inject({ url: LAYOUT });
+    expect([statusCode, headers["set-cookie"]]).toEqual([200, undefined]);
+    const stalls = JSON.parse(answer.body) as LayoutStallResponse[];
+    const inOrder = FLOOR_PLAN.toSorted((a, b) => a.stallId.localeCompare(b.stallId, "en", { numeric: true }));
+    expect(stalls).toEqual(
+      inOrder.map(({ stallId, type, pricePaise, x, y }) => {
+        return { stallId, type, price: pricePaise / 100, status: "Available", x, y, layoutVersion: 1 };
+      }),
+    );
+    expect(stalls[31]).toMatchObject({ stallId: "B12", type: "General", price: 27_000, x: 0, y: 80 });
+  });
+
+  it("follows bookings: reserved while held, registered, paying or blocked, sold at the end; free when time is over", async () => {
+    await mela.holder("B1");
+    for (const stallId of ["B2", "B3", "B4", "B6"]) await mela.registrant(stallId);
+    await mela.force("B3", "paying");
+    await mela.force("B4", "sold");
+    await mela.block("B5");
+    await mela.expire("B6");
+    const stalls = ["B1", "B2", "B3", "B4", "B5", "B6", "B7"];
+    const expected = ["Reserved", "Reserved", "Reserved", "Sold", "Reserved", "Available", "Available"];
+    // What others do is seen within 100 ms: at the notification, or at the next look.
+    await until(expected.join(), async () => (await statusesOf(mela.app, ...stalls)).join() === expected.join());
+    // Though nobody released it.
+    expect(await mela.history("B6")).toEqual(["registered"]);
+  });
+});
+
 describe("what a process sends, under churn", () => {
   const STALLS = ["A1", "A2", "B1", "B2", "B3", "B10", "B50"];
 
@@ -185,7 +218,7 @@ describe("what a process sends, under churn", () => {
     await free();
     chronicle.note(await truth(), freeing, Date.now());
     let churning = true;
-    const readers = both().map(async (app) => {
+    const readers = both.map(async (app) => {
       while (churning) {
         const from = Date.now();
         const stalls = await layoutOf(app);
@@ -233,7 +266,7 @@ describe("what a process sends, under churn", () => {
     for (const stallId of STALLS) {
       await mela.query(OPERATIONS.block, [stallId]);
       const expected = await truth();
-      for (const app of both())
+      for (const app of both)
         await until("the notification", async () =>
           (await layoutOf(app)).every((stall, at) => stall.status === expected[at]?.status),
         );
@@ -242,21 +275,19 @@ describe("what a process sends, under churn", () => {
   });
 
   it("shows no hold after its deadline, of which nobody is notified", async () => {
-    const statusOf = async (app: NestFastifyApplication): Promise<string | undefined> =>
-      (await layoutOf(app)).find(({ stallId }) => stallId === "B33")?.status;
     await free();
     await deaf(async () => {
-      for (const app of both()) {
+      for (const app of both) {
         await mela.query(
           `INSERT INTO bookings (id, stall_id, state, price_paise, hold_expires_at)
            VALUES (gen_random_uuid(), 'B33', 'held', 2700000, clock_timestamp() + interval '300 milliseconds')`,
         );
-        await until("the hold to be seen", async () => (await statusOf(app)) === "Reserved");
+        await until("the hold to be seen", async () => (await statusesOf(app, "B33"))[0] === "Reserved");
         await until("its end", async () => {
           const over = await mela.value<boolean>(
             "SELECT hold_expires_at <= clock_timestamp() AS over FROM bookings WHERE stall_id = 'B33' AND state = 'held'",
           );
-          const status = await statusOf(app);
+          const [status] = await statusesOf(app, "B33");
           // Over before the question: then the answer has to know it.
           if (over === true) expect(status).toBe("Available");
           return status === "Available";
@@ -267,15 +298,13 @@ describe("what a process sends, under churn", () => {
   });
 
   it("has what was written through the same process at once, heard or not", async () => {
-    const statusOf = async (stallId: string): Promise<string | undefined> =>
-      (await layoutOf(mela.app)).find((stall) => stall.stallId === stallId)?.status;
     await deaf(async () => {
       const visitor = mela.visitor();
       for (let round = 0; round < 10; round += 1) {
         await visitor.reserve("B20");
-        expect(await statusOf("B20")).toBe("Reserved");
+        expect(await statusesOf(mela.app, "B20")).toEqual(["Reserved"]);
         await visitor.release("B20");
-        expect(await statusOf("B20")).toBe("Available");
+        expect(await statusesOf(mela.app, "B20")).toEqual(["Available"]);
       }
     });
   });
@@ -327,7 +356,6 @@ describe("the short way", () => {
   const PER_ANSWER = new Set(["date", "x-request-id", "connection", "keep-alive", "transfer-encoding"]);
   /** By another spelling of the address the call goes the usual way. */
   const ways = [LAYOUT, `${LAYOUT}?`] as const;
-  const ask = (url: string, headers: Record<string, string> = {}) => mela.app.inject({ url, headers });
 
   it.each([
     ["no encoding", {}],
@@ -348,14 +376,17 @@ describe("the short way", () => {
     expect(short.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("answers 304 by If-None-Match, weak or not, alone or in a list", async () => {
+  it("answers 304 by If-None-Match, weak or not, alone or in a list, until a stall changes", async () => {
     const { headers } = await ask(LAYOUT);
     const etag = String(headers["etag"]);
     for (const given of [etag, etag.replace("W/", ""), `"other", ${etag}`]) {
       const answer = await ask(LAYOUT, { "if-none-match": given });
       expect([answer.statusCode, answer.body, answer.headers["etag"]]).toEqual([304, "", etag]);
     }
+    expect(headers["cache-control"]).toBe("no-cache");
     expect((await ask(LAYOUT, { "if-none-match": '"other"' })).statusCode).toBe(200);
+    await mela.holder("B47");
+    expect((await ask(LAYOUT, { "if-none-match": etag })).statusCode).toBe(200);
   });
 
   it("leaves what is not a plain question to the usual one", async () => {
@@ -374,8 +405,7 @@ function content({ headers, rawPayload }: { headers: object; rawPayload: Buffer 
 }
 
 describe("the stream", () => {
-  const versionOf = async (): Promise<string> =>
-    /"(.+)"/.exec(String((await mela.app.inject({ url: LAYOUT })).headers["etag"]))?.[1] ?? "";
+  const versionOf = async (): Promise<string> => /"(.+)"/.exec(String((await ask(LAYOUT)).headers["etag"]))?.[1] ?? "";
   const everythingFree = async (): Promise<void> => {
     await free();
     await until("a free plan", async () => (await layoutOf(mela.app)).every(({ status }) => status === "Available"));
@@ -385,7 +415,7 @@ describe("the stream", () => {
   it("says every 15 s that it lives", async () => {
     const intervals = jest.spyOn(globalThis, "setInterval");
     // The process's first stream begins the beat.
-    const page = await Follower.open(sites[0]);
+    const page = await Follower.open(sites[0]!);
     await page.at(0);
     const [beat] = intervals.mock.calls.find(([, ms]) => ms === 15_000) ?? [];
     intervals.mockRestore();
@@ -396,7 +426,7 @@ describe("the stream", () => {
 
   it("begins with the whole plan, then has each change with the plan's version", async () => {
     await everythingFree();
-    const page = await Follower.open(sites[0], "", { "accept-encoding": "br, gzip" });
+    const page = await Follower.open(sites[0]!, "", { "accept-encoding": "br, gzip" });
     expect(page.response.headers).toMatchObject({
       "content-type": "text/event-stream",
       "cache-control": "no-store, no-transform",
@@ -416,7 +446,7 @@ describe("the stream", () => {
   });
 
   it("has a hold's end, of which nobody is notified", async () => {
-    const page = await Follower.open(sites[1]);
+    const page = await Follower.open(sites[1]!);
     await page.at(0);
     await deaf(() => mela.query(OPERATIONS["reserve, to end soon"], ["B13"]).then(() => undefined));
     await until(
@@ -429,49 +459,128 @@ describe("the stream", () => {
   it("goes on where the page was: by Last-Event-ID, before it by since; otherwise with the whole plan", async () => {
     await everythingFree();
     const since = await versionOf();
-    const page = await Follower.open(sites[0], `?since=${since}`);
+    const page = await Follower.open(sites[0]!, `?since=${since}`);
     expect(await page.at(0)).toEqual({ event: "changes", id: since, data: [] });
     await page.close();
     await mela.query(OPERATIONS.block, ["A3"]);
     await mela.query(OPERATIONS.block, ["A4"]);
-    await until(
-      "both",
-      async () =>
-        (await layoutOf(mela.app)).filter(
-          ({ stallId, status }) => ["A3", "A4"].includes(stallId) && status === "Reserved",
-        ).length === 2,
-    );
-    const back = await Follower.open(sites[0], "?since=aaaaaaaaaaaaaaaaaaaaaaaaaaa", { "last-event-id": since });
+    const reserved = "Reserved,Reserved";
+    await until("both", async () => (await statusesOf(mela.app, "A3", "A4")).join() === reserved);
+    const back = await Follower.open(sites[0]!, "?since=aaaaaaaaaaaaaaaaaaaaaaaaaaa", { "last-event-id": since });
     const { event, data } = await back.at(0);
     expect([event, ids(data)]).toEqual(["changes", ["A3", "A4"]]);
     await back.close();
-    const stranger = await Follower.open(sites[0], "", { "last-event-id": "nothing we ever said" });
+    const stranger = await Follower.open(sites[0]!, "", { "last-event-id": "nothing we ever said" });
     expect((await stranger.at(0)).event).toBe("plan");
     await stranger.close();
-    const wrong = await Follower.open(sites[0], "?since=1");
+    const wrong = await Follower.open(sites[0]!, "?since=1");
     expect(wrong.status).toBe(400);
   });
 
   it("is refused to a network that has many, until one of them is closed; each has its own changes", async () => {
-    const pages = await Promise.all(Array.from({ length: MAX_STREAMS_PER_NETWORK }, () => Follower.open(sites[1])));
-    const refused = await Follower.open(sites[1]);
+    const pages = await Promise.all(Array.from({ length: MAX_STREAMS_PER_NETWORK }, () => Follower.open(sites[1]!)));
+    const refused = await Follower.open(sites[1]!);
     expect([refused.status, refused.response.headers["retry-after"]]).toEqual([429, "60"]);
     await mela.query(OPERATIONS.block, ["B44"]);
     const seen = await Promise.all(pages.map(async (page) => ids((await page.at(1)).data)));
     expect(seen).toEqual(pages.map(() => ["B44"]));
     await pages[0]?.close();
     const admitted = await until("a free place", async () => {
-      const page = await Follower.open(sites[1]);
+      const page = await Follower.open(sites[1]!);
       return page.status === 200 && page;
     });
     await Promise.all([...pages, admitted].map((page) => page.close()));
   });
 
   it("ends when the process stops, which waits for none", async () => {
-    const pages = await Promise.all([1, 2, 3].map(() => Follower.open(sites[1])));
+    const pages = await Promise.all([1, 2, 3].map(() => Follower.open(sites[1]!)));
     await Promise.all(pages.map((page) => page.at(0)));
     await second.close();
-    secondIsClosed = true;
     await until("all to end", () => pages.every(({ ended }) => ended));
   });
 });
+
+describe("the seed", () => {
+  it("is planted once: changed prices stay, deleted coupons stay away", async () => {
+    await mela.query("UPDATE stalls SET price_paise = 4200000 WHERE stall_id = 'A9'");
+    await mela.query("DELETE FROM coupons WHERE code = 'EARLY15'");
+    expect([await seedStalls(mela.db.database), await seedCoupons(mela.db.database)]).toEqual([false, false]);
+    expect((await truth()).find(({ stallId }) => stallId === "A9")?.price).toBe(42_000);
+    expect(await mela.column("SELECT code FROM coupons ORDER BY code")).toEqual(["MELA10", "ONCE50", "SAKHI25"]);
+  });
+
+  it("is planted by one of several processes that start together", async () => {
+    const fresh = await createTestDatabase();
+    try {
+      const planted = await Promise.all([1, 2, 3, 4].map(() => seedStalls(fresh.database)));
+      expect(planted.filter(Boolean)).toHaveLength(1);
+      const stalls = await fresh.database.query("SELECT FROM stalls");
+      expect(stalls).toHaveLength(FLOOR_PLAN.length);
+    } finally {
+      await fresh.close();
+    }
+  });
+});
+
+/** One event as it came. */
+interface LayoutEvent {
+  readonly id: string | undefined;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+/** A page that follows the plan's events. */
+class Follower {
+  readonly events: LayoutEvent[] = [];
+  ended = false;
+  private rest = "";
+
+  private constructor(
+    private readonly request: ClientRequest,
+    readonly response: IncomingMessage,
+  ) {
+    response.setEncoding("utf8");
+    response.on("data", (text: string) => {
+      this.take(text);
+    });
+    response.on("close", () => (this.ended = true));
+    response.on("error", () => undefined);
+  }
+
+  /** Opens a stream and waits for its head, whatever its status. */
+  static async open(site: string, query = "", headers: Record<string, string> = {}): Promise<Follower> {
+    const request = get(`${site}/api/v1/mela/layout/events${query}`, { headers, agent: false });
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    request.on("error", () => undefined);
+    return new Follower(request, response);
+  }
+
+  get status(): number {
+    return this.response.statusCode ?? 0;
+  }
+
+  /** The event at a place, once it is here. */
+  at(index: number): Promise<LayoutEvent> {
+    return until(`event ${index}`, () => this.events[index]);
+  }
+
+  async close(): Promise<void> {
+    this.request.destroy();
+    await until("the stream to be closed", () => this.ended);
+  }
+
+  private take(text: string): void {
+    const blocks = (this.rest + text).split("\n\n");
+    this.rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const fields = new Map(
+        block.split("\n").map((line): [string, string] => {
+          const [name = "", ...value] = line.split(": ");
+          return [name, value.join(": ")];
+        }),
+      );
+      const data: unknown = JSON.parse(fields.get("data") ?? "null");
+      this.events.push({ id: fields.get("id"), event: fields.get("event") ?? "", data });
+    }
+  }
+}
