@@ -15,6 +15,7 @@ describe("constants of a booking", () => {
     ["MELA1763712000000__abc1", false],
     ["MELA1763712000000", true],
     ["MELA17637ab", false],
+    ["MELA1763712000000 abcd", false],
     ["", false],
   ])("order id %p: %p", (orderId, ours) => {
     expect(MELA_ORDER_ID_PATTERN.test(orderId)).toBe(ours);
