@@ -3,14 +3,9 @@ import { ENTRANCE, HALL, STAGE, STALL_SIDE_FEET } from "@sakhi/domain/stalls/sta
 import { FLOOR_PLAN } from "./floor-plan.js";
 import type { PlannedStall } from "./floor-plan.js";
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly depth: number;
-}
+type Box = Readonly<Record<"x" | "y" | "width" | "depth", number>>;
 
-const box = (stall: PlannedStall): Box => ({ x: stall.x, y: stall.y, width: STALL_SIDE_FEET, depth: STALL_SIDE_FEET });
+const box = ({ x, y }: PlannedStall): Box => ({ x, y, width: STALL_SIDE_FEET, depth: STALL_SIDE_FEET });
 const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.depth && b.y < a.y + a.depth;
 const numbers = (letter: string, from: number, to: number): string[] =>
@@ -26,12 +21,9 @@ describe("the floor plan", () => {
   });
 
   it("lies inside the hall", () => {
-    for (const stall of FLOOR_PLAN) {
-      expect(stall.x).toBeGreaterThanOrEqual(0);
-      expect(stall.y).toBeGreaterThanOrEqual(0);
-      expect(stall.x + STALL_SIDE_FEET).toBeLessThanOrEqual(HALL.widthFeet);
-      expect(stall.y + STALL_SIDE_FEET).toBeLessThanOrEqual(HALL.depthFeet);
-    }
+    const inside = (at: number, feet: number) => at >= 0 && at + STALL_SIDE_FEET <= feet;
+    const outside = FLOOR_PLAN.filter(({ x, y }) => !inside(x, HALL.widthFeet) || !inside(y, HALL.depthFeet));
+    expect(outside).toEqual([]);
   });
 
   it("has no two stalls on the same ground, and leaves stage and entrance free", () => {
@@ -46,22 +38,22 @@ describe("the floor plan", () => {
   });
 
   it("closes around the hall: each side holds its numbers in their order", () => {
-    const top = FLOOR_PLAN.filter((stall) => stall.y === 0);
-    const bottom = FLOOR_PLAN.filter((stall) => stall.y === 160);
-    const left = FLOOR_PLAN.filter((stall) => stall.x === 0);
-    const right = FLOOR_PLAN.filter((stall) => stall.x === 130);
-    expect(sorted(top, "x")).toEqual(["B4", "B3", "B2", "B1", "B50", "B49", "B48", "B47"]);
-    expect(sorted(left, "y")).toEqual(numbers("B", 5, 19));
-    expect(sorted(bottom, "x")).toEqual(numbers("B", 20, 31));
-    expect(sorted(right, "y")).toEqual(numbers("B", 32, 46).toReversed());
-    const extent = (stalls: PlannedStall[], axis: "x" | "y"): number[] => [
-      Math.min(...stalls.map((stall) => stall[axis])),
-      Math.max(...stalls.map((stall) => stall[axis])) + STALL_SIDE_FEET,
-    ];
-    expect(extent(top, "x")).toEqual([10, 130]);
-    expect(extent(bottom, "x")).toEqual([10, 130]);
-    expect(extent(left, "y")).toEqual([10, 160]);
-    expect(extent(right, "y")).toEqual([10, 160]);
+    const sides = {
+      top: [FLOOR_PLAN.filter((stall) => stall.y === 0), "x"],
+      left: [FLOOR_PLAN.filter((stall) => stall.x === 0), "y"],
+      bottom: [FLOOR_PLAN.filter((stall) => stall.y === 160), "x"],
+      right: [FLOOR_PLAN.filter((stall) => stall.x === 130), "y"],
+    } as const;
+    const found = Object.entries(sides).map(([side, [stalls, axis]]) => {
+      const at = stalls.map((stall) => stall[axis]);
+      return [side, sorted(stalls, axis), Math.min(...at), Math.max(...at) + STALL_SIDE_FEET];
+    });
+    expect(found).toEqual([
+      ["top", ["B4", "B3", "B2", "B1", "B50", "B49", "B48", "B47"], 10, 130],
+      ["left", numbers("B", 5, 19), 10, 160],
+      ["bottom", numbers("B", 20, 31), 10, 130],
+      ["right", numbers("B", 32, 46).toReversed(), 10, 160],
+    ]);
   });
 
   it("has the premium stalls in the two inner columns", () => {
@@ -73,12 +65,7 @@ describe("the floor plan", () => {
   });
 
   it("prices premium at 36,000 and standard at 27,000 rupees", () => {
-    const prices = new Map(FLOOR_PLAN.map((stall) => [`${stall.stallId[0]} ${stall.type}`, stall.pricePaise]));
-    expect(prices).toEqual(
-      new Map([
-        ["B General", 2_700_000],
-        ["A Premium", 3_600_000],
-      ]),
-    );
+    const prices = new Set(FLOOR_PLAN.map(({ stallId, type, pricePaise }) => `${stallId[0]} ${type} ${pricePaise}`));
+    expect([...prices].toSorted()).toEqual(["A Premium 3600000", "B General 2700000"]);
   });
 });

@@ -59,6 +59,11 @@ const occupied = (stalls: readonly string[], address = OFFICE): Promise<unknown>
     [stalls, mela.app.get(NetworkHolds, { strict: false }).digestOf(address)],
   );
 const triesOf = ({ parameters }: Challenge): unknown => parameters.data?.["tries"];
+/** What a new visitor is answered who brings no proof. */
+const ask = async (stallId = "B30", address = OFFICE) => codeOf(await mela.visitor(address).reserve(stallId));
+/** The proof that a visitor needs for a stall. */
+const proofFor = async (visitor: TestVisitor, stallId = "B30"): Promise<string> =>
+  (await solve(challengeOf(await visitor.reserve(stallId)))).proof;
 /** What was counted of proofs, whether or not the process has reported it by now. */
 const counted = (): Record<string, number> => {
   const outcomes: Record<string, number> = {};
@@ -93,11 +98,13 @@ describe("one address without cookies", () => {
   });
 
   it("stores neither the address nor anything it can be read from", async () => {
-    await mela.visitor(OFFICE).reserve("B1");
-    await mela.visitor(OFFICE).reserve("B2");
-    await mela.visitor(HOME).reserve("B3");
-    const found = await mela.query<{ network: string }>("SELECT network FROM bookings ORDER BY stall_id");
-    const [first, second, other] = found.map(({ network }) => network);
+    for (const [stallId, address] of [
+      ["B1", OFFICE],
+      ["B2", OFFICE],
+      ["B3", HOME],
+    ] as const)
+      await ask(stallId, address);
+    const [first, second, other] = await mela.column("SELECT network FROM bookings ORDER BY stall_id");
     expect([first, other].join()).not.toMatch(/198\.51|203\.0/);
     expect(first).toMatch(/^[\w-]{43}$/);
     expect([second === first, other === first]).toEqual([true, false]);
@@ -127,45 +134,41 @@ describe("a shared address", () => {
 
   it("asks nothing of whom changes the stall, asks again for their own, or comes from elsewhere", async () => {
     const [first] = await holding(STALLS.slice(0, 10));
-    expect(codeOf(await first!.reserve("B30"))).toBe(201);
-    expect(codeOf(await first!.reserve("B30"))).toBe(200);
-    expect(codeOf(await mela.visitor(OFFICE).reserve("B31"))).toBe("proof_required");
-    expect(codeOf(await mela.visitor(HOME).reserve("B31"))).toBe(201);
+    expect([codeOf(await first!.reserve("B30")), codeOf(await first!.reserve("B30"))]).toEqual([201, 200]);
+    expect([await ask("B31"), await ask("B31", HOME)]).toEqual(["proof_required", 201]);
     expect(await live()).toHaveLength(11);
   });
 
   it("has room again when holds end, by the database's clock", async () => {
     const [first] = await holding(STALLS.slice(0, 11));
-    expect(codeOf(await mela.visitor(OFFICE).reserve("B30"))).toBe("proof_required");
+    expect(await ask()).toBe("proof_required");
     await mela.expire(STALLS[1]!);
-    expect(codeOf(await mela.visitor(OFFICE).reserve("B30"))).toBe("proof_required");
+    expect(await ask()).toBe("proof_required");
     await first!.release(STALLS[0]!);
-    expect(codeOf(await mela.visitor(OFFICE).reserve("B30"))).toBe(201);
+    expect(await ask()).toBe(201);
   });
 
   it("counts payments under way, which go on for longer than a hold", async () => {
-    const visitors = await holding(STALLS.slice(0, 10));
-    for (const [index, visitor] of visitors.entries()) await visitor.register(STALLS[index]!);
-    for (const stallId of STALLS.slice(0, 10)) await mela.force(stallId, "paying");
-    await mela.query("UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 minute'");
+    const [payer, ...others] = await holding(STALLS.slice(0, 10));
+    for (const [at, visitor] of [payer!, ...others].entries()) await visitor.register(STALLS[at]!);
+    await mela.query(
+      `UPDATE bookings SET state = 'paying', pay_until = clock_timestamp() + interval '18 minutes',
+              hold_expires_at = clock_timestamp() - interval '1 minute'`,
+    );
     // As easy as at first: a registration shows an intention.
-    const asked = await mela.visitor(OFFICE).reserve("B30");
-    expect([codeOf(asked), triesOf(challengeOf(asked))]).toEqual(["proof_required", FIRST_PROOF_TRIES]);
+    expect(triesOf(challengeOf(await mela.visitor(OFFICE).reserve("B30")))).toBe(FIRST_PROOF_TRIES);
     // A payer who begins another stall keeps the first one until its payment has ended.
-    expect(codeOf(await visitors[0]!.reserve("B30"))).toBe("proof_required");
+    expect(codeOf(await payer!.reserve("B30"))).toBe("proof_required");
     await mela.force(STALLS[0]!, "sold");
-    expect(codeOf(await visitors[0]!.reserve("B30"))).toBe(201);
+    expect(codeOf(await payer!.reserve("B30"))).toBe(201);
   });
 
   it.each([
     ["an IPv6 household", (n: number) => `2001:db8:7:1::${n.toString(16)}`, "2001:db8:7:2::1"],
     ["IPv4 written as IPv6", (n: number) => (n % 2 === 0 ? "::ffff:192.0.2.9" : "192.0.2.9"), "192.0.2.10"],
   ])("is %s too", async (_what, address, other) => {
-    for (const [index, stallId] of STALLS.slice(0, 10).entries()) {
-      expect(codeOf(await mela.visitor(address(index)).reserve(stallId))).toBe(201);
-    }
-    expect(codeOf(await mela.visitor(address(4_660)).reserve("B30"))).toBe("proof_required");
-    expect(codeOf(await mela.visitor(other).reserve("B30"))).toBe(201);
+    for (const [index, stallId] of STALLS.slice(0, 10).entries()) expect(await ask(stallId, address(index))).toBe(201);
+    expect([await ask("B30", address(4_660)), await ask("B30", other)]).toEqual(["proof_required", 201]);
   });
 });
 
@@ -184,15 +187,10 @@ describe("the proof of work", () => {
 
   it("gets harder with each further unregistered hold, and sends the next challenge with the error", async () => {
     await occupied(STALLS.slice(0, 10));
-    const refused = await mela.visitor(OFFICE).reserve("B30");
-    expect(refused.status).toBe(429);
-    expect(refused.body).toMatchObject({
-      code: "proof_required",
-      challenge: {
-        signature: expect.stringMatching(/^[0-9a-f]{64}$/),
-        parameters: { algorithm: "PBKDF2/SHA-256", cost: 1, data: { stallId: "B30", tries: 256 } },
-      },
-    });
+    const { status, body } = await mela.visitor(OFFICE).reserve("B30");
+    const parameters = { algorithm: "PBKDF2/SHA-256", cost: 1, data: { stallId: "B30", tries: 256 } };
+    const signature = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect([status, body]).toMatchObject([429, { code: "proof_required", challenge: { signature, parameters } }]);
     await holding(STALLS.slice(10, 14));
     expect(triesOf(challengeOf(await mela.visitor(OFFICE).reserve("B30")))).toBe(512);
     expect(counted()).toEqual({ asked: 6, solved: 4 });
@@ -201,7 +199,7 @@ describe("the proof of work", () => {
   it("reserves one stall and no second one", async () => {
     await occupied(STALLS.slice(0, 10));
     const visitor = mela.visitor(OFFICE);
-    const { proof } = await solve(challengeOf(await visitor.reserve("B30")));
+    const proof = await proofFor(visitor);
     expect(codeOf(await visitor.reserve("B30", proof))).toBe(201);
     await visitor.release("B30");
     const replayed = await mela.visitor(OFFICE).reserve("B30", proof);
@@ -215,7 +213,7 @@ describe("the proof of work", () => {
   it("is not used up by a race that was lost", async () => {
     await occupied(STALLS.slice(0, 10));
     const visitor = mela.visitor(OFFICE);
-    const { proof } = await solve(challengeOf(await visitor.reserve("B30")));
+    const proof = await proofFor(visitor);
     const faster = mela.visitor(HOME);
     await faster.reserve("B30");
     expect(codeOf(await visitor.reserve("B30", proof))).toBe("stall_reserved");
@@ -227,53 +225,43 @@ describe("the proof of work", () => {
     await occupied(STALLS.slice(0, 10));
     await occupied(STALLS.slice(20, 30), HOME);
     const visitor = mela.visitor(OFFICE);
-    const ask = async () => challengeOf(await visitor.reserve("B30"));
-    const refused = async (what: string, proof: string) => {
-      expect([what, codeOf(await visitor.reserve("B30", proof))]).toEqual([what, "proof_required"]);
-    };
-
-    const { proof, hashes } = await solve(await ask());
-    expect(hashes).toBeGreaterThan(0);
+    const proof = await proofFor(visitor);
     const { challenge, solution } = JSON.parse(Buffer.from(proof, "base64").toString()) as {
       challenge: Challenge;
       solution: { counter: number; derivedKey: string };
     };
     const { parameters } = challenge;
     const easier = { ...parameters, data: { ...parameters.data, tries: 1 } };
-    await refused("changed", payload({ challenge: { ...challenge, parameters: easier }, solution }));
-    await refused("no signature", payload({ challenge: { parameters }, solution }));
-    await refused(
-      "signed by somebody else",
-      payload({ challenge: { ...challenge, signature: "0".repeat(64) }, solution }),
-    );
-    await refused("no solution", payload({ challenge, solution: { counter: 1, derivedKey: parameters.keyPrefix } }));
-    await refused("nothing in it", payload({ challenge: { parameters: {}, signature: "" }, solution: {} }));
-    await refused("no JSON", "QUJD");
-
-    const elsewhere = await solve(challengeOf(await visitor.reserve("B31")));
-    await refused("for another stall", elsewhere.proof);
-    const neighbour = await solve(challengeOf(await mela.visitor(HOME).reserve("B30")));
-    await refused("another network's", neighbour.proof);
-
-    const proofs = mela.app.get(ProofOfWork, { strict: false });
     const network = mela.app.get(NetworkHolds, { strict: false }).digestOf(OFFICE);
-    const now = Date.now();
-    jest.spyOn(Date, "now").mockReturnValueOnce(now - 301_000);
-    const old = await solve(await proofs.challenge({ network, stallId: "B30" }, 256));
-    await refused("expired", old.proof);
-
+    jest.spyOn(Date, "now").mockReturnValueOnce(Date.now() - 301_000);
+    const old = await mela.app.get(ProofOfWork, { strict: false }).challenge({ network, stallId: "B30" }, 256);
+    const worthless: Readonly<Record<string, string>> = {
+      changed: payload({ challenge: { ...challenge, parameters: easier }, solution }),
+      "no signature": payload({ challenge: { parameters }, solution }),
+      "signed by somebody else": payload({ challenge: { ...challenge, signature: "0".repeat(64) }, solution }),
+      "no solution": payload({ challenge, solution: { counter: 1, derivedKey: parameters.keyPrefix } }),
+      "nothing in it": payload({ challenge: { parameters: {}, signature: "" }, solution: {} }),
+      "no JSON": "QUJD",
+      "for another stall": await proofFor(visitor, "B31"),
+      "another network's": await proofFor(mela.visitor(HOME)),
+      expired: (await solve(old)).proof,
+    };
+    for (const [what, tried] of Object.entries(worthless))
+      expect([what, codeOf(await visitor.reserve("B30", tried))]).toEqual([what, "proof_required"]);
     await occupied(STALLS.slice(10, 15));
-    await refused("too easy by now", proof);
+    expect(codeOf(await visitor.reserve("B30", proof))).toBe("proof_required");
     expect(await live()).toHaveLength(25);
   });
 
   it("expires by the database's clock, whatever the api's says", async () => {
     const proofs = mela.app.get(ProofOfWork, { strict: false });
-    const spend = (expiresAt: Date) =>
-      mela.db.database.transaction((tx) => proofs.spend(tx, { id: `${+expiresAt}`, tries: 1, expiresAt }));
     const at = (await mela.value<Date>("SELECT clock_timestamp()"))!.getTime();
-    const spent = [at - 1000, at + 60_000, at + 60_000].map((expiresAt) => () => spend(new Date(expiresAt)));
-    expect([await spent[0]!(), await spent[1]!(), await spent[2]!()]).toEqual([false, true, false]);
+    const spent: boolean[] = [];
+    for (const expiresAt of [at - 1000, at + 60_000, at + 60_000].map((ms) => new Date(ms)))
+      spent.push(
+        await mela.db.database.transaction((tx) => proofs.spend(tx, { id: `${+expiresAt}`, tries: 1, expiresAt })),
+      );
+    expect(spent).toEqual([false, true, false]);
   });
 
   it.each([
@@ -282,7 +270,7 @@ describe("the proof of work", () => {
     ["no text", { challenge: {} }, "The proof is a text"],
   ])("is refused before it is looked at when it is %s", async (_what, proof, sentence) => {
     const answer = await mela.visitor(OFFICE).reserve("B30", proof as string);
-    expect([answer.status, answer.body["code"]]).toEqual([400, "invalid_request"]);
+    expect(apiError(answer)).toEqual([400, "invalid_request"]);
     expect(Object.values(answer.body["fields"] as object).flat()).toContain(sentence);
   });
 });
@@ -347,13 +335,9 @@ describe("the operator", () => {
     expect(await mela.history(STALLS[2]!)).toEqual(["released: operator"]);
     expect((await mela.eventLog(STALLS[2]!)).at(-1)).toBe("hold_released by operator (operator)");
     expect((await mela.nudges(STALLS[2]!)).at(-1)).toBe("released");
-    const [line] = (await inbox.admin.get(`${ADMIN}/audit?subjectType=issue&subjectId=${entry.id}`))
-      .body as unknown as { action: string; administrator: string; after: Record<string, unknown> }[];
-    expect(line).toMatchObject({
-      action: "resolution_release_network",
-      administrator: "asha",
-      after: { resolved: false, stalls: STALLS.slice(2, 17).toSorted().join(", ") },
-    });
+    const audit = (await inbox.admin.get(`${ADMIN}/audit?subjectType=issue&subjectId=${entry.id}`)).body;
+    const after = { resolved: false, stalls: STALLS.slice(2, 17).toSorted().join(", ") };
+    expect(audit).toMatchObject([{ action: "resolution_release_network", administrator: "asha", after }]);
     expect(await facts()).toMatchObject({ "Blocked until": expect.stringMatching(/^\d+ \w+ \d{4}.* \d\d:\d\d$/) });
 
     // A proof does not help, nor another cookie; who has a stall keeps it, and can go on.
@@ -365,7 +349,7 @@ describe("the operator", () => {
     expect(codeOf(await visitors[2]!.reserve(STALLS[2]!))).toBe("network_blocked");
     expect(codeOf(await visitors[0]!.reserve(STALLS[0]!))).toBe(200);
     expect((await visitors[0]!.register(STALLS[0]!)).status).toBe(201);
-    expect(codeOf(await mela.visitor(HOME).reserve(STALLS[2]!))).toBe(201);
+    expect(await ask(STALLS[2], HOME)).toBe(201);
 
     expect((await inbox.resolution(entry, "unblock_network")).body).toEqual({
       resolved: true,
@@ -383,9 +367,9 @@ describe("the operator", () => {
     await inbox.resolution(entry, "release_network");
     const lasts = "SELECT (extract(epoch FROM expires_at - blocked_at) / 3600)::int FROM network_blocks";
     expect(await mela.column<number>(lasts)).toEqual([24]);
-    expect(codeOf(await mela.visitor(OFFICE).reserve("B30"))).toBe("network_blocked");
+    expect(await ask()).toBe("network_blocked");
     await mela.query("UPDATE network_blocks SET expires_at = clock_timestamp()");
-    expect(codeOf(await mela.visitor(OFFICE).reserve("B30"))).toBe(201);
+    expect(await ask()).toBe(201);
     await inbox.job(RecoveryService).runOnce();
     expect(await inbox.kinds()).toEqual([]);
     expect(await mela.query("SELECT FROM network_blocks")).toEqual([]);
@@ -401,34 +385,34 @@ describe("the operator", () => {
     );
     await inbox.job(RecoveryService).runOnce();
     expect(await inbox.kinds()).not.toContain("network_hoarding");
-    expect(await mela.query("SELECT resolution FROM issues WHERE kind = 'network_hoarding'")).toEqual([
-      { resolution: "by_itself" },
+    const resolutions = await mela.column("SELECT resolution FROM issues WHERE kind = 'network_hoarding'");
+    expect([resolutions, await mela.value<number>("SELECT count(*)::int FROM used_proofs")]).toEqual([
+      ["by_itself"],
+      5,
     ]);
-    expect(await mela.query("SELECT count(*)::int AS n FROM used_proofs")).toEqual([{ n: 5 }]);
   });
 
   it("finds no trace of a network a day after its bookings have ended", async () => {
     const [visitor] = await holding(["B1", "B2"]);
     await visitor!.release("B1");
-    const networks = () => mela.query("SELECT network IS NULL AS forgotten FROM bookings ORDER BY stall_id");
+    const forgotten = () => mela.column<boolean>("SELECT network IS NULL FROM bookings ORDER BY stall_id");
     await inbox.job(RecoveryService).runOnce();
-    expect(await networks()).toEqual([{ forgotten: false }, { forgotten: false }]);
+    expect(await forgotten()).toEqual([false, false]);
     await mela.query("UPDATE bookings SET ended_at = clock_timestamp() - interval '25 hours' WHERE stall_id = 'B1'");
     await inbox.job(RecoveryService).runOnce();
-    expect(await networks()).toEqual([{ forgotten: true }, { forgotten: false }]);
+    expect(await forgotten()).toEqual([true, false]);
   });
 
   it("releases and blocks while others reserve, change and leave, without deadlock", async () => {
     await hoarding();
     const entry = await inbox.entry("network_hoarding");
-    const shop = async (visitor: TestVisitor, first: number): Promise<Answer[]> => {
-      const answers: Answer[] = [];
+    const answers: Answer[] = [];
+    const shop = async (visitor: TestVisitor, first: number): Promise<void> => {
       for (let turn = 0; turn < 4; turn += 1) {
         const stallId = STALLS[(first * 7 + turn * 13) % STALLS.length]!;
         answers.push(await reserveWithProof(visitor, stallId));
         if (turn % 2 === 1) await visitor.release(stallId);
       }
-      return answers;
     };
     const press = async (): Promise<void> => {
       for (let turn = 0; turn < 4; turn += 1) {
@@ -437,23 +421,15 @@ describe("the operator", () => {
       }
     };
     const shoppers = Array.from({ length: 20 }, (_, n) => shop(mela.visitor(n % 3 === 0 ? HOME : OFFICE), n));
-    const [answers] = await Promise.all([Promise.all(shoppers), press()]);
+    await Promise.all([...shoppers, press()]);
     const known = new Set(["200", "201", "stall_reserved", "network_blocked"]);
-    expect(Object.keys(countsOf(answers.flat())).filter((answer) => !known.has(answer))).toEqual([]);
+    expect(Object.keys(countsOf(answers)).filter((answer) => !known.has(answer))).toEqual([]);
     expect(await mela.doublyBooked()).toEqual([]);
   });
 });
 
-/** What solving a challenge came to. */
-interface Solved {
-  /** As the page sends it. */
-  readonly proof: string;
-  /** PBKDF2 iterations that were computed for it. */
-  readonly hashes: number;
-}
-
-/** Solves a challenge as the page's worker does, and counts what it takes. */
-async function solve(challenge: Challenge): Promise<Solved> {
+/** Solves a challenge as the page's worker does. @returns what it sends, and how many PBKDF2 iterations it took */
+async function solve(challenge: Challenge): Promise<{ readonly proof: string; readonly hashes: number }> {
   let hashes = 0;
   const deriveKey: DeriveKeyFunction = ({ cost, keyLength }, salt, password) => {
     hashes += cost;
@@ -477,9 +453,7 @@ function challengeOf({ body }: Answer): Challenge {
 /** Reserves as the page does: whatever proof is asked for is solved, at most six times. */
 async function reserveWithProof(visitor: TestVisitor, stallId: string): Promise<Answer> {
   let answer = await visitor.reserve(stallId);
-  for (let round = 0; round < 6 && answer.body["code"] === "proof_required"; round += 1) {
-    const { proof } = await solve(challengeOf(answer));
-    answer = await visitor.reserve(stallId, proof);
-  }
+  for (let round = 0; round < 6 && codeOf(answer) === "proof_required"; round += 1)
+    answer = await visitor.reserve(stallId, (await solve(challengeOf(answer))).proof);
   return answer;
 }

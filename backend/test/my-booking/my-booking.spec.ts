@@ -5,10 +5,11 @@ import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { MyBookingService } from "../../src/my-booking/my-booking.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
-import { type Answer, apiError, TestVisitor } from "../bookings/mela.js";
+import { type Answer, apiError, codeOf, TestVisitor } from "../bookings/mela.js";
 
 const CALLS = "/api/v1/mela/my-booking";
 const test = await PayingTest.start({ RATE_LIMITS: "on" }, [MyBookingModule]);
+const { mela } = test;
 const links = test.get(BookingLinks);
 afterAll(() => test.close());
 
@@ -29,13 +30,12 @@ type Linked = Buyer & { readonly token: string; readonly bookingId: string; read
 async function linked(buyer: Buyer): Promise<Linked> {
   const bookingId = await test.bookingOf(buyer.orderId);
   const linkId = randomUUID();
-  const url = await links.url(linkId, bookingId);
-  return { ...buyer, bookingId, linkId, token: url.split("#")[1]! };
+  return { ...buyer, bookingId, linkId, token: (await links.url(linkId, bookingId)).split("#")[1]! };
 }
 
 /** A browser that has opened a link. */
 async function opened(token: string): Promise<{ visitor: TestVisitor; answer: Answer }> {
-  const visitor = test.mela.visitor();
+  const visitor = mela.visitor();
   const answer = await visitor.post(`${CALLS}/session`, { token });
   return { visitor, answer };
 }
@@ -67,7 +67,7 @@ describe("a payer's own page", () => {
     expect([again.status, again.body]).toEqual([200, answer.body]);
     expect(again.headers["cache-control"]).toBe("no-store");
     const [document] = answer.body["documents"] as { id: string; number: string }[];
-    const pdf = await test.mela.app.inject({
+    const pdf = await mela.app.inject({
       method: "GET",
       url: `${CALLS}/documents/${document!.id}/pdf`,
       headers: { cookie: visitor.cookie! },
@@ -86,7 +86,7 @@ describe("a payer's own page", () => {
 
   it("shows a refund with amount, reference and credit note", async () => {
     const { token, orderId } = other;
-    await test.mela.db.database.transaction((tx) => test.get(OperatorRefundsService).refund(tx, orderId, 1_000_000));
+    await mela.db.database.transaction((tx) => test.get(OperatorRefundsService).refund(tx, orderId, 1_000_000));
     const { answer } = await opened(token);
     expect(answer.body["timeline"]).toContainEqual(
       expect.objectContaining({ kind: "refund_requested", amount: 10_000, reference: expect.any(String) }),
@@ -95,12 +95,11 @@ describe("a payer's own page", () => {
 
   it("lets only the browser that holds the stall go on paying", async () => {
     const buyer = await linked(await test.paying("B5"));
-    const { answer } = await opened(buyer.token);
-    expect(answer.body["payableHere"]).toBe(false);
+    expect((await opened(buyer.token)).answer.body["payableHere"]).toBe(false);
     const own = await buyer.visitor.post(`${CALLS}/session`, { token: buyer.token });
-    expect(own.body["documents"]).toEqual([]);
     // Opened at the provider, and she closed its page before she tried.
-    expect(own.body).toMatchObject({ booking: { outcome: { kind: "pending", untried: true } }, payableHere: true });
+    const outcome = { kind: "pending", untried: true };
+    expect(own.body).toMatchObject({ documents: [], booking: { outcome }, payableHere: true });
     // While an attempt waits for her bank, a second one could be paid twice.
     await test.simulator.pay(buyer.orderId, { outcome: "pending" });
     await settle(buyer);
@@ -112,23 +111,21 @@ describe("a payer's own page", () => {
     const { token } = await linked(other);
     const [here, there] = [(await opened(token)).visitor, (await opened(token)).visitor];
     await here.post(`${CALLS}/session/end`, {});
-    expect((await here.get(CALLS)).status).toBe(404);
-    expect((await there.get(CALLS)).status).toBe(200);
+    expect([codeOf(await here.get(CALLS)), codeOf(await there.get(CALLS))]).toEqual(["booking_link_invalid", 200]);
     const mine = (await opened(token)).visitor;
     expect((await mine.post(`${CALLS}/links/revoke`, {})).status).toBe(200);
-    expect((await there.get(CALLS)).body["code"]).toBe("booking_link_invalid");
-    expect((await opened(token)).answer.body["code"]).toBe("booking_link_invalid");
+    for (const refused of [await there.get(CALLS), (await opened(token)).answer])
+      expect(codeOf(refused)).toBe("booking_link_invalid");
   });
 });
 
 describe("a link that is not good", () => {
   it("is rejected alike, whatever is wrong with it", async () => {
     const [good, expired, revoked] = [sale, await linked(sale), await linked(other)];
-    await test.mela.query(
-      "UPDATE booking_links SET expires_at = clock_timestamp() - interval '1 second' WHERE id = $1",
-      [expired.linkId],
-    );
-    await test.mela.db.database.transaction((tx) => links.revoke(tx, revoked.bookingId));
+    await mela.query("UPDATE booking_links SET expires_at = clock_timestamp() - interval '1 second' WHERE id = $1", [
+      expired.linkId,
+    ]);
+    await mela.db.database.transaction((tx) => links.revoke(tx, revoked.bookingId));
     const foreign = await linked(other);
     const secret = (token: string) => token.slice(33);
     const last = secret(good.token).slice(-1);
@@ -147,19 +144,21 @@ describe("a link that is not good", () => {
       "not a token": "<script>",
       "200 characters": "a".repeat(200),
     };
-    const answers = new Map<string, string>();
-    const say = ({ status, body, headers }: Answer) =>
-      JSON.stringify([status, body, headers["set-cookie"], headers["cache-control"]]);
+    const expected = {
+      status: 404,
+      body: (await mela.visitor().get(CALLS)).body,
+      cookie: undefined,
+      cache: "no-store",
+    };
+    expect(expected.body["code"]).toBe("booking_link_invalid");
     for (const [what, token] of Object.entries(tokens)) {
-      answers.set(what, say((await opened(token)).answer));
-      const visitor = test.mela.visitor();
+      const visitor = mela.visitor();
       visitor.cookie = `sakhi_booking=${encodeURIComponent(token)}`;
-      answers.set(`${what}, as a cookie`, say(await visitor.get(CALLS)));
+      for (const { status, body, headers } of [(await opened(token)).answer, await visitor.get(CALLS)]) {
+        const said = { status, body, cookie: headers["set-cookie"], cache: headers["cache-control"] };
+        expect([what, said]).toEqual([what, expected]);
+      }
     }
-    answers.set("no cookie", say(await test.mela.visitor().get(CALLS)));
-    expect(new Set(answers.values()).size).toBe(1);
-    const [status, body] = JSON.parse([...answers.values()][0]!) as [number, { code: string }];
-    expect([status, body.code]).toEqual([404, "booking_link_invalid"]);
     expect((await opened(good.token)).answer.status).toBe(200);
   });
 
@@ -183,16 +182,11 @@ describe("a link that is not good", () => {
   });
 
   it("leaves no trace of the secret in the database", async () => {
-    const { token } = sale;
-    const secret = token.slice(33);
-    const hits = await test.mela.value<number>(
-      `SELECT count(*)::int FROM (
-         SELECT data::text AS text FROM mails UNION ALL SELECT payload::text FROM outbox
-         UNION ALL SELECT detail::text FROM booking_events UNION ALL SELECT encode(token_digest, 'base64') FROM booking_links) all_texts
-        WHERE position($1 IN text) > 0`,
-      [secret],
+    const texts = await mela.column(
+      `SELECT data::text FROM mails UNION ALL SELECT payload::text FROM outbox
+       UNION ALL SELECT detail::text FROM booking_events UNION ALL SELECT encode(token_digest, 'base64') FROM booking_links`,
     );
-    expect(hits).toBe(0);
+    expect(texts.join()).not.toContain(sale.token.slice(33));
   });
 });
 
@@ -204,13 +198,13 @@ describe("what she asks for", () => {
     expect((await ask("Asha Rao")).status).toBe(200);
     const { body } = await ask("Asha Rao, Weavers' Lane");
     expect(body["requests"]).toMatchObject([{ kind: "correction", text: "Asha Rao, Weavers' Lane", state: "open" }]);
-    const issues = await test.mela.query("SELECT kind, facts FROM issues WHERE booking_id = $1", [bookingId]);
+    const issues = await mela.query("SELECT kind, facts FROM issues WHERE booking_id = $1", [bookingId]);
     expect(issues).toEqual([{ kind: "booking_request", facts: { request: "correction" } }]);
-    expect((await test.mela.visitor().post(`${CALLS}/requests`, { kind: "correction", text: "no" })).status).toBe(400);
+    expect((await mela.visitor().post(`${CALLS}/requests`, { kind: "correction", text: "no" })).status).toBe(400);
     const details = { ...(body["details"] as object), pincode: "56" };
     const wrong = await visitor.post(`${CALLS}/requests`, { kind: "correction", text: "pincode", details });
     expect(wrong.body["fields"]).toEqual({ "details.pincode": ["Pincode must be exactly 6 digits"] });
-    const stranger = await test.mela.visitor().post(`${CALLS}/requests`, { kind: "correction", text: "mine" });
+    const stranger = await mela.visitor().post(`${CALLS}/requests`, { kind: "correction", text: "mine" });
     expect(apiError(stranger)).toEqual([404, "booking_link_invalid"]);
   });
 });
@@ -233,9 +227,14 @@ describe("correcting her own details", () => {
     return visitor;
   }
   const mails = (bookingId: string) =>
-    test.mela.query<{ template: string; to: string }>(
-      "SELECT template, to_address AS to FROM mails WHERE booking_id = $1 ORDER BY created_at, template",
+    mela.column(
+      "SELECT template || ' to ' || to_address FROM mails WHERE booking_id = $1 ORDER BY created_at, template",
       [bookingId],
+    );
+  const invoicedTo = ({ orderId }: Buyer) =>
+    mela.query(
+      "SELECT content->'recipient'->>'name' AS name, content->'recipient'->>'gstin' AS gstin FROM invoices WHERE order_id = $1",
+      [orderId],
     );
 
   it.each(["registered", "paying"] as const)(
@@ -249,47 +248,33 @@ describe("correcting her own details", () => {
       expect(answer.status).toBe(200);
       expect(answer.body).toMatchObject({ details: { fullName: "Aasha Rao", gstNumber: GSTIN }, correctable: true });
       expect(answer.body["timeline"]).toContainEqual({ kind: "corrected", at: expect.any(String) });
-      expect(await test.mela.eventLog(stallId)).toContain("corrected by visitor (name and GST number)");
+      expect(await mela.eventLog(stallId)).toContain("corrected by visitor (name and GST number)");
       expect(await mails(bookingId)).toEqual([]);
       if (state === "registered") expect((await test.initiate(buyer)).status).toBe(201);
       await test.simulator.pay(buyer.orderId);
       expect(await settle(buyer)).toBe("sold");
-      const [invoice] = await test.mela.query(
-        "SELECT content->'recipient'->>'name' AS name, content->'recipient'->>'gstin' AS gstin FROM invoices WHERE order_id = $1",
-        [buyer.orderId],
-      );
-      expect(invoice).toEqual({ name: "Aasha Rao", gstin: GSTIN });
+      expect(await invoicedTo(buyer)).toEqual([{ name: "Aasha Rao", gstin: GSTIN }]);
       // From now on she asks for it.
       expect((await pageOf(visitor))["correctable"]).toBe(false);
       expect(apiError(await correct(visitor, { fullName: "Asha Rao" }))).toEqual([409, "invoice_issued"]);
-      const rows = await test.mela.query("SELECT full_name FROM bookings WHERE id = $1", [bookingId]);
-      expect(rows).toEqual([{ full_name: "Aasha Rao" }]);
+      expect(await mela.value("SELECT full_name FROM bookings WHERE id = $1", [bookingId])).toBe("Aasha Rao");
     },
   );
 
   it("beside the sale at once: the invoice says what was answered with yes", async () => {
     for (const stallId of ["B22", "B23", "B24", "B25"]) {
       const buyer = await test.paying(stallId);
-      const { token } = await linked(buyer);
-      const { visitor } = await opened(token);
+      const { visitor } = await opened((await linked(buyer)).token);
       await test.simulator.pay(buyer.orderId);
       const [answer, settled] = await Promise.all([correct(visitor, { fullName: "Aasha Rao" }), settle(buyer)]);
       expect(settled).toBe("sold");
-      expect([
-        [200, undefined],
-        [409, "invoice_issued"],
-      ]).toContainEqual(apiError(answer));
-      const issued = await test.mela.query(
-        "SELECT content->'recipient'->>'name' AS name FROM invoices WHERE order_id = $1",
-        [buyer.orderId],
-      );
-      expect(issued).toEqual([{ name: answer.status === 200 ? "Aasha Rao" : "Asha Rao" }]);
+      expect([200, "invoice_issued"]).toContain(codeOf(answer));
+      expect(await invoicedTo(buyer)).toMatchObject([{ name: answer.status === 200 ? "Aasha Rao" : "Asha Rao" }]);
     }
   });
 
   it("refuses what the form refuses, what is on record already, and what changed meanwhile", async () => {
-    const { token } = await linked(await test.registered("B28"));
-    const { visitor } = await opened(token);
+    const { visitor } = await opened((await linked(await test.registered("B28"))).token);
     const wrong = await correct(visitor, { phoneNumber: "12", pincode: "5" });
     expect(wrong.body["fields"]).toEqual({
       phoneNumber: ["Phone number must be exactly 10 digits"],
@@ -300,15 +285,10 @@ describe("correcting her own details", () => {
     const clicks = await Promise.all(
       ["Aasha Rao", "Usha Rao"].map((fullName) => correct(visitor, { fullName }, changedAt)),
     );
-    expect(clicks.map(apiError).toSorted()).toEqual([
-      [200, undefined],
-      [409, "booking_changed"],
-    ]);
-    await test.mela.query(
-      "UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 second' WHERE stall_id = 'B28'",
-    );
+    expect(clicks.map(codeOf).toSorted()).toEqual([200, "booking_changed"]);
+    await mela.expire("B28");
     expect(apiError(await correct(visitor, { fullName: "Meera" }))).toEqual([409, "hold_expired"]);
-    const stranger = await test.mela
+    const stranger = await mela
       .visitor()
       .post(`${CALLS}/correct`, {
         ...{ fullName: "Mallory", email: "m@example.com", phoneNumber: "9811100001", businessName: "Mallory" },
@@ -322,24 +302,18 @@ describe("correcting her own details", () => {
     const { token, bookingId } = await linked(buyer);
     const { visitor } = await opened(token);
     const thief = "thief@example.com";
-    expect((await correct(visitor, { email: thief })).status).toBe(200);
-    expect((await correct(visitor, { email: "other@example.com" })).status).toBe(200);
-    expect(await mails(bookingId)).toEqual([
-      { template: "address-changed", to: "asha.b29@example.com" },
-      { template: "address-changed", to: thief },
-    ]);
-    expect(await test.mela.value<unknown>("SELECT data FROM mails WHERE booking_id = $1 LIMIT 1", [bookingId])).toEqual(
-      { name: "" },
-    );
+    for (const email of [thief, "other@example.com"]) expect((await correct(visitor, { email })).status).toBe(200);
+    const heard = ["address-changed to asha.b29@example.com", `address-changed to ${thief}`];
+    expect(await mails(bookingId)).toEqual(heard);
+    const details = await mela.column<unknown>("SELECT data FROM mails WHERE booking_id = $1", [bookingId]);
+    expect(details).toEqual([{ name: "" }, { name: "" }]);
     // She is not locked out: her link opens it, and she puts her address back.
     const hers = (await opened(token)).visitor;
     expect((await correct(hers, { email: "asha.b29@example.com" })).status).toBe(200);
-    expect(await test.mela.eventLog("B29")).toContain("corrected by visitor (email address)");
+    expect(await mela.eventLog("B29")).toContain("corrected by visitor (email address)");
     // And hears of it again.
     expect((await correct(visitor, { email: thief })).status).toBe(200);
-    expect((await mails(bookingId)).map(({ to }) => to)).toEqual([
-      ...["asha.b29@example.com", thief, "other@example.com", "asha.b29@example.com"],
-    ]);
+    expect(await mails(bookingId)).toEqual([...heard, "address-changed to other@example.com", heard[0]]);
   });
 
   it("in the browser that registered needs no mail, writes to a stranger's address once a day, and ends with the sale", async () => {
@@ -349,27 +323,21 @@ describe("correcting her own details", () => {
       const visitor = await openedHere(buyer);
       expect((await correct(visitor, { email: `asha.${stallId}@example.com` })).status).toBe(200);
     }
-    const [sent] = await test.mela.query(
-      "SELECT count(*)::int AS mails FROM mails WHERE template = 'address-changed' AND to_address = $1",
-      [stranger],
-    );
-    expect(sent).toEqual({ mails: 1 });
+    expect(await mela.column("SELECT template FROM mails WHERE to_address = $1", [stranger])).toEqual([
+      "address-changed",
+    ]);
     const buyer = await test.paying("B32");
-    const answers = new Set<string>();
-    const refused = async (visitor: TestVisitor, orderId: string) => {
-      const { status, body } = await visitor.post(`${CALLS}/session/here`, { orderId });
-      answers.add(JSON.stringify([status, body]));
-    };
-    await refused(test.mela.visitor(), buyer.orderId);
-    const other = await test.registered("B33");
-    await refused(other.visitor, buyer.orderId);
-    await refused(other.visitor, "MELA1763712999999t7777");
+    const { visitor: another } = await test.registered("B33");
+    const here = async (visitor: TestVisitor, { orderId } = buyer) =>
+      visitor.post(`${CALLS}/session/here`, { orderId });
+    const answers = [await here(mela.visitor()), await here(another)];
+    answers.push(await here(another, { ...buyer, orderId: "MELA1763712999999t7777" }));
     await test.simulator.pay(buyer.orderId);
     await settle(buyer);
-    await refused(buyer.visitor, buyer.orderId);
-    expect(answers.size).toBe(1);
-    expect([...answers][0]).toContain("booking_link_invalid");
-    const minutes = await test.mela.value<number>(
+    answers.push(await here(buyer.visitor));
+    expect(answers.map(apiError)).toEqual(answers.map(() => [404, "booking_link_invalid"]));
+    for (const { body } of answers) expect(body).toEqual(answers[0]!.body);
+    const minutes = await mela.value<number>(
       `SELECT round(extract(epoch FROM max(expires_at) - clock_timestamp()) / 60)::int FROM booking_links l
          JOIN bookings b ON b.id = l.booking_id WHERE b.stall_id = 'B31'`,
     );
@@ -378,37 +346,27 @@ describe("correcting her own details", () => {
 });
 
 describe("finding a booking", () => {
-  const find = (body: object, visitor = test.mela.visitor()) => visitor.post("/api/v1/mela/find-my-booking", body);
-  const mails = () =>
-    test.mela.query<{ to_address: string; booking_id: string }>(
-      "SELECT to_address, booking_id FROM mails WHERE template = 'booking-link' ORDER BY created_at",
-    );
+  const find = (body: object, visitor = mela.visitor()) => visitor.post("/api/v1/mela/find-my-booking", body);
 
   it("answers the same after the same time, and sends a link only to the booking's own address", async () => {
     const { orderId, bookingId } = sale;
-    const cases: readonly [string, object, boolean][] = [
-      ["by e-mail", { contact: "ASHA.B1@example.com", orderId }, true],
-      ["by phone", { contact: "+91 98766 60001", orderId }, true],
-      ["another's e-mail", { contact: "asha.b2@example.com", orderId }, false],
-      ["no such order", { contact: "asha.b1@example.com", orderId: "MELA1763712999999t9999" }, false],
+    const own = `${bookingId} asha.b1@example.com`;
+    const cases: readonly [object, string[]][] = [
+      [{ contact: "ASHA.B1@example.com", orderId }, [own]],
+      [{ contact: "+91 98766 60001", orderId }, [own, own]],
+      [{ contact: "asha.b2@example.com", orderId }, [own, own]],
+      [{ contact: "asha.b1@example.com", orderId: "MELA1763712999999t9999" }, [own, own]],
     ];
     const answers = new Set<string>();
-    const times: number[] = [];
-    let sent = 0;
-    for (const [, body, isFound] of cases) {
+    for (const [body, sent] of cases) {
       const startedAt = performance.now();
       const { status, body: answer } = await find(body);
-      times.push(performance.now() - startedAt);
+      expect(performance.now() - startedAt).toBeGreaterThan(390);
       answers.add(JSON.stringify([status, answer]));
-      if (isFound) sent += 1;
-      expect(await mails()).toHaveLength(sent);
+      const mails = "SELECT booking_id || ' ' || to_address FROM mails WHERE template = 'booking-link'";
+      expect([body, await mela.column(mails)]).toEqual([body, sent]);
     }
     expect(answers.size).toBe(1);
-    expect(Math.min(...times)).toBeGreaterThan(390);
-    expect(await mails()).toEqual([
-      { to_address: "asha.b1@example.com", booking_id: bookingId },
-      { to_address: "asha.b1@example.com", booking_id: bookingId },
-    ]);
   });
 
   it("is limited by order number, whether or not there is one", async () => {
@@ -423,11 +381,11 @@ describe("finding a booking", () => {
 
 describe("wrong links from one network", () => {
   it("are limited; the answer is the same for good ones then", async () => {
-    const visitor = new TestVisitor(test.mela.app, "203.0.113.7");
+    const visitor = new TestVisitor(mela.app, "203.0.113.7");
     const open = async (token: string) => (await visitor.post(`${CALLS}/session`, { token })).status;
     expect(await open("x")).toBe(404);
     // 299 of 300.
-    await test.mela.query(
+    await mela.query(
       "UPDATE rate_limits SET points = points + 298 WHERE key LIKE 'booking_link_misses%' AND points = 1",
     );
     expect([await open("x"), await open("x"), await open(sale.token)]).toEqual([404, 429, 429]);
