@@ -15,6 +15,7 @@ import { MailsRepository } from "../../src/mail/mails.repository.js";
 import { Outbox } from "../../src/platform/outbox/outbox.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { invoiceSettings } from "../invoices/invoice-facts.js";
+import { insertPaidOrder } from "../invoices/invoice-orders.js";
 import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 
 let db: TestDatabase;
@@ -61,17 +62,21 @@ function delivery(attachments: MailAttachments["pdf"] = () => Promise.reject(new
   );
 }
 
-async function queue(changes: Partial<MailRequest> = {}): Promise<string> {
-  const request = {
+function request(changes: Partial<MailRequest> = {}): MailRequest {
+  return {
     template: "hold-expired",
     to: "sunita@example.com",
     data: { name: "Sunita Devi", stallId: "B12", stallType: "General" },
-    dedupeKey: "hold-expired-1",
+    dedupeKey: "key-1",
     ...changes,
   } as MailRequest;
-  await db.database.transaction((tx) => mail.queue(tx, request));
+}
+
+async function queue(changes: Partial<MailRequest> = {}): Promise<string> {
+  const requested = request(changes);
+  await db.database.transaction((tx) => mail.queue(tx, requested));
   const [row] = await db.database.query<{ id: string }>("SELECT id FROM mails WHERE dedupe_key = $1", [
-    request.dedupeKey,
+    requested.dedupeKey,
   ]);
   return row?.id ?? "";
 }
@@ -98,29 +103,22 @@ describe("a mail", () => {
 
   it("is not written down when its transaction is rolled back", async () => {
     const lost = db.database.transaction(async (tx) => {
-      await mail.queue(tx, {
-        template: "hold-expired",
-        to: "a@example.com",
-        dedupeKey: "k",
-        data: { name: "A", stallId: "B1", stallType: "General" },
-      });
+      await mail.queue(tx, request());
       throw new Error("rolled back");
     });
     await expect(lost).rejects.toThrow("rolled back");
     expect(await db.database.query("SELECT id FROM mails")).toEqual([]);
   });
 
-  it("is sent once though 10 processes take it at the same moment", async () => {
+  it("is sent once though 10 processes take it at the same moment; one that does not exist is finished", async () => {
     const id = await queue();
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => delivery().deliver(id, false)));
     expect(outcomes.filter((outcome) => outcome === "sent")).toHaveLength(1);
-    expect(await delivery().deliver(id, false)).toBe("finished");
+    for (const finished of [id, "6f9f2c1e-4f64-4a38-9a2e-0d6c1a52f0ff"]) {
+      expect(await delivery().deliver(finished, false)).toBe("finished");
+    }
     expect(smtp.raw).toHaveLength(1);
     expect(await row(id)).toEqual({ state: "sent", attempts: 1, last_error: null });
-  });
-
-  it("that does not exist is finished", async () => {
-    expect(await delivery().deliver("6f9f2c1e-4f64-4a38-9a2e-0d6c1a52f0ff", false)).toBe("finished");
   });
 
   it("refused for now is tried again", async () => {
@@ -184,18 +182,8 @@ describe("a mail", () => {
     expect(smtp.raw).toHaveLength(1);
   });
 
-  it.each([
-    ["a list", "a@example.com,b@example.com"],
-    ["a line break", "a@example.com\r\nBcc: b@example.com"],
-    ["a bare line feed", "a@example.com\nb"],
-    ["a display name", "Sunita <a@example.com>"],
-    ["two at signs", "a@b@example.com"],
-    ["a semicolon", "a@example.com;b"],
-    ["a space", "a b@example.com"],
-    ["no domain", "root"],
-    ["quotes", '"a b"@example.com'],
-  ])("to %s is refused before any server hears of it", async (_what, to) => {
-    const id = await queue({ to });
+  it("to what is not one plain address is refused before any server hears of it", async () => {
+    const id = await queue({ to: "a@example.com\r\nBcc: b@example.com" });
     expect(await delivery().deliver(id, false)).toBe("failed");
     expect(await row(id)).toMatchObject({ last_error: "not one plain address" });
     expect(smtp.raw).toHaveLength(0);
@@ -210,10 +198,7 @@ describe("a mail", () => {
 
   it("waits when its attachment cannot be had", async () => {
     const id = await queue();
-    await db.source.query(
-      `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)
-       VALUES ('o1', 'booking', gen_random_uuid(), 100, 'paid')`,
-    );
+    await insertPaidOrder(db.source, "o1");
     await db.source.query(
       `WITH made AS (INSERT INTO invoices (id, number, kind, order_id, content)
          VALUES (gen_random_uuid(), 'INV/26-27/000001', 'invoice', 'o1', '{}') RETURNING id)
@@ -223,8 +208,7 @@ describe("a mail", () => {
     const withPdf = delivery(() => Promise.resolve({ filename: "INV.pdf", bytes: Buffer.from("%PDF-1.7") }));
     expect(await withPdf.deliver(id, false)).toBe("sent");
     const [message] = await smtp.parsed();
-    expect(message?.attachments).toHaveLength(1);
-    expect(message?.attachments[0]).toMatchObject({ filename: "INV.pdf", mimeType: "application/pdf" });
+    expect(message?.attachments).toMatchObject([{ filename: "INV.pdf", mimeType: "application/pdf" }]);
   });
 
   it("unsent for long gets another job", async () => {
@@ -252,15 +236,13 @@ describe("what arrives", () => {
     expect(smtp.recipients).toEqual([["sunita@example.com"]]);
     const [message] = await smtp.parsed();
     expect(message?.bcc ?? []).toEqual([]);
-    expect(message?.to).toEqual([
-      {
-        address: "sunita@example.com",
-        name: "Evil\" <x@example.com> Bcc: all@example.com <script>alert(1)</script> & 'co'",
-      },
-    ]);
-    expect(message?.from).toEqual({ address: "mela@sakhi-bazaar.example", name: "Sakhi Bazaar" });
-    expect(message?.replyTo?.[0]?.address).toBe(SEED_ORGANISATION.supportEmail);
-    expect(message?.headers.find((header) => header.key === "auto-submitted")?.value).toBe("auto-generated");
+    const seen = "Evil\" <x@example.com> Bcc: all@example.com <script>alert(1)</script> & 'co'";
+    expect(message).toMatchObject({
+      to: [{ address: "sunita@example.com", name: seen }],
+      from: { address: "mela@sakhi-bazaar.example", name: "Sakhi Bazaar" },
+      replyTo: [{ address: SEED_ORGANISATION.supportEmail }],
+      headers: expect.arrayContaining([expect.objectContaining({ key: "auto-submitted", value: "auto-generated" })]),
+    });
     expect(message?.html).not.toContain("<script");
     expect(message?.html).toContain("&lt;script&gt;");
     expect(message?.text).toContain("<script>alert(1)</script>");
@@ -273,7 +255,6 @@ describe("what arrives", () => {
   ])("about a moved booking %s", async (_what, sold, orderId, files) => {
     const id = await queue({
       template: "booking-moved",
-      dedupeKey: "moved-1",
       data: { name: "Sunita Devi", fromStallId: "B12", stallId: "B13", stallType: "General", sold, orderId },
     });
     expect(await delivery().deliver(id, false)).toBe("sent");
@@ -285,15 +266,15 @@ describe("what arrives", () => {
   it("keeps Devanagari in subject, name and text", async () => {
     const id = await queue({
       template: "payment-refunded",
-      dedupeKey: "refunded-1",
       data: { name: "श्रीमती कविता देवी", orderId: "MELA1", stallId: "अ१२", amountPaise: 2_430_000, why: "stall_taken" },
     });
     expect(await delivery().deliver(id, false)).toBe("sent");
     const [message] = await smtp.parsed();
-    expect(message?.subject).toBe("We are returning ₹24,300 to you");
-    expect(message?.to?.[0]?.name).toBe("श्रीमती कविता देवी");
-    expect(message?.text).toContain("श्रीमती कविता देवी");
-    expect(message?.text).toContain("अ१२");
-    expect(message?.html).toContain("श्रीमती कविता देवी");
+    expect(message).toMatchObject({
+      subject: "We are returning ₹24,300 to you",
+      to: [{ name: "श्रीमती कविता देवी" }],
+      text: expect.stringMatching(/श्रीमती कविता देवी[^]*अ१२/),
+      html: expect.stringContaining("श्रीमती कविता देवी"),
+    });
   });
 });

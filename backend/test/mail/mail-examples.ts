@@ -1,7 +1,10 @@
 import { type MailContext, leadsToBooking, writeMail } from "../../src/mail/mail.templates.js";
 import type { RenderedMail } from "../../src/mail/mail.layout.js";
+import type { MailData, MailMessage, MailTemplate } from "../../src/mail/mail.types.js";
 import { SEED_FACTS } from "../support/event-facts.js";
-import { LISTING_MAILS, type MailExample } from "./listing-mail-examples.js";
+
+/** A mail, what is different about its circumstances, and what it must say. */
+type MailExample = readonly [MailMessage, Partial<MailContext>, readonly string[]];
 
 const SITE = "https://sakhi-bazaar.example";
 const BOOKING_URL = `${SITE}/my-booking#ab.cd`;
@@ -18,344 +21,287 @@ export function writeExample([message, changes]: MailExample): RenderedMail {
   return writeMail(message, { ...CONTEXT, bookingUrl, ...changes });
 }
 
+function mail<T extends MailTemplate>(
+  template: T,
+  data: MailData[T],
+  says: readonly string[],
+  context: Partial<MailContext> = {},
+): MailExample {
+  return [{ template, data } as MailMessage, context, says];
+}
+
+const ATTACHED = { invoiceAttached: true };
 const name = "Sunita Devi";
 const orderId = "MELA1764000000000abcd";
+const order = { name, orderId, stallId: "B12" };
+const stall = { name, stallId: "B12", stallType: "General" } as const;
+const sale = { ...order, ...stall };
+const orderUrl = `${SITE}/paid-events/mela/payment-success?order_id=${orderId}`;
+const planUrl = `${SITE}/paid-events/mela`;
+const corrected = {
+  invoiceNumber: "INV/26-27/000124",
+  replacedNumber: "INV/26-27/000123",
+  creditNoteNumber: "CRN/26-27/000045",
+};
 
 /** Every mail about a stall, and each of its ways to speak. */
 const STALL_MAILS: Readonly<Record<string, MailExample>> = {
-  "booking-confirmed": [
-    {
-      template: "booking-confirmed",
-      data: {
-        name,
-        orderId,
-        stallId: "B12",
-        stallType: "General",
-        amountPaise: 2_430_000,
-        invoiceNumber: "INV/26-27/000123",
-      },
-    },
-    { invoiceAttached: true },
+  "booking-confirmed": mail(
+    "booking-confirmed",
+    { ...sale, amountPaise: 2_430_000, invoiceNumber: "INV/26-27/000123" },
     [
-      "B12 (Standard)",
-      "3–4 December 2026",
-      "Whitefield, Bangalore",
-      orderId,
-      "₹24,300",
-      "is attached",
-      `https://sakhi-bazaar.example/paid-events/mela/payment-success?order_id=${orderId}`,
-      "https://sakhi-bazaar.example/join-entrepreneur",
+      ...["B12 (Standard)", "3–4 December 2026", "Whitefield, Bangalore", orderId, "₹24,300", "is attached", orderUrl],
+      `${SITE}/join-entrepreneur`,
     ],
-  ],
-  "booking-confirmed-without-invoice": [
-    {
-      template: "booking-confirmed",
-      data: {
-        name,
-        orderId,
-        stallId: "A3",
-        stallType: "Premium",
-        amountPaise: 3_600_050,
-        invoiceNumber: "INV/26-27/000124",
-      },
-    },
-    {},
+    ATTACHED,
+  ),
+  "booking-confirmed-without-invoice": mail(
+    "booking-confirmed",
+    { name, orderId, stallId: "A3", stallType: "Premium", amountPaise: 3_600_050, invoiceNumber: "INV/26-27/000124" },
     ["A3 (Premium)", "₹36,000.50", "It follows in a mail of its own"],
-  ],
-  "invoice-late": [
+  ),
+  "invoice-late": mail("invoice-late", { ...order, amountPaise: 12_430_000, invoiceNumber: "INV/26-27/000123" }, [
+    ...["INV/26-27/000123", orderId, "₹1,24,300, GST included"],
+  ]),
+  "hold-expired": mail("hold-expired", stall, ["B12 (Standard)", "Nothing was charged", planUrl]),
+  "payment-failed": mail("payment-failed", order, [orderId, "is not booked", planUrl]),
+  "payment-refunded-taken": mail("payment-refunded", { ...order, amountPaise: 2_430_000, why: "stall_taken" }, [
+    ...["₹24,300", "5–10 working days", "somebody else had the stall", orderUrl],
+  ]),
+  "payment-refunded-twice": mail("payment-refunded", { ...order, amountPaise: 2_430_000, why: "second_payment" }, [
+    ...["paid for twice", "Your booking stands"],
+  ]),
+  "payment-refunded-other": mail("payment-refunded", { ...order, amountPaise: 2_430_000, why: "own_other_stall" }, [
+    "already taken another stall",
+  ]),
+  "payment-refunded-after-the-offer": mail(
+    "payment-refunded",
+    { ...order, amountPaise: 2_700_000, why: "offer_expired" },
+    ["the time to choose another stall instead of B12 is over", "See the free stalls"],
+  ),
+  "payment-refunded-as-asked": mail("payment-refunded", { ...order, amountPaise: 2_700_000, why: "offer_declined" }, [
+    "asked us to return your payment",
+  ]),
+  "refund-ended": mail(
+    "refund-ended",
+    { ...order, amountPaise: 2_430_000, state: "succeeded", bankReference: "74332744356201234567890" },
+    ["₹24,300 was paid back to you", "a few days", "74332744356201234567890", orderUrl],
+  ),
+  "refund-refused": mail("refund-ended", { ...order, amountPaise: 2_430_000, state: "failed" }, [
+    ...["We still owe you ₹24,300", "the bank refused it", "The money is yours"],
+  ]),
+  "late-payment-offer": mail(
+    "late-payment-offer",
     {
-      template: "invoice-late",
-      data: { name, orderId, stallId: "B12", amountPaise: 12_430_000, invoiceNumber: "INV/26-27/000123" },
+      ...{ ...sale, amountPaise: 2_700_000, expiresAt: "2026-11-23T20:33:00.000Z" },
+      offer: { id: "9b2f0c7e-0000-4000-8000-000000000001", version: 1 },
     },
-    {},
-    ["INV/26-27/000123", orderId, "₹1,24,300, GST included"],
-  ],
-  "hold-expired": [
-    { template: "hold-expired", data: { name, stallId: "B12", stallType: "General" } },
-    {},
-    ["B12 (Standard)", "Nothing was charged", "https://sakhi-bazaar.example/paid-events/mela"],
-  ],
-  "payment-failed": [
-    { template: "payment-failed", data: { name, orderId, stallId: "B12" } },
-    {},
-    [orderId, "is not booked", "https://sakhi-bazaar.example/paid-events/mela"],
-  ],
-  "payment-refunded-taken": [
-    {
-      template: "payment-refunded",
-      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, why: "stall_taken" },
-    },
-    {},
-    ["₹24,300", "5–10 working days", "somebody else had the stall", `payment-success?order_id=${orderId}`],
-  ],
-  "payment-refunded-twice": [
-    {
-      template: "payment-refunded",
-      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, why: "second_payment" },
-    },
-    {},
-    ["paid for twice", "Your booking stands"],
-  ],
-  "payment-refunded-other": [
-    {
-      template: "payment-refunded",
-      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, why: "own_other_stall" },
-    },
-    {},
-    ["already taken another stall"],
-  ],
-  "refund-ended": [
-    {
-      template: "refund-ended",
-      data: {
-        ...{ name, orderId, stallId: "B12", amountPaise: 2_430_000, state: "succeeded" },
-        bankReference: "74332744356201234567890",
-      },
-    },
-    {},
-    ["₹24,300 was paid back to you", "a few days", "74332744356201234567890", `payment-success?order_id=${orderId}`],
-  ],
-  "refund-refused": [
-    { template: "refund-ended", data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, state: "failed" } },
-    {},
-    ["We still owe you ₹24,300", "the bank refused it", "The money is yours"],
-  ],
-  "late-payment-offer": [
-    {
-      template: "late-payment-offer",
-      data: {
-        name,
-        orderId,
-        stallId: "B12",
-        stallType: "General",
-        amountPaise: 2_700_000,
-        expiresAt: "2026-11-23T20:33:00.000Z",
-        offer: { id: "9b2f0c7e-0000-4000-8000-000000000001", version: 1 },
-      },
-    },
-    {},
     [
-      "by then somebody else had the stall",
-      "Your money is safe",
-      "₹27,000",
-      "24 November 2026, 02:03 IST",
-      "another Standard stall of the same size and price",
-      "https://sakhi-bazaar.example/offer#9b2f0c7e-0000-4000-8000-000000000001.1",
-      "have your money returned at once",
+      ...["by then somebody else had the stall", "Your money is safe", "₹27,000", "24 November 2026, 02:03 IST"],
+      ...["another Standard stall of the same size and price", "have your money returned at once"],
+      `${SITE}/offer#9b2f0c7e-0000-4000-8000-000000000001.1`,
       "If you do nothing until 24 November 2026, 02:03 IST, we return all of it",
     ],
-  ],
-  "payment-refunded-after-the-offer": [
+  ),
+  "booking-moved": mail(
+    "booking-moved",
     {
-      template: "payment-refunded",
-      data: { name, orderId, stallId: "B12", amountPaise: 2_700_000, why: "offer_expired" },
+      ...{ ...sale, fromStallId: "B12", stallId: "B13", sold: true },
+      ...{ invoiceNumber: "INV/26-27/000123", invoiceStallId: "B11" },
     },
-    {},
-    ["the time to choose another stall instead of B12 is over", "See the free stalls"],
-  ],
-  "payment-refunded-as-asked": [
-    {
-      template: "payment-refunded",
-      data: { name, orderId, stallId: "B12", amountPaise: 2_700_000, why: "offer_declined" },
-    },
-    {},
-    ["asked us to return your payment"],
-  ],
-  "booking-moved": [
-    {
-      template: "booking-moved",
-      data: {
-        name,
-        fromStallId: "B12",
-        stallId: "B13",
-        stallType: "General",
-        sold: true,
-        orderId,
-        invoiceNumber: "INV/26-27/000123",
-        invoiceStallId: "B11",
-      },
-    },
-    {},
     [
-      `payment-success?order_id=${orderId}`,
-      "from stall B12 to stall B13",
-      "B13 (Standard)",
-      "INV/26-27/000123 stays valid",
-      "It names stall B11",
+      ...[orderUrl, "from stall B12 to stall B13", "B13 (Standard)"],
+      ...["INV/26-27/000123 stays valid", "It names stall B11"],
     ],
-  ],
-  "booking-moved-unpaid": [
-    { template: "booking-moved", data: { name, fromStallId: "A1", stallId: "A2", stallType: "Premium", sold: false } },
-    {},
+  ),
+  "booking-moved-unpaid": mail(
+    "booking-moved",
+    { name, fromStallId: "A1", stallId: "A2", stallType: "Premium", sold: false },
     ["your reservation from stall A1 to stall A2", "Nothing was charged"],
-  ],
-  "registration-corrected": [
-    {
-      template: "registration-corrected",
-      data: {
-        name,
-        stallId: "B12",
-        stallType: "General",
-        sold: true,
-        changed: "name and GST number",
-        orderId,
-        invoiceNumber: "INV/26-27/000124",
-        replacedNumber: "INV/26-27/000123",
-        creditNoteNumber: "CRN/26-27/000045",
-      },
-    },
-    { invoiceAttached: true },
+  ),
+  "registration-corrected": mail(
+    "registration-corrected",
+    { ...sale, ...corrected, sold: true, changed: "name and GST number" },
     [
-      "B12 (Standard)",
-      "name and GST number",
+      ...["B12 (Standard)", "name and GST number", "nothing was charged or refunded"],
       "The new tax invoice INV/26-27/000124 and the credit note CRN/26-27/000045 are attached",
-      "nothing was charged or refunded",
     ],
-  ],
-  "registration-corrected-without-invoice": [
-    {
-      template: "registration-corrected",
-      data: { name, stallId: "A3", stallType: "Premium", sold: false, changed: "phone number" },
-    },
-    {},
-    ["phone number", "Your reservation stands as before", "https://sakhi-bazaar.example/paid-events/mela"],
-  ],
-  "address-changed": [
-    { template: "address-changed", data: { name: "" } },
-    {},
-    ["this address was given for a booking", "reply to this mail"],
-  ],
-  "booking-cancelled": [
-    {
-      template: "booking-cancelled",
-      data: {
-        name,
-        orderId,
-        stallId: "B12",
-        stallType: "General",
-        refundPaise: 1_000_050,
-        refund: "requested",
-        creditNoteNumber: "CRN/26-27/000045",
-      },
-    },
-    { invoiceAttached: true },
-    [
-      orderId,
-      `payment-success?order_id=${orderId}`,
-      "₹10,000.50",
-      "5–10 working days",
-      "CRN/26-27/000045",
-      "is attached as a PDF",
-    ],
-  ],
-  "booking-cancelled-by-hand": [
-    {
-      template: "booking-cancelled",
-      data: {
-        name,
-        orderId,
-        stallId: "B12",
-        stallType: "General",
-        refundPaise: 2_700_000,
-        refund: "by_hand",
-        creditNoteNumber: "CRN/26-27/000046",
-      },
-    },
-    {},
+    ATTACHED,
+  ),
+  "registration-corrected-without-invoice": mail(
+    "registration-corrected",
+    { name, stallId: "A3", stallType: "Premium", sold: false, changed: "phone number" },
+    ["phone number", "Your reservation stands as before", planUrl],
+  ),
+  "address-changed": mail("address-changed", { name: "" }, [
+    ...["this address was given for a booking", "reply to this mail"],
+  ]),
+  "booking-cancelled": mail(
+    "booking-cancelled",
+    { ...sale, refundPaise: 1_000_050, refund: "requested", creditNoteNumber: "CRN/26-27/000045" },
+    [orderId, orderUrl, "₹10,000.50", "5–10 working days", "CRN/26-27/000045", "is attached as a PDF"],
+    ATTACHED,
+  ),
+  "booking-cancelled-by-hand": mail(
+    "booking-cancelled",
+    { ...sale, refundPaise: 2_700_000, refund: "by_hand", creditNoteNumber: "CRN/26-27/000046" },
     ["₹27,000", "by the Mela organiser directly", "Download the credit note CRN/26-27/000046 from your booking"],
-  ],
-  "booking-cancelled-without-refund": [
-    {
-      template: "booking-cancelled",
-      data: { name, orderId, stallId: "B12", stallType: "General", refundPaise: 0, refund: "none" },
-    },
-    {},
-    ["No money goes back for this booking"],
-  ],
-  "booking-link": [
-    { template: "booking-link", data: { name, orderId, stallId: "B12" } },
-    {},
-    [orderId, "Open my booking", BOOKING_URL],
-  ],
-  "booking-request-done": [
-    {
-      template: "booking-request-answered",
-      data: { name, orderId, stallId: "B12", kind: "correction", state: "done" },
-    },
-    {},
-    ["It is done", "correction of your details", "Open my booking"],
-  ],
-  "booking-request-closed": [
-    {
-      template: "booking-request-answered",
-      data: { name, orderId, stallId: "B12", kind: "substitute", state: "closed", answer: "Bring your letter." },
-    },
-    {},
+  ),
+  "booking-cancelled-without-refund": mail("booking-cancelled", { ...sale, refundPaise: 0, refund: "none" }, [
+    "No money goes back for this booking",
+  ]),
+  "booking-link": mail("booking-link", order, [orderId, "Open my booking", BOOKING_URL]),
+  "booking-request-done": mail("booking-request-answered", { ...order, kind: "correction", state: "done" }, [
+    ...["It is done", "correction of your details", "Open my booking"],
+  ]),
+  "booking-request-closed": mail(
+    "booking-request-answered",
+    { ...order, kind: "substitute", state: "closed", answer: "Bring your letter." },
     ["This is our answer", "Bring your letter."],
-  ],
-  "booking-request-declined": [
-    {
-      template: "booking-request-answered",
-      data: { name, orderId, stallId: "B12", kind: "cancellation", state: "declined", answer: "Bookings are final." },
-    },
-    {},
+  ),
+  "booking-request-declined": mail(
+    "booking-request-answered",
+    { ...order, kind: "cancellation", state: "declined", answer: "Bookings are final." },
     ["We could not do this", "Bookings are final."],
-  ],
-  "hold-extended": [
-    {
-      template: "hold-extended",
-      data: { name, stallId: "B12", stallType: "General", minutes: 10, expiresAt: "2026-12-01T08:33:20.000Z" },
-    },
-    {},
-    ["10 minutes more", "until 14:03 IST", "B12 (Standard)"],
-  ],
-  "hold-released": [
-    { template: "hold-released", data: { name, stallId: "B12", stallType: "General", wasPaying: false } },
-    {},
-    ["has ended your reservation of stall B12 (Standard)", "Nothing was charged"],
-  ],
-  "hold-released-while-paying": [
-    { template: "hold-released", data: { name, stallId: "B12", stallType: "General", wasPaying: true } },
-    {},
-    ["No payment had reached us", "please do not pay twice"],
-  ],
+  ),
+  "hold-extended": mail("hold-extended", { ...stall, minutes: 10, expiresAt: "2026-12-01T08:33:20.000Z" }, [
+    ...["10 minutes more", "until 14:03 IST", "B12 (Standard)"],
+  ]),
+  "hold-released": mail("hold-released", { ...stall, wasPaying: false }, [
+    ...["has ended your reservation of stall B12 (Standard)", "Nothing was charged"],
+  ]),
+  "hold-released-while-paying": mail("hold-released", { ...stall, wasPaying: true }, [
+    ...["No payment had reached us", "please do not pay twice"],
+  ]),
 };
 
-const sender = { name: "Meena Devi", address: "meena@example.com" };
+const reference = "AB12CD34";
+const received = { name: "Sakhi Bazaar", reference, sender: { name: "Meena Devi", address: "meena@example.com" } };
+
 const ENQUIRY_MAILS: Readonly<Record<string, MailExample>> = {
-  "enquiry-confirmed-gifting": [
-    { template: "enquiry-confirmed", data: { name, kind: "corporate_gifting", reference: "AB12CD34" } },
-    {},
-    ["corporate gifting request has arrived", "AB12CD34"],
-  ],
-  "enquiry-confirmed-support": [
-    { template: "enquiry-confirmed", data: { name, kind: "support", reference: "AB12CD34" } },
-    {},
-    ["gets back to you within 24 hours", "AB12CD34"],
-  ],
-  "enquiry-received-gifting": [
+  "enquiry-confirmed-gifting": mail("enquiry-confirmed", { name, kind: "corporate_gifting", reference }, [
+    ...["corporate gifting request has arrived", reference],
+  ]),
+  "enquiry-confirmed-support": mail("enquiry-confirmed", { name, kind: "support", reference }, [
+    ...["gets back to you within 24 hours", reference],
+  ]),
+  "enquiry-received-gifting": mail(
+    "enquiry-received",
     {
-      template: "enquiry-received",
-      data: {
-        ...{ name: "Sakhi Bazaar", kind: "corporate_gifting", reference: "AB12CD34", sender },
-        ...{ phone: "+91 98765 43210", company: "Rao & Co", isMember: false },
-        message: "200 Diwali boxes,\nabout ₹800 each\n\nIs there a catalogue? https://rao.example",
-      },
+      ...{ ...received, kind: "corporate_gifting", phone: "+91 98765 43210", company: "Rao & Co", isMember: false },
+      message: "200 Diwali boxes,\nabout ₹800 each\n\nIs there a catalogue? https://rao.example",
     },
-    {},
     ["Rao & Co", "200 Diwali boxes,", "about ₹800 each", "Reply to this mail to answer Meena Devi"],
-  ],
-  "enquiry-received-support": [
+  ),
+  "enquiry-received-support": mail(
+    "enquiry-received",
+    { ...received, kind: "support", subject: "Hi", message: "One\nTwo" },
+    ["Meena Devi", "meena@example.com", reference, "Reply to this mail to answer Meena Devi"],
+  ),
+};
+
+const brand = { name: "Kamala Devi", brandName: "Kamala & <Daughters>" };
+const fee = { ...brand, orderId: "LIST1764000000000_0123456789abcdef01234567", amountPaise: 99_900 };
+/** Half past midnight in India: the day after London's. */
+const liveUntil = "2027-11-21T19:00:00.000Z";
+const renewUrl = `${SITE}/join?renew=0123.2.1.x`;
+
+/** Every mail about an application. */
+const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
+  "listing-joined": mail("listing-joined", brand, ["free member", "does not appear on our site", "/join"]),
+  "listing-received": mail("listing-received", brand, ["nothing to pay", "2–3 business days"]),
+  "listing-claimed": mail("listing-claimed", { ...brand, stallId: "B12" }, [
+    ...["stall B12", "If it was not you, reply", "for a stall booking at"],
+  ]),
+  "listing-paid": mail(
+    "listing-paid",
+    { ...fee, invoiceNumber: "INV/26-27/000001", purpose: "first" },
+    ["₹999", fee.orderId, "is attached as a PDF", "within 15 days", "2–3 business days"],
+    ATTACHED,
+  ),
+  "listing-paid-invoice-still-to-come": mail(
+    "listing-paid",
+    { ...fee, invoiceNumber: "INV/26-27/000001", purpose: "first" },
+    ["It follows in a mail of its own"],
+  ),
+  "listing-renewed": mail("listing-paid", { ...fee, purpose: "renewal", liveUntil }, [
+    ...["Another year is paid for", "22 November 2027"],
+  ]),
+  "listing-invoice-late": mail(
+    "listing-invoice-late",
+    { ...brand, orderId: fee.orderId, invoiceNumber: "INV/26-27/000001" },
+    ["INV/26-27/000001", fee.orderId],
+  ),
+  "listing-payment-failed": mail("listing-payment-failed", fee, [
+    ...["is not listed", "do not pay twice", `${SITE}/join`],
+  ]),
+  "listing-renewal-failed": mail("listing-payment-failed", { ...fee, renewUrl }, ["another year", renewUrl]),
+  "listing-refunded-twice-paid": mail("listing-payment-refunded", { ...fee, why: "second_payment" }, [
+    ...["was paid for twice", "₹999", "5–10 working days"],
+  ]),
+  "listing-refunded-too-late": mail("listing-payment-refunded", { ...fee, why: "application_ended" }, [
+    "after the application had ended",
+  ]),
+  "listing-refund-paid-out": mail(
+    "listing-refund-ended",
+    { ...fee, state: "succeeded", bankReference: "432100567812" },
+    ["₹999 was paid back to you", "432100567812", "/payment-success?order_id="],
+  ),
+  "listing-refund-refused": mail("listing-refund-ended", { ...fee, state: "failed" }, ["We still owe you ₹999"]),
+  "listing-live": mail("listing-live", { ...brand, url: `${SITE}/brands/Kamala`, liveUntil }, [
+    ...[`${SITE}/brands/Kamala`, "22 November 2027"],
+  ]),
+  "listing-rejected": mail(
+    "listing-rejected",
     {
-      template: "enquiry-received",
-      data: {
-        ...{ name: "Sakhi Bazaar", kind: "support", reference: "AB12CD34", sender },
-        ...{ subject: "Hi", message: "One\nTwo" },
-      },
+      ...{ ...brand, reason: "We list <makers> only." },
+      refund: { orderId: fee.orderId, amountPaise: 99_900, creditNoteNumber: "CRN/26-27/000001" },
     },
-    {},
-    ["Meena Devi", "meena@example.com", "AB12CD34", "Reply to this mail to answer Meena Devi"],
-  ],
+    ["We list <makers> only.", "all you paid", "CRN/26-27/000001 is attached"],
+    ATTACHED,
+  ),
+  "listing-rejected-nothing-paid": mail("listing-rejected", { ...brand, reason: "We list makers only." }, [
+    "was not approved",
+  ]),
+  "listing-lapsed": mail("listing-lapsed", brand, ["no payment has reached us", "/join"]),
+  "listing-withdrawn": mail("listing-withdrawn", { ...brand, reason: "The stall was cancelled." }, [
+    ...["no longer, listed", "The stall was cancelled."],
+  ]),
+  "listing-corrected": mail(
+    "listing-corrected",
+    { ...brand, ...corrected, changed: "brand name and GST number" },
+    [
+      ...["brand name and GST number", "nothing was charged or refunded"],
+      "The new tax invoice INV/26-27/000124 and the credit note CRN/26-27/000045 are attached",
+    ],
+    ATTACHED,
+  ),
+  "listing-corrected-without-invoice": mail("listing-corrected", { ...brand, changed: "phone number" }, [
+    ...["phone number", "Your listing stands as before"],
+  ]),
+  "listing-address-changed": mail("listing-address-changed", { name: "" }, [
+    ...["this address was given for a listing", "reply to this mail"],
+  ]),
+  "listing-ending-first": mail("listing-ending", { ...brand, which: "first", liveUntil, renewUrl }, [
+    ...["22 November 2027", renewUrl, "Nothing is charged by opening it"],
+  ]),
+  "listing-ending-last": mail("listing-ending", { ...brand, which: "last", liveUntil, renewUrl }, [
+    ...["in a few days", renewUrl],
+  ]),
+  "listing-expired": mail("listing-expired", { ...brand, liveUntil, renewUrl }, [
+    ...["22 November 2027", "within 60 days", renewUrl],
+  ]),
+  "listing-new": mail(
+    "listing-new",
+    {
+      ...{ ...brand, kind: "mela_free", applicant: { name: "Kamala Devi", address: "kamala@example.com" } },
+      ...{ phone: "9000000001", companyType: "product", category: "Apparel", stallId: "B12" },
+    },
+    ["Free listing with a stall", "+91 9000000001", "Products: Apparel", "dashboard?view=listings"],
+  ),
+  "listing-waiting": mail("listing-waiting", { ...brand, kind: "paid", since: "2026-11-20T06:30:00.000Z" }, [
+    ...["20 November 2026", "dashboard?view=listings"],
+  ]),
 };
 
 /** Every mail there is, by a name for its file. */

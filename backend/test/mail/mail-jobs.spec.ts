@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
-import { InvoicesJobsModule } from "../../src/invoices/invoices.module.js";
-import { InvoicesModule } from "../../src/invoices/invoices.module.js";
+import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import type { TestDatabase } from "../support/database.js";
+import { EnquiriesTest, gifting, support } from "../enquiries/enquiries-app.js";
 import { invoiceRequest, invoiceSettings } from "../invoices/invoice-facts.js";
 import { insertPaidOrder } from "../invoices/invoice-orders.js";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
@@ -17,62 +17,69 @@ import { decode } from "fast-png";
 import decodeQr from "qr/decode.js";
 import { readPdf } from "../invoices/pdf-text.js";
 import { enqueue } from "../platform/queues.js";
+import { freePort } from "@sakhi/testkit/ports";
 import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 import { until } from "@sakhi/testkit/until";
 
+let enquiries: EnquiriesTest;
 let db: TestDatabase;
 let smtp: SmtpCatcher;
-let app: INestApplicationContext;
+let jobs: INestApplicationContext;
 /** What to end afterwards, last first: also when not everything could be started. */
 const ending: (() => Promise<void>)[] = [];
 
 @Module({})
 class JobsWithoutLoops {}
 
-/** The jobs process without its loops: real queues, real processors. */
+/** The API of the enquiries, and the jobs process without its loops: real queues, real processors. */
 beforeAll(async () => {
   Logger.overrideLogger(false);
-  db = await createTestDatabase();
-  ending.push(() => db.close());
-  smtp = await startSmtpCatcher();
+  enquiries = await EnquiriesTest.start();
+  db = enquiries.db;
+  ending.push(() => enquiries.close());
+  // One that nobody else is given while the server is away.
+  smtp = await startSmtpCatcher(await freePort());
   ending.push(() => smtp.close());
   const config = invoiceSettings({ SMTP_URL: smtp.url, DATABASE_URL: db.url, REDIS_URL: "" });
-  app = await NestFactory.createApplicationContext(
-    {
-      module: JobsWithoutLoops,
-      imports: [
-        PlatformModule.with(config, db.source),
-        QueueModule,
-        InvoicesJobsModule,
-        MailJobsModule.with(InvoicesModule),
-        InvoicesModule,
-      ],
-    },
+  const imports = [InvoicesJobsModule, MailJobsModule.with(InvoicesModule), InvoicesModule];
+  jobs = await NestFactory.createApplicationContext(
+    { module: JobsWithoutLoops, imports: [PlatformModule.with(config, db.source), QueueModule, ...imports] },
     { logger: false },
   );
-  ending.push(() => app.close());
+  ending.push(() => jobs.close());
 });
 afterAll(async () => {
   for (const end of ending.toReversed()) await end();
 });
 beforeEach(async () => {
-  await db.source.query("TRUNCATE mails, outbox, issues, invoices, invoice_counters, orders CASCADE");
+  await db.source.query("TRUNCATE enquiries, mails, outbox, issues, invoices, invoice_counters, orders CASCADE");
   await db.source.query("DELETE FROM bookings");
   smtp.raw.length = 0;
+  smtp.recipients.length = 0;
 });
 
 /** Relays what the outbox holds, until `done`. */
-async function relayUntil(done: () => Promise<boolean>): Promise<void> {
-  await until("it to happen", async () => {
+async function relayUntil(what: string, done: () => Promise<boolean>): Promise<void> {
+  await until(what, async () => {
     if (await done()) return true;
     const waiting = await db.database.query<{ payload: QueueJob }>(
       "UPDATE outbox SET relayed_at = clock_timestamp() WHERE relayed_at IS NULL RETURNING payload",
     );
     // At least once: everything is relayed twice.
-    for (const { payload } of [...waiting, ...waiting]) await enqueue(app.get(Queues), payload);
+    for (const { payload } of [...waiting, ...waiting]) await enqueue(jobs.get(Queues), payload);
     return false;
   });
 }
+
+const states = async () =>
+  db.database.query<{ template: string; state: string; invoice_id: string | null }>(
+    "SELECT template, state, invoice_id FROM mails ORDER BY created_at",
+  );
+const allSent = (count: number) =>
+  relayUntil(`${count} mails to be sent`, async () => {
+    const mails = await states();
+    return mails.length === count && mails.every((mail) => mail.state === "sent");
+  });
 
 /** Sells a stall as far as invoices and mails can see, and returns the invoice's id. */
 async function sell(): Promise<string> {
@@ -90,48 +97,28 @@ async function sell(): Promise<string> {
        '560041', 2430000, $2)`,
     [booking?.bookingId, orderId],
   );
-  const issued = await db.database.transaction((tx) => app.get(InvoicesService).issue(tx, request));
+  const issued = await db.database.transaction((tx) => jobs.get(InvoicesService).issue(tx, request));
   return issued.invoiceId;
 }
 
-const states = async () =>
-  db.database.query<{ template: string; state: string; invoice_id: string | null }>(
-    "SELECT template, state, invoice_id FROM mails ORDER BY created_at",
-  );
-const sent = async (count: number) => {
-  const mails = await states();
-  return mails.length === count && mails.every((mail) => mail.state === "sent");
-};
-
 describe("after a sale", () => {
-  it("one confirmation arrives, with the invoice, though every job runs twice", async () => {
+  it("one confirmation arrives, with the invoice, the calendar and the ticket's QR code, though jobs run twice", async () => {
     const invoiceId = await sell();
-    await relayUntil(() => sent(1));
-    await app.get(InvoiceJobs).run(invoiceId, false);
+    await allSent(1);
+    await jobs.get(InvoiceJobs).run(invoiceId, false);
     expect(await states()).toEqual([{ template: "booking-confirmed", state: "sent", invoice_id: invoiceId }]);
-    const messages = await smtp.parsed();
-    expect(messages).toHaveLength(1);
-    const [message] = messages;
+    const [message, ...more] = await smtp.parsed();
+    expect(more).toEqual([]);
     expect(message?.subject).toBe("Stall B12 is yours: Mela, 3–4 December 2026");
-    for (const words of ["₹24,300", "Industrial area, Whitefield, Bangalore", "/join-entrepreneur", "B12"]) {
-      expect(message?.text).toContain(words);
-      expect(message?.html).toContain(words);
-    }
     const pdf = message?.attachments.find(({ mimeType }) => mimeType === "application/pdf");
     expect(pdf?.filename).toMatch(/^INV-\d\d-\d\d-000001\.pdf$/);
     const { text } = await readPdf(Buffer.from(pdf?.content as ArrayBuffer));
     expect(text).toContain("₹ 24,300.00");
-  });
-
-  it("the confirmation has the ticket's QR code in its HTML, and the invoice and the calendar as files", async () => {
-    await sell();
-    await relayUntil(() => sent(1));
     const [raw = ""] = smtp.raw;
     expect([...raw.matchAll(/^Content-Type: ([\w/-]+)/gm)].map(([, type]) => type)).toEqual([
       ...["multipart/mixed", "multipart/alternative", "text/plain", "multipart/related", "text/html", "image/png"],
       ...["application/pdf", "text/calendar"],
     ]);
-    const [message] = await smtp.parsed();
     const picture = message?.attachments.find(({ related }) => related);
     const cid = /<img src="cid:([^"]+)" width="(\d+)"/.exec(message?.html ?? "");
     expect(picture).toMatchObject({ contentId: `<${cid?.[1]}>`, disposition: "inline", mimeType: "image/png" });
@@ -155,40 +142,108 @@ describe("after a sale", () => {
     expect(first % png.width).toBe((4 * finder) / 7);
 
     // With pictures blocked, and without HTML, it says the same.
-    for (const said of [ticket, "B12 (Standard)", "3–4 December 2026", invoiceRequest().orderId, "/my-booking#"]) {
+    for (const said of [
+      ...[ticket, "B12 (Standard)", "3–4 December 2026", invoiceRequest().orderId, "/my-booking#"],
+      ...["₹24,300", "Industrial area, Whitefield, Bangalore", "/join-entrepreneur"],
+    ]) {
       expect(message?.text).toContain(said);
       expect(message?.html).toContain(said);
     }
-  });
-
-  it("retries by itself after a temporary rejection", async () => {
-    smtp.moods.push("refuse-later");
-    await sell();
-    await relayUntil(() => sent(1));
-    expect(smtp.raw).toHaveLength(1);
   });
 
   it("the confirmation goes without an invoice that cannot be drawn, and the invoice follows", async () => {
     const invoiceId = await sell();
     const [kept] = await db.database.query<{ content: unknown }>("SELECT content FROM invoices");
     await db.source.query("UPDATE invoices SET content = content - 'seller'");
-    await expect(app.get(InvoiceJobs).run(invoiceId, false)).rejects.toThrow();
+    await expect(jobs.get(InvoiceJobs).run(invoiceId, false)).rejects.toThrow();
     expect(await states()).toEqual([]);
-    await expect(app.get(InvoiceJobs).run(invoiceId, true)).rejects.toThrow();
+    await expect(jobs.get(InvoiceJobs).run(invoiceId, true)).rejects.toThrow();
     const open = await db.database.query("SELECT kind, subject FROM issues");
     expect(open).toEqual([{ kind: "invoice_failed", subject: invoiceId }]);
     // Only the mail's job: the invoice's own would fail again and again.
     await db.source.query("DELETE FROM outbox WHERE payload->>'queue' = 'invoices'");
-    await relayUntil(() => sent(1));
+    await allSent(1);
     expect((await smtp.parsed())[0]?.text).toContain("It follows in a mail of its own");
 
     await db.source.query("UPDATE invoices SET content = $1", [JSON.stringify(kept?.content)]);
-    await app.get(InvoiceJobs).run(invoiceId, false);
-    await app.get(InvoiceJobs).run(invoiceId, false);
-    await relayUntil(() => sent(2));
+    await jobs.get(InvoiceJobs).run(invoiceId, false);
+    await jobs.get(InvoiceJobs).run(invoiceId, false);
+    await allSent(2);
     const [, late] = await smtp.parsed();
     expect(late?.subject).toMatch(/^Tax invoice INV\/\d\d-\d\d\/000001 for stall B12$/);
     expect(late?.text).toContain("Paid: ₹24,300, GST included");
     expect(late?.attachments).toHaveLength(1);
+  });
+});
+
+/** The one message to this address. */
+async function messageTo(address: string) {
+  const index = smtp.recipients.findIndex((recipients) => recipients.includes(address));
+  return { message: (await smtp.parsed())[index], raw: smtp.raw[index] ?? "" };
+}
+
+describe("an enquiry's mails", () => {
+  it("confirm a gifting request to its sender and bring it to the organisation, who answers the sender", async () => {
+    await enquiries.gifting(gifting());
+    await allSent(2);
+    const { message: confirmation } = await messageTo("asha@example.com");
+    expect(confirmation?.subject).toMatch(/^We have your corporate gifting request \([0-9A-F]{8}\)$/);
+    expect(confirmation?.text).toContain("Dear Asha Rao");
+    expect(confirmation?.text).toContain("get back to you soon with corporate gifting options");
+    // What was typed goes to nobody who has not proven to be who typed it.
+    expect(`${confirmation?.text}${confirmation?.html}`).not.toMatch(/Diwali|98765|Rao &/);
+    expect(confirmation?.text).not.toContain("stall booking");
+
+    const { message } = await messageTo("operator@bazaar.example");
+    const reference = /\(([0-9A-F]{8})\)/.exec(confirmation?.subject ?? "")?.[1] ?? "";
+    expect(message?.subject).toBe(`Gifting ${reference}: Rao & Co`);
+    expect(message?.replyTo).toEqual([{ name: "Asha Rao", address: "asha@example.com" }]);
+    for (const words of ["Asha Rao", "asha@example.com", "+91 98765 43210", "about ₹800 each"]) {
+      expect(message?.text).toContain(words);
+      expect(message?.html).toContain(words);
+    }
+    expect(message?.text).toContain("> 200 Diwali boxes,\n> about ₹800 each");
+    expect(message?.text).toContain("Member: No");
+    expect(message?.html).toContain("Rao &amp; Co");
+    expect(message?.html).toContain("white-space:pre-wrap");
+  });
+
+  it("arrive once each after a time without a mail server", async () => {
+    const port = Number(new URL(smtp.url).port);
+    await smtp.close();
+    expect((await enquiries.support(support())).status).toBe(201);
+    expect((await enquiries.support(support())).status).toBe(201);
+    await relayUntil("a try of each that fails", async () => {
+      const failed = await enquiries.query("SELECT 1 FROM mails WHERE state = 'queued' AND last_error IS NOT NULL");
+      return failed.length === 2;
+    });
+    smtp = await startSmtpCatcher(port);
+    await allSent(2);
+    expect(smtp.recipients.toSorted()).toEqual([["meena@example.com"], ["operator@bazaar.example"]]);
+    const { message } = await messageTo("meena@example.com");
+    expect(message?.text).toContain("gets back to you within 24 hours");
+  });
+
+  it("carry no header, recipient or markup that somebody typed", async () => {
+    await enquiries.support(
+      support({
+        firstName: "Meena\r\nBcc: everyone",
+        lastName: '"><img src=x>',
+        subject: "Hello\r\nBcc: all@victim.example\r\n\r\nBody",
+        message: "\r\n.\r\nMAIL FROM:<spam@victim.example>\r\n<script>alert(1)</script>",
+      }),
+    );
+    await allSent(2);
+    expect(smtp.recipients.toSorted()).toEqual([["meena@example.com"], ["operator@bazaar.example"]]);
+    for (const address of ["meena@example.com", "operator@bazaar.example"]) {
+      const { message, raw } = await messageTo(address);
+      const headers = raw.slice(0, raw.indexOf("\r\n\r\n"));
+      expect(headers).not.toMatch(/^(b?cc|x-)/im);
+      expect(message?.bcc ?? message?.cc).toBeUndefined();
+      expect(message?.html).not.toMatch(/<img|<script/);
+    }
+    const { message } = await messageTo("operator@bazaar.example");
+    expect(message?.subject).toMatch(/^Support [0-9A-F]{8}: Hello Bcc: all@victim\.example Body$/);
+    expect(message?.text).toContain("> MAIL FROM:<spam@victim.example>");
   });
 });
