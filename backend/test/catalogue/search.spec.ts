@@ -44,17 +44,19 @@ describe("GET /api/v1/search", () => {
   });
 
   it("answers every section with the fields of the specification", async () => {
-    const brand = (await search("Pital")).brands[0];
-    expect(brand).toMatchObject({ name: "Pital & Co", module: "shops", category: "Kitchen & Home Decor" });
-    expect(brand).toMatchObject({ logo: expect.any(String), description: expect.any(String) });
-    const product = (await search("Mango Achaar")).products[0];
-    expect(product).toMatchObject({ id: expect.any(String), name: "Mango Achaar", category: "Food & Food Products" });
-    expect(product).toMatchObject({ description: expect.any(String), location: "Amritsar, Punjab" });
+    const text: unknown = expect.any(String);
+    expect((await search("Pital")).brands[0]).toMatchObject({
+      ...{ name: "Pital & Co", module: "shops", category: "Kitchen & Home Decor", logo: text, description: text },
+    });
+    expect((await search("Mango Achaar")).products[0]).toMatchObject({
+      ...{ id: text, name: "Mango Achaar", category: "Food & Food Products", description: text },
+      location: "Amritsar, Punjab",
+    });
     expect((await search("GST Filing")).services[0]).toEqual({
       name: "GST Filing for Small Shops",
       brandName: "Paisa Pathshala",
       category: "Financial Solutions",
-      image: expect.any(String),
+      image: text,
     });
     expect((await search("skilling")).categories).toEqual([
       { name: "Skilling", module: "ngos", count: 6, slug: "skilling" },
@@ -62,11 +64,11 @@ describe("GET /api/v1/search", () => {
     expect((await search("Sikki Grass")).ngos[0]).toEqual({
       name: "Sikki Grass Boxes",
       brand: "Tisser",
-      logo: expect.any(String),
-      description: expect.any(String),
+      logo: text,
+      description: text,
     });
     expect((await search("women achievers")).events[0]).toEqual({
-      id: expect.any(String),
+      id: text,
       title: "Women Achievers Award 2.0",
       awardedBy: "Sahakar Women's Bank",
       date: "March 2024",
@@ -83,8 +85,9 @@ describe("GET /api/v1/search", () => {
     expect(inDescription.products.map(({ name }) => name)).toEqual(["Ajrakh Wrap Skirt"]);
   });
 
-  it("puts names that begin with the query first", async () => {
-    const { products } = await search("brass");
+  it("puts names that begin with the query first, and ends each section after eight", async () => {
+    const { products, closeSpelling } = await search("brass");
+    expect([products.length, closeSpelling]).toEqual([8, null]);
     expect(products.slice(0, 3).map(({ name }) => name)).toEqual([
       "Brass Masala Dabba",
       "Brass Owl Paperweight",
@@ -96,11 +99,6 @@ describe("GET /api/v1/search", () => {
     for (const q of ["Ecofriendly", "Ayurvedic", "Stationary", "Sportswear", "Jewellery and"]) {
       expect([q, (await search(q)).categories.length]).toEqual([q, 1]);
     }
-  });
-
-  it("caps every section", async () => {
-    const { products } = await search("an");
-    expect(products).toHaveLength(8);
   });
 
   it("finds with two characters what is anywhere in a text, and nothing that is not there", async () => {
@@ -131,21 +129,10 @@ describe("GET /api/v1/search", () => {
     expect((await search("m_ngo")).closeSpelling).toBe("mango");
   });
 
-  it.each([
-    ["", 400],
-    ["a", 400],
-    [" a ", 400],
-    ["🧵", 400],
-    ["x".repeat(201), 400],
-    ["x".repeat(10_000), 400],
-    ["a\0b", 400],
-    ["x".repeat(200), 200],
-    ["ab", 200],
-  ])("answers %j with %i", async (q, status) => {
-    const answer = await ask(q).expect(status);
-    if (status === 400) {
-      expect(answer.body).toMatchObject({ code: "invalid_request", fields: { q: expect.any(Array) } });
-    }
+  // What can be searched: domain/src/search/search.spec.ts.
+  it.each(["", " a ", "x".repeat(201), "x".repeat(10_000), "a\0b"])("refuses %j", async (q) => {
+    const answer = await ask(q).expect(400);
+    expect(answer.body).toMatchObject({ code: "invalid_request", fields: { q: expect.any(Array) } });
   });
 
   it("refuses a query that is missing or given twice", async () => {
@@ -162,10 +149,6 @@ describe("GET /api/v1/search", () => {
     const found = await search(typed);
     expect(found.closeSpelling).toBe(meant);
     expect(found.brands.length + found.products.length + found.categories.length).toBeGreaterThan(0);
-  });
-
-  it("does not guess where something matches", async () => {
-    expect((await search("saree")).closeSpelling).toBeNull();
   });
 
   // None of these found a product before there were synonyms.
@@ -229,16 +212,14 @@ describe("GET /api/v1/search", () => {
       );
     });
 
-    it.each<[string, string[]]>([
-      ["summer mela", ["The Summer Mela 2031", "3rd to 5th May 2031", "past_mela"]],
-      ["WINTER MELA 2099", ["The Winter Mela 2099", "1st December 2099", "mela"]],
-      ["mela 2031", ["The Summer Mela 2031", "3rd to 5th May 2031", "past_mela"]],
-      ["racecourse", ["The Summer Mela 2031", "3rd to 5th May 2031", "past_mela"]],
-      ["nagpur", ["The Winter Mela 2099", "1st December 2099", "mela"]],
-      ["may 2031", ["The Summer Mela 2031", "3rd to 5th May 2031", "past_mela"]],
-      ["summer melas", ["The Summer Mela 2031", "3rd to 5th May 2031", "past_mela"]],
-      ["summer haat", ["The Summer Mela 2031", "3rd to 5th May 2031", "past_mela"]],
-    ])("are found for %s", async (q, found) => {
+    const SUMMER = ["The Summer Mela 2031", "3rd to 5th May 2031", "past_mela"];
+    const WINTER = ["The Winter Mela 2099", "1st December 2099", "mela"];
+    it.each([
+      ...["summer mela", "mela 2031", "racecourse", "may 2031", "summer melas", "summer haat"].map((q) => ({
+        ...{ q, found: SUMMER },
+      })),
+      ...["WINTER MELA 2099", "nagpur"].map((q) => ({ q, found: WINTER })),
+    ])("are found for $q", async ({ q, found }) => {
       await until(`${q} to be found`, async () => (await titles(q)).length > 0);
       expect((await titles(q))[0]).toEqual(found);
     });

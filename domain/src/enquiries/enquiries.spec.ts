@@ -30,6 +30,8 @@ const SENDER_RULES: [string, string, unknown][] = [
   ["firstName", "First name is required", 12],
   ["firstName", "First name must be at least 2 characters", "A"],
   ["firstName", "First name must be at most 60 characters", "A".repeat(61)],
+  ["firstName", "Please write the name without a web address", "Win: https://spam.example"],
+  ["lastName", "Please write the name without a web address", "of spam.com"],
   ["lastName", "Last name is required", ""],
   ["lastName", "Last name must be at least 2 characters", "R"],
   ["lastName", "Last name must be at most 60 characters", "R".repeat(61)],
