@@ -176,25 +176,21 @@ describe("before anything is changed", () => {
     expect((await test.mela.visitor().get("/api/v1/mela/admin/event-facts")).status).toBe(401);
   });
 
+  const EVENT_WRONG = {
+    ...{ days: "3rd and 4th December", pin: "56006", stateCode: "98", mapUrl: "javascript:alert(1)", city: "  " },
+    ...{ salesOpenAt: "tomorrow", reason: "" },
+  };
   it.each([
-    ["event", { days: "3rd and 4th December" }, "days"],
-    ["event", { days: "2027-02-30 10:00 to 20:00" }, "days"],
-    ["event", { days: "2027-01-22 10:00 to 20:00\n2027-01-21 10:00 to 20:00" }, "days"],
-    ["event", { pin: "56006" }, "pin"],
-    ["event", { stateCode: "98" }, "stateCode"],
-    ["event", { mapUrl: "javascript:alert(1)" }, "mapUrl"],
-    ["event", { city: "  " }, "city"],
-    ["event", { salesOpenAt: "2027-01-02T10:00:00+05:30", salesCloseAt: "2027-01-01T10:00:00+05:30" }, "salesCloseAt"],
-    ["event", { salesOpenAt: "tomorrow" }, "salesOpenAt"],
-    ["organisation", { gstin: "29AAGCB7383J1Z5" }, "gstin"],
-    ["organisation", { supportEmail: "help at sakhi" }, "supportEmail"],
-    ["organisation", { phone: "ring us" }, "phone"],
-    ["event", { reason: "" }, "reason"],
-  ])("refuses a change of the %s to %j", async (which, change, field) => {
-    const body = { ...(which === "event" ? EVENT : ORGANISATION), version: 0, reason, ...change };
-    const answer = await operator.put(which, body);
+    ["event", EVENT_WRONG],
+    ["event", { days: "2027-01-22 10:00 to 20:00\n2027-01-21 10:00 to 20:00" }],
+    ["event", { salesCloseAt: "2027-01-01T10:00:00+05:30" }],
+    ["organisation", { supportEmail: "help at sakhi", phone: "ring us" }],
+    ["organisation", { gstin: "29AAGCB7383J1Z5" }],
+  ])("refuses a change of the %s to %j, by field", async (which, change) => {
+    const right = which === "event" ? { ...EVENT, salesOpenAt: "2027-01-02T10:00:00+05:30" } : ORGANISATION;
+    const answer = await operator.put(which, { ...right, version: 0, reason, ...change });
     expect([answer.status, answer.body["code"]]).toEqual([400, "invalid_request"]);
-    expect(Object.keys(answer.body["fields"] as object)).toEqual([field]);
+    expect(Object.keys(answer.body["fields"] as object).toSorted()).toEqual(Object.keys(change).toSorted());
     expect((await managed()).event["version"]).toBe(0);
   });
 });

@@ -34,17 +34,15 @@ const mailsTo = async (address: string): Promise<number> =>
 
 describe("mails to an address that somebody else gave", () => {
   it("carry no link: a name with one is refused, and nothing is sent", async () => {
-    for (const stallId of ["B1", "B2", "B3"]) {
-      const stranger = mela.visitor();
-      await stranger.reserve(stallId);
-      const answer = await stranger.register(stallId, { fullName: LURE, email: VICTIM });
-      expect([answer.status, answer.body["fields"]]).toEqual([
-        400,
-        { fullName: ["Please write the name without a web address"] },
-      ]);
-      const business = await stranger.register(stallId, { businessName: LURE, email: VICTIM });
-      expect(Object.keys(business.body["fields"] as object)).toEqual(["businessName"]);
-    }
+    const stranger = mela.visitor();
+    await stranger.reserve("B1");
+    const answer = await stranger.register("B1", { fullName: LURE, email: VICTIM });
+    expect([answer.status, answer.body["fields"]]).toEqual([
+      400,
+      { fullName: ["Please write the name without a web address"] },
+    ]);
+    const business = await stranger.register("B1", { businessName: LURE, email: VICTIM });
+    expect(Object.keys(business.body["fields"] as object)).toEqual(["businessName"]);
     expect(await mailsTo(VICTIM)).toBe(0);
   });
 
