@@ -63,7 +63,7 @@ interface InputPlace {
   readonly url: (text: string) => string;
   readonly body: (text: string) => unknown;
   readonly header?: string;
-  /** The same for all places that are held to the same rules: how a field or parameter is named, and its schema. */
+  /** The same for all places that are held to the same rules: their schema, and where it says too little their name. */
   readonly rule: string;
 }
 
@@ -139,8 +139,13 @@ export const callOf = ({ name }: { readonly name: string }): string => name.spli
 
 function ruleOf(name: string, schema: Schema | undefined, description: Description): string {
   const found: object = schema === undefined ? {} : resolve(schema, description);
-  const rules = Object.entries(found).filter(([key]) => key !== "description" && key !== "example");
-  return `${name} ${JSON.stringify(rules)}`;
+  const rules = Object.entries(found)
+    .filter(([key]) => key !== "description" && key !== "example")
+    // Whatever the choices are, they are looked up in the same way.
+    .map(([key, value]) => (key === "enum" ? [key] : [key, value as unknown]));
+  const text = JSON.stringify(rules);
+  // Where the schema says too little, what is done with the text may hang on where it stands.
+  return /"(pattern|enum|x-rules|minimum)"/.test(text) && !text.includes("conditional") ? text : `${name} ${text}`;
 }
 
 function schemaAt(schema: Schema, [name = "", ...rest]: string[], description: Description): Schema {
