@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { FILLED_MS_HEADER, MIN_FILL_MS } from "@sakhi/domain/enquiries/enquiry.rules";
+import type { Answer } from "../bookings/mela.js";
 import { EnquiriesTest, gifting, support } from "./enquiries-app.js";
-import type { Answer } from "./enquiries-app.js";
 
 let enquiries: EnquiriesTest;
 beforeAll(async () => {
   enquiries = await EnquiriesTest.start();
 });
-afterAll(() => enquiries.close());
+afterAll(() => enquiries.mela.close());
 beforeEach(() => enquiries.forget());
 
 const GIFTING_ANSWER = { message: "We'll get back to you soon with corporate gifting options." };
@@ -21,7 +21,7 @@ describe("POST /api/v1/corporate-gifting/submit", () => {
     const answer = await enquiries.gifting(gifting());
     expect(reported(answer)).toEqual([201, GIFTING_ANSWER]);
     expect(answer.headers["set-cookie"]).toBeUndefined();
-    const [kept] = await enquiries.query<Record<string, unknown>>("SELECT * FROM enquiries");
+    const [kept] = await enquiries.mela.query<Record<string, unknown>>("SELECT * FROM enquiries");
     expect(kept).toMatchObject({
       kind: "corporate_gifting",
       state: "received",
@@ -36,7 +36,7 @@ describe("POST /api/v1/corporate-gifting/submit", () => {
       message: "200 Diwali boxes,\nabout ₹800 each",
     });
     expect(await enquiries.mails()).toEqual(GIFTING_MAILS);
-    const jobs = await enquiries.query("SELECT payload->>'queue' AS queue FROM outbox");
+    const jobs = await enquiries.mela.query("SELECT payload->>'queue' AS queue FROM outbox");
     expect(jobs).toEqual([{ queue: "mails" }, { queue: "mails" }]);
   });
 
@@ -64,7 +64,7 @@ describe("POST /api/v1/support/submit", () => {
     expect(reported(await enquiries.support(support()))).toEqual([201, SUPPORT_ANSWER]);
     expect(await enquiries.mails()).toEqual(SUPPORT_MAILS);
     expect(reported(await enquiries.support(support({ phone: "022 123" })))).toEqual([201, SUPPORT_ANSWER]);
-    expect(await enquiries.query("SELECT kind, phone, subject FROM enquiries ORDER BY created_at")).toEqual([
+    expect(await enquiries.mela.query("SELECT kind, phone, subject FROM enquiries ORDER BY created_at")).toEqual([
       { kind: "support", phone: null, subject: "My listing" },
       { kind: "support", phone: "022 123", subject: "My listing" },
     ]);
@@ -85,7 +85,7 @@ describe("the same words again", () => {
     await enquiries.support(support({ email: "other@example.com" }));
     await enquiries.support(support({ email: "MEENA@example.com" }));
     expect(await enquiries.states()).toEqual(["received ×2", "received ×1", "received ×1"]);
-    await enquiries.query("UPDATE enquiries SET created_at = created_at - interval '25 hours'");
+    await enquiries.mela.query("UPDATE enquiries SET created_at = created_at - interval '25 hours'");
     await enquiries.support(support());
     expect(await enquiries.states()).toHaveLength(4);
   });
@@ -101,7 +101,7 @@ describe("what looks like a bot's", () => {
     expect(reported(await enquiries.support({ ...support(), ...body }, headers))).toEqual([201, SUPPORT_ANSWER]);
     expect(await enquiries.states()).toEqual([`quarantined: ${suspicion} ×1`, `quarantined: ${suspicion} ×1`]);
     expect(await enquiries.mails()).toEqual([]);
-    const [kept] = await enquiries.query<{ message: string }>("SELECT message FROM enquiries LIMIT 1");
+    const [kept] = await enquiries.mela.query<{ message: string }>("SELECT message FROM enquiries LIMIT 1");
     expect(kept?.message).not.toBe("");
   });
 
@@ -126,7 +126,7 @@ describe("what looks like a bot's", () => {
 
   it("can be approved by an administrator, once", async () => {
     await enquiries.support(support({ website: "https://meena.example" }));
-    const [aside] = await enquiries.query<{ id: string }>("SELECT id FROM enquiries");
+    const [aside] = await enquiries.mela.query<{ id: string }>("SELECT id FROM enquiries");
     const id = aside?.id ?? "";
     expect([await enquiries.service.approve(id), await enquiries.service.approve(id)]).toEqual([true, false]);
     expect(await enquiries.mails()).toEqual(SUPPORT_MAILS);
@@ -139,7 +139,7 @@ describe("how often one may write", () => {
   beforeAll(async () => {
     limited = await EnquiriesTest.start({ RATE_LIMITS: "on" });
   });
-  afterAll(() => limited.close());
+  afterAll(() => limited.mela.close());
 
   it("is limited per e-mail address, repeats not counted, and the error says so", async () => {
     for (let times = 0; times < 4; times += 1) await limited.support(support());

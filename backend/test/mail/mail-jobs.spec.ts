@@ -35,8 +35,8 @@ class JobsWithoutLoops {}
 beforeAll(async () => {
   Logger.overrideLogger(false);
   enquiries = await EnquiriesTest.start();
-  db = enquiries.db;
-  ending.push(() => enquiries.close());
+  ({ db } = enquiries.mela);
+  ending.push(() => enquiries.mela.close());
   // One that nobody else is given while the server is away.
   smtp = await startSmtpCatcher(await freePort());
   ending.push(() => smtp.close());
@@ -86,10 +86,6 @@ async function sell(): Promise<string> {
   const request = invoiceRequest();
   const { orderId, booking } = request;
   await insertPaidOrder(db.source, orderId);
-  await db.source.query(
-    `INSERT INTO stalls (stall_id, type, price_paise, x, y) VALUES ('B12', 'General', 2700000, 0, 0)
-     ON CONFLICT DO NOTHING`,
-  );
   await db.source.query(
     `INSERT INTO bookings (id, stall_id, state, price_paise, full_name, email, phone, business_name, pincode,
        final_paise, order_id)
@@ -214,7 +210,9 @@ describe("an enquiry's mails", () => {
     expect((await enquiries.support(support())).status).toBe(201);
     expect((await enquiries.support(support())).status).toBe(201);
     await relayUntil("a try of each that fails", async () => {
-      const failed = await enquiries.query("SELECT 1 FROM mails WHERE state = 'queued' AND last_error IS NOT NULL");
+      const failed = await enquiries.mela.query(
+        "SELECT 1 FROM mails WHERE state = 'queued' AND last_error IS NOT NULL",
+      );
       return failed.length === 2;
     });
     smtp = await startSmtpCatcher(port);
