@@ -24,9 +24,10 @@ const logger = {
   error: (line: unknown) => log.push(String(line)),
 };
 
+const taskQueue = `orchestrator-${randomUUID()}`;
 let workflowBundle: { readonly code: string };
-let taskQueue: string;
-/** The booking as it stands; a look may also fail. */
+/** A test's own booking as it stands; a look may also fail. */
+let bookingId: string;
 let check: () => Promise<BookingFacts>;
 let checks: number;
 
@@ -34,7 +35,7 @@ beforeAll(async () => {
   workflowBundle = await bundleWorkflows();
 });
 beforeEach(() => {
-  taskQueue = `orchestrator-${randomUUID()}`;
+  bookingId = randomUUID();
   checks = 0;
   check = () => Promise.resolve(held());
 });
@@ -47,7 +48,7 @@ function left(): BookingFacts {
   return { state: "released", stallId: "B12", releaseReason: "left", happened: [], lastEvent: "1" };
 }
 
-function nudgeOf(bookingId: string): WorkflowNudge {
+function nudge(): WorkflowNudge {
   return {
     workflowType: "stallBooking",
     workflowId: `stall-booking/${bookingId}`,
@@ -59,9 +60,9 @@ function nudgeOf(bookingId: string): WorkflowNudge {
 }
 
 /** As the relay does: again when Temporal was too slow. */
-function record(starter: WorkflowRuns, nudge: WorkflowNudge): Promise<void> {
+function record(runs: WorkflowRuns, nudged = nudge()): Promise<void> {
   return until("the nudge to arrive", () =>
-    starter.start(nudge).then(
+    runs.start(nudged).then(
       () => true,
       () => false,
     ),
@@ -71,7 +72,8 @@ function record(starter: WorkflowRuns, nudge: WorkflowNudge): Promise<void> {
 const counters = new Counters();
 
 function startWorker(address: string, namespace = "default"): Promise<WorkflowWorker> {
-  const lookUpBooking = (): Promise<BookingFacts> => {
+  const lookUpBooking = (id: string): Promise<BookingFacts> => {
+    if (id !== bookingId) return Promise.resolve(left());
     checks += 1;
     return check();
   };
@@ -90,27 +92,27 @@ function connect(address: string): TemporalConnection {
 describe("telling workflows", () => {
   const address = process.env["TEMPORAL_ADDRESS"] ?? "";
   let temporal: TemporalConnection;
-  let starter: WorkflowRuns;
-  let presence: WorkflowRuns;
+  let runs: WorkflowRuns;
   let client: Client;
   let worker: WorkflowWorker;
-  let bookingId: string;
   let workflowId: string;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     temporal = connect(address);
-    starter = new WorkflowRuns(temporal);
-    presence = new WorkflowRuns(temporal);
-    client = temporal.client;
-    bookingId = randomUUID();
-    workflowId = `stall-booking/${bookingId}`;
+    runs = new WorkflowRuns(temporal);
+    ({ client } = temporal);
     worker = await startWorker(address);
+  });
+  beforeEach(() => {
+    workflowId = `stall-booking/${bookingId}`;
   });
   afterEach(async () => {
     await client.workflow
       .getHandle(workflowId)
       .terminate("the test is over")
       .catch(() => undefined);
+  });
+  afterAll(async () => {
     await worker.stop();
     await temporal.onApplicationShutdown();
   });
@@ -118,56 +120,48 @@ describe("telling workflows", () => {
   const runId = async (): Promise<string> => (await client.workflow.getHandle(workflowId).describe()).runId;
 
   it("starts a workflow, and nudges it when notified again", async () => {
-    expect(await presence.missing([workflowId])).toEqual([workflowId]);
-    expect(await presence.unknown([workflowId])).toEqual([workflowId]);
-    await record(starter, nudgeOf(bookingId));
+    expect(await runs.missing([workflowId])).toEqual([workflowId]);
+    expect(await runs.unknown([workflowId])).toEqual([workflowId]);
+    await record(runs);
     const first = await runId();
     await until("the first look", () => checks >= 1);
-    await record(starter, nudgeOf(bookingId));
+    await record(runs);
     await until("the second look", () => checks >= 2);
     expect(await runId()).toBe(first);
-    expect(await presence.missing([workflowId])).toEqual([]);
-    const { typedSearchAttributes, staticSummary } = await describeWithSummary();
-    expect(typedSearchAttributes).toMatchObject({ StallId: "B12", Stage: "held" });
-    expect(staticSummary).toBe("Stall B12");
-  });
-
-  async function describeWithSummary() {
+    expect(await runs.missing([workflowId])).toEqual([]);
     const run = await client.workflow.getHandle(workflowId).describe();
-    const pairs = run.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value] as const);
-    return {
-      typedSearchAttributes: Object.fromEntries(pairs) as Record<string, unknown>,
-      staticSummary: await run.staticSummary(),
-    };
-  }
+    const attributes = run.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value] as const);
+    expect(Object.fromEntries(attributes)).toMatchObject({ StallId: "B12", Stage: "held" });
+    expect(await run.staticSummary()).toBe("Stall B12");
+  });
 
   it("counts a completed workflow as notified, unless the sweep knows better", async () => {
     check = () => Promise.resolve(left());
-    await record(starter, nudgeOf(bookingId));
+    await record(runs);
     await client.workflow.result(workflowId);
     const first = await runId();
-    await record(starter, nudgeOf(bookingId));
+    await record(runs);
     expect(await runId()).toBe(first);
-    expect(await presence.missing([workflowId])).toEqual([workflowId]);
+    expect(await runs.missing([workflowId])).toEqual([workflowId]);
     // Where a workflow's own end is the last word (late money), it is not missed.
-    expect(await presence.unknown([workflowId])).toEqual([]);
-    await record(starter, { ...nudgeOf(bookingId), evenIfCompleted: true });
+    expect(await runs.unknown([workflowId])).toEqual([]);
+    await record(runs, { ...nudge(), evenIfCompleted: true });
     expect(await runId()).not.toBe(first);
     await client.workflow.result(workflowId);
   });
 
   it("starts a workflow again that was terminated", async () => {
-    await record(starter, nudgeOf(bookingId));
+    await record(runs);
     const first = await runId();
     await client.workflow.getHandle(workflowId).terminate();
-    await record(starter, nudgeOf(bookingId));
+    await record(runs);
     expect(await runId()).not.toBe(first);
-    expect(await presence.missing([workflowId])).toEqual([]);
+    expect(await runs.missing([workflowId])).toEqual([]);
   });
 
   it("keeps what an error says out of Temporal, and tries again", async () => {
     check = () => Promise.reject(new TypeError("asha@example.org, 9876543210"));
-    await record(starter, nudgeOf(bookingId));
+    await record(runs);
     await until("the first failure", () => checks >= 1);
     const handle = client.workflow.getHandle(workflowId);
     let pending = "";
@@ -184,13 +178,13 @@ describe("telling workflows", () => {
 
   it("fails the workflow of a booking that does not exist, and a nudge starts it again", async () => {
     check = () => Promise.reject(new DomainError("not_found"));
-    await record(starter, nudgeOf(bookingId));
+    await record(runs);
     // Asked again, it would be the same.
     await expect(client.workflow.result(workflowId)).rejects.toMatchObject({
       cause: { retryState: "NON_RETRYABLE_FAILURE" },
     });
     check = () => Promise.resolve(left());
-    await record(starter, nudgeOf(bookingId));
+    await record(runs);
     await client.workflow.result(workflowId);
   });
 });
@@ -225,16 +219,15 @@ describeWithOwnServer("a server of its own", () => {
     expect(problems.filter((line, index) => line === problems[index - 1])).toEqual([]);
 
     const temporal = connect(address);
-    const starter = new WorkflowRuns(temporal);
-    const bookingId = randomUUID();
-    await record(starter, nudgeOf(bookingId));
+    const runs = new WorkflowRuns(temporal);
+    await record(runs);
     await until("the first look", () => checks >= 1);
 
     await server.kill();
     await until("it to be gone", async () => !(await temporal.up()));
     server.launch();
     check = () => Promise.resolve(left());
-    await record(starter, nudgeOf(bookingId));
+    await record(runs);
     await until("the second look", () => checks > 1);
     await worker.stop();
     await temporal.onApplicationShutdown();
