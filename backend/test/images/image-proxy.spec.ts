@@ -89,9 +89,9 @@ describe("GET /api/v1/image-proxy", () => {
   it("answers a picture, of the type its bytes say, to be kept for a day", async () => {
     answer = picture("application/octet-stream");
     const found = await get(`http://drive.test:${port}/thumbnail?id=1&sz=w2000`).expect(200);
-    expect(found.headers["content-type"]).toBe("image/png");
-    expect(found.headers["cache-control"]).toBe("public, max-age=86400");
-    expect(found.headers["x-content-type-options"]).toBe("nosniff");
+    expect(found.headers).toMatchObject({
+      ...{ "content-type": "image/png", "cache-control": "public, max-age=86400", "x-content-type-options": "nosniff" },
+    });
     expect(found.body).toEqual(PNG);
   });
 
@@ -117,13 +117,10 @@ describe("GET /api/v1/image-proxy", () => {
       headers = incoming.headers;
       picture()(incoming, response);
     };
-    await get(`http://drive.test:${port}/headers`)
-      .set("cookie", "secret=1")
-      .set("authorization", "Bearer x")
-      .expect(200);
-    expect(headers).not.toHaveProperty("cookie");
-    expect(headers).not.toHaveProperty("authorization");
-    expect(headers).not.toHaveProperty("x-forwarded-for");
+    const own = { cookie: "secret=1", authorization: "Bearer x", "x-forwarded-for": "192.0.2.1" };
+    await get(`http://drive.test:${port}/headers`).set(own).expect(200);
+    expect(Object.keys(headers).filter((name) => name in own)).toEqual([]);
+    expect(headers).toHaveProperty("host");
   });
 
   it.each([
@@ -258,9 +255,7 @@ describe("GET /api/v1/image-proxy", () => {
     const policy = imageProxyPolicy(config.imageProxyHosts);
     expect(policy.ports).toEqual({ "https:": "443" });
     expect(policy.hosts).toContain("drive.google.com");
-    expect(policy.allowsAddress("127.0.0.1")).toBe(false);
-    expect(policy.allowsAddress("8.8.8.8")).toBe(true);
-    expect(policy.allowsAddress("2a00:1450:4001:830::200e")).toBe(true);
-    expect(policy.allowsAddress("not an address")).toBe(false);
+    const addresses = ["8.8.8.8", "2a00:1450:4001:830::200e", "127.0.0.1", "not an address"];
+    expect(addresses.map((address) => policy.allowsAddress(address))).toEqual([true, true, false, false]);
   });
 });

@@ -117,10 +117,9 @@ describe("a new database of production", () => {
     await expect(prepareDatabase(owner, config, () => undefined)).rejects.toThrow(SettingsError);
     const removed = await removeDemonstration(new Database(owner));
     expect(removed).toEqual(["coupons", "demonstration-catalogue"]);
-    const { brands, coupons, listings, product_images, showcase_events, highlights } = await filledTables();
-    expect([brands, coupons, listings, product_images, showcase_events, highlights]).toEqual(
-      Array<undefined>(6).fill(undefined),
-    );
+    const left = Object.keys(await filledTables());
+    const planted = ["brands", "coupons", "listings", "product_images", "showcase_events", "highlights"];
+    expect(left.filter((table) => planted.includes(table))).toEqual([]);
     expect(await problemsOfOpening({})).toEqual([]);
   });
 
@@ -139,9 +138,7 @@ describe("a new database of production", () => {
       { code: "OWN5", active: true },
     ]);
     expect(await database.query("SELECT name FROM brands")).toEqual([{ name: "Own" }]);
-    await database.query("DELETE FROM bookings");
-    await database.query("DELETE FROM coupons");
-    await database.query("DELETE FROM brands");
+    for (const table of ["bookings", "coupons", "brands"]) await database.query(`DELETE FROM ${table}`);
   });
 
   it("lets neither Temporal's role in nor ours into Temporal's", async () => {

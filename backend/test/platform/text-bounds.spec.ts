@@ -52,35 +52,17 @@ describe("fields of the DTOs", () => {
     expect(classes.length).toBeGreaterThan(30);
   });
 
-  it.each([
-    [[["isString", []]], "no MaxLength"],
-    [[["matches", [/^a*$/]]], "no MaxLength"],
-    [[["isLength", [2]]], "no MaxLength"],
-    [[["isLength", [2, 3]]], undefined],
-    [[["maxLength", [100]]], undefined],
-    [
-      [
-        ["isInt", []],
-        ["min", [0]],
-      ],
-      "no Max",
-    ],
-    [
-      [
-        ["isInt", []],
-        ["max", [9]],
-      ],
-      undefined,
-    ],
-    [
-      [
-        ["isArray", []],
-        ["isIn", [["a"]]],
-      ],
-      "no ArrayMaxSize",
-    ],
-  ] as const)("finds the bound that is missing from %j", (rules, why) => {
-    expect(unbounded(rules as unknown as [string, unknown[]][])).toBe(why);
+  it.each<[Record<string, unknown[]>, string | undefined]>([
+    [{ isString: [] }, "no MaxLength"],
+    [{ matches: [/^a*$/] }, "no MaxLength"],
+    [{ isLength: [2] }, "no MaxLength"],
+    [{ isLength: [2, 3] }, undefined],
+    [{ maxLength: [100] }, undefined],
+    [{ isInt: [], min: [0] }, "no Max"],
+    [{ isInt: [], max: [9] }, undefined],
+    [{ isArray: [], isIn: [["a"]] }, "no ArrayMaxSize"],
+  ])("finds the bound that is missing from %j", (rules, why) => {
+    expect(unbounded(Object.entries(rules))).toBe(why);
   });
 });
 
