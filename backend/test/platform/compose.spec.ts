@@ -48,10 +48,7 @@ const documentedNames = names(
 const notPassedOn = ["PORT", "HOST", "TRUST_PROXY", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "MIGRATION_DATABASE_URL"];
 /** What the composition itself is made with; no setting of the product. */
 const ofTheComposition = [
-  "POSTGRES_PASSWORD",
-  "DATABASE_OWNER_PASSWORD",
-  "DATABASE_APP_PASSWORD",
-  "TEMPORAL_DATABASE_PASSWORD",
+  ...["POSTGRES_PASSWORD", "DATABASE_OWNER_PASSWORD", "DATABASE_APP_PASSWORD", "TEMPORAL_DATABASE_PASSWORD"],
   "REDIS_PASSWORD",
 ];
 /** End after their work: others wait for their success, not for their health. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { notifyAfterCommit, rows } from "../../src/platform/database/database.js";
+import { notifyAfterCommit } from "../../src/platform/database/database.js";
 import { Notifications } from "../../src/platform/database/notifications.js";
 import { Outbox, OutboxRepository, type QueueJob, type WorkflowNudge } from "../../src/platform/outbox/outbox.js";
 import { coalesced, OutboxRelay, retryInMs } from "../../src/platform/relay/outbox-relay.js";
@@ -82,12 +82,6 @@ function rowsNow(since = new Date()): Promise<Row[]> {
   );
 }
 
-/** The database's clock. */
-async function clock(): Promise<Date> {
-  const [found] = await db.database.query<{ now: Date }>("SELECT clock_timestamp() AS now");
-  return found?.now ?? new Date(Number.NaN);
-}
-
 describe("the outbox relay", () => {
   it("relays what was committed, and nothing that was rolled back", async () => {
     await db.database.transaction(async (tx) => {
@@ -135,7 +129,7 @@ describe("the outbox relay", () => {
       return Promise.resolve(void started.push(nudge.workflowId));
     };
     await note("stall-booking/later");
-    const before = await clock();
+    const before = (await db.database.query<{ now: Date }>("SELECT clock_timestamp() AS now"))[0]?.now;
     await newRelay().relayDue("workflow");
     const [row] = await rowsNow(before);
     expect(row).toMatchObject({ attempts: 1, relayed: false, last_error: "Error ECONNREFUSED" });
@@ -237,76 +231,64 @@ describe("the outbox relay", () => {
 
   it("deletes what was relayed more than a week ago, and only that", async () => {
     await note("stall-booking/old", "stall-booking/waiting", "stall-booking/new");
-    await db.database.transaction(async (tx) => {
-      await rows(
-        tx,
-        `UPDATE outbox SET relayed_at = clock_timestamp() - interval '8 days'
-          WHERE payload->>'workflowId' = 'stall-booking/old'`,
-      );
-      await rows(
-        tx,
-        `UPDATE outbox SET relayed_at = clock_timestamp() WHERE payload->>'workflowId' = 'stall-booking/new'`,
-      );
-    });
+    await db.database.query(
+      `UPDATE outbox SET relayed_at = clock_timestamp() - CASE payload->>'workflowId'
+         WHEN 'stall-booking/old' THEN interval '8 days' WHEN 'stall-booking/new' THEN interval '6 days' END`,
+    );
     expect(await new OutboxRepository(db.database).prune()).toBe(1);
     expect(await rowsNow()).toHaveLength(2);
   });
 });
 
 describe("notifications", () => {
+  let notifications: Notifications;
+  const hear = (heard: (payload: string | undefined) => void): void => {
+    notifications = new Notifications(db.url, { outbox: heard });
+    notifications.start();
+  };
+  afterEach(() => notifications.stop());
+
   it("of a transaction are sent once it has committed, each once, and none where it is rolled back", async () => {
     const heard: string[] = [];
     let connected = false;
-    const notifications = new Notifications(db.url, {
-      outbox: (payload) => {
-        // Asked more than once on a busy machine, so it may also be heard later.
-        if (payload === "connected") connected = true;
-        else if (payload !== undefined) heard.push(payload);
-      },
+    hear((payload) => {
+      // Asked more than once on a busy machine, so it may also be heard later.
+      if (payload === "connected") connected = true;
+      else if (payload !== undefined) heard.push(payload);
     });
-    notifications.start();
-    try {
-      await until("the connection", async () => {
-        await db.database.query("SELECT pg_notify('outbox', 'connected')");
-        return connected;
-      });
-      await expect(
-        db.database.transaction(async (tx) => {
-          notifyAfterCommit(tx, { channel: "outbox", payload: "lost" });
-          await tx.query("SELECT 1 / 0");
-        }),
-      ).rejects.toThrow();
-      await db.database.transaction(async (tx) => {
-        for (const payload of ["first", "first", "second"]) notifyAfterCommit(tx, { channel: "outbox", payload });
-        await tx.query("SELECT 1");
-        expect(heard).toEqual([]);
-      });
-      await until("the notifications", () => heard.includes("second"));
-      expect(heard).toEqual(["first", "second"]);
-    } finally {
-      await notifications.stop();
-    }
+    await until("the connection", async () => {
+      await db.database.query("SELECT pg_notify('outbox', 'connected')");
+      return connected;
+    });
+    await expect(
+      db.database.transaction(async (tx) => {
+        notifyAfterCommit(tx, { channel: "outbox", payload: "lost" });
+        await tx.query("SELECT 1 / 0");
+      }),
+    ).rejects.toThrow();
+    await db.database.transaction(async (tx) => {
+      for (const payload of ["first", "first", "second"]) notifyAfterCommit(tx, { channel: "outbox", payload });
+      await tx.query("SELECT 1");
+      expect(heard).toEqual([]);
+    });
+    await until("the notifications", () => heard.includes("second"));
+    expect(heard).toEqual(["first", "second"]);
   });
 
   it("are heard again after the connection was lost", async () => {
     let heard = 0;
-    const notifications = new Notifications(db.url, { outbox: () => (heard += 1) });
-    notifications.start();
-    try {
-      // One call after connecting, for what was missed.
-      await until("the connection", () => heard >= 1);
-      await db.database.query("SELECT pg_notify('outbox', 'workflow')");
-      await until("the notification", () => heard >= 2);
-      await db.database.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE datname = current_database() AND application_name = 'sakhi-bazaar notifications'`,
-      );
-      await until("the new connection", () => heard >= 3);
-      await db.database.query("SELECT pg_notify('outbox', 'workflow')");
-      await until("the notification", () => heard >= 4);
-    } finally {
-      await notifications.stop();
-    }
+    hear(() => (heard += 1));
+    // One call after connecting, for what was missed.
+    await until("the connection", () => heard >= 1);
+    await db.database.query("SELECT pg_notify('outbox', 'workflow')");
+    await until("the notification", () => heard >= 2);
+    await db.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'sakhi-bazaar notifications'`,
+    );
+    await until("the new connection", () => heard >= 3);
+    await db.database.query("SELECT pg_notify('outbox', 'workflow')");
+    await until("the notification", () => heard >= 4);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { Processor, WorkerHost } from "@nestjs/bullmq";
-import { type INestApplicationContext, Module, type Type } from "@nestjs/common";
+import { type INestApplicationContext, Module } from "@nestjs/common";
 import { type DiscoveryService, NestFactory } from "@nestjs/core";
 import { type Job, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
@@ -40,11 +40,7 @@ class TestMails extends WorkerHost {
 }
 
 @Processor("invoices", PROCESSOR_OPTIONS)
-class TestInvoices extends WorkerHost {
-  override process(): Promise<void> {
-    return Promise.resolve();
-  }
-}
+class TestInvoices extends TestMails {}
 
 @Module({ imports: [QueueModule], providers: [TestMails, TestInvoices] })
 class Complete {}
@@ -82,11 +78,6 @@ async function start(config: Config): Promise<Queues> {
     { logger: false, abortOnError: false },
   );
   return app.get(Queues);
-}
-
-function running<T>(provider: Type<T>): T {
-  if (app === undefined) throw new Error("Nothing runs");
-  return app.get(provider);
 }
 
 for (const { store, env, available } of STORES) {
@@ -134,7 +125,7 @@ for (const { store, env, available } of STORES) {
       await dying.waitUntilReady();
       const id = own("mail-4");
       const queues = await start(config());
-      const { worker } = running(TestMails);
+      const { worker } = app!.get(TestMails);
       await worker.pause();
       await enqueue(queues, { queue: "mails", jobId: id, data: { mailId: "4" } });
       await until("the job to begin", () => started);
