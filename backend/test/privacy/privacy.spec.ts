@@ -98,18 +98,11 @@ describe("personal data", () => {
     const { visitor } = await test.registered("B1", PERSON);
     await visitor.release("B1");
     await test.released("B2", { ...PERSON, email: "planted@example.com" });
-    await test.mela
-      .visitor()
-      .post(
-        "/api/v1/support/submit",
-        support({ firstName: "Planted", lastName: "Person", email: PERSON.email, message: "Planted Business asks" }),
-      );
+    const asks = { firstName: "Planted", lastName: "Person", email: PERSON.email, message: "Planted Business asks" };
+    await test.mela.visitor().post("/api/v1/support/submit", support(asks));
     const rejected = await test.applicant({
-      fullName: PERSON.fullName,
-      email: PERSON.email,
-      phoneNumber: "+919812300001",
-      brandName: "Planted Business",
-      panNumber: "PLANT1234P",
+      ...{ fullName: PERSON.fullName, email: PERSON.email, phoneNumber: "+919812300001" },
+      ...{ brandName: "Planted Business", panNumber: "PLANT1234P" },
     });
     await test.giveUp(rejected);
     await test.mela.query("UPDATE listing_applications SET state = 'lapsed' WHERE id = $1", [rejected.applicationId]);
@@ -117,24 +110,19 @@ describe("personal data", () => {
     const before = await test.planted();
     expect(before).toEqual(expect.arrayContaining(["bookings: 9812300001", "payment_attempts: planted@example.com"]));
 
-    await test.age("bookings", "ended_at", 29);
-    await test.age("payment_attempts", "created_at", 29);
-    await test.age("enquiries", "created_at", 364);
-    await test.age("listing_applications", "updated_at", 364);
+    const agedBeyondLimits = async (days: number): Promise<void> => {
+      await test.age("bookings", "ended_at", 30 + days);
+      await test.age("payment_attempts", "created_at", 30 + days);
+      await test.age("enquiries", "created_at", 365 + days);
+      await test.age("listing_applications", "updated_at", 365 + days);
+    };
+    await agedBeyondLimits(-1);
     await test.age("mails", "created_at", 364);
     expect(Object.values(await test.retention.run())).toEqual([0, 0, 0, 0, 0]);
     expect(await test.planted()).toEqual(before);
 
-    await test.age("bookings", "ended_at", 31);
-    await test.age("payment_attempts", "created_at", 31);
-    await test.age("enquiries", "created_at", 366);
-    await test.age("listing_applications", "updated_at", 366);
-    const { unpaidRegistrations, enquiries, applications } = await test.retention.run();
-    expect({ unpaidRegistrations, enquiries, applications }).toEqual({
-      unpaidRegistrations: 2,
-      enquiries: 1,
-      applications: 1,
-    });
+    await agedBeyondLimits(1);
+    expect(await test.retention.run()).toMatchObject({ unpaidRegistrations: 2, enquiries: 1, applications: 1 });
     expect(await test.planted()).toEqual([]);
   });
 
@@ -192,13 +180,8 @@ describe("personal data", () => {
     const contact = "before@example.com";
     await test.registered("B9", { email: contact });
     await test.join("submit-lead", { email: contact });
-    const answer = await ask("correct", {
-      contact,
-      reason: "mistyped",
-      fullName: "Meena K. Rao",
-      email: "after@example.com",
-      phoneNumber: "+91 9812300009",
-    });
+    const right = { fullName: "Meena K. Rao", email: "after@example.com", phoneNumber: "+91 9812300009" };
+    const answer = await ask("correct", { contact, reason: "mistyped", ...right });
     expect(answer.body).toMatchObject({ changed: 2 });
     expect((await records("after@example.com")).map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(["registration", "application"]),
@@ -230,12 +213,8 @@ describe("personal data", () => {
 
   it("is reached from the command line by the same rules", async () => {
     const database = test.get(Database);
-    const persons = new PersonService(
-      database,
-      new PersonalData(),
-      new AuditLog(database),
-      new Secrets(test.mela.config),
-    );
+    const secrets = new Secrets(test.mela.config);
+    const persons = new PersonService(database, new PersonalData(), new AuditLog(database), secrets);
     const said: string[] = [];
     const run = (...words: string[]): Promise<void> => runPersonCommand(words, persons, (line) => said.push(line));
     await run("export", "after@example.com");

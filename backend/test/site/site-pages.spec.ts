@@ -156,16 +156,6 @@ describe("the site's pages as search engines see them", () => {
     expect(dataOf(answer.text).get("ItemList")).toMatchObject({ numberOfItems: 1 });
   });
 
-  it.each(["/nowhere", "/brands/Nobody%20At%20All", "/products/rockets", "/categories/rockets", "/events/never"])(
-    "answers 404 with a page for %s",
-    async (path) => {
-      const answer = await get(path).expect(404);
-      expect(answer.text).toContain("<title>404 Page Not Found · Sakhi Bazaar</title>");
-      expect(answer.text).toContain('content="noindex"');
-      expect(answer.text).toContain("<div id=root>");
-    },
-  );
-
   it("keeps the page of an event of the past when nobody is listed with it any more", async () => {
     await database.database.query(
       `INSERT INTO showcase_events (kind, title, awarded_by, date_text, held_on, venue, description)
@@ -352,20 +342,16 @@ describe("the site's pages as search engines see them", () => {
   });
 
   it.each([
-    "/brands/%E0%A4",
-    "/brands/a%00b",
-    "/services/brands/%00",
-    "/events/%00",
-    "/brands/a%00b?module=ngos",
-    "/categories/handicrafts/%00",
-    "//evil.example",
-    "/\\\\",
-    "/\\evil.example",
-    "/products/../nowhere",
-  ])("answers 404 with a page where no page can be: %s", async (path) => {
+    ...["/nowhere", "/brands/Nobody%20At%20All", "/products/rockets", "/categories/rockets", "/events/never"],
+    // Where no page can be.
+    ...["/brands/%E0%A4", "/brands/a%00b", "/services/brands/%00", "/events/%00", "/brands/a%00b?module=ngos"],
+    ...["/categories/handicrafts/%00", "//evil.example", "/\\\\", "/\\evil.example", "/products/../nowhere"],
+  ])("answers 404 with a page for %s", async (path) => {
     const { status, body } = await raw(app, path);
     expect([path, status]).toEqual([path, 404]);
-    expect(body).toContain("<title>404 Page Not Found · Sakhi Bazaar</title>");
+    for (const part of ["<title>404 Page Not Found · Sakhi Bazaar</title>", 'content="noindex"', "<div id=root>"]) {
+      expect(body).toContain(part);
+    }
   });
 
   it("names pictures for shared links that exist", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { SECRET_PURPOSES, Secrets } from "./secrets.js";
+import { seal, SECRET_PURPOSES, Secrets, unseal } from "./secrets.js";
 
 const OLD = "the-secret-of-last-year-0123456789";
 const NEW = "the-secret-of-this-year-9876543210";
@@ -39,5 +39,36 @@ describe("secrets", () => {
     const stored = before.digest("login-failure", "meena");
     expect(during.digests("login-failure", "meena")).toEqual([after.digest("login-failure", "meena"), stored]);
     expect(after.digests("login-failure", "meena")).toHaveLength(1);
+  });
+});
+
+describe("a sealed text", () => {
+  const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+
+  it("is opened by its key, also after a newer one has come, and not after its own has gone", () => {
+    const sealed = seal([oldKey], "asha", "JBSWY3DPEHPK3PXP");
+    expect(sealed).not.toContain("JBSWY3DPEHPK3PXP");
+    expect(unseal([oldKey], "asha", sealed)).toEqual({ text: "JBSWY3DPEHPK3PXP", old: false });
+    expect(unseal([newKey, oldKey], "asha", sealed)).toEqual({ text: "JBSWY3DPEHPK3PXP", old: true });
+    expect(unseal([newKey], "asha", sealed)).toBeUndefined();
+  });
+
+  it("is another one each time, and not opened by others, when it was changed or cut off, or never was one", () => {
+    const sealed = seal([oldKey], "asha", "text");
+    expect(seal([oldKey], "asha", "text")).not.toBe(sealed);
+    expect(unseal([oldKey], "meena", sealed)).toBeUndefined();
+    const parts = sealed.split(".");
+    const flipped = Buffer.from(parts[3] ?? "", "base64url");
+    flipped[0] = (flipped[0] ?? 0) ^ 1;
+    for (const bad of [
+      [...parts.slice(0, 3), flipped.toString("base64url")].join("."),
+      sealed.slice(0, -2),
+      parts.slice(0, 3).join("."),
+      `v2${sealed.slice(2)}`,
+      "",
+      "plain text",
+    ]) {
+      expect(unseal([oldKey], "asha", bad)).toBeUndefined();
+    }
   });
 });
