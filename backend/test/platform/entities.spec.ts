@@ -2,12 +2,11 @@ import "reflect-metadata";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { DataSource } from "typeorm";
-import { BookingEntity } from "../../src/bookings/bookings.entities.js";
+import { BookingEntity, VisitorEntity } from "../../src/bookings/bookings.entities.js";
 import { InvoiceEntity } from "../../src/invoices/invoices.entities.js";
 import { MailEntity } from "../../src/mail/mail.entities.js";
 import { columnsOf } from "../../src/platform/database/columns.js";
 import { readIn } from "../../src/platform/database/database.js";
-import { VisitorEntity } from "../../src/bookings/bookings.entities.js";
 import { StallEntity } from "../../src/stalls/stalls.entities.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
@@ -87,17 +86,8 @@ describe("reading by an entity", () => {
     const id = randomUUID();
     await db.database.of(VisitorEntity).insert({ id });
     const heldAt = new Date("2026-11-01T00:00:00Z");
-    await db.database
-      .of(BookingEntity)
-      .insert({
-        id,
-        stallId: "T1",
-        visitorId: id,
-        state: "held",
-        pricePaise: 1_200_000,
-        heldAt,
-        holdExpiresAt: heldAt,
-      });
+    const held = { stallId: "T1", visitorId: id, state: "held", pricePaise: 1_200_000 } as const;
+    await db.database.of(BookingEntity).insert({ id, ...held, heldAt, holdExpiresAt: heldAt });
 
     const booking = await db.database.of(BookingEntity).findOneByOrFail({ id });
     expect(booking).toMatchObject({ pricePaise: 1_200_000, heldAt, finalPaise: null, discountPercentage: 0 });

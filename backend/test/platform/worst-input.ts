@@ -108,30 +108,20 @@ export function pairwise<Place extends Pick<InputPlace, "name" | "rule">>(
   places: readonly Place[],
   texts: (place: Place) => readonly string[],
 ): { readonly place: Place; readonly texts: readonly string[] }[] {
-  const sent = new Set<string>();
-  const isNew = (pair: string): boolean => !sent.has(pair) && sent.add(pair).size > 0;
-  const byRule = places.map((place) => ({
-    place,
-    texts: texts(place).map((text, at) => ({ text, at, wanted: isNew(`${place.rule} ${at}`) })),
-  }));
-  for (const { place, texts: all } of byRule)
-    for (const { at, wanted } of all) if (wanted) sent.add(`${callOf(place)} ${at}`);
-  // A call whose rules have all been met elsewhere: its fields take turns.
-  const turns = new Map<string, number>();
-  for (const { place } of byRule) turns.set(callOf(place), (turns.get(callOf(place)) ?? 0) + 1);
-  const turn = new Map<string, number>();
-  return byRule.map(({ place, texts: all }) => {
-    const call = callOf(place);
-    const mine = turn.get(call) ?? 0;
-    turn.set(call, mine + 1);
-    const count = turns.get(call) ?? 1;
-    return {
-      place,
-      texts: all
-        .filter(({ at, wanted }) => wanted || (at % count === mine % count && isNew(`${call} ${at}`)))
-        .map(({ text }) => text),
-    };
+  const met = new Set<string>();
+  const isNew = (pair: string): boolean => !met.has(pair) && met.add(pair).size > 0;
+  const samples = places.map((place) => {
+    const all = texts(place);
+    return { place, all, wanted: new Set([...all.keys()].filter((at) => isNew(`${place.rule} ${at}`))) };
   });
+  for (const call of new Set(places.map(callOf))) {
+    const fields = samples.filter(({ place }) => callOf(place) === call);
+    // A text whose rules have all been met elsewhere: the call's fields take turns.
+    for (const at of fields[0]!.all.keys()) {
+      if (!fields.some(({ wanted }) => wanted.has(at))) fields[at % fields.length]!.wanted.add(at);
+    }
+  }
+  return samples.map(({ place, all, wanted }) => ({ place, texts: all.filter((_, at) => wanted.has(at)) }));
 }
 
 /** Method and path. */
