@@ -70,7 +70,7 @@ export class AdminEnquiriesController {
   ): Promise<AdminEnquiryResponse> {
     await this.database.transaction(async (tx) => {
       const before = await this.known(id, tx);
-      if (!(await this.enquiries.approveInTx(tx, id))) throw new DomainError("enquiry_not_quarantined");
+      if (!(await this.enquiries.approve(tx, id))) throw new DomainError("enquiry_not_quarantined");
       await this.record(tx, administrator, "enquiry_let_through", before);
     });
     return responseOf(await this.known(id));

@@ -112,16 +112,11 @@ export class EnquiriesService {
   }
 
   /**
-   * Approves a quarantined enquiry; its emails go out now.
+   * Approves a quarantined enquiry; its emails go out once `tx` has committed.
    *
    * @returns false where there is no such enquiry, or it is not quarantined
    */
-  approve(enquiryId: string): Promise<boolean> {
-    return this.database.transaction((tx) => this.approveInTx(tx, enquiryId));
-  }
-
-  /** As {@link approve}, in the caller's transaction. */
-  async approveInTx(tx: Tx, id: string): Promise<boolean> {
+  async approve(tx: Tx, id: string): Promise<boolean> {
     const approved = await tx.update(
       EnquiryEntity,
       { id, state: "quarantined" },
@@ -157,7 +152,7 @@ export class EnquiriesService {
       }
       await tx.increment(EnquiryEntity, { id: before.id }, "timesSent", 1);
       // A person whose first attempt looked like a bot's has tried again and looks like a person.
-      return suspicion === undefined && (await this.approveInTx(tx, before.id));
+      return suspicion === undefined && (await this.approve(tx, before.id));
     });
   }
 

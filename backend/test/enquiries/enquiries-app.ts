@@ -1,5 +1,4 @@
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
-import { EnquiriesService } from "../../src/enquiries/enquiries.service.js";
 import { type Answer, MelaTest } from "../bookings/mela.js";
 
 /** A right gifting request, with changes; undefined leaves a field out. */
@@ -35,10 +34,6 @@ export class EnquiriesTest {
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<EnquiriesTest> {
     const own = { OPERATOR_EMAIL: "operator@bazaar.example", ...settings };
     return new EnquiriesTest(await MelaTest.start(own, [EnquiriesModule]));
-  }
-
-  get service(): EnquiriesService {
-    return this.mela.app.get(EnquiriesService);
   }
 
   gifting(body: object, headers: Record<string, string> = {}): Promise<Answer> {

@@ -123,15 +123,6 @@ describe("what looks like a bot's", () => {
     expect(await enquiries.states()).toEqual(["received: filled_too_fast ×4"]);
     expect(await enquiries.mails()).toEqual(SUPPORT_MAILS);
   });
-
-  it("can be approved by an administrator, once", async () => {
-    await enquiries.support(support({ website: "https://meena.example" }));
-    const [aside] = await enquiries.mela.query<{ id: string }>("SELECT id FROM enquiries");
-    const id = aside?.id ?? "";
-    expect([await enquiries.service.approve(id), await enquiries.service.approve(id)]).toEqual([true, false]);
-    expect(await enquiries.mails()).toEqual(SUPPORT_MAILS);
-    expect(await enquiries.service.approve("00000000-0000-0000-0000-000000000000")).toBe(false);
-  });
 });
 
 describe("how often one may write", () => {
