@@ -331,6 +331,12 @@ export class AdminServer extends FakeServer {
     );
   }
 
+  /** Logged in is somebody who may look and not change. */
+  asViewer(): this {
+    this.session = { authenticated: true, username: "auditor", role: "viewer" };
+    return this;
+  }
+
   /** The session ends, as after two hours without activity. */
   endSession(): void {
     this.session = { authenticated: false, username: null };
