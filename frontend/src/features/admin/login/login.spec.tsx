@@ -1,117 +1,111 @@
 import { describe, expect, test } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { AdminServer } from "../../../test/admin-server";
+import { quickUser } from "../../../test/clock";
 import { errorResponse, gate } from "../../../test/fake-server";
-import { openSite } from "../../../test/render-site";
-import { reachable, settledDialog } from "../../../test/settled-dialog";
+import { fillIn } from "../../../test/filling";
+import { openDashboard } from "../../../test/open-dashboard";
+import { openScreen } from "../../../test/render-site";
+import { settledDialog } from "../../../test/settled-dialog";
+import { dismissToast } from "../../../ui/toast";
+import { afterLogin } from "../addresses";
+
+const LOGIN = PATHS.adminLogin;
+const DASHBOARD = PATHS.dashboard;
+const POST = "POST /mela/admin/login";
+const SESSION = { authenticated: true, username: "operator", role: "operator" } as const;
 
 describe("the login", () => {
-  const LOGIN = "/paid-events/mela/admin-login";
-  const DASHBOARD = "/paid-events/mela/dashboard";
-  const SESSION = { authenticated: true, username: "operator", role: "operator" } as const;
-
   function loggedOut(): AdminServer {
     const server = new AdminServer();
     server.endSession();
-    server.on("POST /mela/admin/login", () => {
-      server.session = SESSION;
-      return { json: SESSION };
-    });
     return server;
   }
 
-  async function open(server = loggedOut(), address = LOGIN) {
-    const site = await openSite(address, server);
-    const user = userEvent.setup();
+  async function open(server = loggedOut(), address: string = LOGIN) {
+    const site = await openScreen(address, server);
+    const user = quickUser();
     const button = await screen.findByRole("button", { name: "Login" });
-    const fill = async (username: string, password: string) => {
-      if (username !== "") await user.type(screen.getByRole("textbox", { name: "Username" }), username);
-      if (password !== "") await user.type(screen.getByLabelText("Password"), password);
+    const main = screen.getByRole("main");
+    const logIn = async (username: string, password: string) => {
+      fillIn(main, { Username: username, Password: password });
       await user.click(button);
     };
-    return { ...site, user, fill, button };
+    return { ...site, server, user, logIn, button, main };
   }
 
   test("fields for both, a button that says Logging in..., then the welcome and the dashboard (T-211, T-213, T-216)", async () => {
     const server = loggedOut();
     const { open: answer, opened } = gate();
-    server.on("POST /mela/admin/login", async () => {
+    server.on(POST, async () => {
       await opened;
       server.session = SESSION;
       return { json: SESSION };
     });
-    const { fill, address } = await open(server);
+    const { user, logIn, address } = await open(server);
+    const password = screen.getByLabelText("Password");
     expect(screen.getByRole("textbox", { name: "Username" })).toHaveAttribute("autocomplete", "username");
-    expect(screen.getByLabelText("Password")).toHaveAttribute("type", "password");
-    await fill(" operator ", "correct horse battery");
+    expect(password).toHaveAttribute("type", "password");
+    await user.click(screen.getByRole("button", { name: "Show password" }));
+    expect(password).toHaveAttribute("type", "text");
+    await logIn(" operator ", "correct horse battery");
     expect(await screen.findByRole("button", { name: "Logging in..." })).toBeDisabled();
     answer();
     expect(await screen.findByText("Login Successful")).toBeVisible();
     expect(screen.getByText("Welcome to the Mela Dashboard")).toBeVisible();
     expect(await screen.findByRole("heading", { level: 1, name: "Mela Registrations Dashboard" })).toBeVisible();
     expect(address()).toBe(DASHBOARD);
-    const [call] = server.callsTo("POST /mela/admin/login");
-    expect(call?.body).toEqual({ username: "operator", password: "correct horse battery" });
+    expect(server.callsTo(POST).map(({ body }) => body)).toEqual([
+      { username: "operator", password: "correct horse battery" },
+    ]);
   });
 
-  test.each([
-    ["", ""],
-    ["operator", ""],
-    ["", "correct horse battery"],
-    ["   ", "correct horse battery"],
-  ])("an empty field: Missing Credentials, and nothing is sent (%p, %p; T-214)", async (username, password) => {
-    const { server, fill } = await open();
-    await fill(username, password);
-    expect(await screen.findByText("Missing Credentials")).toBeVisible();
-    expect(screen.getByText("Please enter both username and password")).toBeVisible();
-    expect(server.callsTo("POST /mela/admin/login")).toHaveLength(0);
+  test("an empty field: Missing Credentials, the focus goes to it, and nothing is sent (T-214)", async () => {
+    const { server, logIn } = await open();
+    for (const [username, password, missing] of [
+      ["", "", "Username"],
+      ["operator", "", "Password"],
+      ["", "correct horse battery", "Username"],
+      ["   ", "correct horse battery", "Username"],
+    ] as const) {
+      await logIn(username, password);
+      expect(await screen.findByText("Missing Credentials")).toBeVisible();
+      expect(screen.getByText("Please enter both username and password")).toBeVisible();
+      expect(screen.getByLabelText(missing)).toHaveFocus();
+      act(() => dismissToast());
+      await waitFor(() => expect(screen.queryByText("Missing Credentials")).not.toBeInTheDocument());
+    }
+    expect(server.callsTo(POST)).toHaveLength(0);
   });
 
-  test("wrong credentials: the server's message in a toast, the inline sentence stays, what was typed stays (T-215)", async () => {
-    const server = loggedOut();
-    server.on(
-      "POST /mela/admin/login",
-      errorResponse(401, "login_slowed", "Too many wrong passwords. Please wait 4 seconds."),
-    );
-    const { fill, address } = await open(server);
-    await fill("operator", "wrong");
+  test("a login that fails: the server's message in a toast, and what was typed stays (T-215)", async () => {
+    const { server, logIn, address } = await open();
+    const invalid = "Invalid credentials. Please try again.";
+    const slowed = "Too many wrong passwords. Please wait 4 seconds.";
+    server.on(POST, errorResponse(401, "login_slowed", slowed));
+    await logIn("operator", "wrong");
     expect(await screen.findByText("Login Failed")).toBeVisible();
-    expect(screen.getByText("Too many wrong passwords. Please wait 4 seconds.")).toBeVisible();
-    expect(screen.getByRole("alert")).toHaveTextContent("Invalid credentials. Please try again.");
-    expect(screen.getByRole("textbox", { name: "Username" })).toHaveValue("operator");
+    expect(screen.getByText(slowed)).toBeVisible();
+    expect(screen.getByRole("alert")).toHaveTextContent(invalid);
+    expect(screen.getByLabelText("Username")).toHaveValue("operator");
     expect(screen.getByLabelText("Password")).toHaveAccessibleDescription(/Invalid credentials/);
+    // Without a message.
+    server.on(POST, { status: 401, text: "" });
+    await logIn("operator", "wrong");
+    expect(await screen.findByText("Invalid username or password")).toBeVisible();
+    expect(screen.getByRole("alert")).toHaveTextContent(invalid);
+    // Without an answer the credentials are not called invalid.
+    server.on(POST, "offline");
+    await logIn("operator", "right");
+    expect(await screen.findByText(/could not reach the server/)).toBeVisible();
+    expect(screen.queryByText(invalid)).not.toBeInTheDocument();
     expect(address()).toBe(LOGIN);
   });
 
-  test("an error without a message reads Invalid username or password (T-215)", async () => {
-    const server = loggedOut();
-    server.on("POST /mela/admin/login", { status: 401, text: "" });
-    const { fill } = await open(server);
-    await fill("operator", "wrong");
-    expect(await screen.findByText("Invalid username or password")).toBeVisible();
-    expect(screen.getByText("Invalid credentials. Please try again.")).toBeVisible();
-  });
-
-  test("without an answer the credentials are not called invalid", async () => {
-    const server = loggedOut();
-    server.on("POST /mela/admin/login", "offline");
-    const { fill } = await open(server);
-    await fill("operator", "right");
-    expect(await screen.findByText(/could not reach the server/)).toBeVisible();
-    expect(screen.queryByText("Invalid credentials. Please try again.")).not.toBeInTheDocument();
-  });
-
   test("who is logged in already goes on to the dashboard (T-212)", async () => {
-    const { address } = await openSite(LOGIN, new AdminServer());
+    const { address } = await openScreen(LOGIN, new AdminServer());
     await waitFor(() => expect(address()).toBe(DASHBOARD));
-  });
-
-  test("the password can be looked at before it is sent", async () => {
-    const { user } = await open();
-    await user.type(screen.getByLabelText("Password"), "secret");
-    await user.click(screen.getByRole("button", { name: "Show password" }));
-    expect(screen.getByLabelText("Password")).toHaveAttribute("type", "text");
   });
 
   test.each([
@@ -119,16 +113,14 @@ describe("the login", () => {
     ["https://evil.example/", DASHBOARD],
     ["//evil.example/paid-events/mela/dashboard", DASHBOARD],
     [`${DASHBOARD}.evil.example`, DASHBOARD],
-  ])("after the login back to where one was, and never elsewhere (%s)", async (next, expected) => {
-    const { fill, address } = await open(loggedOut(), `${LOGIN}?${new URLSearchParams({ next })}`);
-    expect(screen.getByText(/log in to continue where you were/)).toBeVisible();
-    await fill("operator", "correct horse battery");
-    await waitFor(() => expect(address()).toBe(expected));
+    [null, DASHBOARD],
+  ])("after the login back to where one was, and never elsewhere (%s)", (next, expected) => {
+    expect(afterLogin(next)).toBe(expected);
   });
 
-  test("where two steps are needed, the code is asked for after the password, and a wrong one can be tried again", async () => {
+  test("where two steps are needed, the code is asked for after the password, and a wrong one can be tried again; then back to where one was", async () => {
     const server = loggedOut();
-    server.on("POST /mela/admin/login", ({ body }) => {
+    server.on(POST, ({ body }) => {
       const { password, code } = body;
       if (password !== "right password") return errorResponse(401, "login_refused", "Invalid username or password");
       if (code === undefined) return errorResponse(401, "second_factor_required", "Please enter the code.");
@@ -136,9 +128,11 @@ describe("the login", () => {
       server.session = SESSION;
       return { json: SESSION };
     });
-    const { user, fill, button, address } = await open(server);
+    const next = `${DASHBOARD}?view=issues`;
+    const { user, main, logIn, button, address } = await open(server, `${LOGIN}?${new URLSearchParams({ next })}`);
+    expect(screen.getByText(/log in to continue where you were/)).toBeVisible();
     expect(screen.queryByLabelText("Code of your authenticator app")).not.toBeInTheDocument();
-    await fill("operator", "right password");
+    await logIn("operator", "right password");
     const code = await screen.findByLabelText("Code of your authenticator app");
     // Nothing went wrong so far.
     expect(screen.queryByText("Login Failed")).not.toBeInTheDocument();
@@ -147,33 +141,30 @@ describe("the login", () => {
     expect(code).toHaveAccessibleDescription("Six digits, or one of your recovery codes.");
     await user.click(button);
     expect(screen.getByRole("alert")).toHaveTextContent("Please enter the code of your authenticator app");
-    expect(server.callsTo("POST /mela/admin/login")).toHaveLength(1);
-    await user.type(code, "000000");
+    expect(server.callsTo(POST)).toHaveLength(1);
+    fillIn(main, { Code: "000000" });
     await user.click(button);
     expect(await screen.findByText("Login Failed")).toBeVisible();
     expect(screen.getByRole("alert")).toHaveTextContent("This code is not right, or was used already.");
     expect(code).toHaveAccessibleDescription(/This code is not right/);
     expect(screen.getByLabelText("Password")).not.toHaveAccessibleDescription();
-    await user.clear(code);
-    await user.click(code);
-    await user.paste("123 456");
+    fillIn(main, { Code: "123 456" });
     await user.click(button);
-    await waitFor(() => expect(address()).toBe(DASHBOARD));
-    expect(server.callsTo("POST /mela/admin/login").at(-1)?.body).toEqual({
-      username: "operator",
-      password: "right password",
-      code: "123 456",
+    await waitFor(() => expect(address()).toBe(next));
+    expect(server.callsTo(POST).at(-1)?.body).toEqual({
+      ...{ username: "operator", password: "right password", code: "123 456" },
     });
   });
 });
 
 describe("logging in again", () => {
-  const B12 = "/paid-events/mela/dashboard?view=plan&stall=B12";
-  const LOGIN = "/paid-events/mela/admin-login";
+  const QUERY = "?view=plan&stall=B12";
 
   /** An operator blocks B12, and their session ends while they type why. */
   async function endsWhileTyping() {
     const server = new AdminServer();
+    // With one stall the plan behind the dialogs is drawn fast.
+    server.plan = server.plan.filter(({ stallId }) => stallId === "B12");
     let blocked = false;
     let ended = false;
     server.on("POST /mela/admin/stalls/B12/block", () => {
@@ -184,17 +175,15 @@ describe("logging in again", () => {
       blocked = true;
       return { json: { stallId: "B12", blocked: true, bookingId: "x" } };
     });
-    server.on("POST /mela/admin/login", ({ body }) => {
+    server.on(POST, ({ body }) => {
       const { username, password } = body;
       if (password !== "right") return errorResponse(401, "login_refused", "Invalid username or password");
       server.session = { authenticated: true, username, role: "operator" };
       return { json: server.session };
     });
-    const { address } = await openSite(B12, server);
-    const user = userEvent.setup();
-    await user.click(await screen.findByRole("button", { name: "Block" }));
-    const form = await settledDialog("alertdialog", "Block B12");
-    await user.type(within(form).getByLabelText("Reason"), "First aid post");
+    const { address, user, ask } = await openDashboard(QUERY, server);
+    const form = await ask("Block", "Block B12");
+    fillIn(form, { Reason: "First aid post" });
     await user.click(within(form).getByRole("button", { name: "Block the stall" }));
     const again = await settledDialog("alertdialog", "Your session has ended");
     return { address, user, again, isBlocked: () => blocked };
@@ -204,26 +193,25 @@ describe("logging in again", () => {
     const { user, again, address, isBlocked } = await endsWhileTyping();
     expect(within(again).getByLabelText("Username")).toHaveValue("operator");
     await user.keyboard("{Escape}");
-    await user.type(within(again).getByLabelText("Password"), "wrong");
+    fillIn(again, { Password: "wrong" });
     await user.click(within(again).getByRole("button", { name: "Login" }));
     expect(await within(again).findByText("Invalid credentials. Please try again.")).toBeVisible();
     await user.clear(within(again).getByLabelText("Password"));
     await user.type(within(again).getByLabelText("Password"), "right{Enter}");
     await waitFor(() => expect(again).not.toBeInTheDocument());
-    const form = screen.getByRole("alertdialog", { name: "Block B12" });
+    const form = await screen.findByRole("alertdialog", { name: "Block B12" });
     expect(within(form).getByLabelText("Reason")).toHaveValue("First aid post");
     expect(isBlocked()).toBe(false);
-    await user.click(await reachable(within(form).getByRole("button", { name: "Block the stall" })));
+    await user.click(within(form).getByRole("button", { name: "Block the stall" }));
     expect(await screen.findByText("B12 is blocked.")).toBeVisible();
     expect(isBlocked()).toBe(true);
-    expect(address()).toBe(B12);
+    expect(address()).toBe(DASHBOARD + QUERY);
   });
 
   test("somebody else who logs in over it sees nothing of what was typed", async () => {
     const { user, again } = await endsWhileTyping();
-    await user.clear(within(again).getByLabelText("Username"));
-    await user.type(within(again).getByLabelText("Username"), "meena");
-    await user.type(within(again).getByLabelText("Password"), "right{Enter}");
+    fillIn(again, { Username: "meena", Password: "right" });
+    await user.click(within(again).getByRole("button", { name: "Login" }));
     await waitFor(() => expect(again).not.toBeInTheDocument());
     expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
     expect(await screen.findByText("meena")).toBeInTheDocument();
