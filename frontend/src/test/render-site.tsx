@@ -31,7 +31,7 @@ let serving: FakeServer | undefined;
 
 /** Opens the site at an address. */
 export function openSite(address: string, server?: FakeServer): Promise<Site> {
-  return open(<WholeSite />, address, server);
+  return openAlone(<WholeSite />, address, server);
 }
 
 function Visits({ visited }: { readonly visited: string[] }) {
@@ -48,10 +48,11 @@ function BareSite() {
 
 /** Opens a screen without the layout around it: much faster, for what the layout has no part in. */
 export function openScreen(address: string, server?: FakeServer): Promise<Site> {
-  return open(<BareSite />, address, server);
+  return openAlone(<BareSite />, address, server);
 }
 
-async function open(shown: ReactNode, address: string, server = new FakeServer()): Promise<Site> {
+/** Opens what is given at an address, and no screen. */
+export async function openAlone(shown: ReactNode, address: string, server = new FakeServer()): Promise<Site> {
   if (serving !== server) serving?.retire();
   serving = server;
   globalThis.fetch = server.fetch;

@@ -7,8 +7,13 @@ import { screen, waitFor } from "@testing-library/react";
  */
 export async function settledDialog(role: "dialog" | "alertdialog", name?: string | RegExp): Promise<HTMLElement> {
   const dialog = await screen.findByRole(role, name === undefined ? {} : { name });
-  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  await hasFocus(dialog);
   return dialog;
+}
+
+/** Waits for the focus to be in a dialog. */
+export async function hasFocus(dialog: HTMLElement): Promise<void> {
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
 }
 
 /** An element, once a press reaches it: a dialog that goes keeps presses from what stands behind it a moment longer. */

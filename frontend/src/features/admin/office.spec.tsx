@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { errorResponse } from "../../test/fake-server";
 import { fillIn } from "../../test/filling";
-import { openDashboard } from "../../test/open-dashboard";
+import { openView } from "../../test/open-dashboard";
 import { aCoupon, anEnquiry, ReviewServer } from "../../test/review-server";
 import { settledDialog } from "../../test/settled-dialog";
 import type { ReadPersonRecordsApiResponse } from "../../api/generated/administrator";
@@ -16,7 +16,7 @@ describe("enquiries", () => {
   const ID = anEnquiry().id;
 
   test("what waits stands there first, with everything that was said; state and kind stand in the address and go to the server", async () => {
-    const { user, address, server } = await openDashboard(VIEW, new ReviewServer());
+    const { user, address, server } = await openView(VIEW, new ReviewServer());
     expect(await screen.findByRole("heading", { level: 3, name: "Asha Rao" })).toBeVisible();
     for (const text of ["My listing", "How do I change the picture?", "asha@example.com", "1A2B3C4D", "Support"]) {
       expect(screen.getByRole("main")).toHaveTextContent(text);
@@ -40,7 +40,7 @@ describe("enquiries", () => {
   });
 
   test("marking as answered keeps a note for colleagues", async () => {
-    const { user, server, ask } = await openDashboard(VIEW, new ReviewServer());
+    const { user, server, ask } = await openView(VIEW, new ReviewServer());
     const call = `POST /mela/admin/enquiries/${ID}/answered` as const;
     server.on(call, () => {
       const json = anEnquiry({
@@ -65,7 +65,7 @@ describe("enquiries", () => {
   test("a quarantined enquiry is not forgotten, says why, and is approved", async () => {
     const server = new ReviewServer();
     server.enquiries = [anEnquiry({ state: "quarantined", suspicion: "trap_filled", timesSent: 3 })];
-    const { user, ask } = await openDashboard(VIEW, server);
+    const { user, ask } = await openView(VIEW, server);
     expect(await screen.findByText(/1 enquiry looks like a bot's and is quarantined/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Review them" }));
     expect(await screen.findByText("A field that people can't see was filled in")).toBeVisible();
@@ -90,7 +90,7 @@ describe("enquiries", () => {
   test("a viewer reads and changes nothing; a failed call is said and tried again", async () => {
     const server = new ReviewServer().asViewer();
     server.on(LIST, "offline");
-    const { user } = await openDashboard(VIEW, server);
+    const { user } = await openView(VIEW, server);
     expect(await screen.findByText("The enquiries could not be fetched.")).toBeVisible();
     server.on(LIST, { json: server.enquiries });
     await user.click(screen.getByRole("button", { name: "Try again" }));
@@ -103,7 +103,7 @@ describe("coupons", () => {
   const CREATE = "POST /mela/admin/coupons";
   const CHANGE = "PUT /mela/admin/coupons/SAKHI25";
 
-  const open = (server = new ReviewServer()) => openDashboard("?view=coupons", server);
+  const open = (server = new ReviewServer()) => openView("?view=coupons", server);
   const bodies = (server: ReviewServer, call: typeof CREATE | typeof CHANGE) =>
     server.callsTo(call).map(({ body }) => body);
 
@@ -230,7 +230,7 @@ test("privacy: an operator finds what we hold, sees why some of it is kept, and 
   const server = new AdminServer();
   server.on("POST /mela/admin/person/records", { json: RECORDS });
   server.on("POST /mela/admin/person/erase", { json: { changed: 1, kept: 1 } });
-  const { user, ask, address } = await openDashboard("?view=privacy", server);
+  const { user, address } = await openView("?view=privacy", server);
   const find = await screen.findByRole("button", { name: "Find records" });
   await user.click(find);
   expect(await screen.findByText("Enter an e-mail address or a phone number of 10 digits")).toBeVisible();
@@ -261,7 +261,7 @@ describe("operations", () => {
   type Verification = NonNullable<OperationsFigures["verification"]>;
 
   async function open(server = new AdminServer()) {
-    const site = await openDashboard("?view=operations", server);
+    const site = await openView("?view=operations", server);
     await screen.findByRole("table", { name: "Queues" });
     return site;
   }

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { AdminServer } from "../../../test/admin-server";
 import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
-import { openDashboard } from "../../../test/open-dashboard";
+import { openDashboard, openView } from "../../../test/open-dashboard";
 
 const SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const CODES = Array.from({ length: 10 }, (_, n) => `abcd-efgh-jkmn-pq${n}2`);
@@ -11,7 +11,8 @@ const CONFIRM = "POST /mela/admin/account/second-factor/confirm";
 const RENEW = "POST /mela/admin/account/second-factor/recovery-codes";
 
 async function open(server = new AdminServer()) {
-  const site = await openDashboard("?view=account", server);
+  // What must be done first is the frame's.
+  const site = await (server.session.step === undefined ? openView : openDashboard)("?view=account", server);
   const press = (form: HTMLElement, name: string) => site.user.click(within(form).getByRole("button", { name }));
   return { ...site, press };
 }

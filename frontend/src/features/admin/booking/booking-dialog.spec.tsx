@@ -5,7 +5,7 @@ import type { CancelResponse } from "../../../api/generated/administrator";
 import { aBooking, AdminServer } from "../../../test/admin-server";
 import { gate, errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
-import { openDashboard } from "../../../test/open-dashboard";
+import { openView } from "../../../test/open-dashboard";
 import { actionsFor, stallsToMoveTo } from "./booking-actions";
 
 const ID = aBooking().id;
@@ -20,7 +20,7 @@ function serverWith(booking: Partial<AdminBooking>): AdminServer {
 
 /** Opens the booking's details, over the view that is drawn fastest. */
 async function open(server = new AdminServer()) {
-  const site = await openDashboard(`?view=issues&booking=${ID}`, server);
+  const site = await openView(`?view=issues&booking=${ID}`, server);
   const dialog = await screen.findByRole("dialog", { name: "Registration Details" });
   await within(dialog).findByRole("region", { name: "What happened" });
   const press = (form: HTMLElement, name: string) => site.user.click(within(form).getByRole("button", { name }));
@@ -276,6 +276,6 @@ test("a mail goes out again, to its own address or to another", async () => {
 test("a booking that is nobody's says so", async () => {
   const server = new AdminServer();
   server.on("GET /mela/admin/bookings/nothing", errorResponse(404, "not_found", "Not found"));
-  await openDashboard("?view=issues&booking=nothing", server);
+  await openView("?view=issues&booking=nothing", server);
   expect(await screen.findByText("There is no such booking.")).toBeVisible();
 });

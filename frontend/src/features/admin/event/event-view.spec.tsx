@@ -5,7 +5,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { AdminServer } from "../../../test/admin-server";
 import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
-import { openDashboard } from "../../../test/open-dashboard";
+import { openView } from "../../../test/open-dashboard";
 
 const { salesOpenAt: _from, salesCloseAt: _until, days, ...seed } = SEED_EVENT;
 const { phone: _none, ...organisation } = SEED_ORGANISATION;
@@ -20,7 +20,7 @@ async function open(server = new AdminServer()) {
   server.on("GET /mela/admin/event-facts", {
     json: { event, organisation: { ...organisation, version: 0 }, editions: [edition] },
   });
-  const site = await openDashboard("?view=event", server);
+  const site = await openView("?view=event", server);
   const press = (dialog: HTMLElement, name: string) => site.user.click(within(dialog).getByRole("button", { name }));
   return { ...site, press };
 }

@@ -4,7 +4,7 @@ import type { NewIssue } from "../../../api/admin-api";
 import { AdminServer } from "../../../test/admin-server";
 import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
-import { openDashboard } from "../../../test/open-dashboard";
+import { openView } from "../../../test/open-dashboard";
 
 const RESOLUTION = "POST /mela/admin/issues/m1/resolution";
 const { booking } = new AdminServer();
@@ -26,7 +26,7 @@ const issue = (more: Partial<NewIssue> = {}): NewIssue => ({
 
 async function open(entries: NewIssue[], server = new AdminServer()) {
   server.issues = { ...server.issues, entries };
-  const site = await openDashboard("?view=issues", server);
+  const site = await openView("?view=issues", server);
   await screen.findByRole("heading", { level: 2, name: "Working normally" });
   const bodies = () => server.callsTo(RESOLUTION).map(({ body }) => body);
   return { ...site, bodies };

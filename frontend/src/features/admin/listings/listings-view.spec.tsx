@@ -4,7 +4,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { UNSAFE_createMemoryHistory as createMemoryHistory } from "react-router-dom";
 import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
-import { openDashboard } from "../../../test/open-dashboard";
+import { openView } from "../../../test/open-dashboard";
 import { anApplication, ReviewServer } from "../../../test/review-server";
 import { guarded, SiteRouter } from "../../../ui/navigation";
 import { type Address, useAddress } from "../parts/list-page";
@@ -17,7 +17,7 @@ const call = <What extends "approve" | "reject" | "withdraw" | "correct">(what: 
 
 /** Opens an application. */
 async function openDialog(server = new ReviewServer()) {
-  const site = await openDashboard(`${VIEW}&application=${ID}`, server);
+  const site = await openView(`${VIEW}&application=${ID}`, server);
   const shown = await screen.findByRole("dialog", { name: "Meena Weaves" });
   await within(shown).findByText("UDYAM-KR-01");
   const press = (form: HTMLElement, name: string) => site.user.click(within(form).getByRole("button", { name }));
@@ -26,7 +26,7 @@ async function openDialog(server = new ReviewServer()) {
 }
 
 test("the table shows each application; search and filters stand in the address and go to the server", async () => {
-  const { user, server, address } = await openDashboard(VIEW, new ReviewServer());
+  const { user, server, address } = await openView(VIEW, new ReviewServer());
   const table = within(await screen.findByRole("table", { name: "Applications to be listed" }));
   // Narrow, as here, the column heads are not shown.
   const [row] = table.getAllByRole("row");
@@ -46,7 +46,7 @@ test("the table shows each application; search and filters stand in the address 
 });
 
 test("a row opens everything that is known of it; a search whose rest is not over yet does not close it", async () => {
-  const { user, address } = await openDashboard(VIEW, new ReviewServer());
+  const { user, address } = await openView(VIEW, new ReviewServer());
   const row = await screen.findByRole("button", { name: "Application of Meena Weaves" });
   await user.type(screen.getByRole("searchbox", { name: "Search" }), "m");
   await user.click(row);
@@ -86,7 +86,7 @@ test("changes of the address that follow each other at once do not take each oth
 test("a failed call, and nothing yet, are said", async () => {
   const server = new ReviewServer();
   server.on(LIST, { status: 500, error: {} });
-  const { user } = await openDashboard(VIEW, server);
+  const { user } = await openView(VIEW, server);
   expect(await screen.findByText("The applications could not be fetched.")).toBeVisible();
   server.on(LIST, { json: [] });
   await user.click(screen.getByRole("button", { name: "Try again" }));
@@ -222,6 +222,6 @@ test("a viewer decides nothing; an unknown one is said", async () => {
   const { dialog, unmount } = await openDialog(new ReviewServer().asViewer());
   expect(dialog.queryByRole("button", { name: /Approve|Reject|Withdraw|Correct/ })).not.toBeInTheDocument();
   unmount();
-  await openDashboard(`${VIEW}&application=nobody`, new ReviewServer());
+  await openView(`${VIEW}&application=nobody`, new ReviewServer());
   expect(await screen.findByText("There is no such application.")).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { AdminServer } from "../../../test/admin-server";
 import { fakeClock, pass } from "../../../test/clock";
 import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
-import { openDashboard } from "../../../test/open-dashboard";
+import { openView } from "../../../test/open-dashboard";
 import { stallActionsFor } from "./stall-actions";
 
 const B12 = "?view=plan&stall=B12";
@@ -34,7 +34,7 @@ const stall = (name: RegExp) => screen.getByRole("button", { name });
 const stallDialog = (stallId: string) => screen.findByRole("dialog", { name: `Stall ${stallId}` });
 
 test("every stall is coloured by its live state, and the legend counts them in words; arrows, Enter and a list open them", async () => {
-  const { user, address } = await openDashboard("?view=plan", server());
+  const { user, address } = await openView("?view=plan", server());
   await screen.findByRole("group", { name: /^Floor plan with 70 stalls/ });
   expect(
     [/^Stall B14,/, /^Stall B15, Standard, ₹27,000, Paying, Asha Rao$/, /^Stall B1,/, /^Stall B2,/].map(
@@ -55,7 +55,7 @@ test("every stall is coloured by its live state, and the legend counts them in w
 });
 
 test("why was it released: one click on the stall shows its history, newest first", async () => {
-  const { user, address } = await openDashboard("?view=plan", smallServer());
+  const { user, address } = await openView("?view=plan", smallServer());
   await user.click(await screen.findByRole("button", { name: /^Stall B12,/ }));
   const dialog = await stallDialog("B12");
   const [event] = await within(dialog).findAllByRole("listitem");
@@ -75,7 +75,7 @@ test("an open history goes on: what is written a moment later is seen", async ()
   const at = smallServer();
   const history: StallHistory = { stallId: "B12", events: [{ ...EVENT, id: "1", sentence: "A visitor reserved B12" }] };
   at.read("GET /mela/admin/stalls/B12/history", () => ({ json: history }));
-  await openDashboard(B12, at);
+  await openView(B12, at);
   expect(await screen.findByText("A visitor reserved B12")).toBeInTheDocument();
   history.events = [{ ...EVENT, id: "2", sentence: "The hold ran out" }, ...history.events];
   await pass(10);
@@ -91,7 +91,7 @@ test("what happened earlier comes on request; a viewer is offered nothing else",
         ? { stallId: "B12", events: [earlier] }
         : { stallId: "B12", events: [], nextBefore: "7" },
   }));
-  const { user } = await openDashboard(B12, at);
+  const { user } = await openView(B12, at);
   const earlierButton = await screen.findByRole("button", { name: "What happened earlier" });
   const buttons = within(await stallDialog("B12")).getAllByRole("button");
   expect(buttons.map(({ textContent }) => textContent)).toEqual(["What happened earlier", "Close"]);
@@ -101,7 +101,7 @@ test("what happened earlier comes on request; a viewer is offered nothing else",
 });
 
 test("a stall with a booking leads to its details, and closing these back to the stall", async () => {
-  const { user, address, server: at } = await openDashboard("?view=plan&stall=B15", smallServer());
+  const { user, address, server: at } = await openView("?view=plan&stall=B15", smallServer());
   await user.click(await screen.findByRole("button", { name: "Registration details" }));
   const details = await screen.findByRole("dialog", { name: "Registration Details" });
   expect(address()).toContain(`booking=${at.booking.id}`);
@@ -124,7 +124,7 @@ test("blocking: says what visitors will see, asks why, is refused in words, and 
   const at = smallServer();
   const sentence = "This stall is currently reserved by another person";
   at.on(post("block"), errorResponse(409, "stall_reserved", sentence));
-  const { user, ask } = await openDashboard(B12, at);
+  const { user, ask } = await openView(B12, at);
   const dialog = await ask("Block", "Block B12");
   expect(dialog).toHaveTextContent("visitors see it as reserved");
   fillIn(dialog, { Reason: "First aid post" });
@@ -146,7 +146,7 @@ test("unblocking", async () => {
   const at = smallServer();
   at.on("POST /mela/admin/stalls/B14/unblock", { json: { stallId: "B14", blocked: false, bookingId: "x" } });
   at.read("GET /mela/admin/stalls/B14/history", () => ({ json: { stallId: "B14", events: [] } }));
-  const { user, ask } = await openDashboard("?view=plan&stall=B14", at);
+  const { user, ask } = await openView("?view=plan&stall=B14", at);
   expect(await screen.findByText("First aid")).toBeVisible();
   expect(await screen.findByText("Nothing has happened on this stall yet.")).toBeVisible();
   const dialog = await ask("Unblock", "Unblock B14");
@@ -158,7 +158,7 @@ test("unblocking", async () => {
 test("a new price: before and after are said, and it is sent as a number", async () => {
   const at = smallServer();
   at.on(post("price"), { json: { stallId: "B12", price: 25_000, priceBefore: 27_000 } });
-  const { user, ask } = await openDashboard(B12, at);
+  const { user, ask } = await openView(B12, at);
   const dialog = await ask("Change price", "Change the price of B12");
   fillIn(dialog, { "New price, in rupees": "25000", Reason: "Pillar in front" });
   expect(dialog).toHaveTextContent("pays ₹25,000 instead of ₹27,000");
@@ -173,7 +173,7 @@ test("a walk-in's stall is sold with her details; what is not given is left out"
     status: 201,
     json: { bookingId: "x", orderId: "MELA1", invoiceNumber: "INV/26-27/000124" },
   });
-  const { user, ask } = await openDashboard(B12, at);
+  const { user, ask } = await openView(B12, at);
   const dialog = await ask("Sell offline", "Sell B12 offline");
   const go = within(dialog).getByRole("button", { name: "Sell the stall" });
   await user.click(go);
@@ -194,6 +194,6 @@ test("a walk-in's stall is sold with her details; what is not given is left out"
 });
 
 test("an address that names no stall says so", async () => {
-  await openDashboard("?view=plan&stall=Z9", smallServer());
+  await openView("?view=plan&stall=Z9", smallServer());
   expect(await screen.findByText("There is no such stall.")).toBeVisible();
 });

@@ -3,13 +3,13 @@ import { expect, jest, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { AdminServer, aRegistration, THREE } from "../../../test/admin-server";
 import { gate, errorResponse } from "../../../test/fake-server";
-import { openDashboard } from "../../../test/open-dashboard";
+import { openDashboard, openView } from "../../../test/open-dashboard";
 
 const LIST = "GET /mela/registrations";
 const EXPORT = "GET /mela/admin/registrations.csv";
 
-async function open(server = new AdminServer(), query = "") {
-  const site = await openDashboard(query, server);
+async function open(server = new AdminServer(), query = "", how = openView) {
+  const site = await how(query, server);
   await screen.findByRole("heading", { level: 2, name: "Registrations" });
   const lastQuery = () => Object.fromEntries(server.callsTo(LIST).at(-1)?.query ?? []);
   return { ...site, lastQuery };
@@ -89,7 +89,7 @@ test("by keyboard: Enter on the name opens it, Escape closes it and leads back t
 });
 
 test("reads are cached for a minute; Refresh and coming back to the tab fetch figures and table again (T-228)", async () => {
-  const { user, server } = await open();
+  const { user, server } = await open(new AdminServer(), "", openDashboard);
   await table();
   server.registrations = [aRegistration({ id: "4", fullName: "Late Lata" }), ...THREE];
   const names = [LIST, "GET /mela/admin/summary", "GET /mela/stall-availability"] as const;
@@ -134,7 +134,7 @@ test("Export CSV downloads the server's file under its own name, with the filter
       headers: { "content-disposition": 'attachment; filename="mela-registrations-2026-11-21.csv"' },
     };
   });
-  const { user, address } = await open(server, "?type=Premium&page=2");
+  const { user, address } = await open(server, "?type=Premium&page=2", openDashboard);
   await user.click(screen.getByRole("button", { name: "Export CSV" }));
   expect(await screen.findByRole("button", { name: "Exporting..." })).toBeDisabled();
   answer();

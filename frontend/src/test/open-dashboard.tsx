@@ -1,0 +1,66 @@
+import { PATHS } from "@sakhi/domain/site/routes";
+import { screen } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { type ReactNode, Suspense } from "react";
+import { useLocation } from "react-router-dom";
+import { viewOf } from "../features/admin/frame/views";
+import { SessionProvider } from "../features/admin/parts/session";
+import { AdminServer } from "./admin-server";
+import { quickUser } from "./clock";
+import { openAlone, openScreen, type Site } from "./render-site";
+import { hasFocus, settledDialog } from "./settled-dialog";
+
+/** A part of the dashboard, who acts on it, and the server behind it. */
+interface Dashboard<Server extends AdminServer> extends Site {
+  readonly server: Server;
+  readonly user: UserEvent;
+  /** Presses a button that asks something, and gives the dialog that asks it. */
+  readonly ask: (button: string, title: string) => Promise<HTMLElement>;
+}
+
+function acting<Server extends AdminServer>(site: Site, server: Server): Dashboard<Server> {
+  const user = quickUser();
+  const ask = async (button: string, title: string) => {
+    const pressed = await screen.findByRole("button", { name: button });
+    // A dialog that is still opening would hide the one that opens over it.
+    const below = pressed.closest<HTMLElement>("[role=dialog]");
+    if (below !== null) await hasFocus(below);
+    await user.click(pressed);
+    return settledDialog("alertdialog", title);
+  };
+  return { ...site, server, user, ask };
+}
+
+/**
+ * Opens the dashboard without the site's layout around it.
+ *
+ * @param query what stands in the address: which view, and what is open over it
+ */
+export async function openDashboard<Server extends AdminServer = AdminServer>(
+  query: string,
+  server = new AdminServer() as Server,
+): Promise<Dashboard<Server>> {
+  return acting(await openScreen(PATHS.dashboard + query, server), server);
+}
+
+function ViewAlone({ session }: { readonly session: AdminServer["session"] }): ReactNode {
+  const { View } = viewOf(new URLSearchParams(useLocation().search).get("view"));
+  const { username, role } = session;
+  return (
+    <main>
+      <SessionProvider value={{ username: username ?? "", mayChange: role === "operator", step: undefined }}>
+        <Suspense>
+          <View />
+        </Suspense>
+      </SessionProvider>
+    </main>
+  );
+}
+
+/** Opens the view of an address alone, without the dashboard's frame: faster, for what the frame has no part in. */
+export async function openView<Server extends AdminServer = AdminServer>(
+  query: string,
+  server = new AdminServer() as Server,
+): Promise<Dashboard<Server>> {
+  return acting(await openAlone(<ViewAlone session={server.session} />, PATHS.dashboard + query, server), server);
+}
