@@ -7,7 +7,7 @@ import type { MyBooking } from "../api/mela-api";
 import { catalogueServer } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
 import type { FakeServer } from "../test/fake-server";
-import { openSite, type Site } from "../test/render-site";
+import { openScreen, openSite, type Site } from "../test/render-site";
 import { keepFactsFresh } from "./fresh-facts";
 import { learnFacts, mela } from "../ui/mela";
 
@@ -114,7 +114,7 @@ test("a page takes new facts with the next answer that names them, asks once, an
   server.on("GET /mela/layout", () => ({ json: server.layout, headers: { "facts-version": current.updatedAt } }));
   server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: at } as never }));
   const asked = () => server.callsTo("GET /mela/facts").length;
-  site = await openSite(PATHS.plan, server);
+  site = await openScreen(PATHS.plan, server);
   await pass(30);
   expect(screen.getByText(/^3rd and 4th December, Industrial area/)).toBeInTheDocument();
   expect([server.callsTo("GET /mela/layout").length > 2, asked()]).toEqual([true, 0]);
@@ -148,7 +148,7 @@ test("a page that calls nothing asks after five minutes in view, and at once whe
   let current = changedTo(AFTER);
   server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: at } as never }));
   const asked = () => server.callsTo("GET /mela/facts").length;
-  site = await openSite(PATHS.privacy, server);
+  site = await openScreen(PATHS.privacy, server);
   await screen.findByRole("heading", { level: 1 });
   const end = keepFactsFresh();
   try {

@@ -1,9 +1,14 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import { act, screen, within, waitFor } from "@testing-library/react";
+import { act, render, screen, within, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { UNSAFE_createMemoryHistory as createMemoryHistory } from "react-router-dom";
 import { catalogueServer, listing } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
 import { openSite } from "../test/render-site";
+import { guarded, SiteRouter } from "../ui/navigation";
+import { AppProviders } from "./providers";
+import { ShopMenu } from "./shop-menu";
+import { createStore } from "./store";
 
 beforeAll(() => {
   // jsdom draws no modal dialogs.
@@ -15,12 +20,21 @@ beforeAll(() => {
   };
 });
 
+const POLICIES = "/paid-events/policies";
 const linksOf = (element: HTMLElement) =>
   [...element.querySelectorAll("a")].map((link) => [link.textContent, link.getAttribute("href")]);
 
-test("the main navigation has its entries in order, and Shop its three", async () => {
+test("any other path shows a 404 page titled 404 Page Not Found", async () => {
+  await openSite("/nothing/here");
+  expect(await screen.findByRole("heading", { level: 1, name: "404 Page Not Found" })).toBeVisible();
+  expect(document.title).toMatch(/^404 Page Not Found/);
+});
+
+test("header, main navigation, Shop and footer have their entries in order; a navigation scrolls to the top and moves the focus to the new page's heading", async () => {
   const user = userEvent.setup();
-  await openSite("/paid-events/policies", catalogueServer([]));
+  await openSite(POLICIES, catalogueServer([]));
+  expect(await screen.findByText("a partnership")).toBeVisible();
+  expect(screen.getByText("Let's Empower Women Entrepreneurs")).toBeVisible();
   const [navigation] = document.querySelectorAll<HTMLElement>("header nav");
   if (navigation === undefined) throw new Error("no navigation");
   expect(linksOf(navigation)).toEqual([
@@ -44,24 +58,45 @@ test("the main navigation has its entries in order, and Shop its three", async (
   await user.keyboard("{Escape}");
   expect(shop).toHaveAttribute("aria-expanded", "false");
   expect(shop).toHaveFocus();
+
+  const footer = within(screen.getByRole("contentinfo"));
+  const to = (name: string) => linksOf(footer.getByRole("navigation", { name })).map(([, path]) => path);
+  expect(to("Quick links")).toEqual([
+    ...["/", "/products", "/services", "/ngo", "/corporate-gifting", "/about", "/awards", "/support"],
+  ]);
+  expect(to("Legal")).toEqual(["/privacy-policy", "/disclaimer", "/terms-and-conditions"]);
+  expect(footer.getByText(/Mumbai/)).toBeVisible();
+  expect(footer.getByRole("link", { name: /Instagram/ })).toBeVisible();
+  expect(footer.getByRole("link", { name: /LinkedIn/ })).toBeVisible();
+  expect(footer.getByText(/2024/)).toBeVisible();
+
+  await user.click(within(navigation).getByText("Paid Events"));
+  const heading = await screen.findByRole("heading", { level: 1, name: "Paid Events" });
+  await waitFor(() => expect(heading).toHaveFocus());
+  expect(globalThis.scrollTo).toHaveBeenCalledWith(0, 0);
+  expect(document.title).toBe("Paid Events · Sakhi Bazaar");
 });
 
-test.each([
-  ["/products", true],
-  ["/products/bags", true],
-  ["/services/brands/Seekho", true],
-  ["/ngo", true],
-  ["/", false],
-  ["/categories/handicrafts", false],
-  ["/paid-events", false],
-])("at %s Shop is marked: %p", async (path, marked) => {
-  await openSite(path, catalogueServer([]));
-  expect(screen.getByRole("button", { name: "Shop" }).hasAttribute("aria-current")).toBe(marked);
+test("Shop is marked on the pages of the shop", () => {
+  const history = guarded(createMemoryHistory({ initialEntries: [POLICIES], v5Compat: true }));
+  render(
+    <AppProviders store={createStore(undefined)}>
+      <SiteRouter history={history}>
+        <ShopMenu compact />
+      </SiteRouter>
+    </AppProviders>,
+  );
+  const shop = ["/products", "/products/bags", "/services/brands/Seekho", "/ngo"];
+  const marked = [...shop, "/", "/categories/handicrafts", "/paid-events"].filter((path) => {
+    act(() => history.push(path));
+    return screen.getByRole("button", { name: "Shop" }).hasAttribute("aria-current");
+  });
+  expect(marked).toEqual(shop);
 });
 
 test("the side menu opens, has everything, and a navigation closes it", async () => {
   const user = userEvent.setup();
-  await openSite("/paid-events/policies", catalogueServer([]));
+  await openSite(POLICIES, catalogueServer([]));
   await user.click(screen.getByRole("button", { name: "Menu" }));
   const menu = await screen.findByRole("dialog", { name: "Menu" });
   const community = within(menu).getByRole("link", { name: /^Join Our Community/ });
@@ -73,33 +108,9 @@ test("the side menu opens, has everything, and a navigation closes it", async ()
   expect(screen.queryByRole("dialog", { name: "Menu" })).not.toBeInTheDocument();
 });
 
-test("the footer has quick links, legal links, address, networks and the copyright line", async () => {
-  await openSite("/paid-events/policies", catalogueServer([]));
-  const footer = within(screen.getByRole("contentinfo"));
-  expect(linksOf(footer.getByRole("navigation", { name: "Quick links" })).map(([, to]) => to)).toEqual([
-    "/",
-    "/products",
-    "/services",
-    "/ngo",
-    "/corporate-gifting",
-    "/about",
-    "/awards",
-    "/support",
-  ]);
-  expect(linksOf(footer.getByRole("navigation", { name: "Legal" })).map(([, to]) => to)).toEqual([
-    "/privacy-policy",
-    "/disclaimer",
-    "/terms-and-conditions",
-  ]);
-  expect(footer.getByText(/Mumbai/)).toBeVisible();
-  expect(footer.getByRole("link", { name: /Instagram/ })).toBeVisible();
-  expect(footer.getByRole("link", { name: /LinkedIn/ })).toBeVisible();
-  expect(footer.getByText(/2024/)).toBeVisible();
-});
-
 test("the e-mail address goes to the clipboard, and that is said for 2 seconds", async () => {
   const user = fakeClock();
-  await openSite("/paid-events/policies", catalogueServer([]));
+  await openSite(POLICIES, catalogueServer([]));
   await user.click(screen.getByRole("button", { name: "Copy the e-mail address" }));
   await pass(0);
   expect(await navigator.clipboard.readText()).toBe("support@sakhibazaar.example");
@@ -111,7 +122,7 @@ test("the e-mail address goes to the clipboard, and that is said for 2 seconds",
 });
 
 test("the window event openListing opens the dialog anywhere; a second shows nothing of the first", async () => {
-  await openSite("/paid-events/policies", catalogueServer([]));
+  await openSite(POLICIES, catalogueServer([]));
   const fire = (detail: unknown) =>
     act(async () => {
       globalThis.dispatchEvent(new CustomEvent("openListing", { detail }));
