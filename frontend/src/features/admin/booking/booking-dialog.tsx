@@ -12,7 +12,7 @@ import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
 import { applicationAddress } from "../addresses";
 import { AuditList } from "../parts/audit-list";
-import { dayOf, offerLabel, paymentLabel, secondOf, shownPhone, typeLabel } from "../parts/labels";
+import { amountOf, dayOf, offerLabel, paymentLabel, secondOf, shownPhone, typeLabel } from "../parts/labels";
 import { Chip, type Fact, Facts, momentIf, Nothing, Section, ToolLink, Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { BookingActions } from "./booking-actions";
@@ -92,81 +92,60 @@ function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
   );
 }
 
-/** What the six sections show: the table's row at once, and what belongs to the booking as soon as it is there. */
-interface Known {
-  readonly registration: Registration | undefined;
-  readonly booking: AdminBooking | undefined;
-}
+/** What the six sections show: the table's row at once, and over it what the booking says as soon as it is there. */
+type Known = Partial<Registration> & Partial<Omit<AdminBooking, keyof Registration>>;
 
 const orDash = (value: string | null | undefined) => value || strings.none;
 const moment = (at: string | undefined) => momentIf(at) ?? strings.none;
+const { facts } = strings;
 
-function personal({ registration, booking }: Known): readonly Fact[] {
-  const { facts } = strings;
-  const email = booking?.email ?? registration?.email;
-  const phone = booking?.phoneNumber ?? registration?.phoneNumber;
+function personal({ fullName, email, phoneNumber }: Known): readonly Fact[] {
+  const phone = phoneNumber === undefined ? undefined : shownPhone(phoneNumber);
   return [
-    [facts.fullName, orDash(booking?.fullName ?? registration?.fullName)],
+    [facts.fullName, orDash(fullName)],
     [facts.email, email === undefined ? strings.none : <a href={`mailto:${email}`}>{email}</a>],
-    [
-      facts.phoneNumber,
-      phone === undefined ? (
-        strings.none
-      ) : (
-        <a href={`tel:${shownPhone(phone).replaceAll(" ", "")}`}>{shownPhone(phone)}</a>
-      ),
-    ],
+    [facts.phoneNumber, phone === undefined ? strings.none : <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>],
   ];
 }
 
-function business({ registration, booking }: Known): readonly Fact[] {
-  const { facts } = strings;
+function business({ businessName, gstNumber, gstAddress, pincode }: Known): readonly Fact[] {
   return [
-    [facts.businessName, orDash(booking?.businessName ?? registration?.businessName)],
-    [facts.gstNumber, orDash(booking?.gstNumber ?? registration?.gstNumber)],
-    [facts.gstAddress, orDash(booking?.gstAddress ?? registration?.gstAddress)],
-    [facts.pincode, orDash(booking?.pincode ?? registration?.pincode)],
+    [facts.businessName, orDash(businessName)],
+    [facts.gstNumber, orDash(gstNumber)],
+    [facts.gstAddress, orDash(gstAddress)],
+    [facts.pincode, orDash(pincode)],
   ];
 }
 
-function stall({ registration, booking }: Known): readonly Fact[] {
-  const { facts } = strings;
-  const price = booking?.stallPrice ?? registration?.stallPrice;
+function stall({ stallId, stallType, stallPrice, status }: Known): readonly Fact[] {
   return [
-    [facts.stallId, <strong key="id">{orDash(booking?.stallId ?? registration?.stallId)}</strong>],
-    [facts.stallType, typeLabel(booking?.stallType ?? registration?.stallType ?? "")],
-    [facts.stallPrice, price === undefined ? strings.none : rupees(price)],
-    [facts.currentStatus, booking?.status],
+    [facts.stallId, <strong key="id">{orDash(stallId)}</strong>],
+    [facts.stallType, typeLabel(stallType ?? "")],
+    [facts.stallPrice, stallPrice === undefined ? strings.none : rupees(stallPrice)],
+    [facts.currentStatus, status],
   ];
 }
 
-function payment({ registration, booking }: Known): readonly Fact[] {
-  const { facts } = strings;
-  const status =
-    booking?.paymentLabel ?? booking?.paymentStatus ?? registration?.paymentLabel ?? registration?.paymentStatus;
-  const mode = booking?.paymentMode ?? registration?.paymentMode;
-  const amount = booking?.netAmount ?? registration?.netAmount ?? registration?.stallPrice;
+function payment(known: Known): readonly Fact[] {
+  const { discountPercentage = 0, discountAmount = 0, refundedAmount = 0, netAmount } = known;
+  const status = known.paymentLabel ?? known.paymentStatus;
   const words = status === undefined ? undefined : paymentLabel(status);
-  const discounted = booking !== undefined && booking.discountAmount > 0;
   return [
-    [facts.orderId, orDash(booking?.orderId ?? registration?.orderId)],
+    [facts.orderId, orDash(known.orderId)],
     [facts.status, words === undefined ? strings.none : <Chip tone={words.tone}>{words.words}</Chip>],
-    [facts.mode, orDash(mode?.toUpperCase())],
-    [facts.amount, amount === undefined ? strings.none : <strong key="amount">{rupees(amount)}</strong>],
+    [facts.mode, orDash(known.paymentMode?.toUpperCase())],
+    [facts.amount, netAmount === undefined ? strings.none : <strong key="amount">{rupees(netAmount)}</strong>],
     [
       facts.discount,
-      discounted ? strings.discount(booking.discountPercentage, booking.discountAmount, booking.couponCode) : undefined,
+      discountAmount > 0 ? strings.discount(discountPercentage, discountAmount, known.couponCode) : undefined,
     ],
-    [facts.refunded, booking !== undefined && booking.refundedAmount > 0 ? rupees(booking.refundedAmount) : undefined],
-    [facts.transaction, orDash(booking?.transactionId ?? registration?.transactionId)],
+    [facts.refunded, refundedAmount > 0 ? rupees(refundedAmount) : undefined],
+    [facts.transaction, orDash(known.transactionId)],
   ];
 }
 
-function offer({ registration, booking }: Known): readonly Fact[] {
-  const { facts } = strings;
-  const status = booking?.listingOfferStatus ?? registration?.listingOfferStatus ?? "not_offered";
-  const { words, tone } = offerLabel(status);
-  const application = booking?.linkedApplicationId ?? registration?.linkedApplicationId ?? "";
+function offer({ listingOfferStatus = "not_offered", linkedApplicationId: application }: Known): readonly Fact[] {
+  const { words, tone } = offerLabel(listingOfferStatus);
   return [
     [
       facts.offer,
@@ -176,40 +155,39 @@ function offer({ registration, booking }: Known): readonly Fact[] {
     ],
     [
       facts.application,
-      application === "" ? (
-        strings.none
-      ) : (
+      application ? (
         <Link key="application" to={applicationAddress(application)}>
           {application}
         </Link>
+      ) : (
+        strings.none
       ),
     ],
   ];
 }
 
 /** When the event policies were accepted, and which; nothing where nobody was asked. */
-function policiesOf(booking: AdminBooking | undefined): string | undefined {
-  const at = momentIf(booking?.policiesAcceptedAt);
-  return at === undefined ? undefined : strings.policies(at, booking?.policiesVersion ?? strings.none);
+function policiesOf({ policiesAcceptedAt, policiesVersion }: Known): string | undefined {
+  const at = momentIf(policiesAcceptedAt);
+  return at === undefined ? undefined : strings.policies(at, policiesVersion ?? strings.none);
 }
 
-function timestamps({ registration, booking }: Known): readonly Fact[] {
-  const { facts } = strings;
+function timestamps(known: Known): readonly Fact[] {
   return [
-    [facts.created, moment(booking?.registeredAt ?? registration?.createdAt)],
-    [facts.policies, policiesOf(booking)],
-    [facts.updated, moment(booking?.updatedAt ?? registration?.updatedAt)],
-    [facts.held, momentIf(booking?.heldAt)],
-    [facts.holdEnds, momentIf(booking?.holdExpiresAt)],
-    [facts.payUntil, momentIf(booking?.payUntil)],
-    [facts.ended, momentIf(booking?.endedAt)],
+    [facts.created, moment(known.registeredAt ?? known.createdAt)],
+    [facts.policies, policiesOf(known)],
+    [facts.updated, moment(known.updatedAt)],
+    [facts.held, momentIf(known.heldAt)],
+    [facts.holdEnds, momentIf(known.holdExpiresAt)],
+    [facts.payUntil, momentIf(known.payUntil)],
+    [facts.ended, momentIf(known.endedAt)],
   ];
 }
 
 /** The six sections of "Registration Details" (T-226, T-227). */
 function Sections(known: Known) {
   const { sections } = strings;
-  const registered = known.registration !== undefined || known.booking?.fullName !== undefined;
+  const registered = known.fullName !== undefined;
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "1fr 1fr" }} columnGap="8" rowGap="5">
       <Section title={sections.personal}>
@@ -301,7 +279,13 @@ export function BookingDialog({ id, registration, onClose }: BookingDialogProps)
         </Flex>
       }
     >
-      {(booking ?? registration) !== undefined && <Sections registration={registration} booking={booking} />}
+      {(booking ?? registration) !== undefined && (
+        <Sections
+          {...registration}
+          {...(registration === undefined ? {} : { netAmount: amountOf(registration) })}
+          {...booking}
+        />
+      )}
       <Box mt="6">
         <Loaded
           query={{ ...query, data: booking }}

@@ -82,7 +82,10 @@ test("by keyboard: Enter on the name opens it, Escape closes it and leads back t
   const name = within(await table()).getByRole("button", { name: "Details of Asha Rao" });
   name.focus();
   await user.keyboard("{Enter}");
-  await details();
+  const dialog = within(await details());
+  // Over the row comes what the booking says.
+  await dialog.findByRole("region", { name: "What happened" });
+  expect(dialog.getByRole("region", { name: "Payment" })).toHaveTextContent("10 % (₹3,600), MELA10");
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   await waitFor(() => expect(name).toHaveFocus());
