@@ -1,5 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
-import type { UserEvent } from "@testing-library/user-event";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import type { CheckoutFactory } from "../api/checkout";
 import type { InitiateRequest } from "../api/mela-api";
 import { FakeServer } from "./fake-server";
@@ -69,13 +68,26 @@ export async function openRegistration(server: FakeServer, address = REGISTER): 
 export const policiesBox = () =>
   screen.getByRole<HTMLInputElement>("checkbox", { name: "I have read and accept the event policies." });
 
-/** Types the person's details; with all of them, accepts the policies. */
-export async function fillIn(user: UserEvent, details: Readonly<Record<string, string>> = ASHA): Promise<void> {
-  for (const [label, text] of Object.entries(details)) {
-    await user.click(screen.getByLabelText(new RegExp(`^${label}`)));
-    await user.paste(text);
-  }
-  if (details === ASHA && !policiesBox().checked) await user.click(policiesBox());
+/** Opens the registration with ASHA's details kept from before; the policies are accepted, or not. */
+export async function openFilledIn(server: FakeServer, accepted = true): Promise<Site> {
+  const values = {
+    fullName: ASHA["Full Name"],
+    email: ASHA["Email Address"],
+    phoneNumber: ASHA["Phone Number"],
+    businessName: ASHA["Business Name"],
+    pincode: ASHA.Pincode,
+  };
+  sessionStorage.setItem("mela.registration", JSON.stringify({ values, coupon: "" }));
+  const site = await openRegistration(server);
+  if (accepted) fireEvent.click(policiesBox());
+  return site;
+}
+
+/** Whether the browser asks before it closes the tab. */
+export function asksBeforeClosing(): boolean {
+  const event = new Event("beforeunload", { cancelable: true });
+  globalThis.dispatchEvent(event);
+  return event.defaultPrevented;
 }
 
 /** The button that pays, whatever it says at the moment. */

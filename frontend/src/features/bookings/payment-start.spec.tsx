@@ -1,17 +1,16 @@
-import userEvent from "@testing-library/user-event";
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { MELA_ORDER_ID_PATTERN } from "@sakhi/domain/bookings/booking.rules";
 import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
 import { act, screen, waitFor } from "@testing-library/react";
-import { fakeClock, pass } from "../../test/clock";
+import { type CheckoutFactory, type CheckoutPage, openCheckout } from "../../api/checkout";
 import type { InitiateRequest } from "../../api/mela-api";
-import { type CallName, type FailedAnswer, type FakeServer, gate, errorResponse } from "../../test/fake-server";
-import type { CheckoutFactory, CheckoutPage } from "../../api/checkout";
+import { fakeClock, quickUser } from "../../test/clock";
+import { type CallName, type FailedAnswer, type FakeServer, errorResponse, gate } from "../../test/fake-server";
 import {
+  asksBeforeClosing,
   checkoutScript,
   defineCheckout,
-  fillIn,
-  openRegistration,
+  openFilledIn,
   REGISTER,
   registeringServer,
   removeCheckout,
@@ -21,6 +20,7 @@ import { openScreen } from "../../test/render-site";
 
 const REGISTRATION = "POST /mela/create-provisional-registration";
 const INITIATE = "POST /cashfree/initiate";
+const RELEASE = "POST /mela/release";
 const bodies = (server: FakeServer, key: CallName) =>
   server.callsTo(key).map(({ body }) => body as Record<string, unknown>);
 
@@ -29,18 +29,18 @@ afterEach(removeCheckout);
 /** A checkout on its way: the browser leaves before it says anything. */
 const neverSettles = () => jest.fn<CheckoutPage["checkout"]>(() => new Promise(() => undefined));
 
-/** Lets the checkout script load and define what the provider defines. */
-async function loadCheckout(factory: CheckoutFactory): Promise<void> {
+/** Lets the checkout script load and define what the provider defines, or fail to load. */
+async function loadCheckout(factory?: CheckoutFactory): Promise<void> {
   const script = await checkoutScript();
-  defineCheckout(factory);
-  act(() => void script.dispatchEvent(new Event("load")));
+  if (factory !== undefined) defineCheckout(factory);
+  act(() => void script.dispatchEvent(new Event(factory === undefined ? "error" : "load")));
 }
 
 test("submit registers, initiates and opens the hosted checkout in the same window", async () => {
-  const user = userEvent.setup();
-  const { server } = await openRegistration(registeringServer());
-  await fillIn(user);
-  await user.type(screen.getByLabelText("Coupon code"), "mela10");
+  const user = quickUser();
+  const { server } = await openFilledIn(registeringServer());
+  await user.click(screen.getByLabelText("Coupon code"));
+  await user.paste("mela10");
   // Straight from the coupon field to paying: the code that leaving it asked about counts.
   await user.click(submitButton());
   const checkout = neverSettles();
@@ -51,175 +51,133 @@ test("submit registers, initiates and opens the hosted checkout in the same wind
   expect(checkout).toHaveBeenCalledWith({ paymentSessionId: "session_1", redirectTarget: "_self" });
   expect(submitButton()).toHaveTextContent("Processing...");
 
-  const [registration] = bodies(server, REGISTRATION);
-  const orderId = registration?.["orderId"];
-  expect(orderId).toMatch(MELA_ORDER_ID_PATTERN);
-  expect(registration).toEqual({
-    orderId,
-    fullName: "Asha Rao",
-    email: "asha@example.com",
-    phoneNumber: "9876543210",
-    businessName: "Asha Pottery",
-    gstNumber: "",
-    gstAddress: "",
-    pincode: "560066",
-    stallId: "B12",
-    stallType: "General",
-    appliedCouponCode: "MELA10",
-    policiesVersion: POLICIES_VERSION,
-    paymentStatus: "payment_pending",
-  });
-  expect(bodies(server, INITIATE)).toEqual([
+  const orderId = expect.stringMatching(MELA_ORDER_ID_PATTERN);
+  const stall = { stallId: "B12", stallType: "General" };
+  const details = { businessName: "Asha Pottery", gstNumber: "", gstAddress: "", pincode: "560066" };
+  expect(bodies(server, REGISTRATION)).toEqual([
     {
       orderId,
+      fullName: "Asha Rao",
+      email: "asha@example.com",
+      phoneNumber: "9876543210",
+      ...details,
+      ...stall,
+      appliedCouponCode: "MELA10",
+      policiesVersion: POLICIES_VERSION,
+      paymentStatus: "payment_pending",
+    },
+  ]);
+  expect(bodies(server, INITIATE)).toEqual([
+    {
+      orderId: bodies(server, REGISTRATION)[0]?.["orderId"],
       amount: 24300,
       customerName: "Asha Rao",
       customerEmail: "asha@example.com",
       customerPhone: "9876543210",
-      metadata: {
-        type: "mela_stall",
-        stallId: "B12",
-        stallType: "General",
-        businessName: "Asha Pottery",
-        gstNumber: "",
-        gstAddress: "",
-        pincode: "560066",
-      },
+      metadata: { type: "mela_stall", ...stall, ...details },
     },
   ]);
-  expect(server.callsTo("POST /mela/release")).toHaveLength(0);
+  expect(server.callsTo(RELEASE)).toHaveLength(0);
 });
 
-test("without a coupon no appliedCouponCode is sent; a double click submits once", async () => {
-  const user = userEvent.setup();
+test("a double click registers once; sent again a registration keeps its order id, a spent id is replaced", async () => {
+  const user = quickUser();
   const server = registeringServer();
-  const announced = gate();
-  server.on(REGISTRATION, async () => {
-    await announced.opened;
-    return errorResponse(503, "service_unavailable", "We cannot answer right now.");
-  });
-  await openRegistration(server);
-  await fillIn(user);
-  await user.dblClick(submitButton());
-  expect(await screen.findByRole("button", { name: "Processing..." })).toBeDisabled();
-  announced.open();
-  expect(await screen.findByText("We cannot answer right now.")).toBeVisible();
-  expect(bodies(server, REGISTRATION)).toHaveLength(1);
-  expect(bodies(server, REGISTRATION)[0]).not.toHaveProperty("appliedCouponCode");
-});
-
-test("the same registration sent again keeps its order id; a spent id is replaced", async () => {
-  const user = userEvent.setup();
-  const server = registeringServer();
-  await openRegistration(server);
-  await fillIn(user);
-  const submit = async (answer: FailedAnswer) => {
+  await openFilledIn(server);
+  const submit = async (press: "click" | "dblClick", answer: FailedAnswer) => {
     const announced = gate();
     server.on(REGISTRATION, async () => {
       await announced.opened;
       return answer;
     });
-    await user.click(submitButton());
-    expect(await screen.findByRole("button", { name: "Processing..." })).toBeDisabled();
+    await user[press](submitButton());
+    await waitFor(() => expect(submitButton()).toHaveTextContent("Processing..."));
+    expect(submitButton()).toBeDisabled();
     announced.open();
     await waitFor(() => expect(submitButton()).toBeEnabled());
   };
-  await submit("offline");
+  await submit("dblClick", errorResponse(503, "service_unavailable", "We cannot answer right now."));
+  expect(screen.getByText("We cannot answer right now.")).toBeVisible();
   const taken = errorResponse(409, "order_id_taken", "This order number is already in use.");
-  await submit(taken);
-  await submit(taken);
+  await submit("click", "offline");
+  await submit("click", taken);
+  await submit("click", taken);
   const ids = bodies(server, REGISTRATION).map(({ orderId }) => orderId);
-  expect(ids[1]).toBe(ids[0]);
-  expect(ids[2]).not.toBe(ids[1]);
+  expect(ids).toHaveLength(4);
+  expect(new Set(ids.slice(0, 3)).size).toBe(1);
+  expect(ids[3]).not.toBe(ids[2]);
+  expect(bodies(server, REGISTRATION)[0]).not.toHaveProperty("appliedCouponCode");
 });
 
-test.each([
-  [
-    "the server's message",
-    errorResponse(503, "provider_unavailable", "The payment service is not answering right now."),
-    "The payment service is not answering right now.",
-  ],
-  ["its own sentence without one", { status: 502, text: "<html>" }, "Failed to initiate payment"],
-] as const)("a refused initiation toasts %s, and the visitor can try again", async (_, answer, sentence) => {
-  const user = userEvent.setup();
+test("a refused initiation toasts the server's message or its own sentence, and the visitor can try again", async () => {
+  const user = quickUser();
   const server = registeringServer();
-  server.on(INITIATE, answer);
-  await openRegistration(server);
-  await fillIn(user);
-  await user.click(submitButton());
-  expect(await screen.findByText("Payment Initiation Failed")).toBeVisible();
-  expect(screen.getByText(sentence)).toBeVisible();
-  await waitFor(() => expect(submitButton()).toBeEnabled());
-  expect(submitButton()).toHaveTextContent("Proceed to Payment");
+  await openFilledIn(server);
+  for (const [answer, title, sentence] of [
+    [errorResponse(503, "provider_unavailable", "No answer."), "Payment Initiation Failed", "No answer."],
+    [{ status: 502, text: "<html>" }, "Payment Initiation Failed", "Failed to initiate payment"],
+    // Without a session.
+    [{ status: 201, text: '{"orderId":"x","environment":"sandbox"}' }, "Payment Error", /^Failed to initialize/],
+  ] as const) {
+    server.on(INITIATE, answer);
+    await user.click(submitButton());
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByText(title)).toBeVisible();
+    await waitFor(() => expect(submitButton()).toBeEnabled());
+    expect(submitButton()).toHaveTextContent("Proceed to Payment");
+  }
 });
 
-test("a script that does not load toasts Payment System Error; the payment can be continued", async () => {
-  const user = userEvent.setup();
-  const { server } = await openRegistration(registeringServer());
-  await fillIn(user);
+test("a checkout that fails has its own toast each time, and the payment can be continued", async () => {
+  const user = quickUser();
+  const { server } = await openFilledIn(registeringServer());
+  const REDIRECT = ["Payment Redirect Failed", "Unable to redirect to payment page. Please try again."] as const;
+  const setupFails = () => {
+    throw new Error("bad mode");
+  };
+  for (const [[title, sentence], factory] of [
+    [["Payment System Error", "Unable to load payment system. Please try again."], undefined],
+    [["Payment Error", "Failed to initialize payment. Please try again."], setupFails],
+    [REDIRECT, () => ({ checkout: async () => ({ error: { message: "no" } }) })],
+    [REDIRECT, () => ({ checkout: () => Promise.reject(new Error("no")) })],
+  ] as const) {
+    removeCheckout();
+    await user.click(submitButton());
+    expect(screen.queryByText(title)).not.toBeInTheDocument();
+    await loadCheckout(factory);
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(screen.getByText(sentence)).toBeVisible();
+    // The order is open now: the form is fixed and leads on to the same payment.
+    await waitFor(() => expect(submitButton()).toHaveTextContent("Continue to payment"));
+    expect(submitButton()).toBeEnabled();
+    expect(screen.getByLabelText("Full Name")).toHaveAttribute("readonly");
+  }
+  removeCheckout();
   await user.click(submitButton());
-  const script = await checkoutScript();
-  act(() => void script.dispatchEvent(new Event("error")));
-  expect(await screen.findByText("Payment System Error")).toBeVisible();
-  expect(screen.getByText("Unable to load payment system. Please try again.")).toBeVisible();
-  // The order is open now: the form is fixed and leads on to the same payment.
-  const next = await screen.findByRole("button", { name: "Continue to payment" });
-  expect(screen.getByLabelText("Full Name")).toHaveAttribute("readonly");
-  await user.click(next);
   const checkout = neverSettles();
   await loadCheckout(() => ({ checkout }));
   await waitFor(() => expect(checkout).toHaveBeenCalledTimes(1));
-  const orders = bodies(server, INITIATE).map(({ orderId, amount }) => ({ orderId, amount }));
-  expect(orders[1]).toEqual(orders[0]);
+  const orders = bodies(server, INITIATE).map(({ orderId, amount }) => `${String(orderId)} ${String(amount)}`);
+  expect(orders).toHaveLength(5);
+  expect(new Set(orders).size).toBe(1);
   expect(bodies(server, REGISTRATION)).toHaveLength(1);
 });
 
 test("a script that hangs is given up after 15 seconds", async () => {
-  const user = fakeClock();
-  await openRegistration(registeringServer());
-  await fillIn(user);
-  await user.click(submitButton());
-  await checkoutScript();
-  await pass(15.1);
-  expect(screen.getByText("Payment System Error")).toBeVisible();
-});
-
-test.each([
-  [
-    "can't be set up",
-    () => {
-      throw new Error("bad mode");
-    },
-    "Payment Error",
-    "Failed to initialize payment. Please try again.",
-  ],
-  [
-    "refuses",
-    () => ({ checkout: async () => ({ error: { message: "no" } }) }),
-    "Payment Redirect Failed",
-    "Unable to redirect to payment page. Please try again.",
-  ],
-  [
-    "breaks",
-    () => ({ checkout: () => Promise.reject(new Error("no")) }),
-    "Payment Redirect Failed",
-    "Unable to redirect to payment page. Please try again.",
-  ],
-] as const)("a checkout that %s has its own toast and clears the busy state", async (_, factory, title, sentence) => {
-  const user = userEvent.setup();
-  await openRegistration(registeringServer());
-  await fillIn(user);
-  await user.click(submitButton());
-  await loadCheckout(factory);
-  expect(await screen.findByText(title)).toBeVisible();
-  expect(screen.getByText(sentence)).toBeVisible();
-  await waitFor(() => expect(submitButton()).toBeEnabled());
+  fakeClock();
+  const refused = expect(openCheckout({ paymentSessionId: "session_1", environment: "sandbox" })).rejects.toMatchObject(
+    { fault: "script" },
+  );
+  await jest.advanceTimersByTimeAsync(14_900);
+  expect(document.querySelector("script[data-checkout]")).not.toBeNull();
+  await jest.advanceTimersByTimeAsync(100);
+  expect(document.querySelector("script[data-checkout]")).toBeNull();
+  await refused;
 });
 
 test("a visitor who returns to the form after paying is led to the confirmation, not to an expiry", async () => {
-  const user = userEvent.setup();
-  const { server, unmount } = await openRegistration(registeringServer());
-  await fillIn(user);
+  const user = quickUser();
+  const { server, unmount } = await openFilledIn(registeringServer());
   await user.click(submitButton());
   await loadCheckout(() => ({ checkout: neverSettles() }));
   await waitFor(() => expect(server.callsTo(INITIATE)).toHaveLength(1));
@@ -241,18 +199,8 @@ test("a visitor who returns to the form after paying is led to the confirmation,
   expect(screen.queryByText("Reservation Expired")).not.toBeInTheDocument();
 });
 
-test("an answer without a session is a Payment Error", async () => {
-  const user = userEvent.setup();
-  const server = registeringServer();
-  server.on(INITIATE, { status: 201, text: '{"orderId":"x","environment":"sandbox"}' });
-  await openRegistration(server);
-  await fillIn(user);
-  await user.click(submitButton());
-  expect(await screen.findByText("Payment Error")).toBeVisible();
-});
-
-test("a payment that has started elsewhere fixes the form and is continued", async () => {
-  const user = userEvent.setup();
+test("a payment that has started elsewhere fixes the form and is continued; leaving neither asks nor releases", async () => {
+  const user = quickUser();
   const server = registeringServer();
   server.on(REGISTRATION, () => {
     server.holds("B12", 900, { state: "paying", orderId: "MELA1764000000000OTHER" });
@@ -260,19 +208,20 @@ test("a payment that has started elsewhere fixes the form and is continued", asy
       orderId: "MELA1764000000000OTHER",
     });
   });
-  const { address } = await openRegistration(server);
-  await fillIn(user);
+  const { address, navigate } = await openFilledIn(server);
   await user.click(submitButton());
   expect(await screen.findByText("Your payment for this stall has already started.")).toBeVisible();
-  expect(await screen.findByRole("button", { name: "Continue to payment" })).toBeEnabled();
-  // Leaving while paying neither asks nor releases.
-  await user.click(screen.getByRole("link", { name: "Back to the floor plan" }));
-  await waitFor(() => expect(address()).toBe("/paid-events/mela"));
-  expect(server.callsTo("POST /mela/release")).toHaveLength(0);
+  await waitFor(() => expect(submitButton()).toHaveTextContent("Continue to payment"));
+  expect(submitButton()).toBeEnabled();
+  expect(asksBeforeClosing()).toBe(false);
+  await act(() => navigate("/privacy-policy"));
+  expect(await screen.findByRole("heading", { name: "Privacy Policy" })).toBeVisible();
+  expect(address()).toBe("/privacy-policy");
+  expect(server.callsTo(RELEASE)).toHaveLength(0);
 });
 
 test("leaving while a submit is in flight does not release, and no checkout opens afterwards", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const server = registeringServer();
   const announced = gate();
   server.on(INITIATE, async ({ body }) => {
@@ -282,17 +231,15 @@ test("leaving while a submit is in flight does not release, and no checkout open
       json: { orderId: (body as InitiateRequest).orderId, paymentSessionId: "s", environment: "sandbox" },
     };
   });
-  const { address } = await openRegistration(server);
-  await fillIn(user);
+  const { navigate } = await openFilledIn(server);
   await user.click(submitButton());
   await waitFor(() => expect(server.callsTo(INITIATE)).toHaveLength(1));
-  await user.click(screen.getByRole("link", { name: "Back to the floor plan" }));
-  await screen.findByText("Legend");
-  expect(address()).toBe("/paid-events/mela");
+  await act(() => navigate("/privacy-policy"));
+  expect(await screen.findByRole("heading", { name: "Privacy Policy" })).toBeVisible();
   await act(async () => {
     announced.open();
     await announced.opened;
   });
-  expect(server.callsTo("POST /mela/release")).toHaveLength(0);
+  expect(server.callsTo(RELEASE)).toHaveLength(0);
   expect(document.querySelector("script[data-checkout]")).toBeNull();
 });

@@ -1,12 +1,16 @@
-import userEvent from "@testing-library/user-event";
-import { beforeAll, expect, test } from "@jest/globals";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import type { MyHold } from "../../api/mela-api";
-import { fakeClock, pass, sleep } from "../../test/clock";
-import { errorResponse, FakeServer } from "../../test/fake-server";
+import { AppProviders } from "../../app/providers";
+import { createStore } from "../../app/store";
+import { fakeClock, pass, quickUser, sleep } from "../../test/clock";
+import { errorResponse, FakeServer, gate } from "../../test/fake-server";
+import { put } from "../../test/joining";
 import {
   ASHA,
-  fillIn,
+  asksBeforeClosing,
+  openFilledIn,
   openRegistration,
   policiesBox,
   REGISTER,
@@ -14,8 +18,13 @@ import {
   submitButton,
 } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
+import { CouponField, HoldStrip } from "./registration-parts";
+import { useCoupon } from "./use-coupon";
 
 const RELEASE = "POST /mela/release";
+const REGISTRATION = "POST /mela/create-provisional-registration";
+const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
+const summary = () => screen.getByRole("region", { name: "Price Summary" });
 
 // Loaded before any clock is faked: modules come by real time.
 beforeAll(async () => {
@@ -35,28 +44,22 @@ test.each([
   expect(server.calls).toHaveLength(0);
 });
 
-test("it shows the stall, the seven fields, the price, the disclaimer and the way back", async () => {
-  await openRegistration(registeringServer());
+test("it shows the server's stall and price, whatever the address says, the seven fields, the disclaimer and the way back", async () => {
+  const { address } = await openRegistration(
+    registeringServer(),
+    "/paid-events/mela/register?stallId=B12&type=Premium&price=1",
+  );
+  await waitFor(() => expect(address()).toBe(REGISTER));
   expect(screen.getByText("Stall, Standard")).toBeVisible();
-  for (const label of [
-    "Full Name",
-    "Email Address",
-    "Phone Number",
-    "Business Name",
-    "GST Number",
-    "GST Address",
-    "Pincode",
-  ]) {
-    expect(screen.getByLabelText(new RegExp(`^${label}`))).toBeVisible();
-  }
-  expect(screen.getByLabelText(/^GST Number/)).toHaveAttribute("maxlength", "15");
-  expect(screen.getByLabelText(/^Pincode/)).toHaveAttribute("maxlength", "6");
+  for (const label of [...Object.keys(ASHA), "GST Number", "GST Address"]) expect(field(label)).toBeVisible();
+  expect(field("GST Number")).toHaveAttribute("maxlength", "15");
+  expect(field("Pincode")).toHaveAttribute("maxlength", "6");
   expect(screen.getByText(/invoice is generated from the details you provide/)).toBeVisible();
   expect(screen.getByRole("link", { name: "Back to the floor plan" })).toHaveAttribute("href", "/paid-events/mela");
   expect(submitButton()).toHaveTextContent("Proceed to Payment ₹27,000");
 });
 
-test("the countdown runs on the server's time, from 10:00, and survives a reload", async () => {
+test("the countdown runs on the server's time, from 10:00; it and what was typed survive a reload", async () => {
   fakeClock();
   const server = registeringServer();
   // The visitor's clock is an hour slow: what counts is the difference that the server sends.
@@ -65,57 +68,61 @@ test("the countdown runs on the server's time, from 10:00, and survives a reload
   const { unmount } = await openRegistration(server);
   expect(screen.getByText("Time Remaining")).toBeVisible();
   expect(screen.getByRole("timer")).toHaveTextContent("10:00");
+  put(field("Full Name"), "Asha Rao");
+  put(field("Pincode"), "560066");
   await sleep(59);
   await pass(2);
   expect(screen.getByRole("timer")).toHaveTextContent("8:59");
   unmount();
   await openRegistration(server);
   expect(screen.getByRole("timer")).toHaveTextContent("8:59");
+  expect(field("Full Name")).toHaveValue("Asha Rao");
+  expect(field("Pincode")).toHaveValue("560066");
   expect(server.callsTo(RELEASE)).toHaveLength(0);
 });
 
-test("the time left is announced at 5, 2 and 1 minutes and at 30 seconds", async () => {
-  fakeClock();
-  await openRegistration(registeringServer(302));
-  const announced = (words: string) => screen.queryByText(`${words} left to register for B12.`);
-  expect(announced("5 minutes")).not.toBeInTheDocument();
-  await pass(2.5);
-  expect(announced("5 minutes")).toBeInTheDocument();
-  await sleep(178);
-  await pass(2);
-  expect(announced("2 minutes")).toBeInTheDocument();
-  await sleep(58);
-  await pass(2);
-  expect(announced("1 minute")).toBeInTheDocument();
-  await sleep(28);
-  await pass(2);
-  expect(announced("30 seconds")).toBeInTheDocument();
+test("the time left is announced at 5, 2 and 1 minutes and at 30 seconds", () => {
+  const hold = registeringServer().holds("B12");
+  const strip = (left: number) => (
+    <AppProviders store={createStore()}>
+      <HoldStrip hold={hold} left={left} total={27_000} />
+    </AppProviders>
+  );
+  const { rerender } = render(strip(600));
+  for (const [left, words] of [
+    [301, undefined],
+    [300, "5 minutes"],
+    [295, undefined],
+    [120, "2 minutes"],
+    [60, "1 minute"],
+    [30, "30 seconds"],
+    [25, undefined],
+  ] as const) {
+    rerender(strip(left));
+    expect([left, screen.queryByText(/left to register/)?.textContent]).toEqual([
+      left,
+      words && `${words} left to register for B12.`,
+    ]);
+  }
 });
 
-test("at zero my-hold is read first; then release, toast and the floor plan", async () => {
+test("at zero my-hold is read first: time that is left goes on; without it release, toast and the floor plan", async () => {
   fakeClock();
   const server = registeringServer(3);
   const { address } = await openRegistration(server);
-  await pass(3.5);
+  server.endsAt += 10_000;
+  await pass(4);
+  expect(screen.getByRole("timer")).toHaveTextContent(/^0:0[89]$/);
+  expect(address()).toBe(REGISTER);
+  expect(server.callsTo(RELEASE)).toHaveLength(0);
+  const before = server.calls.length;
+  await pass(9.5);
   await waitFor(() => expect(address()).toBe("/paid-events/mela"));
   expect(screen.getByText("Reservation Expired")).toBeVisible();
   expect(screen.getByText("Your stall reservation has expired. Please try again.")).toBeVisible();
-  const order = server.calls.map(({ method, path }) => `${method} ${path}`);
-  const released = order.indexOf(RELEASE);
-  expect(released).toBeGreaterThan(-1);
-  expect(order.slice(0, released).filter((call) => call === "GET /mela/my-hold").length).toBeGreaterThanOrEqual(2);
+  const asked = server.calls.slice(before).map(({ method, path }) => `${method} ${path}`);
+  expect(asked.slice(0, 2)).toEqual(["GET /mela/my-hold", RELEASE]);
   expect(server.callsTo(RELEASE)).toHaveLength(1);
-});
-
-test("at zero the server may say that time is left: the countdown goes on", async () => {
-  fakeClock();
-  const server = registeringServer(3);
-  const { address } = await openRegistration(server);
-  server.endsAt += 60_000;
-  await pass(4);
-  await waitFor(() => expect(screen.getByRole("timer")).toHaveTextContent(/^0:5\d$/));
-  expect(address()).toBe(REGISTER);
-  expect(server.callsTo(RELEASE)).toHaveLength(0);
 });
 
 test("without a hold there is nothing to register: the toast, and the floor plan", async () => {
@@ -124,18 +131,8 @@ test("without a hold there is nothing to register: the toast, and the floor plan
   expect(address()).toBe("/paid-events/mela");
 });
 
-test("the server's stall, type and price are shown, whatever the address says", async () => {
-  const { address } = await openRegistration(
-    registeringServer(),
-    "/paid-events/mela/register?stallId=B12&type=Premium&price=1",
-  );
-  await waitFor(() => expect(address()).toBe(REGISTER));
-  expect(screen.getByText("Stall, Standard")).toBeVisible();
-  expect(submitButton()).toHaveTextContent("₹27,000");
-});
-
 test("a hold that can't be read says that nothing is lost and tries again", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const server = registeringServer();
   server.on("GET /mela/my-hold", "offline");
   await openScreen(REGISTER, server);
@@ -148,175 +145,263 @@ test("a hold that can't be read says that nothing is lost and tries again", asyn
   expect(await screen.findByRole("timer")).toBeVisible();
 });
 
-const MESSAGES = [
-  ["Full Name", "A", "Full name is required"],
-  ["Email Address", "asha@", "Please enter a valid email address"],
-  ["Phone Number", "98765", "Phone number must be exactly 10 digits"],
-  ["Business Name", "A", "Business name is required"],
-  ["GST Number", "29ABC", "GST Number must be exactly 15 characters if provided"],
-  ["Pincode", "56", "Pincode must be exactly 6 digits"],
-] as const;
-
-test.each(MESSAGES)(
-  "%s: a wrong value says its sentence when it is handed in, and is silent once right",
-  async (label, wrong, message) => {
-    const user = userEvent.setup();
-    await openRegistration(registeringServer());
-    const field = screen.getByLabelText(new RegExp(`^${label}`));
-    await user.click(field);
-    await user.paste(wrong);
-    await user.click(submitButton());
-    expect(await screen.findByText(message)).toBeVisible();
-    expect(field).toHaveAttribute("aria-invalid", "true");
-    await user.clear(field);
-    await user.click(field);
-    await user.paste(label === "GST Number" ? "29AAACR4849R1ZW" : ASHA[label]);
-    await waitFor(() => expect(screen.queryByText(message)).not.toBeInTheDocument());
-  },
-);
-
-test("submitting an empty form shows every sentence, focuses the first wrong field and calls nothing", async () => {
-  const user = userEvent.setup();
+test("wrong values say their sentences when they are handed in, call nothing, and are silent once right", async () => {
+  const user = quickUser();
   const { server } = await openRegistration(registeringServer());
+  const cases = [
+    ["Full Name", "A", ASHA["Full Name"], "Full name is required"],
+    ["Email Address", "asha@", ASHA["Email Address"], "Please enter a valid email address"],
+    ["Phone Number", "98765", ASHA["Phone Number"], "Phone number must be exactly 10 digits"],
+    ["Business Name", "A", ASHA["Business Name"], "Business name is required"],
+    ["GST Number", "29ABC", "29AAACR4849R1ZW", "GST Number must be exactly 15 characters if provided"],
+    ["Pincode", "56", ASHA.Pincode, "Pincode must be exactly 6 digits"],
+  ] as const;
+  for (const [label, wrong] of cases) put(field(label), wrong);
   await user.click(submitButton());
-  for (const [label, , message] of MESSAGES) {
-    if (label !== "GST Number") expect(await screen.findByText(message)).toBeVisible();
+  for (const [label, , right, sentence] of cases) {
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(field(label)).toHaveAttribute("aria-invalid", "true");
+    if (label === "Full Name") expect(field(label)).toHaveFocus();
+    put(field(label), right);
+    await waitFor(() => expect(screen.queryByText(sentence)).not.toBeInTheDocument());
   }
-  expect(screen.getByLabelText("Full Name")).toHaveFocus();
-  expect(server.callsTo("POST /mela/create-provisional-registration")).toHaveLength(0);
+  expect(server.callsTo(REGISTRATION)).toHaveLength(0);
 });
 
-test("a GST number with a wrong check digit is warned about, not refused", async () => {
-  const user = userEvent.setup();
+test("the tax is shown as the invoice will have it, by the state of the GST number, whose check digit is warned about", async () => {
   await openRegistration(registeringServer());
-  await user.type(screen.getByLabelText(/^GST Number/), "29aaacr4849r1zx");
+  expect(summary()).toHaveTextContent("Total₹27,000GST includedTaxable value₹22,881.36IGST 18%₹4,118.64");
+  put(field("GST Number"), "29aaacr4849r1zx");
   expect(screen.getByText(/does not check out/)).toBeVisible();
-  await user.tab();
-  expect(screen.getByLabelText(/^GST Number/)).not.toHaveAttribute("aria-invalid", "true");
+  fireEvent.blur(field("GST Number"));
+  expect(field("GST Number")).not.toHaveAttribute("aria-invalid", "true");
+  put(field("GST Number"), "27aapfu0939f1zv");
+  expect(screen.queryByText(/does not check out/)).not.toBeInTheDocument();
+  expect(summary()).toHaveTextContent("Taxable value₹22,881.36CGST 9%₹2,059.32SGST 9%₹2,059.32");
 });
 
 test("what the server finds wrong lands on its field", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const server = registeringServer();
-  server.on(
-    "POST /mela/create-provisional-registration",
-    errorResponse(400, "invalid_request", "Please check the marked fields.", {
-      fields: { pincode: ["No such pincode"] },
-    }),
-  );
-  await openRegistration(server);
-  await fillIn(user);
+  const fields = { pincode: ["No such pincode"] };
+  server.on(REGISTRATION, errorResponse(400, "invalid_request", "Please check the marked fields.", { fields }));
+  await openFilledIn(server);
   await user.click(submitButton());
   expect(await screen.findByText("No such pincode")).toBeVisible();
-  expect(screen.getByLabelText("Pincode")).toHaveFocus();
+  expect(field("Pincode")).toHaveFocus();
   expect(screen.getByText("Please check the marked fields.")).toBeVisible();
   expect(submitButton()).toBeEnabled();
 });
 
-test("what was typed survives a reload", async () => {
-  const user = userEvent.setup();
-  const server = registeringServer();
-  const { unmount } = await openRegistration(server);
-  await fillIn(user, { "Full Name": "Asha Rao", Pincode: "560066" });
-  unmount();
-  await openRegistration(server);
-  expect(screen.getByLabelText("Full Name")).toHaveValue("Asha Rao");
-  expect(screen.getByLabelText("Pincode")).toHaveValue("560066");
-  expect(server.callsTo(RELEASE)).toHaveLength(0);
-});
-
-test("leaving asks first, also when nothing was typed, and gives the stall back", async () => {
-  const user = userEvent.setup();
-  const { server, address } = await openRegistration(registeringServer());
-  await user.click(screen.getByRole("link", { name: "Back to the floor plan" }));
-  expect(await screen.findByRole("alertdialog", { name: "Leave and release B12?" })).not.toHaveTextContent("typed");
+test("leaving asks first, whatever leads elsewhere: to stay keeps the stall, to leave gives it back", async () => {
+  const user = quickUser();
+  const { server, navigate, address } = await openRegistration(registeringServer());
+  expect(asksBeforeClosing()).toBe(true);
+  await act(() => navigate("/privacy-policy"));
+  const dialog = await screen.findByRole("alertdialog", { name: "Leave and release B12?" });
+  expect(dialog).not.toHaveTextContent("typed");
+  await user.click(screen.getByRole("button", { name: "Stay here" }));
+  expect(address()).toBe(REGISTER);
+  put(field("Full Name"), "Asha");
+  await user.click(await screen.findByRole("link", { name: "Back to the floor plan" }));
+  expect(await screen.findByRole("alertdialog", { name: "Leave and release B12?" })).toHaveTextContent("typed");
   expect(server.callsTo(RELEASE)).toHaveLength(0);
   await user.click(screen.getByRole("button", { name: "Release and leave" }));
   await waitFor(() => expect(address()).toBe("/paid-events/mela"));
   expect(server.callsTo(RELEASE).map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
   expect(screen.queryByText("Reservation Expired")).not.toBeInTheDocument();
+  expect(asksBeforeClosing()).toBe(false);
 });
 
-test("whatever leads elsewhere asks as the back link does", async () => {
-  const { server, navigate, address } = await openRegistration(registeringServer());
-  await act(() => navigate("/paid-events/policies"));
-  expect(await screen.findByRole("alertdialog", { name: "Leave and release B12?" })).toBeVisible();
-  expect(address()).toBe(REGISTER);
-  expect(server.callsTo(RELEASE)).toHaveLength(0);
-});
-
-test("closing the tab asks while the stall is held, and not once the payment has started", async () => {
-  const closed = () => {
-    const event = new Event("beforeunload", { cancelable: true });
-    globalThis.dispatchEvent(event);
-    return event.defaultPrevented;
-  };
+test("a release that fails when the page is left is no error for the visitor: the hold ends by itself", async () => {
+  const user = quickUser();
   const server = registeringServer();
-  const { unmount } = await openRegistration(server);
-  expect(closed()).toBe(true);
-  unmount();
-  expect(closed()).toBe(false);
-  server.holds("B12", 900, { state: "paying", orderId: "MELA1" });
-  await openRegistration(server);
-  expect(closed()).toBe(false);
-});
-
-test("the price shows its tax as the invoice will have it, by the state of the GST number", async () => {
-  const user = userEvent.setup();
-  await openRegistration(registeringServer());
-  const summary = screen.getByRole("region", { name: "Price Summary" });
-  expect(summary).toHaveTextContent("Total₹27,000GST includedTaxable value₹22,881.36IGST 18%₹4,118.64");
-  await user.type(screen.getByLabelText(/^GST Number/), "27aapfu0939f1zv");
-  expect(summary).toHaveTextContent("Taxable value₹22,881.36CGST 9%₹2,059.32SGST 9%₹2,059.32");
-  await user.type(screen.getByLabelText("Coupon code"), "mela10");
-  await user.tab();
-  await waitFor(() => expect(summary).toHaveTextContent("Total₹24,300GST includedTaxable value₹20,593.22"));
+  server.on(RELEASE, { status: 500, error: {} });
+  const { navigate, address } = await openRegistration(server);
+  await act(() => navigate("/privacy-policy"));
+  await user.click(await screen.findByRole("button", { name: "Release and leave" }));
+  await waitFor(() => expect(address()).toBe("/privacy-policy"));
+  expect(server.callsTo(RELEASE)).toHaveLength(1);
 });
 
 test("the policies are in view in short, and nothing is paid before they are accepted", async () => {
-  const user = userEvent.setup();
-  const { server } = await openRegistration(registeringServer());
+  const user = quickUser();
+  const { server } = await openFilledIn(registeringServer(), false);
   const policies = screen.getByRole("region", { name: "Event policies in short" });
   expect(policies).toHaveTextContent("No refund once you have paid");
   expect(within(policies).getByRole("link", { name: /^Read the full policies/ })).toHaveAttribute("target", "_blank");
-  await fillIn(user, { ...ASHA });
   await user.click(submitButton());
-  expect(screen.getByText("Please accept the event policies to go on to payment.")).toBeVisible();
+  const sentence = "Please accept the event policies to go on to payment.";
+  expect(await screen.findByText(sentence)).toBeVisible();
   expect(policiesBox()).toHaveFocus();
-  expect(policiesBox()).toHaveAccessibleDescription("Please accept the event policies to go on to payment.");
-  expect(server.callsTo("POST /mela/create-provisional-registration")).toHaveLength(0);
+  expect(policiesBox()).toHaveAccessibleDescription(sentence);
+  expect(server.callsTo(REGISTRATION)).toHaveLength(0);
   await user.click(policiesBox());
-  expect(screen.queryByText("Please accept the event policies to go on to payment.")).not.toBeInTheDocument();
+  expect(screen.queryByText(sentence)).not.toBeInTheDocument();
   expect(screen.getByRole("region", { name: "What happens next" })).toHaveTextContent("B12 is yours");
 });
 
 test("on a phone's keyboard Enter goes on to the next field and never pays", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const usual = globalThis.matchMedia;
   globalThis.matchMedia = (media) => Object.assign(usual(media), { matches: media === "(pointer: coarse)" });
-  const { server } = await openRegistration(registeringServer());
-  await fillIn(user);
-  await user.type(screen.getByLabelText("Full Name"), "{Enter}");
-  expect(screen.getByLabelText("Email Address")).toHaveFocus();
-  await user.type(screen.getByLabelText("Pincode"), "{Enter}");
-  expect(screen.getByLabelText("Pincode")).not.toHaveFocus();
-  expect(server.callsTo("POST /mela/create-provisional-registration")).toHaveLength(0);
+  const { server } = await openFilledIn(registeringServer());
+  await user.type(field("Full Name"), "{Enter}");
+  expect(field("Email Address")).toHaveFocus();
+  await user.type(field("Pincode"), "{Enter}");
+  expect(field("Pincode")).not.toHaveFocus();
+  expect(server.callsTo(REGISTRATION)).toHaveLength(0);
   globalThis.matchMedia = usual;
 });
 
-test("leaving a touched form asks first: stay keeps the stall, leave gives it up", async () => {
-  const user = userEvent.setup();
-  const server = registeringServer();
-  server.on(RELEASE, { status: 500, error: {} });
-  const { address } = await openRegistration(server);
-  await fillIn(user, { "Full Name": "Asha" });
-  await user.click(screen.getByRole("link", { name: "Back to the floor plan" }));
-  await user.click(await screen.findByRole("button", { name: "Stay here" }));
-  expect(address()).toBe(REGISTER);
-  expect(server.callsTo(RELEASE)).toHaveLength(0);
-  await user.click(await screen.findByRole("link", { name: "Back to the floor plan" }));
-  await user.click(await screen.findByRole("button", { name: "Release and leave" }));
-  // A failed release is no error for the visitor: the hold ends by itself.
-  await waitFor(() => expect(address()).toBe("/paid-events/mela"));
-  expect(server.callsTo(RELEASE)).toHaveLength(1);
+describe("a coupon", () => {
+  const VALIDATE = "POST /mela/validate-coupon";
+  const coupon = () => screen.getByLabelText("Coupon code");
+  const button = () => screen.getByRole("button", { name: /^(Apply|Checking)/ });
+  const typeCode = async (user: UserEvent, code: string) => {
+    await user.click(coupon());
+    await user.paste(code);
+  };
+  const apply = async (user: UserEvent, code: string) => {
+    await typeCode(user, code);
+    await user.click(button());
+  };
+
+  function Field() {
+    const state = useCoupon("");
+    return (
+      <>
+        <CouponField coupon={state} readOnly={false} />
+        <p>{`${state.percentage} per cent off`}</p>
+      </>
+    );
+  }
+  /** The field alone. */
+  function openField() {
+    const user = quickUser();
+    const server = registeringServer();
+    globalThis.fetch = server.fetch;
+    render(
+      <AppProviders store={createStore()}>
+        <Field />
+      </AppProviders>,
+    );
+    return { user, server };
+  }
+
+  test("is upper-cased and trimmed, asked about once by button or by leaving the field, and can be taken out", async () => {
+    const { user, server } = openField();
+    expect(button()).toBeDisabled();
+    await typeCode(user, " mela10 ");
+    expect(coupon()).toHaveValue(" MELA10 ");
+    await user.click(button());
+    expect(await screen.findByText("10% discount applied")).toBeVisible();
+    expect(screen.getByText("10 per cent off")).toBeVisible();
+    expect(coupon()).toHaveValue("MELA10");
+    expect(document.querySelector("[data-result=valid]")).toBeVisible();
+    // Leaving the field asks, and so does the button: one call all the same.
+    expect(server.callsTo(VALIDATE).map(({ body }) => body)).toEqual([{ code: "MELA10" }]);
+    await user.click(screen.getByRole("button", { name: "Remove coupon MELA10" }));
+    expect(coupon()).toHaveValue("");
+    expect(coupon()).toHaveFocus();
+    expect(screen.getByText("Coupon removed")).toBeVisible();
+    expect(screen.getByText("0 per cent off")).toBeVisible();
+    expect(button()).toBeDisabled();
+    await typeCode(user, "mela10");
+    await user.tab();
+    expect(await screen.findByText("10 per cent off")).toBeVisible();
+    await user.clear(coupon());
+    expect(screen.getByText("0 per cent off")).toBeVisible();
+    await user.tab();
+    expect(server.callsTo(VALIDATE)).toHaveLength(2);
+  });
+
+  test("is not taken out by a slow press of Apply, after leaving the field has applied it meanwhile", async () => {
+    const { user } = openField();
+    await typeCode(user, "mela10");
+    await user.pointer({ keys: "[MouseLeft>]", target: button() });
+    const remove = await screen.findByRole("button", { name: "Remove coupon MELA10" });
+    await user.pointer({ keys: "[/MouseLeft]", target: remove });
+    expect(screen.getByText("10% discount applied")).toBeVisible();
+    expect(screen.getByText("10 per cent off")).toBeVisible();
+  });
+
+  test("that is wrong says so at the field and in a toast, until it is changed; a failed call at the field only", async () => {
+    const { user, server } = openField();
+    const announced = gate();
+    server.on(VALIDATE, async () => {
+      await announced.opened;
+      return { json: { valid: false, discountPercentage: 0, message: "" } };
+    });
+    await apply(user, "nope");
+    expect(button()).toHaveTextContent("Checking...");
+    expect(button()).toBeDisabled();
+    announced.open();
+    expect(await screen.findByText("Invalid Coupon")).toBeVisible();
+    expect(screen.getAllByText("Invalid coupon code")).toHaveLength(2);
+    expect(document.querySelector("[data-result=invalid]")).toBeVisible();
+    server.on(VALIDATE, { status: 500, error: {} });
+    await apply(user, "1");
+    expect(await screen.findByText("Failed to validate coupon")).toBeVisible();
+    expect(screen.queryByText("Invalid Coupon")).not.toBeInTheDocument();
+    server.on(VALIDATE, { json: { valid: false, discountPercentage: 0, message: "This coupon has ended" } });
+    await apply(user, "2");
+    expect(await screen.findByText("Invalid Coupon")).toBeVisible();
+    expect(screen.getAllByText("This coupon has ended")).toHaveLength(2);
+    await user.type(coupon(), "3");
+    expect(screen.queryByText("Invalid Coupon")).not.toBeInTheDocument();
+  });
+
+  test("counts in the summary, its tax and the button; taken out, the full price is registered", async () => {
+    const user = quickUser();
+    const { server } = await openFilledIn(registeringServer());
+    await apply(user, "mela10");
+    await waitFor(() => expect(summary()).toHaveTextContent("You saved ₹2,700"));
+    expect(summary()).toHaveTextContent(
+      "Original price₹27,000Discount (10%)−₹2,700Total₹24,300GST includedTaxable value₹20,593.22",
+    );
+    expect(submitButton()).toHaveTextContent("Proceed to Payment ₹24,300");
+    await user.click(screen.getByRole("button", { name: "Remove coupon MELA10" }));
+    expect(summary()).not.toHaveTextContent("You saved");
+    expect(submitButton()).toHaveTextContent("Proceed to Payment ₹27,000");
+    await user.click(submitButton());
+    await waitFor(() => expect(server.callsTo(REGISTRATION)).toHaveLength(1));
+    expect(server.callsTo(REGISTRATION)[0]?.body).not.toHaveProperty("appliedCouponCode");
+  });
+
+  test("that is wrong is shown when paying straight from its field, before anything is paid for", async () => {
+    const user = quickUser();
+    const { server } = await openFilledIn(registeringServer());
+    await typeCode(user, "EARLY15");
+    // The answer to a code that leaving the field asked for could come between press and release: known, not yet read.
+    await user.pointer({ keys: "[MouseLeft>]", target: submitButton() });
+    expect(coupon()).toHaveFocus();
+    expect(server.callsTo(VALIDATE)).toHaveLength(0);
+    await user.pointer({ keys: "[/MouseLeft]", target: submitButton() });
+    expect(await screen.findByText("Invalid Coupon")).toBeVisible();
+    await waitFor(() => expect(submitButton()).toBeEnabled());
+    expect(server.callsTo(REGISTRATION)).toHaveLength(0);
+    // Once shown, it is ignored.
+    await user.click(submitButton());
+    await waitFor(() => expect(server.callsTo(REGISTRATION)).toHaveLength(1));
+  });
+
+  test("whose last use went to somebody else is shown as refused, and the price is the full one", async () => {
+    const user = quickUser();
+    const server = registeringServer();
+    server.on(REGISTRATION, errorResponse(409, "coupon_exhausted", "This coupon has been used up"));
+    await openFilledIn(server);
+    await apply(user, "MELA10");
+    expect(await screen.findByText("You saved ₹2,700")).toBeVisible();
+    await user.click(submitButton());
+    expect(await screen.findByText("Invalid Coupon")).toBeVisible();
+    expect(screen.getAllByText("This coupon has been used up")).toHaveLength(2);
+    expect(document.querySelector("[data-result=invalid]")).toBeVisible();
+    await waitFor(() => expect(submitButton()).toHaveTextContent("Proceed to Payment ₹27,000"));
+    // Seen, the next press pays the full price and does not send the code again.
+    await waitFor(() => expect(submitButton()).toBeEnabled());
+    await user.click(submitButton());
+    await waitFor(() => expect(server.callsTo(REGISTRATION)).toHaveLength(2));
+    expect(server.callsTo(REGISTRATION)[1]?.body).not.toHaveProperty("appliedCouponCode");
+  });
 });
