@@ -20,6 +20,8 @@ export const ASHA = {
 /** A server that holds B12 for the visitor and answers registration and payment. */
 export function registeringServer(seconds = 600): FakeServer {
   const server = new FakeServer();
+  // Seventy stalls take long to draw where a test ends on the plan.
+  server.layout = [server.stall("B12")];
   server.holds("B12", seconds);
   server.on("POST /mela/validate-coupon", ({ body }) => {
     const valid = body.code === "MELA10";

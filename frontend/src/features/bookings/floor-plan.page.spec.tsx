@@ -1,16 +1,21 @@
 import { pbkdf2Sync, webcrypto } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { type PublicFacts, publicFacts } from "@sakhi/domain/events/event-facts";
+import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { createChallenge, solveChallenge, verifySolution } from "altcha-lib";
 import type { Challenge, DeriveKeyFunction, Solution } from "altcha-lib/types";
-import { fakeClock, pass } from "../../test/clock";
+import { fakeClock, pass, quickUser } from "../../test/clock";
 import { errorResponse, type FailedAnswer, FakeServer, gate } from "../../test/fake-server";
 import { openScreen } from "../../test/render-site";
-import { reachable } from "../../test/settled-dialog";
-
-import userEvent, { type UserEvent } from "@testing-library/user-event";
+import { reachable, settledDialog } from "../../test/settled-dialog";
+import { learnFacts } from "../../ui/mela";
 
 const PLAN = "/paid-events/mela";
+const RESERVE = "POST /mela/reserve";
+const LAYOUT = "GET /mela/layout";
+const CONFIRM = "Confirm Stall Reservation";
 /** A stall's button by its number; by role and name it would take seconds among seventy. */
 const stall = (stallId: string) =>
   waitFor(() => {
@@ -18,209 +23,178 @@ const stall = (stallId: string) =>
     if (button === null) throw new Error(`stall ${stallId} is not drawn`);
     return button;
   });
+/** A hall of two sold, two reserved and five free stalls: seventy take ten times as long to draw. */
+function smallHall(): FakeServer {
+  const server = new FakeServer();
+  const kept = ["A1", "B1", "A5", "B2", "A2", "A7", "A20", "B11", "B12"];
+  server.layout = server.layout.filter(({ stallId }) => kept.includes(stallId));
+  return server;
+}
+/** Chooses B12 and says yes. */
+const reserve = async (user: UserEvent) => {
+  await user.click(await reachable(await stall("B12")));
+  const dialog = await screen.findByRole("dialog", { name: CONFIRM });
+  await user.click(within(dialog).getByRole("button", { name: "Yes, Reserve" }));
+  return dialog;
+};
+const noDialog = () => waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 
-test("on a phone the legend is one line, which opens", async () => {
-  const user = userEvent.setup();
-  await openScreen(PLAN);
-  const line = await screen.findByText("Legend");
-  expect(screen.getByText("Reserved (10 min)")).not.toBeVisible();
-  await user.click(line);
-  for (const words of ["Reserved (10 min)", "Premium ₹36,000", "Standard ₹27,000"])
-    expect(screen.getByText(words)).toBeVisible();
-});
-
-test("the plan stands before everything that is said about it", async () => {
+test("on a phone the plan of 70 stalls, named by all that is known of them, stands first; the legend opens", async () => {
+  const user = quickUser();
   await openScreen(PLAN);
   const plan = await screen.findByRole("group", { name: /^Floor plan/ });
-  for (const words of [/^3rd and 4th December, /, "Layout tentative"])
+  const names = [...plan.querySelectorAll("button")].map((button) => button.getAttribute("aria-label"));
+  expect(names).toHaveLength(70);
+  for (const name of [
+    "Stall B12, Standard, ₹27,000, Available",
+    "Stall A1, Premium, ₹36,000, Sold",
+    "Stall B2, Standard, ₹27,000, Reserved",
+  ])
+    expect(names).toContain(name);
+  for (const words of [
+    /^3rd and 4th December, /,
+    "Mela area 170 x 140",
+    "10' x 10' stalls",
+    "Total 70 stalls",
+    "Layout tentative",
+  ])
     expect(plan.compareDocumentPosition(screen.getByText(words))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.getByText("Reserved (10 min)")).not.toBeVisible();
+  await user.click(screen.getByText("Legend"));
+  for (const words of ["Reserved (10 min)", "Premium ₹36,000", "Standard ₹27,000"])
+    expect(screen.getByText(words)).toBeVisible();
 });
 
 test("beside the plan the legend says status and type in words, with the prices", async () => {
   const usual = globalThis.matchMedia;
   globalThis.matchMedia = (media) => Object.assign(usual(media), { matches: media.includes("min-width") });
-  await openScreen(PLAN);
+  await openScreen(PLAN, smallHall());
   globalThis.matchMedia = usual;
   const legend = await screen.findByRole("region", { name: "Legend" });
-  for (const words of ["Available", "Reserved (10 min)", "Sold"]) expect(within(legend).getByText(words)).toBeVisible();
-  expect(await within(legend).findByText("Premium ₹36,000")).toBeVisible();
-  expect(within(legend).getByText("Standard ₹27,000")).toBeVisible();
+  for (const words of ["Available", "Reserved (10 min)", "Sold", "Premium ₹36,000", "Standard ₹27,000"])
+    expect(within(legend).getByText(words)).toBeVisible();
 });
 
-test("the text gives area, stall size, total and that the layout is tentative", async () => {
-  await openScreen(PLAN);
-  for (const fact of ["Mela area 170 x 140", "10' x 10' stalls", "Total 70 stalls", "Layout tentative"]) {
-    expect(await screen.findByText(fact)).toBeVisible();
-  }
-});
-
-test("70 stalls are buttons named by number, type, price and status", async () => {
-  await openScreen(PLAN);
-  const plan = await screen.findByRole("group", { name: /^Floor plan/ });
-  const names = within(plan)
-    .getAllByRole("button")
-    .map((button) => button.getAttribute("aria-label"));
-  expect(names).toHaveLength(70);
-  expect(names).toContain("Stall B12, Standard, ₹27,000, Available");
-  expect(names).toContain("Stall A1, Premium, ₹36,000, Sold");
-  expect(names).toContain("Stall B2, Standard, ₹27,000, Reserved");
-});
-
-test("a tooltip shows number, type, price and status on hover and on focus", async () => {
-  const user = userEvent.setup();
-  await openScreen(PLAN);
-  const button = await stall("A5");
-  await user.hover(button);
-  expect(screen.getByRole("tooltip")).toHaveTextContent(/A5 · Premium.*₹36,000 · Reserved/);
-  expect(button).toHaveAttribute("aria-describedby", "stall-tip");
-  await user.unhover(button);
-  expect(screen.queryByRole("tooltip")).not.toBeInTheDocument();
-});
-
-test("one stall is in the tab order; arrows, Home and End move the focus; Enter opens", async () => {
-  const user = userEvent.setup();
+test("one stall is in the tab order; arrows, Home and End move the focus, a tooltip goes with it; Enter opens", async () => {
+  const user = quickUser();
   await openScreen(PLAN);
   const first = await stall("A1");
   const plan = screen.getByRole("group", { name: /^Floor plan/ });
-  expect(
-    within(plan)
-      .getAllByRole("button")
-      .filter((button) => button.tabIndex === 0),
-  ).toEqual([first]);
-  first.focus();
-  await user.keyboard("{ArrowDown}");
-  expect(await stall("A2")).toHaveFocus();
-  await user.keyboard("{ArrowRight}");
-  expect(await stall("A12")).toHaveFocus();
-  await user.keyboard("{End}");
-  expect(await stall("B50")).toHaveFocus();
+  expect([...plan.querySelectorAll("button")].filter((button) => button.tabIndex === 0)).toEqual([first]);
+  const reserved = await stall("A5");
+  await user.hover(reserved);
+  expect(screen.getByRole("tooltip")).toHaveTextContent(/A5 · Premium.*₹36,000 · Reserved/);
+  expect(reserved).toHaveAttribute("aria-describedby", "stall-tip");
+  await user.unhover(reserved);
+  expect(screen.queryByRole("tooltip")).not.toBeInTheDocument();
+  act(() => first.focus());
+  for (const [key, stallId] of [
+    ["{ArrowDown}", "A2"],
+    ["{ArrowRight}", "A12"],
+    ["{End}", "B50"],
+  ] as const) {
+    await user.keyboard(key);
+    expect(await stall(stallId)).toHaveFocus();
+  }
+  expect(screen.getByRole("tooltip")).toHaveTextContent(/^B50/);
   await user.keyboard("{Home}{ArrowDown}{Enter}");
-  expect(await screen.findByRole("dialog", { name: "Confirm Stall Reservation" })).toBeVisible();
+  expect(await screen.findByRole("dialog", { name: CONFIRM })).toHaveTextContent("A2");
 });
 
-test("a sold stall toasts Stall Sold, a reserved one Stall Reserved", async () => {
-  const user = userEvent.setup();
-  await openScreen(PLAN);
-  await user.click(await stall("B1"));
-  expect(screen.getByText("Stall Sold")).toBeVisible();
-  expect(screen.getByText("This stall has already been sold")).toBeVisible();
-  await user.click(await stall("B2"));
-  expect(screen.getByText("Stall Reserved")).toBeVisible();
-  expect(screen.getByText("This stall is currently reserved by another person")).toBeVisible();
-  expect(screen.queryByText("Stall Sold")).not.toBeInTheDocument();
-});
-
-test("an available stall asks, is reserved, and leads to the registration with stallId, type and price", async () => {
-  const user = userEvent.setup();
-  const { server, address } = await openScreen(PLAN);
-  const held = gate();
-  server.on("POST /mela/reserve", async () => {
-    await held.opened;
-    server.stall("B12").status = "Reserved";
-    server.holds("B12");
-    return { status: 201, json: { stallId: "B12", type: "General", price: 27000, expiresAt: "", serverTime: "" } };
-  });
-  await user.click(await stall("B12"));
-  const dialog = await screen.findByRole("dialog", { name: "Confirm Stall Reservation" });
-  expect(dialog).toHaveTextContent("B12");
-  expect(dialog).toHaveTextContent("Standard");
-  expect(dialog).toHaveTextContent("₹27,000");
-  expect(dialog).toHaveTextContent(/reserved for you for 10 minutes during registration/);
-  expect(within(dialog).getByRole("button", { name: "Cancel" })).toBeEnabled();
-  await user.click(within(dialog).getByRole("button", { name: "Yes, Reserve" }));
-  expect(await within(dialog).findByRole("button", { name: "Reserving..." })).toBeDisabled();
-  held.open();
-  expect(await screen.findByRole("heading", { name: "Stall registration" })).toBeVisible();
-  expect(address()).toBe("/paid-events/mela/register?stallId=B12&type=General&price=27000");
-  expect(server.callsTo("POST /mela/reserve").map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
-});
-
-test("a first reservation waits for my-hold, whose late answer would make the browser another visitor", async () => {
-  const user = userEvent.setup();
-  const server = new FakeServer();
+test("an available stall asks, is reserved once my-hold has answered, and leads to the registration", async () => {
+  const user = quickUser();
+  const server = smallHall();
   const met = gate();
+  const held = gate();
   server.on("GET /mela/my-hold", async () => {
     await met.opened;
     return { json: null };
   });
-  await openScreen(PLAN, server);
-  await user.click(await stall("B12"));
-  await user.click(within(await screen.findByRole("dialog")).getByText("Yes, Reserve"));
-  expect(await screen.findByRole("button", { name: "Reserving..." })).toBeDisabled();
-  expect(server.callsTo("POST /mela/reserve")).toHaveLength(0);
+  server.on(RESERVE, async () => {
+    await held.opened;
+    server.stall("B12").status = "Reserved";
+    return { status: 201, json: server.holds("B12") };
+  });
+  const { address } = await openScreen(PLAN, server);
+  const dialog = await reserve(user);
+  for (const words of ["B12", "Standard", "₹27,000", /reserved for you for 10 minutes during registration/])
+    expect(dialog).toHaveTextContent(words);
+  expect(await within(dialog).findByRole("button", { name: "Reserving..." })).toBeDisabled();
+  // A late answer of my-hold would make the browser another visitor.
+  expect(server.callsTo(RESERVE)).toHaveLength(0);
   met.open();
-  await waitFor(() => expect(server.callsTo("POST /mela/reserve")).toHaveLength(1));
-  expect(server.callsTo("GET /mela/my-hold")).not.toHaveLength(0);
+  await waitFor(() => expect(server.callsTo(RESERVE)).toHaveLength(1));
+  expect(within(dialog).getByRole("button", { name: "Reserving..." })).toBeDisabled();
+  held.open();
+  expect(await screen.findByRole("heading", { name: "Stall registration" })).toBeVisible();
+  expect(address()).toBe("/paid-events/mela/register?stallId=B12&type=General&price=27000");
+  expect(server.callsTo(RESERVE).map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
 });
 
-test("a failed reservation shows the server's message, or that the stall is unavailable", async () => {
-  const user = userEvent.setup();
-  const { server } = await openScreen(PLAN);
-  server.on("POST /mela/reserve", errorResponse(409, "stall_sold", "This stall has already been sold"));
-  const reserve = async () => {
-    await user.click(await reachable(await stall("B12")));
-    await user.click(within(await screen.findByRole("dialog")).getByText("Yes, Reserve"));
-    expect(await screen.findByText("Reservation Failed")).toBeVisible();
-    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  };
-  await reserve();
-  expect(screen.getByText("This stall has already been sold")).toBeVisible();
-  server.on("POST /mela/reserve", "offline");
-  await reserve();
-  expect(await screen.findByText("This stall is currently unavailable")).toBeVisible();
-});
-
-test("a visitor who loses a race is offered similar free stalls", async () => {
-  const user = userEvent.setup();
-  const { server } = await openScreen(PLAN);
-  server.on(
-    "POST /mela/reserve",
-    errorResponse(409, "stall_reserved", "This stall is currently reserved by another person", {
-      similar: [{ stallId: "B11", type: "General", price: 27000 }],
-    }),
-  );
-  await user.click(await stall("B12"));
-  await user.click(within(await screen.findByRole("dialog")).getByText("Yes, Reserve"));
+test("a stall that can't be had says why, in the server's words where it has any; after a lost race others are offered", async () => {
+  const user = quickUser();
+  const { server } = await openScreen(PLAN, smallHall());
+  for (const [stallId, title, sentence] of [
+    ["B1", "Stall Sold", "This stall has already been sold"],
+    ["B2", "Stall Reserved", "This stall is currently reserved by another person"],
+  ] as const) {
+    await user.click(await stall(stallId));
+    expect(screen.getByText(title)).toBeVisible();
+    expect(screen.getByText(sentence)).toBeVisible();
+  }
+  expect(screen.queryByText("Stall Sold")).not.toBeInTheDocument();
+  for (const [answer, sentence] of [
+    [errorResponse(409, "sales_closed", "Stall sales have closed."), "Stall sales have closed."],
+    ["offline", "This stall is currently unavailable"],
+  ] as const) {
+    server.on(RESERVE, answer);
+    await reserve(user);
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByText("Reservation Failed")).toBeVisible();
+    await noDialog();
+  }
+  const similar = [{ stallId: "B11", type: "General", price: 27000 }];
+  server.on(RESERVE, errorResponse(409, "stall_reserved", "Reserved by another person", { similar }));
+  await reserve(user);
   const offer = await screen.findByRole("dialog", { name: "B12 has just gone" });
   expect(screen.getByText("Reservation Failed")).toBeInTheDocument();
   await user.click(within(offer).getByRole("button", { name: "B11, Standard, ₹27,000" }));
-  expect(await screen.findByRole("dialog", { name: "Confirm Stall Reservation" })).toHaveTextContent("B11");
+  expect(await screen.findByRole("dialog", { name: CONFIRM })).toHaveTextContent("B11");
 });
 
-test("the layout refreshes every 10 seconds, and changes are announced", async () => {
+test("the layout refreshes every 10 seconds, and changes are announced; a failed refresh keeps the last plan and says so", async () => {
   fakeClock();
-  const { server } = await openScreen(PLAN);
+  const { server } = await openScreen(PLAN, smallHall());
   await pass(0);
-  const before = server.callsTo("GET /mela/layout").length;
+  const before = server.callsTo(LAYOUT).length;
   server.layout = server.layout.map((known) => (known.stallId === "B12" ? { ...known, status: "Sold" } : known));
   await pass(9.9);
-  expect(server.callsTo("GET /mela/layout")).toHaveLength(before);
+  expect(server.callsTo(LAYOUT)).toHaveLength(before);
   await pass(0.2);
-  expect(server.callsTo("GET /mela/layout")).toHaveLength(before + 1);
+  expect(server.callsTo(LAYOUT)).toHaveLength(before + 1);
   await pass(0);
-  expect(screen.getByText("B12 is now sold. 52 of 70 Stalls Available.")).toBeInTheDocument();
+  expect(screen.getByText("B12 is now sold. 4 of 9 Stalls Available.")).toBeInTheDocument();
+  server.on(LAYOUT, "offline");
   await pass(10);
-  expect(server.callsTo("GET /mela/layout")).toHaveLength(before + 2);
+  expect(server.callsTo(LAYOUT)).toHaveLength(before + 2);
+  expect(screen.getByText(/^Last updated \d\d:\d\d, trying again$/)).toBeVisible();
+  expect(await stall("B12")).toBeVisible();
 });
 
-test("a failed refresh keeps the last plan and says so; a failed first load offers to try again", async () => {
-  const user = fakeClock();
-  const server = new FakeServer();
-  server.on("GET /mela/layout", { status: 500, error: {} });
+test("a failed first load offers to try again", async () => {
+  const user = quickUser();
+  const server = smallHall();
+  server.on(LAYOUT, { status: 500, error: {} });
   await openScreen(PLAN, server);
   expect(await screen.findByText("Availability unavailable")).toBeVisible();
-  server.on("GET /mela/layout", () => ({ json: server.layout }));
+  server.on(LAYOUT, () => ({ json: server.layout }));
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await stall("B12")).toBeVisible();
-  server.on("GET /mela/layout", "offline");
-  await pass(10);
-  expect(screen.getByText(/^Last updated \d\d:\d\d, trying again$/)).toBeVisible();
   expect(await stall("B12")).toBeVisible();
 });
 
 test("who comes back finds their stall: continue, or give up after a question", async () => {
   const user = fakeClock();
-  const server = new FakeServer();
+  const server = smallHall();
   server.holds("B12", 372);
   await openScreen(PLAN, server);
   expect(await screen.findByText("You hold B12")).toBeVisible();
@@ -242,7 +216,7 @@ test("who comes back finds their stall: continue, or give up after a question", 
 });
 
 test("while paying the banner leads on to the payment and can't give the stall up", async () => {
-  const server = new FakeServer();
+  const server = smallHall();
   server.holds("A7", 900, { state: "paying", orderId: "MELA1" });
   await openScreen(PLAN, server);
   expect(await screen.findByText("You are paying for A7")).toBeVisible();
@@ -251,12 +225,12 @@ test("while paying the banner leads on to the payment and can't give the stall u
 });
 
 test("the list shows the same stalls, filters and sorts by the address, and reserves alike", async () => {
-  const user = userEvent.setup();
-  const { address } = await openScreen(`${PLAN}?view=list`);
-  expect(await screen.findByText("70 stalls")).toBeVisible();
+  const user = quickUser();
+  const { address } = await openScreen(`${PLAN}?view=list`, smallHall());
+  expect(await screen.findByText("9 stalls")).toBeVisible();
   await user.selectOptions(screen.getByLabelText("Type"), "Premium");
   await user.selectOptions(screen.getByLabelText("Status"), "Available");
-  expect(screen.getByText("15 stalls")).toBeVisible();
+  expect(screen.getByText("3 stalls")).toBeVisible();
   expect(address()).toBe(`${PLAN}?view=list&type=Premium&status=Available`);
   const rows = () => screen.getAllByRole("rowheader").map((header) => header.textContent.slice(0, 3));
   expect(rows()[0]).toBe("A2P");
@@ -266,7 +240,61 @@ test("the list shows the same stalls, filters and sorts by the address, and rese
   expect(screen.getByRole("columnheader", { name: "Stall" })).toHaveAttribute("aria-sort", "descending");
   expect(rows()[0]).toBe("A20");
   await user.click(screen.getByRole("button", { name: "Choose A20" }));
-  expect(await screen.findByRole("dialog", { name: "Confirm Stall Reservation" })).toHaveTextContent("A20");
+  expect(await screen.findByRole("dialog", { name: CONFIRM })).toHaveTextContent("A20");
+});
+
+describe("sales have a window", () => {
+  let changes = 0;
+  /** The page knows these bounds. */
+  function known(salesOpenAt: string | null, salesCloseAt: string | null): PublicFacts {
+    changes += 1;
+    const facts = publicFacts({
+      event: { id: 1, version: 1, ...SEED_EVENT, salesOpenAt, salesCloseAt },
+      organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
+      updatedAt: new Date(Date.UTC(2026, 10, 1, 0, 0, changes)).toISOString(),
+    });
+    learnFacts(facts);
+    return facts;
+  }
+  /** The page brings these bounds, and the server says the same with its clock. */
+  function selling(salesOpenAt: string | null, salesCloseAt: string | null, serverTime: string): FakeServer {
+    const facts = known(salesOpenAt, salesCloseAt);
+    const server = smallHall();
+    server.on("GET /mela/facts", { json: { ...facts, sales: "open", serverTime } as never });
+    return server;
+  }
+  afterEach(() => void known(null, null));
+
+  test("before it the plan is there to look at, with a countdown by the server's clock", async () => {
+    const user = quickUser();
+    await openScreen(PLAN, selling("2099-11-01T04:30:00.000Z", null, "2099-11-01T03:00:00.000Z"));
+    expect(await screen.findByText("Stall sales open on 1 November 2099 at 10:00.")).toBeVisible();
+    expect(await screen.findByText(/^1 h (29|30) min$/)).toBeVisible();
+    await user.click(await stall("B11"));
+    expect(await screen.findByText("Stall sales have not opened yet")).toBeVisible();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("at its opening stalls can be chosen, without loading the page again", async () => {
+    const user = fakeClock();
+    const soon = new Date(Date.now() + 1500).toISOString();
+    await openScreen(PLAN, selling(soon, null, new Date().toISOString()));
+    await pass(0.1);
+    expect(screen.getByRole("timer")).toBeVisible();
+    await pass(2);
+    expect(screen.queryByRole("timer")).toBeNull();
+    await user.click(await stall("B11"));
+    expect(await settledDialog("dialog", CONFIRM)).toBeVisible();
+  });
+
+  test("after it nobody can reserve, and the page says since when", async () => {
+    const user = quickUser();
+    await openScreen(PLAN, selling(null, "2026-11-01T12:30:00.000Z", "2026-11-02T00:00:00.000Z"));
+    expect(await screen.findByText("Stall sales closed on 1 November 2026 at 18:00.")).toBeVisible();
+    expect(screen.getByText("A payment that was started before then still goes through.")).toBeVisible();
+    await user.click(await stall("B11"));
+    expect(await screen.findByText("Stall sales have closed")).toBeVisible();
+  });
 });
 
 describe("when many reserve from one network", () => {
@@ -303,13 +331,6 @@ describe("when many reserve from one network", () => {
     const payload = JSON.parse(atob(proof)) as { challenge: Challenge; solution: Solution };
     return (await verifySolution({ ...payload, deriveKey, ...SECRETS })).verified;
   };
-  const confirm = async (user: UserEvent) => {
-    await user.click(await reachable(await stall("B12")));
-    const dialog = await screen.findByRole("dialog", { name: "Confirm Stall Reservation" });
-    await user.click(within(dialog).getByRole("button", { name: "Yes, Reserve" }));
-    return dialog;
-  };
-
   beforeAll(async () => {
     // Node's, for jsdom has none; altcha signs with it.
     Object.defineProperty(globalThis, "crypto", { value: webcrypto, configurable: true });
@@ -321,21 +342,21 @@ describe("when many reserve from one network", () => {
   });
 
   test("the page solves what the server asks, again where it got harder, and reserves without a question", async () => {
-    const user = userEvent.setup();
-    const { server } = await openScreen(PLAN);
+    const user = quickUser();
+    const { server } = await openScreen(PLAN, smallHall());
     const proofs: boolean[] = [];
-    server.on("POST /mela/reserve", async ({ body }) => {
+    server.on(RESERVE, async ({ body }) => {
       const { stallId, proof } = body;
-      if (server.callsTo("POST /mela/reserve").length > 1) proofs.push(await isSolved(proof));
+      if (server.callsTo(RESERVE).length > 1) proofs.push(await isSolved(proof));
       if (proofs.length < 2) return ask(20 + 30 * proofs.length);
       server.holds(stallId);
       return { status: 201, json: { stallId, type: "General", price: 27000, expiresAt: "", serverTime: "" } };
     });
-    await confirm(user);
+    await reserve(user);
     expect(await screen.findByRole("heading", { name: "Stall registration" })).toBeVisible();
     expect(proofs).toEqual([true, true]);
     expect(SolvingWorker.started).toBeGreaterThanOrEqual(2);
-    expect(server.callsTo("POST /mela/reserve").map(({ body }) => body)).toEqual([
+    expect(server.callsTo(RESERVE).map(({ body }) => body)).toEqual([
       { stallId: "B12" },
       { stallId: "B12", proof: expect.any(String) },
       { stallId: "B12", proof: expect.any(String) },
@@ -343,10 +364,10 @@ describe("when many reserve from one network", () => {
   });
 
   test("it says so meanwhile, politely, and can be cancelled", async () => {
-    const user = userEvent.setup();
-    const { server } = await openScreen(PLAN);
+    const user = quickUser();
+    const { server } = await openScreen(PLAN, smallHall());
     // Beyond what is found in the test's time.
-    server.on("POST /mela/reserve", () => ask(4_000_000_000));
+    server.on(RESERVE, () => ask(4_000_000_000));
     Object.assign(globalThis, {
       Worker: class extends EventTarget {
         postMessage() {
@@ -357,53 +378,48 @@ describe("when many reserve from one network", () => {
         }
       },
     });
-    const dialog = await confirm(user);
+    const dialog = await reserve(user);
     const words = await within(dialog).findByText("Checking your browser…");
     expect(words.closest("[aria-live='polite']")).not.toBeNull();
     expect(within(dialog).getByText(/This takes a few seconds/)).toBeVisible();
     expect(within(dialog).getByRole("button", { name: "Reserving..." })).toBeDisabled();
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    expect(server.callsTo("POST /mela/reserve")).toHaveLength(1);
+    await noDialog();
+    expect(server.callsTo(RESERVE)).toHaveLength(1);
     expect(screen.queryByText("Reservation Failed")).not.toBeInTheDocument();
     expect(await reachable(await stall("B12"))).toHaveAccessibleName(/Available$/);
   });
 
-  test("a browser that cannot be checked gets a plain message", async () => {
-    const user = userEvent.setup();
-    const { server } = await openScreen(PLAN);
-    server.on("POST /mela/reserve", () => ask(10));
+  test("a browser that cannot be checked gets a plain message; after six proofs the server's is shown", async () => {
+    const user = quickUser();
+    const { server } = await openScreen(PLAN, smallHall());
+    server.on(RESERVE, () => ask(3));
     const none = (): never => {
       throw new Error("no threads here");
     };
-    Object.assign(globalThis, { Worker: none });
-    await confirm(user);
-    expect(await screen.findByText("Reservation Failed")).toBeVisible();
-    expect(
-      screen.getByText("We could not check your browser. Please try again in a moment, or from another device."),
-    ).toBeVisible();
-  });
-
-  test("after six proofs the server's message is shown", async () => {
-    const user = userEvent.setup();
-    const { server } = await openScreen(PLAN);
-    server.on("POST /mela/reserve", () => ask(3));
-    await confirm(user);
-    expect(await screen.findByText("Reservation Failed")).toBeVisible();
-    expect(screen.getByText("Your browser has to be checked first.")).toBeVisible();
-    expect(server.callsTo("POST /mela/reserve")).toHaveLength(6);
+    for (const [worker, calls, sentence] of [
+      [none, 1, "We could not check your browser. Please try again in a moment, or from another device."],
+      [SolvingWorker, 7, "Your browser has to be checked first."],
+    ] as const) {
+      Object.assign(globalThis, { Worker: worker });
+      await reserve(user);
+      expect(await screen.findByText(sentence)).toBeVisible();
+      expect(screen.getByText("Reservation Failed")).toBeVisible();
+      expect(server.callsTo(RESERVE)).toHaveLength(calls);
+      await noDialog();
+    }
   });
 
   test("a blocked network sees why, and where help is", async () => {
-    const user = userEvent.setup();
-    const { server } = await openScreen(PLAN);
+    const user = quickUser();
+    const { server } = await openScreen(PLAN, smallHall());
     const sentence = "Too many stalls were kept from your network. Please write to us. help@example.com";
-    server.on("POST /mela/reserve", errorResponse(403, "network_blocked", sentence, { contact: "help@example.com" }));
-    await confirm(user);
+    server.on(RESERVE, errorResponse(403, "network_blocked", sentence, { contact: "help@example.com" }));
+    await reserve(user);
     const announced = await screen.findByRole("dialog", { name: "No reservations from your network for now" });
     expect(announced).toHaveTextContent(sentence);
     expect(within(announced).getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
     await user.click(within(announced).getByRole("button", { name: "Back to the plan" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await noDialog();
   });
 });
