@@ -1,8 +1,9 @@
-import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
 import type { MyBooking } from "../../api/mela-api";
+import { quickUser } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
+import { put } from "../../test/joining";
 import { openScreen } from "../../test/render-site";
 
 const TOKEN = `${"ab".repeat(16)}.${"c".repeat(43)}`;
@@ -47,6 +48,12 @@ const booking = (changes: Partial<MyBooking> = {}): { json: MyBooking } => ({
     ...changes,
   },
 });
+/** A server that knows the booking of this browser. */
+function reading(changes: Partial<MyBooking> = {}): FakeServer {
+  const server = new FakeServer();
+  server.on(READ, booking(changes));
+  return server;
+}
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 
 beforeAll(async () => {
@@ -88,9 +95,8 @@ test("the link is exchanged at once and leaves the address; the page shows ticke
 });
 
 test("without a link the browser's own cookie opens it; closing forgets it", async () => {
-  const user = userEvent.setup();
-  const server = new FakeServer();
-  server.on(READ, booking());
+  const user = quickUser();
+  const server = reading();
   server.on("POST /mela/my-booking/session/end", { json: { message: "done" } });
   await openScreen("/my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Close on this device" }));
@@ -112,36 +118,32 @@ const unpaid = (outcome: MyBooking["booking"]["outcome"]): MyBooking["booking"] 
   outcome,
 });
 
-test.each<[string, Partial<MyBooking>, RegExp]>([
-  ["still hers", { booking: unpaid({ kind: "not_started" }), payableHere: false }, /in the browser you booked with/],
-  [
-    "opened at the provider and not tried yet, in another browser",
-    { booking: unpaid({ kind: "pending", untried: true }), payableHere: false },
-    /Your payment is not confirmed yet/,
-  ],
-  [
-    "cancelled",
-    { booking: unpaid({ kind: "cancelled", amount: 27_000, refund: { state: "pending", amount: 27_000 } }) },
-    /on its way back to you/,
-  ],
-  ["not refunded", { booking: unpaid({ kind: "cancelled_without_refund", amount: 27_000 }) }, /No money goes back/],
-  [
-    "refunded",
-    { booking: unpaid({ kind: "refunded", amount: 27_000, refund: { state: "succeeded", amount: 27_000 } }) },
-    /went back to you/,
-  ],
-])("a booking that is %s says so and has no ticket", async (_, changes, text) => {
-  const server = new FakeServer();
-  server.on(READ, booking({ documents: [], ...changes }));
-  await openScreen("/my-booking", server);
-  await heading("My booking");
-  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
-  expect(screen.queryByRole("article", { name: "Stall ticket" })).toBeNull();
-});
+const pending = { state: "pending", amount: 27_000 } as const;
+const back = { state: "succeeded", amount: 27_000 } as const;
+test.each<[string, MyBooking["booking"]["outcome"], RegExp, boolean]>([
+  ["still hers, in another browser", { kind: "not_started" }, /in the browser you booked with/, true],
+  ["opened and not tried, in another browser", { kind: "pending", untried: true }, /not confirmed yet/, true],
+  ["cancelled", { kind: "cancelled", amount: 27_000, refund: pending }, /on its way back to you/, false],
+  ["not refunded", { kind: "cancelled_without_refund", amount: 27_000 }, /No money goes back/, false],
+  ["refunded", { kind: "refunded", amount: 27_000, refund: back }, /went back to you/, false],
+  ["not charged", { kind: "not_charged" }, /not been charged/, false],
+  ["refunded in part, and gone", { kind: "partly_refunded", amount: 27_000, kept: false }, /reached us/, false],
+  ["refunded in part, and hers", { kind: "partly_refunded", amount: 27_000, kept: true }, /Your booking stands/, true],
+  ["offered another stall", { kind: "late_offer", amount: 27_000 }, /nothing more to pay/, true],
+])(
+  "a booking that is %s says so and has no ticket; a change can be asked for while something is hers",
+  async (_, outcome, text, offered) => {
+    await openScreen("/my-booking", reading({ documents: [], booking: unpaid(outcome) }));
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+    expect(screen.queryByRole("article", { name: "Stall ticket" })).toBeNull();
+    const requests = within(screen.getByRole("region", { name: "Ask us for a change" }));
+    expect(await requests.findByText(offered ? /One of us reads it/ : /This booking has ended/)).toBeVisible();
+    expect(requests.queryAllByRole("radio")).toHaveLength(offered ? 3 : 0);
+  },
+);
 
 test("an order that was opened and never tried can go on being paid in her browser", async () => {
-  const server = new FakeServer();
-  server.on(READ, booking({ documents: [], booking: unpaid({ kind: "pending", untried: true }), payableHere: true }));
+  const server = reading({ documents: [], booking: unpaid({ kind: "pending", untried: true }), payableHere: true });
   await openScreen("/my-booking", server);
   expect(await screen.findByText(/We have not heard of a payment for it yet/)).toBeVisible();
   expect(screen.getByText("If you have just paid, please do not pay again.")).toBeVisible();
@@ -152,14 +154,14 @@ test("an order that was opened and never tried can go on being paid in her brows
 });
 
 test("a new link is asked for by contact and order number, and the page says what the server says", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const server = new FakeServer();
   server.on("POST /mela/find-my-booking", { json: { message: "If there is a booking, we have sent a link." } });
   await openScreen("/find-my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Send me the link" }));
   expect(await screen.findByText("Please enter the e-mail address or phone number you booked with")).toBeVisible();
-  await user.type(screen.getByLabelText("E-mail address or phone number"), "asha@example.com");
-  await user.type(screen.getByLabelText("Order number"), " MELA1764000000000ABCD1234 ");
+  put(screen.getByLabelText("E-mail address or phone number"), "asha@example.com");
+  put(screen.getByLabelText("Order number"), " MELA1764000000000ABCD1234 ");
   await user.click(screen.getByRole("button", { name: "Send me the link" }));
   await heading("Check your mail");
   expect(screen.getByText("If there is a booking, we have sent a link.")).toBeVisible();
@@ -167,23 +169,22 @@ test("a new link is asked for by contact and order number, and the page says wha
 });
 
 test("a correction is asked for in her own words, with the policy shown, and stands on the page", async () => {
-  const user = userEvent.setup();
-  const server = new FakeServer();
-  server.on(READ, booking());
+  const user = quickUser();
+  const server = reading();
   const request = { id: "1", kind: "correction", text: "Asha Rao", state: "open", requestedAt: at } as const;
   server.on("POST /mela/my-booking/requests", booking({ requests: [request] }));
   await openScreen("/my-booking", server);
   await user.click(await screen.findByRole("radio", { name: "Cancel my booking" }));
   expect(screen.getByText(/Stall bookings are not refunded/)).toBeVisible();
   await user.click(screen.getByRole("radio", { name: "Correct my details or the invoice" }));
-  await user.type(screen.getByLabelText("In your own words"), "Asha Rao");
+  put(screen.getByLabelText("In your own words"), "Asha Rao");
   await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
   expect(await screen.findByText(/Waiting for our answer/)).toBeVisible();
   expect(server.callsTo("POST /mela/my-booking/requests")[0]?.body).toEqual({ kind: "correction", text: "Asha Rao" });
 });
 
 test("until the invoice is issued she corrects her details herself, by the form's own rules", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const server = new FakeServer();
   const before = booking({ documents: [], correctable: true });
   const { details } = before.json;
@@ -191,16 +192,11 @@ test("until the invoice is issued she corrects her details herself, by the form'
   await openScreen("/my-booking?order_id=MELA1764000000000ABCD1234", server);
   await user.click(await screen.findByRole("button", { name: "Correct my details" }));
   expect(screen.queryByRole("heading", { name: "Ask us for a change" })).toBeNull();
-  const put = async (name: string, text: string) => {
-    const field = await screen.findByLabelText(name);
-    await user.clear(field);
-    if (text !== "") await user.type(field, text);
-  };
-  await put("Pincode", "5600");
+  put(await screen.findByLabelText("Pincode"), "5600");
   await user.click(screen.getByRole("button", { name: "Save my details" }));
   expect(await screen.findByText("Pincode must be exactly 6 digits")).toBeVisible();
-  await put("Pincode", "560002");
-  await put("Email Address", "new@example.com");
+  put(screen.getByLabelText("Pincode"), "560002");
+  put(screen.getByLabelText("Email Address"), "new@example.com");
   server.on(
     "POST /mela/my-booking/correct",
     booking({ documents: [], correctable: true, details: { ...details, email: "new@example.com", pincode: "560002" } }),
@@ -218,13 +214,12 @@ test("until the invoice is issued she corrects her details herself, by the form'
 });
 
 test("a correction that came too late says so and loses nothing that was typed", async () => {
-  const user = userEvent.setup();
-  const server = new FakeServer();
-  server.on(READ, booking({ documents: [], correctable: true }));
+  const user = quickUser();
+  const server = reading({ documents: [], correctable: true });
   server.on("POST /mela/my-booking/correct", errorResponse(409, "invoice_issued", "Your invoice has been issued."));
   await openScreen("/my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Correct my details" }));
-  await user.type(await screen.findByLabelText("Full Name"), "a");
+  put(await screen.findByLabelText("Full Name"), "Asha Raoa");
   await user.click(screen.getByRole("button", { name: "Save my details" }));
   expect(await screen.findByText("Your invoice has been issued.")).toBeVisible();
   expect(screen.getByLabelText("Full Name")).toHaveValue("Asha Raoa");
@@ -247,37 +242,17 @@ test("the history names a correction and its new invoice", async () => {
   expect(within(history).getByText("Your details were corrected, with new invoice INV/26-27/000124")).toBeVisible();
 });
 
-test.each([
-  [{ kind: "cancelled", amount: 27_000 }, false],
-  [{ kind: "cancelled_without_refund" }, false],
-  [{ kind: "refunded", amount: 27_000 }, false],
-  [{ kind: "not_charged" }, false],
-  [{ kind: "partly_refunded", amount: 27_000, kept: false }, false],
-  [{ kind: "partly_refunded", amount: 27_000, kept: true }, true],
-  [{ kind: "late_offer", amount: 27_000 }, true],
-] as const)("a change can be asked for while something is hers: %j, %s", async (outcome, offered) => {
-  const server = new FakeServer();
-  const known = booking().json;
-  server.on(READ, booking({ booking: { ...known.booking, outcome } }));
-  await openScreen("/my-booking", server);
-  const requests = await screen.findByRole("region", { name: "Ask us for a change" });
-  const shown = offered ? /One of us reads it/ : /This booking has ended/;
-  expect(await within(requests).findByText(shown)).toBeVisible();
-  expect(within(requests).queryAllByRole("radio")).toHaveLength(offered ? 3 : 0);
-});
-
 test("what she fills in goes with her request, for the operator's form, and needs no more words", async () => {
-  const user = userEvent.setup();
-  const server = new FakeServer();
-  server.on(READ, booking());
+  const user = quickUser();
+  const server = reading();
   server.on("POST /mela/my-booking/requests", booking());
   await openScreen("/my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Fill in how it should read" }));
   const name = await screen.findByLabelText("Full Name");
-  await user.clear(name);
+  put(name, "");
   await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
   expect(await screen.findByText("Full name is required")).toBeVisible();
-  await user.type(name, "Aasha Rao");
+  put(name, "Aasha Rao");
   await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
   expect(await screen.findByRole("button", { name: "Fill in how it should read" })).toBeVisible();
   expect(server.callsTo("POST /mela/my-booking/requests")[0]?.body).toEqual({

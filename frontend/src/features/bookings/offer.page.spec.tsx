@@ -1,8 +1,7 @@
-import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
 import type { StallOffer } from "../../api/mela-api";
-import { fakeClock, pass } from "../../test/clock";
+import { fakeClock, pass, quickUser } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
 import { openScreen } from "../../test/render-site";
 import { timeLeft } from "./countdown";
@@ -25,6 +24,12 @@ const offer = (changes: Partial<StallOffer> = {}): { json: StallOffer } => ({
     ...changes,
   },
 });
+/** A server that answers a look at the offer so. */
+function offering(changes: Partial<StallOffer> = {}): FakeServer {
+  const server = new FakeServer();
+  server.on(LOOK, offer(changes));
+  return server;
+}
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 
 // Loaded before any clock is faked: modules come by real time.
@@ -33,9 +38,8 @@ beforeAll(async () => {
 });
 
 test("the page shows what was paid and until when, and sells the stall that is chosen", async () => {
-  const user = userEvent.setup();
-  const server = new FakeServer();
-  server.on(LOOK, offer());
+  const user = quickUser();
+  const server = offering();
   server.on(ACCEPT, offer({ state: "accepted", chosenStallId: "B20", freeStalls: [] }));
   const { address } = await openScreen(PAGE, server);
   await heading("Choose another stall");
@@ -60,9 +64,8 @@ test("the page shows what was paid and until when, and sells the stall that is c
 });
 
 test("a payer who loses the race for a stall sees it, and chooses among those still free", async () => {
-  const user = userEvent.setup();
-  const server = new FakeServer();
-  server.on(LOOK, offer());
+  const user = quickUser();
+  const server = offering();
   server.on(ACCEPT, errorResponse(409, "offer_stall_taken", "Somebody else was faster.", { freeStalls: ["B13"] }));
   await openScreen(PAGE, server);
   await user.click(await screen.findByRole("radio", { name: "B20" }));
@@ -75,9 +78,8 @@ test("a payer who loses the race for a stall sees it, and chooses among those st
 });
 
 test("the money is returned at once when asked for, after a question", async () => {
-  const user = userEvent.setup();
-  const server = new FakeServer();
-  server.on(LOOK, offer({ freeStalls: [] }));
+  const user = quickUser();
+  const server = offering({ freeStalls: [] });
   server.on(DECLINE, offer({ state: "declined", freeStalls: [] }));
   await openScreen(PAGE, server);
   expect(await screen.findByText("No Standard stall is free right now")).toBeVisible();
@@ -90,8 +92,7 @@ test("the money is returned at once when asked for, after a question", async () 
 
 test("it looks again while it is open: a stall that becomes free appears", async () => {
   fakeClock();
-  const server = new FakeServer();
-  server.on(LOOK, offer({ freeStalls: [] }));
+  const server = offering({ freeStalls: [] });
   await openScreen(PAGE, server);
   await pass(0);
   expect(screen.getByText("No Standard stall is free right now")).toBeVisible();
@@ -106,15 +107,14 @@ test.each([
   ["declined", "Your money is on its way back"],
   ["accepted", "Stall B13 is yours"],
 ] as const)("an offer that is %s says so", async (state, title) => {
-  const server = new FakeServer();
-  server.on(LOOK, offer({ state, freeStalls: [], ...(state === "accepted" ? { chosenStallId: "B13" } : {}) }));
+  const server = offering({ state, freeStalls: [], ...(state === "accepted" ? { chosenStallId: "B13" } : {}) });
   await openScreen(PAGE, server);
   await heading(title);
   expect(screen.queryByRole("button", { name: /Take/ })).not.toBeInTheDocument();
 });
 
 test("a link that is cut off or forged is called so, and one that could not be looked up can be tried again", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const cut = await openScreen("/paid-events/mela/offer");
   await heading("This link is not complete");
   cut.unmount();
