@@ -34,10 +34,13 @@ test("order ids are of the form the server takes, and differ", () => {
 });
 
 test("payment statuses are judged by their words; failure before progress", () => {
-  expect(verdictOf("payment_successful")).toBe("successful");
-  expect(verdictOf("payment_initiated")).toBe("pending");
-  expect(verdictOf("PENDING_CANCELLED")).toBe("failed");
-  expect(verdictOf("refunded")).toBe("unknown");
+  for (const [verdict, statuses] of [
+    ["successful", ["payment_successful"]],
+    ["pending", ["payment_pending", "payment_initiated", "PENDING"]],
+    ["failed", ["payment_failed", "cancelled", "USER_DROPPED", "order_expired", "terminated", "PENDING_CANCELLED"]],
+    ["unknown", ["refunded", "something_else"]],
+  ] as const)
+    for (const status of statuses) expect([status, verdictOf(status)]).toEqual([status, verdict]);
 });
 
 test("arrow keys follow rows and columns", () => {
