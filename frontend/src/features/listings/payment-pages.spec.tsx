@@ -1,10 +1,11 @@
-import { afterEach, beforeAll, expect, test } from "@jest/globals";
-import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeAll, expect, jest, test } from "@jest/globals";
+import { act, screen, waitFor } from "@testing-library/react";
+import type { CheckoutFactory } from "../../api/checkout";
 import type { ListingOutcomeResponse, RenewalResponse } from "../../api/generated/visitor";
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
 import { keepFilledIn, listingStatus } from "../../test/joining";
-import { checkoutScript, removeCheckout } from "../../test/registering";
+import { checkoutScript, defineCheckout, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
 
 const ORDER = "LIST1764000000000_ABCDEFGHIJKLMNOPQRST";
@@ -293,7 +294,13 @@ test("paying asks once, toasts, waits 1.5 seconds and opens the checkout", async
   expect(screen.getByText("Redirecting to Payment Gateway")).toBeVisible();
   expect(screen.getByRole("button", { name: "Processing..." })).toBeDisabled();
   await pass(1.5);
-  await checkoutScript();
+  const script = await checkoutScript();
+  expect(script.src).toBe(`${location.origin}/checkout.js`);
+  const factory = jest.fn<CheckoutFactory>(() => ({ checkout: () => new Promise(() => undefined) }));
+  defineCheckout(factory);
+  act(() => void script.dispatchEvent(new Event("load")));
+  await pass(0);
+  expect(factory).toHaveBeenCalledWith({ mode: "sandbox" });
   expect(JSON.parse(localStorage.getItem("join.order") ?? "")).toEqual({ orderId: ORDER, renew: "t.1" });
 });
 

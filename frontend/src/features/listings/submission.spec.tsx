@@ -1,13 +1,19 @@
 import { afterEach, beforeAll, expect, jest, test } from "@jest/globals";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
+import { useState } from "react";
 import type { CheckoutFactory, CheckoutPage } from "../../api/checkout";
+import { AppProviders } from "../../app/providers";
+import { createStore } from "../../app/store";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import { type CallName, errorResponse, type FailedAnswer, type FakeServer, gate } from "../../test/fake-server";
+import { type CallName, errorResponse, type FakeServer, gate } from "../../test/fake-server";
 import { APPLICATION, joiningServer, keepFilledIn, listingStatus, openReview, put } from "../../test/joining";
 import { checkoutScript, defineCheckout, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
 import { reachable, settledDialog } from "../../test/settled-dialog";
+import { PaymentChoices } from "./payment-choice";
+import { useStallCheck } from "./stall-verification";
+import type { PaymentChoice } from "./wizard.strings";
 
 const INITIATE = "POST /cashfree/initiate";
 const VERIFY = "POST /mela/verify-phone";
@@ -29,49 +35,39 @@ beforeAll(async () => {
 });
 afterEach(removeCheckout);
 
-test("three ways, paid first, with its fee and its year", async () => {
-  await openReview();
+test("three ways, paid first: one call, the toast, 1.5 seconds, then the hosted checkout in the same window", async () => {
+  const user = fakeClock();
+  const server = joiningServer("production");
+  const { address } = await openReview(server);
   const ways = within(screen.getByRole("radiogroup", { name: "How would you like to be listed?" }));
   expect(ways.getAllByRole("radio")).toHaveLength(3);
   expect(ways.getByRole("radio", { name: PAID })).toBeChecked();
   expect(ways.getByText("₹999 per year")).toBeVisible();
   expect(ways.getByText(/visible for one year/)).toBeVisible();
-  expect(screen.getByRole("button", { name: "Pay ₹999" })).toBeEnabled();
+  await user.dblClick(screen.getByRole("button", { name: "Pay ₹999" }));
+  await pass(0);
+  expect(bodies(server, INITIATE)).toEqual([{ ...APPLICATION, submissionType: "paid_listing" }]);
+  expect(screen.getByText("Redirecting to Payment Gateway")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Processing..." })).toBeDisabled();
+  expect(screen.getByRole("button", { name: "Previous" })).toBeDisabled();
+  expect(ways.getByRole("radio", { name: FREE })).toBeDisabled();
+  await pass(1.4);
+  expect(document.querySelector("script[data-checkout]")).toBeNull();
+  await pass(0.2);
+  const script = await checkoutScript();
+  expect(script.src).toBe("https://sdk.cashfree.com/js/v3/cashfree.js");
+  const checkout = jest.fn<CheckoutPage["checkout"]>(() => new Promise(() => undefined));
+  const factory = jest.fn<CheckoutFactory>(() => ({ checkout }));
+  defineCheckout(factory);
+  act(() => void script.dispatchEvent(new Event("load")));
+  await pass(0);
+  expect(factory).toHaveBeenCalledWith({ mode: "production" });
+  expect(checkout).toHaveBeenCalledWith({ paymentSessionId: "session_9", redirectTarget: "_self" });
+  expect(screen.getByRole("button", { name: "Processing..." })).toBeDisabled();
+  expect(address()).toBe("/join?step=3");
+  // Until it is paid the form stays on this device: a failed payment is tried again without retyping.
+  expect(sessionStorage.getItem("join.draft")).toContain("Meena Weaves");
 });
-
-test.each(["sandbox", "production"] as const)(
-  "paid, %s: one call, the toast, 1.5 seconds, then the hosted checkout in the same window",
-  async (environment) => {
-    const user = fakeClock();
-    const server = joiningServer(environment);
-    const { address } = await openReview(server);
-    await user.dblClick(screen.getByRole("button", { name: "Pay ₹999" }));
-    await pass(0);
-    expect(bodies(server, INITIATE)).toEqual([{ ...APPLICATION, submissionType: "paid_listing" }]);
-    expect(screen.getByText("Redirecting to Payment Gateway")).toBeVisible();
-    expect(screen.getByRole("button", { name: "Processing..." })).toBeDisabled();
-    expect(screen.getByRole("button", { name: "Previous" })).toBeDisabled();
-    expect(screen.getByRole("radio", { name: FREE })).toBeDisabled();
-    await pass(1.4);
-    expect(document.querySelector("script[data-checkout]")).toBeNull();
-    await pass(0.2);
-    const script = await checkoutScript();
-    expect(script.src).toBe(
-      environment === "sandbox" ? `${location.origin}/checkout.js` : "https://sdk.cashfree.com/js/v3/cashfree.js",
-    );
-    const checkout = jest.fn<CheckoutPage["checkout"]>(() => new Promise(() => undefined));
-    const factory = jest.fn<CheckoutFactory>(() => ({ checkout }));
-    defineCheckout(factory);
-    act(() => void script.dispatchEvent(new Event("load")));
-    await pass(0);
-    expect(factory).toHaveBeenCalledWith({ mode: environment });
-    expect(checkout).toHaveBeenCalledWith({ paymentSessionId: "session_9", redirectTarget: "_self" });
-    expect(screen.getByRole("button", { name: "Processing..." })).toBeDisabled();
-    expect(address()).toBe("/join?step=3");
-    // Until it is paid the form stays on this device: a failed payment is tried again without retyping.
-    expect(sessionStorage.getItem("join.draft")).toContain("Meena Weaves");
-  },
-);
 
 test("paid, mock: straight to the success page with the order id", async () => {
   const user = fakeClock();
@@ -128,29 +124,28 @@ test("anyone who leaves before the redirect is not torn away", async () => {
   expect(document.querySelector("script[data-checkout]")).toBeNull();
 });
 
-const UNREADABLE = { status: 502, text: "<html>" } as const;
-const REFUSED = errorResponse(503, "provider_unavailable", "The payment service is not answering.");
-test.each<[string, RegExp, string, CallName, FailedAnswer, string]>([
-  ["paid", PAID, "Pay ₹999", INITIATE, REFUSED, "The payment service is not answering."],
-  ["paid", PAID, "Pay ₹999", INITIATE, UNREADABLE, "Payment initiation failed"],
-  ["free", FREE, "Join the community", "POST /brand/submit-lead", REFUSED, "The payment service is not answering."],
-  ["free", FREE, "Join the community", "POST /brand/submit-lead", "offline", "Submission failed"],
-])(
-  "a failure, %s: 'Submission Failed' with the sentence; nothing is lost",
-  async (_, way, button, call, answer, sentence) => {
-    const user = quickUser();
-    const server = joiningServer();
+test("a failure says 'Submission Failed' with its sentence, and nothing is lost", async () => {
+  const user = quickUser();
+  const server = joiningServer();
+  const { address } = await openReview(server);
+  const refused = errorResponse(503, "provider_unavailable", "The payment service is not answering.");
+  const LEAD = "POST /brand/submit-lead";
+  for (const [way, button, call, answer, sentence] of [
+    [PAID, "Pay ₹999", INITIATE, refused, "The payment service is not answering."],
+    [PAID, "Pay ₹999", INITIATE, { status: 502, text: "<html>" }, "Payment initiation failed"],
+    [FREE, "Join the community", LEAD, refused, "The payment service is not answering."],
+    [FREE, "Join the community", LEAD, "offline", "Submission failed"],
+  ] as const) {
     server.on(call, answer);
-    const { address } = await openReview(server);
     await choose(user, way);
     await user.click(screen.getByRole("button", { name: button }));
-    expect(await screen.findByText("Submission Failed")).toBeVisible();
-    expect(screen.getByText(sentence)).toBeVisible();
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByText("Submission Failed")).toBeVisible();
     await waitFor(() => expect(screen.getByRole("button", { name: button })).toBeEnabled());
     expect(address()).toBe("/join?step=3");
     expect(sessionStorage.getItem("join.draft")).toContain("Meena Weaves");
-  },
-);
+  }
+});
 
 test.each<[string, string, "submit-lead" | "submit-service" | "submit-ngo"]>([
   ["product", "Bags", "submit-lead"],
@@ -223,13 +218,13 @@ test("mela_free: the dialog takes ten digits, verifies, and the claim is handed 
   const { address } = await openReview(server);
   await choose(user, MELA);
   const field = await screen.findByLabelText(PHONE);
-  await user.type(field, "90a0-0000");
+  put(field, "90a0-0000");
   expect(field).toHaveValue("9000000");
   await user.click(verifyButton());
   expect(field).toHaveAccessibleErrorMessage("Please enter a valid 10-digit numeric phone number");
   expect(screen.getByText("Invalid Phone Number")).toBeVisible();
   expect(server.callsTo(VERIFY)).toHaveLength(0);
-  await user.type(field, "001999");
+  put(field, "9000000001999");
   expect(field).toHaveValue("9000000001");
   await user.click(verifyButton());
   expect(await screen.findByRole("button", { name: "Verifying..." })).toBeDisabled();
@@ -252,108 +247,103 @@ test("mela_free: the dialog takes ten digits, verifies, and the claim is handed 
   expect(address()).toBe("/join?step=4");
 });
 
-test("a number without a stall: the dialog fails, says so, and asks for another way", async () => {
-  const user = quickUser();
-  await openReview();
+/** The three ways alone. */
+function Ways() {
+  const [choice, setChoice] = useState<PaymentChoice>("paid");
+  return <PaymentChoices choice={choice} onChoose={setChoice} check={useStallCheck("")} disabled={false} />;
+}
+function openWays() {
+  const server = joiningServer();
+  globalThis.fetch = server.fetch;
+  render(
+    <AppProviders store={createStore()}>
+      <Ways />
+    </AppProviders>,
+  );
+  return { user: quickUser(), server };
+}
+
+test("a number without a stall, or no answer: the dialog fails, says so, and asks for another way", async () => {
+  const { user, server } = openWays();
   await typeNumber(user, "9111111111");
   await user.click(verifyButton());
   const dialog = within(await settledDialog("dialog", "Verify your stall"));
-  expect(await dialog.findByText("Verification Failed")).toBeVisible();
-  expect(dialog.getByText("We found no stall with a free listing for this number.")).toBeVisible();
+  const refusal = "We found no stall with a free listing for this number.";
+  expect(await dialog.findByText(refusal)).toBeVisible();
   expect(dialog.getByText("Please choose another payment option.")).toBeVisible();
   // The toast says the same.
   expect(screen.getAllByText("Verification Failed")).toHaveLength(2);
+  expect(screen.getAllByText(refusal)).toHaveLength(2);
+  for (const [answer, inDialog, inToast] of [
+    ["offline", "Verification failed. Please try again.", "Failed to verify phone number"],
+    [errorResponse(429, "rate_limited", "Too often."), "Too often.", "Too often."],
+  ] as const) {
+    server.on(VERIFY, answer);
+    await user.click(verifyButton());
+    expect(await dialog.findByText(inDialog)).toBeVisible();
+    expect(screen.getAllByText(inToast).length).toBeGreaterThan(0);
+  }
   await user.click(dialog.getByRole("button", { name: "Choose another payment option" }));
   await waitFor(() => expect(screen.getByRole("radio", { name: PAID })).toBeChecked());
-  await choose(user, MELA);
-  expect(await screen.findByLabelText(PHONE)).toHaveValue("");
 });
 
-test.each<[FailedAnswer, string, string]>([
-  ["offline", "Verification failed. Please try again.", "Failed to verify phone number"],
-  [
-    errorResponse(429, "rate_limited", "That was a little too often."),
-    "That was a little too often.",
-    "That was a little too often.",
-  ],
-])("a verification that gets no yes or no (%j)", async (answer, inDialog, inToast) => {
+test("to cancel, Escape and another way leave the verification, and the number is cleared", async () => {
+  const { user } = openWays();
+  for (const [leave, chosen] of [
+    [() => user.click(screen.getByRole("button", { name: "Cancel" })), PAID],
+    [() => user.keyboard("{Escape}"), PAID],
+    [
+      async () => {
+        await user.click(verifyButton());
+        expect(await screen.findByText("Verified: +91 9000000001")).toBeVisible();
+        await choose(user, FREE);
+      },
+      FREE,
+    ],
+  ] as const) {
+    await typeNumber(user, "9000000001");
+    await leave();
+    expect(await screen.findByRole("radio", { name: chosen })).toBeChecked();
+    await choose(user, MELA);
+    expect(await screen.findByLabelText(PHONE)).toHaveValue("");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  }
+});
+
+test("a refused claim says why; one that came too late needs a new verification: off, and pressed it says so", async () => {
   const user = quickUser();
   const server = joiningServer();
-  server.on(VERIFY, answer);
-  await openReview(server);
+  const { address } = await openReview(server);
+  const verified = async () => {
+    await user.click(verifyButton());
+    await screen.findByText("Verified: +91 9000000001");
+  };
   await typeNumber(user, "9000000001");
-  await user.click(verifyButton());
-  const dialog = within(await settledDialog("dialog"));
-  expect(await dialog.findByText(inDialog)).toBeVisible();
-  expect(screen.getAllByText(inToast).length).toBeGreaterThan(0);
-});
-
-test.each(["Cancel", "Escape"])("closing the dialog by %s reverts to paid and clears the number", async (how) => {
-  const user = quickUser();
-  await openReview();
-  await typeNumber(user, "9000000001");
-  if (how === "Cancel") await user.click(screen.getByRole("button", { name: "Cancel" }));
-  else await user.keyboard("{Escape}");
-  expect(await screen.findByRole("radio", { name: PAID })).toBeChecked();
-  expect(screen.getByRole("button", { name: "Pay ₹999" })).toBeEnabled();
-  await choose(user, MELA);
-  expect(await screen.findByLabelText(PHONE)).toHaveValue("");
-});
-
-test("another way resets the verification", async () => {
-  const user = quickUser();
-  await openReview();
-  await typeNumber(user, "9000000001");
-  await user.click(verifyButton());
-  expect(await screen.findByText("Verified: +91 9000000001")).toBeVisible();
-  await choose(user, FREE);
-  await choose(user, MELA);
-  expect(await screen.findByLabelText(PHONE)).toHaveValue("");
-});
-
-test("a claim that came too late needs a new verification: off, and pressed it says why", async () => {
-  const user = quickUser();
-  const server = joiningServer();
-  server.on(CLAIM, errorResponse(409, "already_claimed", "The free listing for this stall has already been claimed."));
-  await openReview(server);
-  await typeNumber(user, "9000000001");
-  await user.click(verifyButton());
-  await screen.findByText("Verified: +91 9000000001");
-  await submitClaim(user);
-  expect(await screen.findByText("Submission Failed")).toBeVisible();
-  expect(screen.getByText("The free listing for this stall has already been claimed.")).toBeVisible();
+  await verified();
+  const late = "The free listing for this stall has already been claimed.";
+  for (const [answer, sentence] of [
+    ["offline", "Free listing submission failed"],
+    [errorResponse(409, "already_claimed", late), late],
+  ] as const) {
+    server.on(CLAIM, answer);
+    await submitClaim(user);
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByText("Submission Failed")).toBeVisible();
+  }
   expect(await screen.findByText("The phone number is not verified yet.")).toBeVisible();
   const off = screen.getByRole("button", { name: "Submit for my free listing" });
   expect(off).toHaveAttribute("aria-disabled", "true");
   await user.click(off);
   expect(await screen.findByText("Verification Required")).toBeVisible();
-  expect(server.callsTo(CLAIM)).toHaveLength(1);
+  expect(server.callsTo(CLAIM)).toHaveLength(2);
   await user.click(screen.getByRole("button", { name: "Verify the phone number" }));
   expect(await screen.findByLabelText(PHONE)).toHaveValue("9000000001");
-});
-
-test("a claim refused by field: the applicant's own fields are distinguished from the stall's number", async () => {
-  const user = quickUser();
-  const server = joiningServer();
-  const fields = (names: object) => errorResponse(400, "invalid_request", "Please check.", { fields: names });
-  server.on(CLAIM, fields({ "listingData.brandName": ["This name is not allowed"] }));
-  const { address } = await openReview(server);
-  await typeNumber(user, "9000000001");
-  await user.click(verifyButton());
-  await screen.findByText("Verified: +91 9000000001");
+  await verified();
+  // The applicant's own fields are distinguished from the stall's number.
+  const fields = { "listingData.brandName": ["This name is not allowed"] };
+  server.on(CLAIM, errorResponse(400, "invalid_request", "Please check.", { fields }));
   await submitClaim(user);
   expect(await screen.findByLabelText("Brand Name")).toHaveAccessibleErrorMessage("This name is not allowed");
   expect(address()).toBe("/join");
-});
-
-test("a free listing that fails without a sentence has its own", async () => {
-  const user = quickUser();
-  const server = joiningServer();
-  server.on(CLAIM, "offline");
-  await openReview(server);
-  await typeNumber(user, "9000000001");
-  await user.click(verifyButton());
-  await screen.findByText("Verified: +91 9000000001");
-  await submitClaim(user);
-  expect(await screen.findByText("Free listing submission failed")).toBeVisible();
 });

@@ -1,9 +1,11 @@
 import { expect, test } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { joiningServer, keepFilledIn, openReview, openStep, put, STORY } from "../../test/joining";
+import { joiningServer, keepFilledIn, openReview, openStep, put, STORY, VALUES } from "../../test/joining";
 import { quickUser } from "../../test/clock";
-import { openScreen, openSite } from "../../test/render-site";
+import { openScreen } from "../../test/render-site";
+import { reachable } from "../../test/settled-dialog";
+import { checkApplication, type TextName, type WizardValues } from "./application-form";
 
 const long = (length: number) => "a".repeat(length);
 // By its text: roles take jsdom long on a whole form.
@@ -11,8 +13,9 @@ const continueButton = () => screen.getByText("Continue");
 const isOff = () => continueButton().getAttribute("aria-disabled") === "true";
 const label = (name: string) => new RegExp(`^${name}`);
 
-test.each(["/join", "/join-entrepreneur"])("%s opens the wizard at its first of four steps", async (path) => {
-  await openSite(path, joiningServer());
+test("the wizard opens at its first of four steps; Continue pressed too early shows every sentence and leads to the first field", async () => {
+  const user = quickUser();
+  const { address } = await openScreen("/join-entrepreneur", joiningServer());
   expect(await screen.findByRole("heading", { level: 1, name: "List your brand" })).toBeVisible();
   expect(document.title).toBe("List your brand · Sakhi Bazaar");
   const steps = within(screen.getByRole("list", { name: "Steps" })).getAllByRole("listitem");
@@ -23,57 +26,80 @@ test.each(["/join", "/join-entrepreneur"])("%s opens the wizard at its first of 
     "Confirm",
   ]);
   expect(steps[0]).toHaveAttribute("aria-current", "step");
-  for (const name of ["Full Name", "Email Address", "Phone Number", "WhatsApp Number", "Brand Name"]) {
-    expect(screen.getByLabelText(name)).toBeVisible();
-  }
   expect(screen.getByLabelText("Phone Number")).toHaveAttribute("maxlength", "10");
   expect(screen.getByLabelText("WhatsApp Number")).toHaveAttribute("maxlength", "10");
   expect(screen.getByRole("button", { name: "Previous" })).toBeDisabled();
   expect(isOff()).toBe(true);
+  expect(screen.getByText("Still needed: Full Name, Email Address, Phone Number and 2 more")).toBeVisible();
+  await user.click(continueButton());
+  for (const [name, sentence] of [
+    ["Full Name", "Full name is required"],
+    ["Email Address", "Please enter a valid email address (e.g., name@example.com)"],
+    ["Phone Number", "Phone number must be exactly 10 digits"],
+    ["WhatsApp Number", "WhatsApp number must be exactly 10 digits"],
+    ["Brand Name", "Brand name is required"],
+  ] as const)
+    await waitFor(() => expect(screen.getByLabelText(name)).toHaveAccessibleErrorMessage(sentence));
+  await waitFor(() => expect(screen.getByLabelText("Full Name")).toHaveFocus());
+  expect(address()).toBe("/join-entrepreneur");
 });
 
-const PERSONAL: readonly (readonly [string, string, string])[] = [
-  ["Full Name", "A", "Full name is required"],
-  ["Full Name", long(101), "Full name must be at most 100 characters"],
-  ["Email Address", "meena", "Please enter a valid email address (e.g., name@example.com)"],
-  ["Email Address", `a@${long(60)}.${long(50)}.com`, "Email address must be at most 100 characters"],
-  ["Phone Number", "987654321", "Phone number must be exactly 10 digits"],
-  ["Phone Number", "98765abcde", "Phone number must be exactly 10 digits"],
-  ["WhatsApp Number", "12", "WhatsApp number must be exactly 10 digits"],
-  ["Brand Name", "M", "Brand name is required"],
-  ["Brand Name", long(101), "Brand name must be at most 100 characters"],
+type Case = readonly [field: TextName, name: string, typed: string, sentence: string];
+const PERSONAL: readonly Case[] = [
+  ["fullName", "Full Name", "A", "Full name is required"],
+  ["fullName", "Full Name", long(101), "Full name must be at most 100 characters"],
+  ["email", "Email Address", "meena", "Please enter a valid email address (e.g., name@example.com)"],
+  ["email", "Email Address", `a@${long(60)}.${long(50)}.com`, "Email address must be at most 100 characters"],
+  ["phoneNumber", "Phone Number", "987654321", "Phone number must be exactly 10 digits"],
+  ["phoneNumber", "Phone Number", "98765abcde", "Phone number must be exactly 10 digits"],
+  ["whatsappNumber", "WhatsApp Number", "12", "WhatsApp number must be exactly 10 digits"],
+  ["brandName", "Brand Name", "M", "Brand name is required"],
+  ["brandName", "Brand Name", long(101), "Brand name must be at most 100 characters"],
 ];
-const BUSINESS: readonly (readonly [string, string, string])[] = [
-  ["Business Story", "Too short", "Please share your business story (minimum 50 characters)"],
-  ["Business Story", long(4001), "Your business story must be at most 4000 characters"],
-  ["Government Approved Document Number", "12", "Government Approved Document Number is required"],
+const DOCUMENT = "Government Approved Document Number";
+const BUSINESS: readonly Case[] = [
+  ["story", "Business Story", "Too short", "Please share your business story (minimum 50 characters)"],
+  ["story", "Business Story", long(4001), "Your business story must be at most 4000 characters"],
+  ["govtDocument", DOCUMENT, "12", `${DOCUMENT} is required`],
+  ["govtDocument", DOCUMENT, long(61), `${DOCUMENT} must be at most 60 characters`],
+  ["businessAddress", "Business Address", "Mysuru", "Business address must be at least 10 characters"],
+  ["businessAddress", "Business Address", long(301), "Business address must be at most 300 characters"],
+  ["panNumber", "PAN Number", long(21), "PAN number must be at most 20 characters"],
+  ["whatsappBusinessContact", "WhatsApp Business", "1", "WhatsApp business contact must be exactly 10 digits"],
   [
-    "Government Approved Document Number",
-    long(61),
-    "Government Approved Document Number must be at most 60 characters",
+    "whatsappGroupLink",
+    "WhatsApp Group Link",
+    "chat.whatsapp.com/x",
+    "Please enter a valid link (e.g., https://chat.whatsapp.com/...)",
   ],
-  ["Business Address", "Mysuru", "Business address must be at least 10 characters"],
-  ["Business Address", long(301), "Business address must be at most 300 characters"],
-  ["PAN Number", long(21), "PAN number must be at most 20 characters"],
-  ["WhatsApp Business Contact", "1", "WhatsApp business contact must be exactly 10 digits"],
-  ["WhatsApp Group Link", "chat.whatsapp.com/x", "Please enter a valid link (e.g., https://chat.whatsapp.com/...)"],
-  ["Website", long(301), "Website must be at most 300 characters"],
-  ["LinkedIn", long(301), "LinkedIn link must be at most 300 characters"],
-  ["Facebook", long(301), "Facebook link must be at most 300 characters"],
-  ["Instagram", long(301), "Instagram link must be at most 300 characters"],
+  ["websiteUrl", "Website", long(301), "Website must be at most 300 characters"],
+  ["linkedinUrl", "LinkedIn", long(301), "LinkedIn link must be at most 300 characters"],
+  ["facebookUrl", "Facebook", long(301), "Facebook link must be at most 300 characters"],
+  ["instagramUrl", "Instagram", long(301), "Instagram link must be at most 300 characters"],
 ];
+
+test("each rule of a field has its sentence", () => {
+  const values: WizardValues = { ...VALUES, previousParticipation: [] };
+  for (const [field, , typed, sentence] of [...PERSONAL, ...BUSINESS])
+    expect(checkApplication({ ...values, [field]: typed }).errors).toEqual({ [field]: sentence });
+});
+
 test.each([
   [1, PERSONAL],
   [2, BUSINESS],
 ] as const)(
-  "step %i: every field is checked while it is typed, and blocks Continue until it is right",
+  "step %i: every field is checked while it is typed, and Continue waits until all are right",
   async (step, cases) => {
     await openStep(step);
-    for (const [name, typed, sentence] of cases) {
-      expect(isOff()).toBe(false);
+    expect(isOff()).toBe(false);
+    // Of two rules for a field the latter.
+    const wrong = [...new Map(cases.map((one) => [one[0], one])).values()].map(([, name, typed, sentence]) => {
       const field = screen.getByLabelText<HTMLInputElement>(label(name));
       const right = field.value;
       put(field, typed);
+      return { field, right, sentence };
+    });
+    for (const { field, right, sentence } of wrong) {
       await waitFor(() => expect(field).toHaveAccessibleErrorMessage(sentence));
       expect(field).toHaveAccessibleDescription(sentence);
       expect(isOff()).toBe(true);
@@ -99,24 +125,6 @@ test("with a GSTIN its number is asked for instead of another document, and judg
   expect(isOff()).toBe(false);
   put(field, long(21));
   await waitFor(() => expect(field).toHaveAccessibleErrorMessage("GST Number must be at most 20 characters"));
-});
-
-test("Continue pressed too early shows every sentence of the step and leads to the first field", async () => {
-  const user = quickUser();
-  const { address } = await openScreen("/join", joiningServer());
-  expect(screen.getByText("Still needed: Full Name, Email Address, Phone Number and 2 more")).toBeVisible();
-  await user.click(continueButton());
-  for (const sentence of [
-    "Full name is required",
-    "Please enter a valid email address (e.g., name@example.com)",
-    "Phone number must be exactly 10 digits",
-    "WhatsApp number must be exactly 10 digits",
-    "Brand name is required",
-  ]) {
-    expect(await screen.findByText(sentence)).toBeVisible();
-  }
-  await waitFor(() => expect(screen.getByLabelText("Full Name")).toHaveFocus());
-  expect(address()).toBe("/join");
 });
 
 test("the second step asks for every choice in words", async () => {
@@ -159,26 +167,7 @@ const optionsOf = (name: string) =>
     .map((option) => option.textContent)
     .slice(1);
 
-test("categories follow the company type; one that doesn't fit is let go", async () => {
-  const user = quickUser();
-  await openStep(2);
-  expect(optionsOf("Business Category")).toHaveLength(20);
-  const type = (name: RegExp) =>
-    user.click(within(screen.getByRole("radiogroup", { name: "Company Type" })).getByRole("radio", { name }));
-  await type(/^NGO/);
-  expect(optionsOf("Business Category")).toEqual(["Handloom Textiles", "Handicrafts", "Skilling"]);
-  // Handloom Textiles is a category of both.
-  expect(screen.getByLabelText("Business Category")).toHaveValue("Handloom Textiles");
-  await type(/^Service/);
-  expect(optionsOf("Business Category")).toHaveLength(11);
-  expect(screen.getByLabelText("Business Category")).toHaveValue("");
-  expect(await screen.findByText("Please select a business category")).toBeVisible();
-  expect(isOff()).toBe(true);
-  await user.selectOptions(screen.getByLabelText("Business Category"), "Training");
-  await waitFor(() => expect(isOff()).toBe(false));
-});
-
-test("stage, type, startup, pop-ups, events and source offer what is specified; None stands alone", async () => {
+test("the choices are those specified: None stands alone, categories follow the company type and one that doesn't fit is let go", async () => {
   const user = quickUser();
   await openStep(2);
   expect(optionsOf("Business Stage")).toEqual(["Idea", "Early", "Growth", "Established (3+ years)"]);
@@ -198,6 +187,20 @@ test("stage, type, startup, pop-ups, events and source offer what is specified; 
   expect(events.getByRole("checkbox", { name: "EN Mela" })).not.toBeChecked();
   await user.click(events.getByRole("checkbox", { name: "She-Exports" }));
   expect(events.getByRole("checkbox", { name: "None" })).not.toBeChecked();
+  expect(optionsOf("Business Category")).toHaveLength(20);
+  const type = (name: RegExp) =>
+    user.click(within(screen.getByRole("radiogroup", { name: "Company Type" })).getByRole("radio", { name }));
+  await type(/^NGO/);
+  expect(optionsOf("Business Category")).toEqual(["Handloom Textiles", "Handicrafts", "Skilling"]);
+  // Handloom Textiles is a category of both.
+  expect(screen.getByLabelText("Business Category")).toHaveValue("Handloom Textiles");
+  await type(/^Service/);
+  expect(optionsOf("Business Category")).toHaveLength(11);
+  expect(screen.getByLabelText("Business Category")).toHaveValue("");
+  expect(await screen.findByText("Please select a business category")).toBeVisible();
+  expect(isOff()).toBe(true);
+  await user.selectOptions(screen.getByLabelText("Business Category"), "Training");
+  await waitFor(() => expect(isOff()).toBe(false));
 });
 
 /** Goes through both forms by hand. */
@@ -232,10 +235,14 @@ async function fillInBoth(user: UserEvent): Promise<void> {
   await user.click(screen.getByRole("checkbox", { name: /^I agree/ }));
 }
 
-test("both forms lead to the review, which shows everything and leads back; the address keeps the place", async () => {
+test("both forms lead to the review, which shows everything and leads back; the address keeps the place, the tab a draft", async () => {
   const user = quickUser();
+  localStorage.setItem("join.draft", JSON.stringify({ version: 1, values: { panNumber: "ABCDE1234F" } }));
   const { address, navigate } = await openScreen("/join-entrepreneur", joiningServer());
+  // What earlier versions left behind for good is gone.
+  expect(localStorage.getItem("join.draft")).toBeNull();
   await fillInBoth(user);
+  put(screen.getByLabelText(/PAN Number/), "ABCDE1234F");
   await user.click(continueButton());
   const review = await screen.findByRole("heading", { level: 2, name: "Review" });
   expect(address()).toBe("/join-entrepreneur?step=3");
@@ -263,34 +270,28 @@ test("both forms lead to the review, which shows everything and leads back; the 
   expect(await screen.findByRole("heading", { level: 2, name: "Business Info" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Previous" }));
   expect(await screen.findByRole("heading", { level: 2, name: "Personal Info" })).toBeVisible();
-});
-
-test.each([
-  ["/join?step=2", "/join"],
-  ["/join?step=3", "/join"],
-  ["/join?step=4", "/join"],
-  ["/join?step=nonsense", "/join?step=nonsense"],
-])("%s without a form leads to the first step", async (wanted, shown) => {
-  const { address } = await openScreen(wanted, joiningServer());
-  expect(await screen.findByRole("heading", { level: 2, name: "Personal Info" })).toBeVisible();
-  expect(address()).toBe(shown);
-});
-
-test("a draft survives a reload in its tab only, without document numbers; it says so and can be discarded", async () => {
-  const user = quickUser();
-  localStorage.setItem("join.draft", JSON.stringify({ version: 1, values: { panNumber: "ABCDE1234F" } }));
-  const { unmount } = await openScreen("/join", joiningServer());
-  // What earlier versions left behind for good is gone.
-  expect(localStorage.getItem("join.draft")).toBeNull();
-  await fillInBoth(user);
-  put(screen.getByLabelText(/PAN Number/), "ABCDE1234F");
-  unmount();
+  // Without document numbers, and nowhere else.
   const kept = sessionStorage.getItem("join.draft") ?? "";
-  expect(kept).toContain(STORY.slice(0, 20));
+  expect(kept).toContain(STORY);
   expect(kept).not.toContain("ABCDE1234F");
   expect(kept).not.toContain("UDYAM-KR-01");
   expect(localStorage).toHaveLength(0);
-  // Reloaded: the document's number is asked for again, all else is there.
+});
+
+test("without a form every step's address leads to the first", async () => {
+  const { address, navigate } = await openScreen("/join?step=3", joiningServer());
+  for (const step of ["3", "2", "4"]) {
+    await act(() => navigate(`/join?step=${step}`));
+    await waitFor(() => expect([step, address()]).toEqual([step, "/join"]));
+    expect(screen.getByRole("heading", { level: 2, name: "Personal Info" })).toBeVisible();
+  }
+  await act(() => navigate("/join?step=nonsense"));
+  expect(await screen.findByRole("heading", { level: 2, name: "Personal Info" })).toBeVisible();
+});
+
+test("a reload asks for the document's number again, and all else is there; a kept form can be discarded", async () => {
+  const user = quickUser();
+  keepFilledIn({ govtDocument: "" });
   const { address } = await openScreen("/join?step=3", joiningServer());
   expect(await screen.findByRole("heading", { level: 2, name: "Business Info" })).toBeVisible();
   expect(address()).toBe("/join?step=2");
@@ -300,17 +301,15 @@ test("a draft survives a reload in its tab only, without document numbers; it sa
   await user.click(screen.getByRole("button", { name: "Discard" }));
   await user.click(await screen.findByRole("button", { name: "Keep it" }));
   expect(screen.getByLabelText("Business Story")).toHaveValue(STORY);
+  await user.click(await reachable(screen.getByRole("button", { name: "Previous" })));
+  expect(await screen.findByText(/found what you typed before/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Discard" }));
   await user.click(await screen.findByRole("button", { name: "Discard it" }));
   expect(await screen.findByLabelText("Full Name")).toHaveValue("");
   expect(sessionStorage.getItem("join.draft")).toBeNull();
 });
 
-test("a kept form is greeted; one of another version is left behind", async () => {
-  keepFilledIn();
-  const { unmount } = await openScreen("/join", joiningServer());
-  expect(await screen.findByText(/found what you typed before/)).toBeVisible();
-  unmount();
+test("a form kept by another version is left behind", async () => {
   sessionStorage.setItem("join.draft", JSON.stringify({ version: 0, values: { fullName: "Old" } }));
   await openScreen("/join", joiningServer());
   expect(await screen.findByLabelText("Full Name")).toHaveValue("");
