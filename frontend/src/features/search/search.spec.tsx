@@ -1,20 +1,23 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import type { BrandName } from "@sakhi/domain/catalogue/suggestions";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { UNSAFE_createMemoryHistory as createMemoryHistory } from "react-router-dom";
+import type { SearchReply } from "../../api/catalogue-api";
 import { AppProviders } from "../../app/providers";
 import { createStore } from "../../app/store";
 import { catalogueServer, listing, searchReply } from "../../test/catalogue-server";
 import { fakeClock, pass } from "../../test/clock";
 import { type FakeServer, gate } from "../../test/fake-server";
-import { loadBrand, loadHome } from "../../test/lazy-parts";
+import { loadHome } from "../../test/lazy-parts";
 import { openSite } from "../../test/render-site";
 import { guarded, SiteRouter } from "../../ui/navigation";
+import { type OptionSection, resultSections, suggestionSections } from "./results";
 import { SearchBox } from "./search-box";
-import type { SearchReply } from "../../api/catalogue-api";
 import { SearchSession } from "./search-session";
 
 describe("the search box", () => {
+  const SEARCH = "GET /search";
   const LISTINGS = [
     listing({ name: "Tote" }),
     listing({ name: "Potli", brand: "Bag Bazaar" }),
@@ -31,18 +34,30 @@ describe("the search box", () => {
   // Loaded before the clock is faked: modules come by real time.
   beforeAll(async () => {
     await import("./search-parts");
-    await loadBrand();
+    await loadHome();
   });
 
-  async function open(prepare: (server: FakeServer) => void = () => undefined) {
-    const user = fakeClock();
+  function serving(): FakeServer {
     const server = catalogueServer(LISTINGS);
-    server.on("GET /search", { json: FOUND });
+    server.on(SEARCH, { json: FOUND });
+    return server;
+  }
+  /** The box alone, under a heading. */
+  function open(prepare: (server: FakeServer) => void = () => undefined) {
+    const user = fakeClock();
+    const server = serving();
     prepare(server);
-    const site = await openSite("/paid-events/policies", server);
-    // jsdom knows no screen widths: the box stands behind its sign, as on phones.
-    await user.click(screen.getByRole("button", { name: "Search" }));
-    return { user, server, site, box: screen.getByRole("combobox", { name: /^Search/ }) };
+    globalThis.fetch = server.fetch;
+    const history = guarded(createMemoryHistory({ initialEntries: ["/about"], v5Compat: true }));
+    render(
+      <AppProviders store={createStore()}>
+        <SiteRouter history={history}>
+          <h1>About</h1>
+          <SearchBox />
+        </SiteRouter>
+      </AppProviders>,
+    );
+    return { user, server, history, box: screen.getByRole("combobox") };
   }
 
   async function search(user: UserEvent, box: HTMLElement, text: string) {
@@ -54,32 +69,27 @@ describe("the search box", () => {
   const highlighted = (box: HTMLElement) =>
     document.getElementById(box.getAttribute("aria-activedescendant") ?? "")?.textContent;
 
-  test("one character brings suggestions and no call; nothing in them is highlighted", async () => {
-    const { user, server, box } = await open();
-    expect(screen.queryByRole("listbox")).not.toBeInTheDocument();
-    await search(user, box, "b");
-    expect(server.callsTo("GET /search")).toHaveLength(0);
-    expect(server.callsTo("GET /api/public/brand-names")).toHaveLength(1);
-    expect(options()).toContain("BagsShops");
-    expect(options()).toContain("Bag BazaarShops · Bags");
-    expect(document.querySelector("mark")).toBeNull();
-    expect(box).toHaveAttribute("aria-expanded", "true");
-  });
-
-  test("results take the suggestions' place, in sections, with the match highlighted", async () => {
+  test("one character brings suggestions and no call; results take their place, in sections, with the match highlighted", async () => {
     const held = gate();
-    const { user, server, box } = await open((fake) =>
-      fake.on("GET /search", async () => {
+    const { user, server, box } = open((fake) =>
+      fake.on(SEARCH, async () => {
         await held.opened;
         return { json: FOUND };
       }),
     );
-    await search(user, box, "bag");
+    expect(screen.queryByRole("listbox")).not.toBeInTheDocument();
+    await search(user, box, "b");
+    expect(server.callsTo(SEARCH)).toHaveLength(0);
+    expect(server.callsTo("GET /api/public/brand-names")).toHaveLength(1);
+    expect(options()).toEqual(expect.arrayContaining(["BagsShops", "Bag BazaarShops · Bags"]));
+    expect(document.querySelector("mark")).toBeNull();
+    expect(box).toHaveAttribute("aria-expanded", "true");
+    await search(user, box, "ag");
     expect(screen.getByText("Searching...")).toBeVisible();
     expect(options()).toContain("BagsShops");
     held.open();
     await pass(0.1);
-    expect(server.callsTo("GET /search")).toHaveLength(1);
+    expect(server.callsTo(SEARCH)).toHaveLength(1);
     expect(screen.queryByText("Searching...")).not.toBeInTheDocument();
     expect(screen.getByText("Brands")).toBeVisible();
     expect(options()).not.toContain("BagsShops");
@@ -89,7 +99,7 @@ describe("the search box", () => {
 
   test("three grey rows stand while brand names are on their way and nothing fits yet", async () => {
     const held = gate();
-    const { user, box } = await open((fake) =>
+    const { user, box } = open((fake) =>
       fake.on("GET /api/public/brand-names", async () => {
         await held.opened;
         return { json: [{ name: "Quilt House", module: "shops", category: "Gifts" }] };
@@ -103,8 +113,8 @@ describe("the search box", () => {
     expect(options()).toEqual(["Quilt HouseShops · Gifts"]);
   });
 
-  test("arrows move through the results and wrap at both ends; a chip takes the highlight away", async () => {
-    const { user, box } = await open();
+  test("arrows wrap at both ends, a chip takes the highlight away; Enter opens the highlighted, keeps the search and closes", async () => {
+    const { user, box, history } = open();
     await search(user, box, "bag");
     await user.keyboard("{ArrowDown}");
     expect(highlighted(box)).toMatch(/^Bag Bazaar/);
@@ -115,52 +125,46 @@ describe("the search box", () => {
     await user.click(screen.getByRole("button", { name: "Products" }));
     expect(box).not.toHaveAttribute("aria-activedescendant");
     expect(options().map((text) => text.slice(0, 4))).toEqual(["Bag ", "Tote"]);
-  });
-
-  test("Enter opens the highlighted result, keeps the search and closes", async () => {
-    const { user, box, site } = await open();
-    await search(user, box, "bag");
+    await user.click(box);
     await user.keyboard("{ArrowDown}{Enter}");
     await pass(0.1);
-    expect(site.address()).toBe("/brands/Bag%20Bazaar");
+    expect(history.location.pathname).toBe("/brands/Bag%20Bazaar");
     expect(box).toHaveValue("");
     expect(screen.queryByRole("listbox")).not.toBeInTheDocument();
     expect(localStorage.getItem("recentSearches")).toBe('["bag"]');
   });
 
-  test("Enter without a highlight and Escape close and empty", async () => {
-    const { user, box, site } = await open();
-    for (const key of ["{Enter}", "{Escape}"]) {
+  test("Enter without a highlight, Escape, its button, a click outside and another page empty and close the box", async () => {
+    const { user, box, history } = open();
+    for (const [leave, focused] of [
+      [() => user.keyboard("{Enter}"), true],
+      [() => user.keyboard("{Escape}"), true],
+      [() => user.click(screen.getByRole("button", { name: "Clear search" })), true],
+      [() => user.click(screen.getByRole("heading", { level: 1 })), false],
+      [() => act(async () => history.push("/paid-events")), true],
+      // The focus comes back when the panel goes from under it.
+      [
+        async () => {
+          await user.tab();
+          await user.tab();
+          expect(screen.getByRole("button", { name: "All" })).toHaveFocus();
+          await user.keyboard("{Escape}");
+        },
+        true,
+      ],
+    ] as const) {
       await search(user, box, "bag");
       expect(screen.getByRole("listbox")).toBeVisible();
-      await user.keyboard(key);
+      await leave();
       expect(box).toHaveValue("");
-      expect(screen.queryByRole("option", { name: /Bag Bazaar/ })).not.toBeInTheDocument();
+      expect(options()).not.toContain("Tote bag");
+      expect(screen.queryByRole("button", { name: "All" })).not.toBeInTheDocument();
+      expect(document.activeElement === box).toBe(focused);
     }
-    expect(site.address()).toBe("/paid-events/policies");
-  });
-
-  test("a click outside closes and empties, and so does another page", async () => {
-    const { user, box, site } = await open();
-    await search(user, box, "bag");
-    await user.click(screen.getByRole("heading", { level: 1 }));
-    expect(box).toHaveValue("");
-    await search(user, box, "bag");
-    await act(() => site.navigate("/paid-events"));
-    expect(box).toHaveValue("");
-    expect(screen.queryByRole("listbox")).not.toBeInTheDocument();
-  });
-
-  test("the clear button empties the box and keeps the focus in it", async () => {
-    const { user, box } = await open();
-    await search(user, box, "bag");
-    await user.click(screen.getByRole("button", { name: "Clear search" }));
-    expect(box).toHaveValue("");
-    expect(box).toHaveFocus();
   });
 
   test("nothing found is said with hints, and under NGOs with its own sentence", async () => {
-    const { user, box } = await open((fake) => fake.on("GET /search", { json: searchReply() }));
+    const { user, box } = open((fake) => fake.on(SEARCH, { json: searchReply() }));
     await search(user, box, "zzq");
     expect(screen.getByText('No results found for "zzq"')).toBeVisible();
     expect(screen.getByText("Product names and descriptions")).toBeVisible();
@@ -171,16 +175,18 @@ describe("the search box", () => {
     ).toBeVisible();
   });
 
-  test("a failure can be tried again; a lost network says so", async () => {
-    const { user, box, server } = await open((fake) => fake.on("GET /search", { status: 500, text: "x" }));
+  test("a failure can be tried again, and the focus stays with the search; a lost network says so", async () => {
+    const { user, box, server } = open((fake) => fake.on(SEARCH, { status: 500, text: "x" }));
     await search(user, box, "bag");
     expect(screen.getByRole("alert")).toHaveTextContent("Failed to fetch results. Please try again.");
-    server.on("GET /search", "offline");
-    await user.click(screen.getByRole("button", { name: "Retry" }));
+    server.on(SEARCH, "offline");
+    act(() => screen.getByRole("button", { name: "Retry" }).focus());
+    await user.keyboard("{Enter}");
     await pass(0.1);
-    expect(server.callsTo("GET /search").map(({ query }) => query.get("q"))).toEqual(["bag", "bag"]);
+    expect(server.callsTo(SEARCH).map(({ query }) => query.get("q"))).toEqual(["bag", "bag"]);
+    expect(box).toHaveFocus();
     expect(screen.getByRole("alert")).toHaveTextContent("Network error. Please check your connection.");
-    server.on("GET /search", { json: FOUND });
+    server.on(SEARCH, { json: FOUND });
     await user.click(screen.getByRole("button", { name: "Retry" }));
     await pass(0.1);
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
@@ -188,15 +194,15 @@ describe("the search box", () => {
   });
 
   test("a key aborts the call under way", async () => {
-    const { user, box, server } = await open((fake) =>
+    const { user, box, server } = open((fake) =>
       fake.on(
-        "GET /search",
+        SEARCH,
         ({ signal }) =>
           new Promise((_, fail) => (signal.onabort = () => fail(new DOMException("given up", "AbortError")))),
       ),
     );
     await search(user, box, "ba");
-    const [first] = server.callsTo("GET /search");
+    const [first] = server.callsTo(SEARCH);
     expect(first?.signal.aborted).toBe(false);
     await user.type(box, "g");
     expect(first?.signal.aborted).toBe(true);
@@ -205,7 +211,7 @@ describe("the search box", () => {
   });
 
   test("recent searches are offered on an empty box, five at most, newest first; one is searched for again", async () => {
-    const { user, box, server } = await open();
+    const { user, box, server } = open();
     for (const text of ["one", "two", "three", "four", "five", "one", "six"]) {
       await user.type(box, `${text}{Enter}`);
     }
@@ -215,13 +221,13 @@ describe("the search box", () => {
     await user.click(screen.getByRole("option", { name: "five" }));
     await pass(1);
     expect(box).toHaveValue("five");
-    expect(server.callsTo("GET /search").at(-1)?.query.get("q")).toBe("five");
+    expect(server.callsTo(SEARCH).at(-1)?.query.get("q")).toBe("five");
   });
 
   test("broken recent searches are ignored and logged; searching goes on", async () => {
     const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined);
     localStorage.setItem("recentSearches", "{not json");
-    const { user, box } = await open();
+    const { user, box } = open();
     await user.click(box);
     expect(warn).toHaveBeenCalled();
     await search(user, box, "bag");
@@ -229,9 +235,11 @@ describe("the search box", () => {
     warn.mockRestore();
   });
 
-  test("a product opens the listing dialog over the page in view", async () => {
-    const { user, box, site } = await open();
-    await search(user, box, "bag");
+  test("on a phone the box stands behind its sign; a product opens the listing dialog over the page in view", async () => {
+    const user = fakeClock();
+    const site = await openSite("/paid-events/policies", serving());
+    await user.click(screen.getByRole("button", { name: "Search" }));
+    await search(user, screen.getByRole("combobox", { name: /^Search/ }), "bag");
     await user.click(screen.getByRole("option", { name: /Tote bag/ }));
     jest.useRealTimers();
     const dialog = await screen.findByRole("dialog", { name: "Tote bag" });
@@ -240,80 +248,123 @@ describe("the search box", () => {
   });
 
   test("without a handler a product goes to / and fires openListing there", async () => {
-    const user = fakeClock();
-    const server = catalogueServer(LISTINGS);
-    server.on("GET /search", { json: FOUND });
-    globalThis.fetch = server.fetch;
-    const history = guarded(createMemoryHistory({ initialEntries: ["/about"], v5Compat: true }));
-    render(
-      <AppProviders store={createStore()}>
-        <SiteRouter history={history}>
-          <SearchBox />
-        </SiteRouter>
-      </AppProviders>,
-    );
+    const { user, box, history } = open();
     const heard: unknown[] = [];
     const hear = (event: Event) => heard.push((event as CustomEvent).detail, history.location.pathname);
     globalThis.addEventListener("openListing", hear);
-    await search(user, screen.getByRole("combobox"), "bag");
+    await search(user, box, "bag");
     await user.click(screen.getByRole("option", { name: /Tote bag/ }));
     await pass(0.1);
     await waitFor(() => expect(heard).toEqual([expect.objectContaining({ name: "Tote bag" }), "/"]));
     globalThis.removeEventListener("openListing", hear);
   });
-});
 
-describe("the focus of a search", () => {
-  // Loaded before the clock is faked: modules come by real time.
-  beforeAll(async () => {
-    await import("./search-parts");
-    await loadHome();
-  });
-
-  /** The site at an address, with a search that is answered as it is said. */
-  async function open(address: string, answer: Parameters<FakeServer["on"]>[1]) {
-    const user = fakeClock();
-    const server = catalogueServer([]);
-    server.on("GET /search", answer);
-    await openSite(address, server);
-    return { user, server };
-  }
-
-  test("the focus comes back to the box when the panel goes from under it", async () => {
-    const { user } = await open("/paid-events/policies", { json: searchReply({}) });
-    await user.click(screen.getByRole("button", { name: "Search" }));
-    const box = screen.getByRole("combobox", { name: /^Search/ });
-    await user.type(box, "zzz");
-    await pass(1);
-    await user.tab();
-    await user.tab();
-    expect(screen.getByRole("button", { name: "All" })).toHaveFocus();
-    await user.keyboard("{Escape}");
-    expect(screen.queryByRole("button", { name: "All" })).not.toBeInTheDocument();
-    expect(box).toHaveValue("");
-    expect(box).toHaveFocus();
-  });
-
-  test("the focus stays with the search when a failed one is tried again", async () => {
-    const { user, server } = await open("/paid-events/policies", { status: 500, text: "x" });
-    await user.click(screen.getByRole("button", { name: "Search" }));
-    const box = screen.getByRole("combobox", { name: /^Search/ });
-    await user.type(box, "zzz");
-    await pass(1);
-    screen.getByRole("button", { name: "Retry" }).focus();
-    await user.keyboard("{Enter}");
-    await pass(1);
-    expect(server.callsTo("GET /search")).toHaveLength(2);
-    expect(box).toHaveFocus();
-  });
-
-  test("an address that asks for a search shows its box, on phones too", async () => {
-    const { server } = await open("/?q=zzz", { json: searchReply({}) });
+  test("an address that asks for a search shows its box, on phones too, and is searched for", async () => {
+    fakeClock();
+    const server = serving();
+    await openSite("/?q=zzz", server);
     await pass(1);
     expect(screen.getByRole("button", { name: "Close search" })).toHaveAttribute("aria-expanded", "true");
     expect(screen.getByRole("combobox", { name: /^Search/ })).toHaveFocus();
-    expect(server.callsTo("GET /search").map(({ query }) => query.get("q"))).toEqual(["zzz"]);
-    expect(screen.getByText('No results found for "zzz"')).toBeVisible();
+    expect(server.callsTo(SEARCH).map(({ query }) => query.get("q"))).toEqual(["zzz"]);
+    expect(options()).toHaveLength(3);
+  });
+});
+
+describe("results and suggestions", () => {
+  const brand = (name: string, module: "shops" | "services" | "ngos", category: string | null) => ({
+    name,
+    module,
+    category,
+    logo: null,
+    description: "",
+  });
+  const EVERYTHING = searchReply({
+    brands: [
+      brand("Pots & Co", "shops", "Artisanal"),
+      brand("Seekho", "services", "Training"),
+      brand("Moonj Samiti", "ngos", "Handicrafts"),
+      brand("Hunar", "ngos", "Skilling"),
+      brand("Without", "ngos", null),
+    ],
+    products: [listing({ name: "Tote" })],
+    services: [{ name: "Tailoring", brandName: "Seekho", category: "Training", image: null }],
+    categories: [
+      { name: "Food & Food Products", module: "shops", count: 11 },
+      { name: "Transport & Delivery", module: "services", count: 1 },
+      { name: "Handicrafts", module: "ngos", count: 2 },
+    ],
+    ngos: [{ name: "Baskets", brand: "Moonj Samiti", logo: null, description: "Grass." }],
+    events: [
+      { id: "1", title: "Marketplace award", awardedBy: "UN", date: "2023", kind: "award" },
+      { id: "2", title: "Diwali Sales Fair", awardedBy: "Sakhi Bazaar", date: "October 2024", kind: "sales_fair" },
+      { id: "3", title: "The Mela 2025", awardedBy: "Sakhi Bazaar", date: "December 2025", kind: "past_mela" },
+      { id: "5", title: "The Mela 2027", awardedBy: "Sakhi Bazaar", date: "December 2027", kind: "coming_mela" },
+      { id: "4", title: "The Mela 2026", awardedBy: "Sakhi Bazaar", date: "December 2026", kind: "mela" },
+    ],
+  });
+
+  const lines = (sections: readonly OptionSection[]) =>
+    sections.flatMap(({ heading, options }) =>
+      options.map(({ name, detail, action }) => [
+        heading,
+        name,
+        detail,
+        action.kind === "go" ? action.to : action.kind,
+      ]),
+    );
+
+  test("every kind of result says what it is and leads to its screen", () => {
+    expect(lines(resultSections(EVERYTHING, "all"))).toEqual([
+      ["Brands", "Pots & Co", "Shops · Artisanal", "/brands/Pots%20%26%20Co"],
+      ["Brands", "Seekho", "Services · Training", "/services/brands/Seekho"],
+      ["Brands", "Moonj Samiti", "NGOs · Handicrafts", "/categories/handicrafts/moonj-samiti"],
+      ["Brands", "Hunar", "NGOs · Skilling", "/brands/Hunar?module=ngos"],
+      ["Brands", "Without", "NGOs", "/ngo?brand=Without"],
+      ["Products", "Tote", "Jhola Junction · Bags · Pune, Maharashtra", "listing"],
+      ["Services", "Tailoring", "Seekho · Training", "/services/brands/Seekho"],
+      ["Categories", "Food & Food Products", "Shops · 11 items", "/products/food-products"],
+      ["Categories", "Transport & Delivery", "Services · 1 item", "/services/transport-delivery"],
+      ["Categories", "Handicrafts", "NGOs · 2 items", "/categories/handicrafts"],
+      ["NGOs", "Baskets", "Moonj Samiti · Grass.", "/ngo?brand=Moonj%20Samiti"],
+      ["Awards & Events", "Marketplace award", "UN · 2023", "/awards"],
+      ["Awards & Events", "Diwali Sales Fair", "Sakhi Bazaar · October 2024", "/events/Diwali%20Sales%20Fair"],
+      ["Awards & Events", "The Mela 2025", "Sakhi Bazaar · December 2025", "/events/The%20Mela%202025"],
+      ["Awards & Events", "The Mela 2027", "Sakhi Bazaar · December 2027", "/events/The%20Mela%202027"],
+      ["Awards & Events", "The Mela 2026", "Sakhi Bazaar · December 2026", "/paid-events"],
+    ]);
+  });
+
+  test.each([
+    ["shops", ["Pots & Co", "Tote", "Food & Food Products"]],
+    ["services", ["Seekho", "Tailoring", "Transport & Delivery"]],
+    ["ngos", ["Moonj Samiti", "Hunar", "Without", "Handicrafts", "Baskets"]],
+  ] as const)("the chip %s lets only its own through", (filter, names) => {
+    expect(lines(resultSections(EVERYTHING, filter)).map(([, name]) => name)).toEqual(names);
+  });
+
+  const BRANDS: BrandName[] = ["Zari Bags", "Bagru Bloom", "Jute Bag Co", "Bag Bazaar", "The Bagwalis"].map((name) => ({
+    name,
+    module: "shops",
+    category: "Bags",
+  }));
+
+  test("categories come before brands, four of each, those that begin with the query first", () => {
+    const found = suggestionSections("BAG", BRANDS, "all");
+    expect(found.map(({ heading }) => heading)).toEqual(["Categories", "Brands"]);
+    expect(found[0]?.options.map(({ name }) => name)).toEqual(["Bags"]);
+    expect(found[1]?.options.map(({ name }) => name)).toEqual([
+      "Bag Bazaar",
+      "Bagru Bloom",
+      "Jute Bag Co",
+      "The Bagwalis",
+    ]);
+    expect(suggestionSections("bag", BRANDS, "all")).toEqual(found);
+  });
+
+  test("every spelling that is suggested leads to a category's page", () => {
+    const [categories] = suggestionSections("stationary", [], "all");
+    expect(categories?.options[0]?.action).toEqual({ kind: "go", to: "/products/stationery" });
   });
 });
 
@@ -357,6 +408,10 @@ describe("a search session", () => {
   });
   afterEach(() => session.reset());
 
+  const ask = (text: string) => {
+    session.type(text);
+    jest.advanceTimersByTime(300);
+  };
   const asked = () => questions.map(({ query }) => query);
   const found = searchReply({ events: [{ id: "1", title: "Award", awardedBy: "UN", date: "2023", kind: "award" }] });
 
@@ -387,8 +442,7 @@ describe("a search session", () => {
   });
 
   test("a key ends the request under way, silently", async () => {
-    session.type("bag");
-    jest.advanceTimersByTime(300);
+    ask("bag");
     session.type("bags");
     expect(questions[0]?.aborted).toBe(true);
     await questions[0]?.fail({ status: 0 });
@@ -396,16 +450,14 @@ describe("a search session", () => {
   });
 
   test("an answer that comes after its question was called back is not shown", async () => {
-    session.type("bag");
-    jest.advanceTimersByTime(300);
+    ask("bag");
     session.type("pots");
     await questions[0]?.answer(found);
     expect(session.current().answer).toBeUndefined();
   });
 
   test("results stay while the next are on their way, and go when the box is too short again", async () => {
-    session.type("award");
-    jest.advanceTimersByTime(300);
+    ask("award");
     await questions[0]?.answer(found);
     expect(session.current()).toMatchObject({ phase: "answered", answered: "award" });
     session.type("awards");
@@ -415,8 +467,7 @@ describe("a search session", () => {
   });
 
   test("an answer that is not OK says so, and trying again asks the same", async () => {
-    session.type("bag");
-    jest.advanceTimersByTime(300);
+    ask("bag");
     await questions[0]?.fail({ status: 500 });
     expect(session.current().failure).toBe("Failed to fetch results. Please try again.");
     session.search();
@@ -424,11 +475,9 @@ describe("a search session", () => {
   });
 
   test("no answer at all is a network error, and clears the earlier results", async () => {
-    session.type("award");
-    jest.advanceTimersByTime(300);
+    ask("award");
     await questions[0]?.answer(found);
-    session.type("awards");
-    jest.advanceTimersByTime(300);
+    ask("awards");
     await questions[1]?.fail({ status: 0 });
     expect(session.current()).toMatchObject({
       failure: "Network error. Please check your connection.",
@@ -444,8 +493,7 @@ describe("a search session", () => {
   });
 
   test("a reset ends timers and the request", () => {
-    session.type("bag");
-    jest.advanceTimersByTime(300);
+    ask("bag");
     session.type("bags");
     session.reset();
     jest.advanceTimersByTime(1000);

@@ -164,11 +164,3 @@ test("the page carries title, description, organisation, search and breadcrumbs"
   );
   expect(types).toEqual(["BreadcrumbList", "Organization", "WebSite"]);
 });
-
-test("a search in the address is searched for", async () => {
-  fakeClock();
-  const server = catalogueServer([]);
-  await openSite("/?q=silk", server);
-  await pass(1);
-  expect(server.callsTo("GET /search").map(({ query }) => query.get("q"))).toEqual(["silk"]);
-});
