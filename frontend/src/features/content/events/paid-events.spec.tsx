@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { fakeClock, pass } from "../../../test/clock";
+import { fakeClock, pass, quickUser } from "../../../test/clock";
 import { FakeServer, gate } from "../../../test/fake-server";
 import { openScreen } from "../../../test/render-site";
 
@@ -10,72 +9,29 @@ const shown = () =>
   screen.getAllByRole("group", { hidden: true }).filter((slide) => slide.getAttribute("aria-hidden") === "false");
 const current = () => shown()[0]?.getAttribute("aria-label");
 
-test("three pictures change every 4 seconds and wait while someone points at them", async () => {
+test("three pictures change every 4 seconds, by arrows and by dots, and can be paused", async () => {
   const user = fakeClock();
   await openScreen("/paid-events");
   await pass(0);
-  expect(current()).toBe("1 of 3");
+  expect(screen.getByRole("region", { name: "Pictures of the Mela" })).toBeVisible();
   await pass(3.9);
   expect(current()).toBe("1 of 3");
   await pass(0.2);
   expect(current()).toBe("2 of 3");
-  const carousel = screen.getByRole("region", { name: "Pictures of the Mela" });
-  await user.hover(carousel);
-  await pass(10);
-  expect(current()).toBe("2 of 3");
-  await user.unhover(carousel);
-  await pass(4.1);
-  expect(current()).toBe("3 of 3");
-  await pass(4.1);
-  expect(current()).toBe("1 of 3");
-});
-
-test("arrows, dots and pause move and hold the pictures", async () => {
-  const user = userEvent.setup();
-  await openScreen("/paid-events");
-  await user.click(await screen.findByLabelText("Previous picture"));
-  expect(current()).toBe("3 of 3");
-  await user.click(screen.getByLabelText("Next picture"));
-  expect(current()).toBe("1 of 3");
-  await user.click(screen.getByRole("button", { name: "Show picture 2" }));
-  expect(current()).toBe("2 of 3");
-  expect(screen.getByRole("button", { name: "Show picture 2" })).toHaveAttribute("aria-current", "true");
+  for (const [name, picture] of [
+    ["Next picture", "3 of 3"],
+    ["Previous picture", "2 of 3"],
+    ["Show picture 1", "1 of 3"],
+  ] as const) {
+    await user.click(screen.getByRole("button", { name }));
+    expect(current()).toBe(picture);
+  }
+  expect(screen.getByRole("button", { name: "Show picture 1" })).toHaveAttribute("aria-current", "true");
   await user.click(screen.getByRole("button", { name: "Pause the pictures" }));
   expect(screen.getByRole("button", { name: "Play the pictures" })).toBeVisible();
 });
 
-test("the pictures stand still for those who want less motion", async () => {
-  fakeClock();
-  const usual = globalThis.matchMedia;
-  globalThis.matchMedia = (media) => Object.assign(usual(media), { matches: media.includes("reduced-motion") });
-  await openScreen("/paid-events");
-  await pass(9);
-  expect(current()).toBe("1 of 3");
-  globalThis.matchMedia = usual;
-});
-
-test("the card of the Mela has badges, dates, place, prices and its two links", async () => {
-  await openScreen("/paid-events");
-  const card = await screen.findByRole("article", { name: "The Mela" });
-  for (const text of [
-    "Premium Event",
-    "Registrations Open",
-    "3rd and 4th December",
-    "An industrial area in Whitefield, Bangalore",
-  ]) {
-    expect(within(card).getByText(text)).toBeVisible();
-  }
-  await waitFor(() => expect(card).toHaveTextContent("53 of 70 Stalls Available"));
-  expect(card).toHaveTextContent("Standardfrom ₹27,000");
-  expect(card).toHaveTextContent("Premiumfrom ₹36,000");
-  expect(within(card).getByRole("link", { name: "Choose your stall" })).toHaveAttribute("href", "/paid-events/mela");
-  expect(within(card).getByRole("link", { name: "Read the event policies" })).toHaveAttribute(
-    "href",
-    "/paid-events/policies",
-  );
-});
-
-test("the availability is loading, counted, polled every 30 seconds, and unavailable on an error or without data", async () => {
+test("the card of the Mela has badges, dates, place, prices and links; its availability is loading, counted, polled every 30 seconds, and unavailable on an error or without data", async () => {
   fakeClock();
   const server = new FakeServer();
   const announced = gate();
@@ -87,6 +43,22 @@ test("the availability is loading, counted, polled every 30 seconds, and unavail
   expect(await screen.findByText("Loading availability...")).toBeVisible();
   announced.open();
   expect(await screen.findByText("53 of 70 Stalls Available")).toBeVisible();
+  const card = screen.getByRole("article", { name: "The Mela" });
+  for (const text of [
+    "Premium Event",
+    "Registrations Open",
+    "3rd and 4th December",
+    "An industrial area in Whitefield, Bangalore",
+  ]) {
+    expect(within(card).getByText(text)).toBeVisible();
+  }
+  expect(card).toHaveTextContent("Standardfrom ₹27,000");
+  expect(card).toHaveTextContent("Premiumfrom ₹36,000");
+  expect(within(card).getByRole("link", { name: "Choose your stall" })).toHaveAttribute("href", "/paid-events/mela");
+  expect(within(card).getByRole("link", { name: "Read the event policies" })).toHaveAttribute(
+    "href",
+    "/paid-events/policies",
+  );
   const before = server.callsTo(LAYOUT).length;
   await pass(29);
   expect(server.callsTo(LAYOUT)).toHaveLength(before);
@@ -103,7 +75,7 @@ test("the availability is loading, counted, polled every 30 seconds, and unavail
 });
 
 test("the policies have a way back and three tabs, Contact Us first; the tab stands in the address", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const { navigate, address } = await openScreen("/paid-events/policies");
   expect(await screen.findByRole("link", { name: "Back to Paid Events" })).toHaveAttribute("href", "/paid-events");
   expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual([

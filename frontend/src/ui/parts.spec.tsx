@@ -1,0 +1,302 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { ChakraProvider } from "@chakra-ui/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { fakeClock, pass, quickUser } from "../test/clock";
+import { Carousel } from "./carousel";
+import { LazyImage } from "./lazy-image";
+import { SocialLinks, VisitButton } from "./outbound";
+import { system } from "./theme/system";
+import { dismissToast, showToast } from "./toast";
+import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-place";
+import { loadToastCard, Toaster } from "./toaster";
+import { Tooltip } from "./tooltip";
+
+const draw = (node: ReactNode) => render(<ChakraProvider value={system}>{node}</ChakraProvider>);
+/** A finger's or a mouse's press, drawn so far. */
+function drag(over: HTMLElement, by: number, pointerType?: string): void {
+  // jsdom has no pointer events with places; a mouse event of the same name has.
+  const point = (type: string, clientX: number) =>
+    fireEvent(over, Object.assign(new MouseEvent(type, { bubbles: true, clientX }), { pointerType }));
+  point("pointerdown", 200);
+  point("pointermove", 200 + by);
+  point("pointerup", 200 + by);
+}
+
+const Quiet = globalThis.IntersectionObserver;
+afterEach(() => {
+  globalThis.IntersectionObserver = Quiet;
+});
+
+test("an image is fetched when it comes within 50 px of the screen, and fades in", () => {
+  let margin: string | undefined;
+  let near: () => void = () => undefined;
+  globalThis.IntersectionObserver = class extends Quiet {
+    constructor(hear: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      super(hear, options);
+      margin = options?.rootMargin;
+      near = () => hear([{ isIntersecting: true } as IntersectionObserverEntry], this);
+    }
+  };
+  draw(<LazyImage src="/images/a.svg" alt="A pot" />);
+  expect(margin).toBe("50px");
+  expect(screen.queryByRole("img")).not.toBeInTheDocument();
+  act(() => near());
+  const image = screen.getByRole("img", { name: "A pot" });
+  expect(image).toHaveAttribute("src", "/images/a.svg");
+  expect(image).toHaveStyle({ opacity: "0" });
+  fireEvent.load(image);
+  expect(image).toHaveStyle({ opacity: "1" });
+});
+
+test("a drive link goes through the image proxy at width 2000; one without a file id stays", () => {
+  draw(<LazyImage src="https://drive.google.com/file/d/1AbCdEfGhIjKlMn/view" alt="On the drive" eager />);
+  const thumbnail = "https://drive.google.com/thumbnail?id=1AbCdEfGhIjKlMn&sz=w2000";
+  expect(screen.getByRole("img", { name: "On the drive" })).toHaveAttribute(
+    "src",
+    `/api/v1/image-proxy?url=${encodeURIComponent(thumbnail)}`,
+  );
+  draw(<LazyImage src="https://drive.google.com/drive/my-drive" alt="No file" eager />);
+  expect(screen.getByRole("img", { name: "No file" })).toHaveAttribute(
+    "src",
+    "https://drive.google.com/drive/my-drive",
+  );
+});
+
+test("where an image fails the printed ground stays, with its words", () => {
+  draw(<LazyImage src="/broken.svg" alt="A pot" eager />);
+  fireEvent.error(screen.getByRole("img", { name: "A pot" }));
+  expect(screen.getByRole("img", { name: "A pot" }).tagName).toBe("DIV");
+});
+
+test.each([
+  ["brand.example", "https://brand.example"],
+  ["  http://brand.example/a ", "http://brand.example/a"],
+])("the website %p is linked as %p, in a new tab without opener or referrer", (website, href) => {
+  draw(<VisitButton website={website}>Visit Shop</VisitButton>);
+  const link = screen.getByRole("link", { name: /^Visit Shop/ });
+  expect(link).toHaveAttribute("href", href);
+  expect(link).toHaveAttribute("rel", "noopener noreferrer");
+});
+
+test.each([null, undefined, "", "  "])("the website %p has no button", (website) => {
+  draw(<VisitButton website={website}>Visit Shop</VisitButton>);
+  expect(screen.queryByRole("link")).not.toBeInTheDocument();
+});
+
+test("a social address with another protocol is refused with a warning", () => {
+  const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined);
+  draw(
+    <SocialLinks
+      of="Asha"
+      addresses={{ LinkedIn: "javascript:alert(1)", Facebook: " fb.example/asha ", WhatsApp: "" }}
+    />,
+  );
+  expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["https://fb.example/asha"]);
+  expect(warn).toHaveBeenCalledTimes(1);
+  warn.mockRestore();
+});
+
+test("a tooltip opens after 700 ms, its neighbour at once within 300 ms of its closing", () => {
+  jest.useFakeTimers();
+  draw(
+    <>
+      <Tooltip text="one">
+        <button type="button">first</button>
+      </Tooltip>
+      <Tooltip text="two">
+        <button type="button">second</button>
+      </Tooltip>
+    </>,
+  );
+  const enter = (name: string) => fireEvent.mouseEnter(screen.getByText(name).parentElement!);
+  const leave = (name: string) => fireEvent.mouseLeave(screen.getByText(name).parentElement!);
+  const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+  enter("first");
+  wait(699);
+  expect(screen.queryByTestId("tooltip")).not.toBeInTheDocument();
+  wait(1);
+  expect(screen.getByTestId("tooltip")).toHaveTextContent("one");
+  leave("first");
+  wait(299);
+  enter("second");
+  wait(0);
+  expect(screen.getByTestId("tooltip")).toHaveTextContent("two");
+  leave("second");
+  wait(301);
+  enter("first");
+  wait(0);
+  expect(screen.queryByTestId("tooltip")).not.toBeInTheDocument();
+});
+
+describe("a carousel", () => {
+  const shown = () =>
+    screen.getAllByRole("button", { name: /^Go to slide/ }).findIndex((dot) => dot.ariaCurrent === "true");
+  const press = (name: string) => screen.getByRole("button", { name });
+  function open() {
+    const user = fakeClock();
+    const slides = ["one", "two", "three"].map((key) => ({ key, content: key }));
+    draw(<Carousel label="Things" everyMs={5000} slides={slides} />);
+    return { user, carousel: screen.getByRole("region", { name: "Things" }) };
+  }
+
+  test("advances in a loop; it waits while it is pointed at, focused or paused, and its dots jump", async () => {
+    const { user, carousel } = open();
+    const seen = [shown()];
+    for (let turn = 0; turn < 3; turn += 1) {
+      await pass(4.9);
+      expect(shown()).toBe(seen.at(-1));
+      await pass(0.1);
+      seen.push(shown());
+    }
+    expect(seen).toEqual([0, 1, 2, 0]);
+    await user.hover(carousel);
+    await pass(20);
+    expect(shown()).toBe(0);
+    await user.unhover(carousel);
+    await pass(5);
+    expect(shown()).toBe(1);
+    await user.click(press("Go to slide 3"));
+    expect(shown()).toBe(2);
+    await pass(20);
+    expect(shown()).toBe(2);
+    await user.click(press("Pause the slides"));
+    await user.click(document.body);
+    await pass(20);
+    expect(shown()).toBe(2);
+    expect(press("Play the slides")).toBeVisible();
+  });
+
+  test("goes on after a press of a dot or an arrow once the pointer has left, and waits for a keyboard", async () => {
+    const { user } = open();
+    await user.click(press("Go to slide 2"));
+    await user.click(press("Next slide"));
+    expect(shown()).toBe(2);
+    await user.hover(document.body);
+    await pass(5.1);
+    expect(shown()).toBe(0);
+    await user.tab();
+    act(() => press("Previous slide").focus());
+    await pass(20);
+    expect(shown()).toBe(0);
+  });
+
+  test("goes on and back by a finger drawn over it; not by a short one, or a mouse", () => {
+    open();
+    for (const [by, pointerType, slide] of [
+      [-60, "touch", 1],
+      [60, "touch", 0],
+      [60, "touch", 2],
+      [-39, "touch", 2],
+      [-300, "mouse", 2],
+    ] as const) {
+      drag(screen.getByRole("group"), by, pointerType);
+      expect([by, pointerType, shown()]).toEqual([by, pointerType, slide]);
+    }
+  });
+
+  test("stands still for those who ask for less motion", async () => {
+    const asked = jest
+      .spyOn(globalThis, "matchMedia")
+      .mockImplementation((media) => Object.assign(new EventTarget(), { matches: true, media }) as never);
+    open();
+    await pass(30);
+    expect(shown()).toBe(0);
+    asked.mockRestore();
+  });
+});
+
+describe("a toast", () => {
+  const show = (title: string) => act(() => showToast({ kind: "info", title }));
+  beforeEach(() => {
+    dismissToast();
+    fakeClock();
+    draw(<Toaster closeLabel="Close" />);
+  });
+
+  test("is shown for the first time with its place, not above the page before", async () => {
+    jest.useRealTimers();
+    show("Saved");
+    expect(screen.getByRole("status")).toBeEmptyDOMElement();
+    expect(await screen.findByRole("button", { name: "Close" })).toBeVisible();
+    expect(screen.getByRole("status").style.translate).not.toBe("");
+  });
+
+  describe("that is known", () => {
+    // Loaded before any clock is faked: modules come by real time.
+    beforeAll(loadToastCard);
+
+    test("stands alone, for 5000 ms, in a live region; it stays while pointed at, and goes by its button", async () => {
+      const user = quickUser();
+      show("First");
+      await pass(4);
+      show("Second");
+      expect(screen.queryByText("First")).not.toBeInTheDocument();
+      expect(screen.getByRole("status")).toHaveTextContent("Second");
+      await pass(4.9);
+      expect(screen.getByText("Second")).toBeVisible();
+      await pass(0.2);
+      expect(screen.queryByText("Second")).not.toBeInTheDocument();
+      show("Wait");
+      await user.hover(screen.getByText("Wait"));
+      await pass(20);
+      expect(screen.getByText("Wait")).toBeVisible();
+      await user.click(screen.getByRole("button", { name: "Close" }));
+      expect(screen.queryByText("Wait")).not.toBeInTheDocument();
+    });
+
+    test("goes when pulled 50 px to the right; F8 moves the focus to it", async () => {
+      show("Saved");
+      await quickUser().keyboard("{F8}");
+      expect(screen.getByRole("status")).toHaveFocus();
+      for (const [by, stays] of [
+        [49, true],
+        [-200, true],
+        [50, false],
+      ] as const) {
+        drag(screen.getByText("Saved"), by);
+        expect([by, screen.queryByText("Saved") !== null]).toEqual([by, stays]);
+      }
+    });
+  });
+});
+
+describe("the place of a toast", () => {
+  const PHONE = { width: 360, height: 780, top: 0 };
+  const DESK = { width: 1280, height: 900, top: 0 };
+  const SMALL = { width: 336, height: 90 };
+  const BIG = { width: 416, height: 90 };
+  const at = (left: number, top: number, width: number, height: number, weight = 1): Obstacle => ({
+    left,
+    top,
+    width,
+    height,
+    weight,
+  });
+
+  const CASES: [what: string, screen: typeof PHONE, obstacles: Obstacle[], spot: ToastSpot][] = [
+    ["a phone with nothing in the way", PHONE, [], "top"],
+    ["a countdown that sticks to the top", PHONE, [at(0, 0, 360, 70, 50)], "bottom"],
+    ["a countdown above and what was pressed below", PHONE, [at(0, 0, 360, 70, 50), at(0, 700, 360, 48, 100)], "top"],
+    ["what has no size", PHONE, [at(20, 20, 0, 0, 100)], "top"],
+    ["a desktop with nothing in the way", DESK, [], "bottom"],
+    ["a dialog's button at the end", DESK, [at(1000, 830, 100, 44)], "bottom-start"],
+    ["buttons along the whole lower edge", DESK, [at(100, 830, 100, 44), at(1000, 830, 100, 44)], "top"],
+    ["the lesser of two evils", DESK, [at(0, 820, 1280, 60, 3), at(0, 20, 1280, 60, 2)], "top"],
+  ];
+
+  test.each(CASES)("%s", (_what, screen, obstacles, spot) => {
+    expect(bestSpot(screen === PHONE ? SMALL : BIG, screen, obstacles)).toBe(spot);
+  });
+
+  test("it stays where it is as long as no other place is better", () => {
+    expect(bestSpot(BIG, DESK, [], "top")).toBe("top");
+    expect(bestSpot(BIG, DESK, [at(900, 20, 300, 60)], "top")).toBe("bottom");
+  });
+
+  test("on top it stands below what sticks there", () => {
+    expect(areaOf("top", SMALL, { ...PHONE, top: 71 }).top).toBe(77);
+    expect(areaOf("top", SMALL, PHONE).top).toBe(12);
+    expect(areaOf("bottom-start", BIG, DESK)).toMatchObject({ left: 24, top: 786 });
+  });
+});
