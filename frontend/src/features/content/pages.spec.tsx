@@ -1,13 +1,13 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { quickUser } from "../../test/clock";
 import { openScreen, openSite } from "../../test/render-site";
 import { strings } from "./awards/awards.strings";
-import userEvent from "@testing-library/user-event";
 import type { Listing } from "../../api/catalogue-api";
 import { openListing } from "../../ui/open-listing";
 
 describe("about us", () => {
-  test("shows the founders' story, the vision and the mission (T-002, T-023)", async () => {
+  test("tells the founders' story, the formula, the team, and the ways on (T-002, T-023, T-024, T-025)", async () => {
     await openScreen("/about");
     expect(await screen.findByRole("heading", { level: 1, name: "Her work deserves a market." })).toBeVisible();
     expect(document.title).toBe("About us · Sakhi Bazaar");
@@ -15,11 +15,8 @@ describe("about us", () => {
     expect(within(founders).getByText(/^It began with a table/)).toBeVisible();
     expect(screen.getByRole("region", { name: "Our vision" })).toHaveTextContent(/An India where every woman/);
     expect(screen.getByRole("region", { name: "Our mission" })).toHaveTextContent(/We bring women-led brands/);
-  });
-
-  test("the formula reads as a sentence, also to those who hear it (T-024)", async () => {
-    await openScreen("/about");
-    const formula = await screen.findByRole("region", { name: "Our formula" });
+    // As a sentence, also to those who hear it.
+    const formula = screen.getByRole("region", { name: "Our formula" });
     const terms = within(formula)
       .getAllByRole("heading", { level: 3 })
       .map(({ textContent }) => textContent);
@@ -35,11 +32,7 @@ describe("about us", () => {
     expect(formula).toHaveTextContent(
       /Employment.*plus.*Entrepreneurship.*plus.*Education.*equal.*Mentors.*Courses, cohorts and learning sessions.*Career previews and resources.*Community support/,
     );
-  });
-
-  test("each of the team has a drawn portrait, a role and social links that open outside (T-025)", async () => {
-    await openScreen("/about");
-    const team = await screen.findByRole("region", { name: "The team" });
+    const team = screen.getByRole("region", { name: "The team" });
     const profiles = within(team).getAllByRole("article");
     expect(profiles).toHaveLength(6);
     for (const profile of profiles) {
@@ -54,18 +47,14 @@ describe("about us", () => {
         expect(link).toHaveAttribute("rel", expect.stringContaining("noopener"));
       }
     }
-  });
-
-  test("the page ends with the ways on: list a brand, or write", async () => {
-    await openScreen("/about");
-    const content = within(await screen.findByRole("main"));
-    expect(await content.findByRole("link", { name: "List your brand" })).toHaveAttribute("href", "/join-entrepreneur");
+    const content = within(screen.getByRole("main"));
+    expect(content.getByRole("link", { name: "List your brand" })).toHaveAttribute("href", "/join-entrepreneur");
     expect(content.getByRole("link", { name: "Talk to us first" })).toHaveAttribute("href", "/support");
   });
 });
 
 describe("awards", () => {
-  test("three cards, each with badges, awarding body, date, location and highlights (T-002, T-026)", async () => {
+  test("three cards, those of the specification, of which one alone links to media outside (T-002, T-026, T-027, T-028)", async () => {
     await openScreen("/awards");
     expect(await screen.findByRole("heading", { level: 1 })).toBeVisible();
     expect(document.title).toBe("Awards · Sakhi Bazaar");
@@ -85,11 +74,7 @@ describe("awards", () => {
       expect(within(card).getByRole("heading", { level: 3, name: "Highlights" })).toBeVisible();
       expect(within(card).getAllByRole("listitem")).toHaveLength(award.highlights.length);
     }
-  });
-
-  test("they are the three awards of the specification (T-027)", async () => {
-    await openScreen("/awards");
-    const marketplace = await screen.findByRole("article", { name: "Gender-Responsive Marketplace of the Year" });
+    const marketplace = screen.getByRole("article", { name: "Gender-Responsive Marketplace of the Year" });
     expect(marketplace).toHaveTextContent("International");
     expect(marketplace).toHaveTextContent("Three years running");
     const finalist = screen.getByRole("article", { name: "Social Entrepreneur of the Year" });
@@ -98,11 +83,6 @@ describe("awards", () => {
     const achievers = screen.getByRole("article", { name: "Women Achievers Award 2.0" });
     expect(achievers).toHaveTextContent("Sahakar Women's Bank");
     expect(achievers).toHaveTextContent("45 women entrepreneurs were honoured");
-  });
-
-  test("one card, and only one, links to media outside (T-028)", async () => {
-    await openScreen("/awards");
-    const cards = within(await screen.findByRole("main")).getAllByRole("article");
     const links = cards.flatMap((card) => within(card).queryAllByRole("link"));
     expect(links).toHaveLength(1);
     expect(links[0]).toHaveAccessibleName("Read about it in the press (opens in a new tab)");
@@ -115,27 +95,38 @@ describe("legal pages", () => {
   /** The text of a section, by its heading. */
   const section = (name: string) => screen.getByRole("region", { name }).textContent;
 
-  test("the privacy policy is in force since October 15, 2025, and the site not for people under 18 (T-002, T-039)", async () => {
-    await openScreen("/privacy-policy");
-    expect(await screen.findByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
-    expect(document.title).toBe("Privacy Policy · Sakhi Bazaar");
+  /** Opens the page; its contents lead to every section, and its head names it. */
+  async function open(path: string, title: string): Promise<void> {
+    await openScreen(path);
+    expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();
+    expect(document.title).toBe(`${title} · Sakhi Bazaar`);
+    const links = within(screen.getByRole("navigation", { name: "Contents" })).getAllByRole("link");
+    const headings = within(screen.getByRole("main")).getAllByRole("heading", { level: 2 });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(headings.map(({ id }) => `#${id}`));
+    expect(links.map(({ textContent }) => textContent)).toEqual(headings.map(({ textContent }) => textContent));
+    expect(new Set(headings.map(({ id }) => id)).size).toBe(headings.length);
+  }
+
+  test("the privacy policy is in force since October 15, 2025, and can be printed; the site is not for people under 18 (T-002, T-039)", async () => {
+    const user = quickUser();
+    await open("/privacy-policy", "Privacy Policy");
     expect(screen.getByText("October 15, 2025")).toHaveAttribute("datetime", "2025-10-15");
     expect(section("People under 18")).toMatch(/The site is not for people under 18/);
+    const print = jest.spyOn(globalThis, "print").mockImplementation(() => undefined);
+    await user.click(screen.getByRole("button", { name: "Print this page" }));
+    expect(print).toHaveBeenCalledTimes(1);
+    print.mockRestore();
   });
 
   test("the disclaimer says that a pop-up carries a fee and no guarantee of sales (T-002, T-040)", async () => {
-    await openScreen("/disclaimer");
-    expect(await screen.findByRole("heading", { level: 1, name: "Disclaimer" })).toBeVisible();
-    expect(document.title).toBe("Disclaimer · Sakhi Bazaar");
+    await open("/disclaimer", "Disclaimer");
     const popUps = section("Pop-ups, fairs and melas");
     expect(popUps).toMatch(/Participation in a pop-up.*carries a fee/);
     expect(popUps).toMatch(/no sales guarantee/);
   });
 
-  test("the terms are in force since 15 October 2025 and have 13 numbered sections (T-002, T-041)", async () => {
-    await openScreen("/terms-and-conditions");
-    expect(await screen.findByRole("heading", { level: 1, name: "Terms and Conditions" })).toBeVisible();
-    expect(document.title).toBe("Terms and Conditions · Sakhi Bazaar");
+  test("the terms are in force since 15 October 2025, in 13 numbered sections (T-002, T-041 to T-046)", async () => {
+    await open("/terms-and-conditions", "Terms and Conditions");
     expect(screen.getByText("15 October 2025")).toHaveAttribute("datetime", "2025-10-15");
     const headings = within(screen.getByRole("main")).getAllByRole("heading", { level: 2 });
     expect(headings.map(({ textContent }) => textContent)).toEqual([
@@ -153,43 +144,26 @@ describe("legal pages", () => {
       "12. Contact",
       "13. Updates",
     ]);
-  });
-
-  test.each([
-    ["T-042", "1. Eligibility", [/18 or older/]],
-    ["T-042", "2. Nature of service", [/discovery and listing only/, /not an e-commerce shop/, /fulfilment/]],
-    ["T-042", "3. Account registration", [/you register your brand/]],
-    ["T-043", "4. Membership and payments", [/within 2-3 business days after approval/, /active for 1 year.*renewed/]],
-    ["T-044", "5. Refund policy", [/membership or listing is not approved.*refund.*within 15 days/]],
-    ["T-045", "6. Content and listings", [/non-exclusive, royalty-free licence/, /right to review.*remove/]],
-    ["T-046", "11. Governing law", [/law of India/, /courts of Mumbai/]],
-  ])("%s: section %s says so", async (_row, name, sentences) => {
-    await openScreen("/terms-and-conditions");
-    await screen.findByRole("heading", { level: 1 });
-    for (const sentence of sentences) expect(section(name)).toMatch(sentence);
-  });
-
-  test("section 12 leads to the support e-mail (T-046)", async () => {
-    await openScreen("/terms-and-conditions");
-    const contact = await screen.findByRole("region", { name: "12. Contact" });
-    expect(within(contact).getByRole("link", { name: "support@sakhibazaar.example" })).toHaveAttribute(
+    for (const [row, name, sentences] of [
+      ["T-042", "1. Eligibility", [/18 or older/]],
+      ["T-042", "2. Nature of service", [/discovery and listing only/, /not an e-commerce shop/, /fulfilment/]],
+      ["T-042", "3. Account registration", [/you register your brand/]],
+      [
+        "T-043",
+        "4. Membership and payments",
+        [/within 2-3 business days after approval/, /active for 1 year.*renewed/],
+      ],
+      ["T-044", "5. Refund policy", [/membership or listing is not approved.*refund.*within 15 days/]],
+      ["T-045", "6. Content and listings", [/non-exclusive, royalty-free licence/, /right to review.*remove/]],
+      ["T-046", "11. Governing law", [/law of India/, /courts of Mumbai/]],
+    ] as const)
+      for (const sentence of sentences) expect(`${row} ${section(name)}`).toMatch(sentence);
+    const contact = within(screen.getByRole("region", { name: "12. Contact" }));
+    expect(contact.getByRole("link", { name: "support@sakhibazaar.example" })).toHaveAttribute(
       "href",
       "mailto:support@sakhibazaar.example",
     );
   });
-
-  test.each(["/privacy-policy", "/disclaimer", "/terms-and-conditions"])(
-    "the contents of %s lead to every section",
-    async (path) => {
-      await openScreen(path);
-      const contents = await screen.findByRole("navigation", { name: "Contents" });
-      const links = within(contents).getAllByRole("link");
-      const headings = within(screen.getByRole("main")).getAllByRole("heading", { level: 2 });
-      expect(links.map((link) => link.getAttribute("href"))).toEqual(headings.map(({ id }) => `#${id}`));
-      expect(links.map(({ textContent }) => textContent)).toEqual(headings.map(({ textContent }) => textContent));
-      expect(new Set(headings.map(({ id }) => id)).size).toBe(headings.length);
-    },
-  );
 
   test("an address with an anchor opens at that section; an unknown anchor changes nothing", async () => {
     const { unmount } = await openScreen("/terms-and-conditions#refund-policy");
@@ -200,24 +174,12 @@ describe("legal pages", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "Terms and Conditions" })).toBeVisible();
   });
 
-  test("the page can be printed", async () => {
-    const user = userEvent.setup();
-    const print = jest.spyOn(globalThis, "print").mockImplementation(() => undefined);
-    await openScreen("/privacy-policy");
-    await user.click(await screen.findByRole("button", { name: "Print this page" }));
-    expect(print).toHaveBeenCalledTimes(1);
-    print.mockRestore();
+  test("a listing opens over a page without listings, as the header does it (T-009)", async () => {
+    const { address } = await openSite("/privacy-policy");
+    await screen.findByRole("heading", { level: 1 });
+    const listing: Partial<Listing> = { id: "1", name: "Block-Print Journal", brand: "Bagru Bloom" };
+    act(() => openListing(listing as Listing));
+    expect(await screen.findByRole("dialog", { name: /Block-Print Journal/ })).toBeVisible();
+    expect(address()).toBe("/privacy-policy");
   });
-
-  test.each(["/about", "/privacy-policy", "/disclaimer"])(
-    "a listing opens over %s, as the header does it (T-009)",
-    async (path) => {
-      const { address } = await openSite(path);
-      await screen.findByRole("heading", { level: 1 });
-      const listing: Partial<Listing> = { id: "1", name: "Block-Print Journal", brand: "Bagru Bloom" };
-      act(() => openListing(listing as Listing));
-      expect(await screen.findByRole("dialog", { name: /Block-Print Journal/ })).toBeVisible();
-      expect(address()).toBe(path);
-    },
-  );
 });
