@@ -7,10 +7,13 @@ import type { UserEvent } from "@testing-library/user-event";
 import { createChallenge, solveChallenge, verifySolution } from "altcha-lib";
 import type { Challenge, DeriveKeyFunction, Solution } from "altcha-lib/types";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import { errorResponse, type FailedAnswer, FakeServer, gate } from "../../test/fake-server";
+import { errorResponse, type FailedAnswer, FakeServer, gate, hall } from "../../test/fake-server";
 import { openScreen } from "../../test/render-site";
 import { reachable, settledDialog } from "../../test/settled-dialog";
+import { boxOf, flagSide, neighbour, openingZoom, STALL_SCALE, VIEW } from "../../ui/floor-plan/plan-geometry";
 import { learnFacts } from "../../ui/mela";
+import { layoutChanges } from "./floor-plan.page";
+import { filterStalls, sortFrom, sortStalls } from "./stall-list";
 
 const PLAN = "/paid-events/mela";
 const RESERVE = "POST /mela/reserve";
@@ -421,5 +424,70 @@ describe("when many reserve from one network", () => {
     expect(within(announced).getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
     await user.click(within(announced).getByRole("button", { name: "Back to the plan" }));
     await noDialog();
+  });
+});
+
+describe("the plan's geometry, the list and what is said of changes", () => {
+  const stalls = hall();
+  const stallOf = (stallId: string) => {
+    const found = stalls.find((known) => known.stallId === stallId);
+    if (found === undefined) throw new Error(stallId);
+    return found;
+  };
+
+  test("arrow keys follow rows and columns", () => {
+    const go = (from: string, direction: Parameters<typeof neighbour>[2]) =>
+      neighbour(stalls, stallOf(from), direction)?.stallId;
+    expect(go("A1", "down")).toBe("A2");
+    expect(go("A1", "right")).toBe("A11");
+    expect(go("B12", "right")).toBe("A5");
+    expect(go("B20", "right")).toBe("B21");
+    expect(go("B4", "up")).toBeUndefined();
+  });
+
+  test.each([320, 360, 412, 768, 1280])(
+    "in a window of %d px the plan opens with stalls of 36 px at least",
+    (width) => {
+      const stall = (openingZoom(width) * width * 10 * STALL_SCALE) / VIEW.width;
+      expect(stall).toBeGreaterThanOrEqual(36 - 1e-9);
+      // Whole where it can be.
+      expect(openingZoom(width) === 1 || stall < 36.001).toBe(true);
+    },
+  );
+
+  test("a stall stands to scale; its flag points to a walkway", () => {
+    expect(boxOf(stallOf("B5"))).toEqual({ left: "1.3889%", top: "12.4324%", width: "6.9444%", height: "5.4054%" });
+    expect(["B4", "B25", "B12", "B40", "A3", "A13"].map((id) => flagSide(stallOf(id)))).toEqual([
+      "down",
+      "up",
+      "right",
+      "left",
+      "left",
+      "right",
+    ]);
+  });
+
+  test("the list filters by known words only and keeps equals by number", () => {
+    expect(
+      filterStalls(stalls, "Premium", "Sold")
+        .map(({ stallId }) => stallId)
+        .toSorted(),
+    ).toEqual(["A1", "A11", "A12"]);
+    expect(filterStalls(stalls, "Gold", "Gone")).toHaveLength(70);
+    expect(sortFrom("-price")).toEqual({ column: "price", descending: true });
+    expect(sortFrom("colour")).toEqual({ column: "stall", descending: false });
+    const byPrice = sortStalls(stalls, { column: "price", descending: true }).map(({ stallId }) => stallId);
+    expect(byPrice.slice(0, 3)).toEqual(["A1", "A2", "A3"]);
+    expect(byPrice[20]).toBe("B1");
+  });
+
+  test("a few changes are named, many are counted, none are silent", () => {
+    expect(layoutChanges(stalls, stalls)).toBe("");
+    const sold = (ids: string[]) =>
+      stalls.map((known) => (ids.includes(known.stallId) ? { ...known, status: "Sold" as const } : known));
+    expect(layoutChanges(stalls, sold(["B12"]))).toBe("B12 is now sold. 52 of 70 Stalls Available.");
+    expect(layoutChanges(stalls, sold(["B12", "B14", "B15", "B16"]))).toBe(
+      "4 stalls changed. 49 of 70 Stalls Available.",
+    );
   });
 });

@@ -6,6 +6,7 @@ import { fakeClock, pass, quickUser } from "../../test/clock";
 import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
 import { checkoutScript, defineCheckout, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
+import { verdictOf } from "./payment-status";
 
 const ORDER = "MELA1764000000000ABCD1234";
 const STATUS = `GET /mela/payment-status/${ORDER}` as const;
@@ -375,4 +376,14 @@ test("registered and nothing paid: not called failed, and the way to the form st
   expect(await screen.findByRole("heading", { level: 1, name: "Not paid yet" })).toBeVisible();
   expect(screen.getByText(/no payment has been started\. You have not been charged/)).toBeVisible();
   expect(await screen.findByRole("link", { name: "Back to your registration for B12" })).toBeVisible();
+});
+
+test("payment statuses are judged by their words; failure before progress", () => {
+  for (const [verdict, statuses] of [
+    ["successful", ["payment_successful"]],
+    ["pending", ["payment_pending", "payment_initiated", "PENDING"]],
+    ["failed", ["payment_failed", "cancelled", "USER_DROPPED", "order_expired", "terminated", "PENDING_CANCELLED"]],
+    ["unknown", ["refunded", "something_else"]],
+  ] as const)
+    for (const status of statuses) expect([status, verdictOf(status)]).toEqual([status, verdict]);
 });

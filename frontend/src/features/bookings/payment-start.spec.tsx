@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { MELA_ORDER_ID_PATTERN } from "@sakhi/domain/bookings/booking.rules";
+import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "@sakhi/domain/bookings/booking.rules";
 import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
 import { act, screen, waitFor } from "@testing-library/react";
 import { type CheckoutFactory, type CheckoutPage, openCheckout } from "../../api/checkout";
@@ -17,6 +17,7 @@ import {
   submitButton,
 } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
+import { newOrderId } from "./use-submit";
 
 const REGISTRATION = "POST /mela/create-provisional-registration";
 const INITIATE = "POST /cashfree/initiate";
@@ -242,4 +243,11 @@ test("leaving while a submit is in flight does not release, and no checkout open
   });
   expect(server.callsTo(RELEASE)).toHaveLength(0);
   expect(document.querySelector("script[data-checkout]")).toBeNull();
+});
+
+test("order ids are of the form the server takes, and differ", () => {
+  const ids = Array.from({ length: 50 }, () => newOrderId());
+  for (const id of ids) expect(id).toMatch(MELA_ORDER_ID_PATTERN);
+  expect(Math.max(...ids.map((id) => id.length))).toBeLessThanOrEqual(ORDER_ID_MAX_LENGTH);
+  expect(new Set(ids).size).toBe(50);
 });

@@ -18,6 +18,7 @@ import {
   submitButton,
 } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
+import { clock, secondsLeft } from "./countdown";
 import { CouponField, HoldStrip } from "./registration-parts";
 import { useCoupon } from "./use-coupon";
 
@@ -404,4 +405,15 @@ describe("a coupon", () => {
     await waitFor(() => expect(server.callsTo(REGISTRATION)).toHaveLength(2));
     expect(server.callsTo(REGISTRATION)[1]?.body).not.toHaveProperty("appliedCouponCode");
   });
+});
+
+test("time left is counted on the server's clock, never under zero", () => {
+  const endsAt = "2026-12-01T10:10:00Z";
+  const now = Date.parse("2026-12-01T10:00:00Z");
+  expect(secondsLeft(endsAt, now)).toBe(600);
+  expect(secondsLeft(endsAt, now + 1)).toBe(600);
+  expect(secondsLeft(endsAt, now + 1000)).toBe(599);
+  expect(secondsLeft(endsAt, now + 4_000_000)).toBe(0);
+  expect(secondsLeft("nonsense", now)).toBe(0);
+  expect([600, 372, 59, 0].map(clock)).toEqual(["10:00", "6:12", "0:59", "0:00"]);
 });
