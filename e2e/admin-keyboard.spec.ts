@@ -2,20 +2,18 @@ import { expect } from "@playwright/test";
 import { administrator, DASHBOARD, LOGIN } from "./support/administrator.js";
 import { buy } from "./support/bookings.js";
 import { enter, settledDialog, tabTo, typeInto } from "./support/keys.js";
-import { product } from "./support/product.js";
 import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
 
 test("an administrator does it all by keyboard: login, details, the plan, an action, logout", async ({ page }) => {
-  const at = product();
-  const stall = await freeStall(at);
-  const sale = await buy(at, stall);
-  const { username, password } = administrator();
-  await page.goto(`${at.site}${LOGIN}`);
+  const stall = await freeStall();
+  const sale = await buy(stall);
+  const { username, password } = administrator;
+  await page.goto(LOGIN);
   await typeInto(page, page.getByRole("textbox", { name: "Username" }), username);
   await typeInto(page, page.getByLabel("Password", { exact: true }), password);
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`${at.site}${DASHBOARD}`);
+  await expect(page).toHaveURL(DASHBOARD);
 
   await typeInto(page, page.getByRole("searchbox", { name: "Search" }), sale.orderId);
   const row = page.getByRole("row").filter({ hasText: sale.orderId });
@@ -49,5 +47,5 @@ test("an administrator does it all by keyboard: login, details, the plan, an act
   await expect(page.getByRole("button", { name: /^Stall A2,/ })).toBeFocused();
 
   await enter(page, page.getByRole("button", { name: "Logout" }));
-  await expect(page).toHaveURL(`${at.site}${LOGIN}`);
+  await expect(page).toHaveURL(LOGIN);
 });

@@ -3,13 +3,9 @@ import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { inspect } from "./support/inspect.js";
 import { pressSlowly } from "./support/press.js";
-import { mailboxOf, product } from "./support/product.js";
-import { WITH_MOTION } from "./support/sizes.js";
+import { mailbox } from "./support/product.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
-
-// Each state is looked at twice, and axe takes its time.
-test.describe.configure({ timeout: 900_000 });
 
 async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
@@ -18,36 +14,43 @@ async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Pro
 /** An address of this test's own. */
 const address = (): string => `e2e-${randomUUID().slice(0, 8)}@example.com`;
 
-test("a gifting request, from the empty form to the confirmation in the mailbox", async ({ page }) => {
-  const at = product();
+/** The first press on the button counts, also out of a field that is wrong, while what it says moves in. */
+async function pressWrong(page: Page, label: string, wrong: string, button: string, sentence: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.getByLabel(label).fill(wrong);
+  await pressSlowly(page, page.getByRole("button", { name: button }));
+  await expect(page.getByText(sentence)).toBeVisible();
+  // Submitted, not only left: the first field was never touched.
+  await expect(page.getByText("First name is required")).toBeVisible();
+  await expect(page.getByLabel("First Name")).toBeFocused();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+}
+
+test("a gifting request, from the first press that counts to the confirmation in the mailbox", async ({ page }) => {
   const email = address();
-  const fields = {
-    "First Name": "Asha",
-    "Last Name": "Rao",
-    "Email Address": email,
-    "Phone Number": "+91 98765 43210",
-    "Company Name": "Rao & Co",
-    "Your Requirements": "200 Diwali boxes",
-  };
   // The overlay would close itself while axe still looks at it; that it does is tested with a clock of its own.
   await page.addInitScript(() => {
     const usual = globalThis.setTimeout;
     const patient = (work: () => void, ms?: number) => usual(work, ms === 8000 ? 600_000 : ms);
     globalThis.setTimeout = patient as typeof setTimeout;
   });
-  await page.goto(`${at.site}/corporate-gifting`);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await inspect(page, "gifting");
-  await page.getByRole("button", { name: "Submit Request" }).click();
-  await expect(page.getByText("Please select if you are a member")).toBeVisible();
+  await page.goto("/corporate-gifting");
+  await pressWrong(page, "Company Name", "R", "Submit Request", "Company name must be at least 2 characters");
   await inspect(page, "gifting-errors");
 
-  await fillIn(page, fields);
+  await fillIn(page, {
+    "First Name": "Asha",
+    "Last Name": "Rao",
+    "Email Address": email,
+    "Phone Number": "+91 98765 43210",
+    "Company Name": "Rao & Co",
+    "Your Requirements": "200 Diwali boxes",
+  });
   await page.getByLabel("No", { exact: true }).check();
   await page.route("**/corporate-gifting/submit", (route) => route.abort());
   await page.getByRole("button", { name: "Submit Request" }).click();
   const failure = page.getByRole("dialog", { name: "Submission Failed" });
-  await expect(failure).toContainText("Please try again later.");
+  await expect(failure).toBeVisible();
   await inspect(page, "gifting-failed");
   await failure.getByRole("button", { name: "Close" }).click();
   await expect(failure).toBeHidden();
@@ -59,22 +62,17 @@ test("a gifting request, from the empty form to the confirmation in the mailbox"
   await inspect(page, "gifting-sent");
   await page.keyboard.press("Escape");
   await expect(success).toBeHidden();
-  await expect(page.getByLabel("Company Name")).toHaveValue("");
 
-  const [mail] = await mailboxOf(at).waitFor(email, 1);
+  const [mail] = await mailbox.waitFor(email, 1);
   expect(mail?.subject).toMatch(/^We have your corporate gifting request \([0-9A-F]{8}\)$/);
 });
 
-test("a message to support, and the questions", async ({ page }) => {
-  const at = product();
+test("a message to support, from the first press that counts, and the questions", async ({ page }) => {
   const email = address();
-  await page.goto(`${at.site}/support`);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goto("/support");
+  await pressWrong(page, "Subject", "Hi", "Send Message", "Subject must be at least 3 characters");
   await page.getByRole("button", { name: /cost to list/ }).click();
   await expect(page.getByText(/999 rupees/)).toBeVisible();
-  await inspect(page, "support");
-  await page.getByRole("button", { name: "Send Message" }).click();
-  await expect(page.getByText("Subject is required")).toBeVisible();
   await inspect(page, "support-errors");
   await fillIn(page, {
     "First Name": "Meena",
@@ -85,26 +83,6 @@ test("a message to support, and the questions", async ({ page }) => {
   });
   await page.getByRole("button", { name: "Send Message" }).click();
   await sawToast(page, "Message sent successfully!", "We'll get back to you within 24 hours.");
-  const [mail] = await mailboxOf(at).waitFor(email, 1);
-  if (mail === undefined) throw new Error("no mail");
-  expect((await mailboxOf(at).body(mail)).text).toContain("Dear Meena Devi");
-});
-
-test.describe("with motion", () => {
-  test.use(WITH_MOTION);
-
-  for (const [path, label, wrong, button, sentence] of [
-    ["/corporate-gifting", "Company Name", "R", "Submit Request", "Company name must be at least 2 characters"],
-    ["/support", "Subject", "Hi", "Send Message", "Subject must be at least 3 characters"],
-  ] as const) {
-    test(`${path}: the first press on ${button} counts, also out of a field that is wrong`, async ({ page }) => {
-      await page.goto(`${product().site}${path}`);
-      await page.getByLabel(label).fill(wrong);
-      await pressSlowly(page, page.getByRole("button", { name: button }));
-      await expect(page.getByText(sentence)).toBeVisible();
-      // Submitted, not only left: the first field was never touched.
-      await expect(page.getByText("First name is required")).toBeVisible();
-      await expect(page.getByLabel("First Name")).toBeFocused();
-    });
-  }
+  const [mail] = await mailbox.waitFor(email, 1);
+  expect((await mailbox.body(mail!)).text).toContain("Dear Meena Devi");
 });

@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { enter, settledDialog, tabTo, typeInto } from "./support/keys.js";
-import { mailboxOf, product } from "./support/product.js";
+import { mailbox } from "./support/product.js";
 import { field, onTicket, proceed, someDetails, stallOnPlan } from "./support/registration.js";
 import type { Details } from "./support/registration.js";
-import { freeStall, layoutOf, statusOf } from "./support/stalls.js";
+import { freeStall, layout, statusOf } from "./support/stalls.js";
 import { test } from "./support/test.js";
 
 /** The stall that has the focus on the plan. */
@@ -14,7 +14,7 @@ const focusedStall = (page: Page): Promise<string | null> =>
 /** Moves over the plan with the arrow keys to a stall, going by where the two stand. */
 async function arrowTo(page: Page, target: string): Promise<void> {
   const places = new Map(
-    (await layoutOf(product())).map((stall) => [stall.stallId, stall as unknown as { x: number; y: number }]),
+    (await layout()).map((stall) => [stall.stallId, stall as unknown as { x: number; y: number }]),
   );
   const to = places.get(target)!;
   const seen = new Map<string, number>();
@@ -43,16 +43,15 @@ async function fillByKeyboard(page: Page, details: Details): Promise<void> {
 }
 
 test("a stall is booked by keyboard alone, from the events page to the ticket", async ({ page }) => {
-  const at = product();
   const details = someDetails();
-  await page.goto(`${at.site}/paid-events`);
+  await page.goto("/paid-events");
   await expect(page.getByRole("heading", { level: 1, name: "Paid Events" })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   await enter(page, page.getByRole("link", { name: "Choose your stall" }));
 
   await expect(page.getByRole("heading", { level: 1, name: "The Mela floor plan" })).toBeFocused();
-  const stall = await freeStall(at, "General");
+  const stall = await freeStall("General");
   // One stop for the whole plan; the arrows go on from there.
   await tabTo(page, page.locator("[data-stall][tabindex='0']"));
   await arrowTo(page, stall.stallId);
@@ -84,12 +83,11 @@ test("a stall is booked by keyboard alone, from the events page to the ticket", 
 
   await onTicket(page, stall.stallId);
   await tabTo(page, page.getByRole("link", { name: "List Your Brand Now" }));
-  await mailboxOf(at).waitFor(details.email, 1);
+  await mailbox.waitFor(details.email, 1);
 });
 
 test("the list view offers the same by keyboard: filter, choose, reserve", async ({ page }) => {
-  const at = product();
-  await page.goto(`${at.site}/paid-events/mela`);
+  await page.goto("/paid-events/mela");
   await expect(stallOnPlan(page, "A1")).toBeVisible();
   await enter(page, page.getByRole("button", { name: "List" }));
   const table = page.getByRole("table", { name: "All stalls" });
@@ -101,10 +99,10 @@ test("the list view offers the same by keyboard: filter, choose, reserve", async
   await expect(page.getByLabel("Status")).toHaveValue("Available");
   // Other tests book meanwhile: the list follows.
   await expect(async () => {
-    const free = (await layoutOf(at)).filter(({ type, status }) => type === "Premium" && status === "Available");
+    const free = (await layout()).filter(({ type, status }) => type === "Premium" && status === "Available");
     expect(await table.getByRole("row").count()).toBe(free.length + 1);
   }).toPass({ timeout: 120_000 });
-  const stall = await freeStall(at, "Premium");
+  const stall = await freeStall("Premium");
   const choose = table.getByRole("button", { name: `Choose ${stall.stallId}`, exact: true });
   await enter(page, choose);
   const dialog = page.getByRole("dialog", { name: "Confirm Stall Reservation" });
@@ -114,5 +112,5 @@ test("the list view offers the same by keyboard: filter, choose, reserve", async
   await page.keyboard.press("Enter");
   await enter(page, dialog.getByRole("button", { name: "Yes, Reserve" }));
   await expect(page.getByRole("timer")).toBeVisible();
-  expect(await statusOf(at, stall.stallId)).toBe("Reserved");
+  expect(await statusOf(stall.stallId)).toBe("Reserved");
 });

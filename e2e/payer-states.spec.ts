@@ -1,19 +1,9 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { administratorOf } from "./support/administrator.js";
-import { buy, openPayment, registerFor } from "./support/bookings.js";
+import { beginPayment, buy } from "./support/bookings.js";
 import { linkInMail, operate, untilOutcome } from "./support/payer.js";
-import { product, shortProduct, simulatorOf } from "./support/product.js";
-import type { Product } from "./support/product.js";
-import {
-  acceptPolicies,
-  fillIn,
-  onCheckout,
-  onTicket,
-  proceed,
-  reserveOnPlan,
-  someDetails,
-} from "./support/registration.js";
+import { simulator } from "./support/product.js";
+import { fillIn, onCheckout, onTicket, policies, proceed, reserveOnPlan, someDetails } from "./support/registration.js";
 import { freeStall, otherVisitor, statusOf } from "./support/stalls.js";
 import { test } from "./support/test.js";
 
@@ -45,17 +35,16 @@ async function picture(page: Page, name: string): Promise<void> {
 /** Her booking, from the newest mail, and the page that the payment leads back to. */
 async function pictures(
   page: Page,
-  at: Product,
   name: string,
   { email, orderId }: { readonly email: string; readonly orderId: string },
 ): Promise<void> {
   await page.goto("about:blank");
-  await page.goto(await linkInMail(at, email));
+  await page.goto(await linkInMail(email));
   await expect(page.getByRole("heading", { level: 1, name: "My booking" })).toBeVisible();
   // What comes on demand is there, too.
   await expect(page.getByRole("button", { name: "Send to the organiser" })).toBeVisible();
   await picture(page, name);
-  await page.goto(`${at.site}/paid-events/mela/payment-success?order_id=${orderId}`);
+  await page.goto(`/paid-events/mela/payment-success?order_id=${orderId}`);
   const result = page
     .getByRole("region", { name: "Order details" })
     .or(page.getByRole("article", { name: "Stall ticket" }));
@@ -64,19 +53,18 @@ async function pictures(
 }
 
 test("held, paying and sold", async ({ page }) => {
-  const at = product();
-  const stall = await freeStall(at);
-  await reserveOnPlan(page, at, stall);
+  const stall = await freeStall();
+  await reserveOnPlan(page, stall);
   await picture(page, "held");
   const details = someDetails();
   await fillIn(page, details);
-  await acceptPolicies(page);
+  await policies(page).check();
   await proceed(page).click();
   const orderId = await onCheckout(page);
-  await page.goto(`${at.site}/paid-events/mela`);
+  await page.goto("/paid-events/mela");
   await expect(page.getByRole("region", { name: "Your stall" })).toBeVisible();
   await picture(page, "paying-plan");
-  await page.goto(`${at.site}/paid-events/mela/payment-failure?order_id=${orderId}`);
+  await page.goto(`/paid-events/mela/payment-failure?order_id=${orderId}`);
   await expect(page.getByRole("link", { name: "Correct my details" })).toBeVisible();
   await picture(page, "paying-result");
   await page.getByRole("link", { name: "Correct my details" }).click();
@@ -88,21 +76,18 @@ test("held, paying and sold", async ({ page }) => {
   await page.getByRole("button", { name: "Save my details" }).click();
   await page.getByText("Your details are corrected.").waitFor();
   await picture(page, "paying-corrected");
-  await simulatorOf(at).pay(orderId);
-  await page.goto(`${at.site}/paid-events/mela/payment-success?order_id=${orderId}`);
+  await simulator.pay(orderId);
+  await page.goto(`/paid-events/mela/payment-success?order_id=${orderId}`);
   await onTicket(page, stall.stallId);
-  await pictures(page, at, "sold", { ...details, orderId });
+  await pictures(page, "sold", { ...details, orderId });
 });
 
 test("moved", async ({ page }) => {
-  const at = product();
-  const operator = await administratorOf(at);
-  const sale = await buy(at, await freeStall(at, "General"));
-  const toStallId = (await freeStall(at, "General")).stallId;
-  await operate(operator, sale.stall.stallId, "move", { toStallId });
-  await untilOutcome(at, sale.orderId, ({ kind }) => kind === "moved");
-  await pictures(page, at, "moved", sale);
-  await operator.dispose();
+  const sale = await buy(await freeStall("General"));
+  const toStallId = (await freeStall("General")).stallId;
+  await operate(sale.stall.stallId, "move", { toStallId });
+  await untilOutcome(sale.orderId, ({ kind }) => kind === "moved");
+  await pictures(page, "moved", sale);
 });
 
 for (const [name, body] of [
@@ -111,49 +96,43 @@ for (const [name, body] of [
   ["none", { refund: "none" }],
 ] as const) {
   test(`cancelled, refund ${name}`, async ({ page }) => {
-    const at = product();
-    const operator = await administratorOf(at);
-    const sale = await buy(at, await freeStall(at));
-    await operate(operator, sale.stall.stallId, "cancel", body);
-    await operator.dispose();
-    await untilOutcome(at, sale.orderId, ({ kind, refund }) =>
+    const sale = await buy(await freeStall());
+    await operate(sale.stall.stallId, "cancel", body);
+    await untilOutcome(sale.orderId, ({ kind, refund }) =>
       name === "none" ? kind === "cancelled_without_refund" : refund?.state === "succeeded",
     );
-    await pictures(page, at, `cancelled-${name}`, sale);
+    await pictures(page, `cancelled-${name}`, sale);
   });
 }
 
 test("late money: another stall is offered, declined, and the money goes back", async ({ page }) => {
-  const at = shortProduct();
-  const visitor = await otherVisitor(at);
-  const late = await registerFor(visitor, await freeStall(at));
-  await openPayment(visitor, late);
+  const visitor = await otherVisitor();
+  const late = await beginPayment(visitor, await freeStall());
   const { stallId } = late.stall;
-  await expect.poll(() => statusOf(at, stallId), { timeout: 300_000 }).toBe("Available");
-  await buy(at, late.stall);
-  await simulatorOf(at).pay(late.orderId, { force: true });
-  await untilOutcome(at, late.orderId, ({ kind }) => kind === "late_offer");
-  await pictures(page, at, "late-offered", late);
-  const offer = await linkInMail(at, late.email, "mela/offer");
+  await operate(stallId, "release");
+  await expect.poll(() => statusOf(stallId)).toBe("Available");
+  await buy(late.stall);
+  await simulator.pay(late.orderId, { force: true });
+  await untilOutcome(late.orderId, ({ kind }) => kind === "late_offer");
+  await pictures(page, "late-offered", late);
+  const offer = await linkInMail(late.email, "mela/offer");
   await page.goto("about:blank");
   await page.goto(offer);
   await picture(page, "late-offer");
   const token = offer.split("#")[1];
   const declined = await visitor.post("/api/v1/mela/offer/decline", { data: { token } });
   expect(declined.ok()).toBe(true);
-  await untilOutcome(at, late.orderId, ({ refund }) => refund?.state === "succeeded");
-  await pictures(page, at, "late-refunded", late);
+  await untilOutcome(late.orderId, ({ refund }) => refund?.state === "succeeded");
+  await pictures(page, "late-refunded", late);
   await visitor.dispose();
 });
 
 test("a second payment goes back", async ({ page }) => {
-  const at = product();
-  const sale = await buy(at, await freeStall(at));
-  await simulatorOf(at).secondSuccess(sale.orderId);
+  const sale = await buy(await freeStall());
+  await simulator.secondSuccess(sale.orderId);
   await untilOutcome(
-    at,
     sale.orderId,
     ({ secondAmount, refund }) => secondAmount !== undefined && refund?.state === "succeeded",
   );
-  await pictures(page, at, "paid-twice", sale);
+  await pictures(page, "paid-twice", sale);
 });

@@ -1,15 +1,15 @@
 import { expect } from "@playwright/test";
 import type { Page, Route } from "@playwright/test";
+import { openRegistration } from "./support/bookings.js";
 import { withoutAnswers } from "./support/first-view.js";
+import { inspect } from "./support/inspect.js";
 import { pressSlowly } from "./support/press.js";
-import { product } from "./support/product.js";
-import { field, fillIn, proceed, reserveOnPlan, someDetails, stallOnPlan } from "./support/registration.js";
+import { field, fillIn, policies, proceed, reserveOnPlan, someDetails, stallOnPlan } from "./support/registration.js";
 import { WITH_MOTION } from "./support/sizes.js";
 import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
 
-test.describe.configure({ timeout: 300_000 });
 test.use(WITH_MOTION);
 
 const LISTINGS = "**/api/v1/listings/**";
@@ -47,22 +47,28 @@ async function watchJumps(page: Page): Promise<() => Promise<number>> {
 
 const SLOW = [
   ["/products", 10],
-  ["/services", 10],
   ["/ngo", 3],
   ["/products/bags", 3],
-  ["/services/training", 3],
   ["/categories/handicrafts", 3],
   ["/brands/Jhola%20Junction", 4],
+] as const;
+/** The same layouts with other listings. */
+const SERVICES = [
+  ["/services", 10],
+  ["/services/training", 3],
   ["/services/brands/Udaan%20Academy", 4],
 ] as const;
 
-for (const size of [PHONE, { width: 1440, height: 900 }]) {
+for (const [size, pages] of [
+  [PHONE, [...SLOW, ...SERVICES]],
+  [{ width: 1440, height: 900 }, SLOW],
+] as const) {
   test(`what comes late moves nothing at ${size.width} px`, async ({ page }) => {
     await page.setViewportSize(size);
     await withoutAnswers(page);
-    for (const [path, skeletons] of SLOW) {
+    for (const [path, skeletons] of pages) {
       const open = await holdCatalogue(page);
-      await page.goto(`${product().site}${path}`);
+      await page.goto(path);
       await expect(page.getByTestId("skeleton")).toHaveCount(skeletons);
       await page.evaluate(() => document.fonts.ready);
       const jumps = await watchJumps(page);
@@ -77,11 +83,11 @@ for (const size of [PHONE, { width: 1440, height: 900 }]) {
 
 test("an event's listings come without pushing the footer out of view", async ({ page }) => {
   await page.setViewportSize(PHONE);
-  const answer = await fetch(`${product().site}/api/v1/listings/live?module=shops`);
+  const answer = await page.request.get("/api/v1/listings/live?module=shops");
   const listings = (await answer.json()) as { eventName: string | null }[];
   const event = listings.find(({ eventName }) => /\p{L}/u.test(eventName ?? ""))?.eventName ?? "";
   const open = await holdCatalogue(page);
-  await page.goto(`${product().site}/events/${encodeURIComponent(event)}`);
+  await page.goto(`/events/${encodeURIComponent(event)}`);
   await expect(page.getByText("Loading event details...")).toBeVisible();
   await expect(page.getByRole("contentinfo")).not.toBeInViewport();
   open();
@@ -110,7 +116,7 @@ test("a word longer than the screen breaks, also with the text twice as large", 
     }),
   );
   for (const path of [`/brands/${word}`, "/products/bags", "/events/x", `/ngo?brand=${word}`]) {
-    await page.goto(`${product().site}${path}`);
+    await page.goto(path);
     await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
@@ -128,13 +134,27 @@ test("a word longer than the screen breaks, also with the text twice as large", 
   }
 });
 
-test("a link to the page in view goes to its top; a filter leaves place and focus alone", async ({ page }) => {
+test("fonts that a page is written in come once; a link to the page in view goes to its top; a filter leaves place and focus alone", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 500 });
-  await page.goto(`${product().site}/products`);
+  await page.goto("/products");
   const chip = page.getByRole("button", { name: "Bags", exact: true });
   await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
+  const fonts = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="font"]')].map(({ href }) => href),
+  );
+  expect(fonts).toHaveLength(3);
+  for (const font of fonts) {
+    expect((await page.request.get(font)).status()).toBe(200);
+    // Reported once it is here, regardless of who waits for it; a preload that fits nothing would be fetched twice.
+    const fetched = () =>
+      page.evaluate((url) => performance.getEntriesByType("resource").filter(({ name }) => name === url).length, font);
+    await expect.poll(fetched).toBe(1);
+  }
+
   await chip.scrollIntoViewIfNeeded();
   await page.evaluate(() => window.scrollBy(0, 120));
   const place = await page.evaluate(() => window.scrollY);
@@ -161,41 +181,23 @@ test("the listing dialog is read from its title on, its buttons in view, and giv
   page,
 }) => {
   await page.setViewportSize(PHONE);
-  await page.goto(`${product().site}/brands/Jhola%20Junction`);
+  await page.goto("/brands/Jhola%20Junction");
   const card = page.getByRole("button", { name: "Market Jhola" });
   await card.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Market Jhola" });
   await expect(dialog.getByRole("heading", { name: "Market Jhola" })).toBeFocused();
   await expect(dialog.getByRole("link", { name: /Visit Shop/ })).toBeInViewport();
+  await inspect(page, "browse-listing");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(card).toBeFocused();
 });
 
-test("fonts are asked for at once, and those alone that the page is written in", async ({ page }) => {
-  await page.goto(`${product().site}/products`);
-  // Written in them, the page has asked for them.
-  await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
-  await page.evaluate(() => document.fonts.ready);
-  const fonts = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="font"]')].map(({ href }) => href),
-  );
-  expect(fonts).toHaveLength(3);
-  for (const font of fonts) expect((await page.request.get(font)).status()).toBe(200);
-  const names = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-  // Each is reported once it is here, regardless of who waits for it.
-  for (const font of fonts) await expect.poll(names).toContain(font);
-  const fetched = await names();
-  // One fetch each: a preload that fits nothing would be fetched twice.
-  for (const font of fonts) expect(fetched.filter((name) => name === font)).toHaveLength(1);
-});
-
-test("the first click on box and button counts, from an invalid field and from an unchecked coupon", async ({
+test("the registration: the first click on box and button counts, from an invalid field and from an unchecked coupon", async ({
   page,
 }) => {
-  const at = product();
-  await reserveOnPlan(page, at, await freeStall(at));
+  await openRegistration(page, await freeStall());
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
@@ -205,16 +207,18 @@ test("the first click on box and button counts, from an invalid field and from a
   await expect(page.getByText("Business name is required")).toBeVisible();
   await expect(page.getByText("Full name is required")).toBeVisible();
   await expect(field(page, "fullName")).toBeFocused();
+  await inspect(page, "register-errors");
 
-  await fillIn(page, someDetails());
+  await fillIn(page, { ...someDetails(), gstNumber: "29AAGCB7383J1Z5" });
   const coupon = page.getByRole("textbox", { name: "Coupon code" });
   await coupon.fill("MELA10");
-  const policies = page.getByRole("checkbox", { name: "I have read and accept the event policies." });
-  await pressSlowly(page, policies);
-  await expect(policies).toBeChecked();
-  await expect(policies).toBeFocused();
+  await pressSlowly(page, policies(page));
+  await expect(policies(page)).toBeChecked();
+  await expect(policies(page)).toBeFocused();
   await expect(page.getByText("10% discount applied")).toBeVisible();
+  await expect(page.getByText(/does not check out/)).toBeVisible();
   expect(sent).toEqual(["/api/v1/mela/validate-coupon"]);
+  await inspect(page, "register-coupon-valid");
   sent.length = 0;
 
   await coupon.fill("nosuchcode");
@@ -223,14 +227,14 @@ test("the first click on box and button counts, from an invalid field and from a
   await sawToast(page, "Invalid Coupon");
   await expect(proceed(page)).toBeEnabled();
   expect(sent).toEqual(["/api/v1/mela/validate-coupon"]);
+  await inspect(page, "register-coupon-invalid");
 });
 
 test("on a small phone the plan comes first, large enough for a finger, and toasts keep clear of the countdown", async ({
   page,
 }) => {
-  const at = product();
   await page.setViewportSize(PHONE);
-  await page.goto(`${at.site}/paid-events/mela`);
+  await page.goto("/paid-events/mela");
   await expect(stallOnPlan(page, "B5")).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   const stalls = () =>
@@ -250,7 +254,7 @@ test("on a small phone the plan comes first, large enough for a finger, and toas
     .poll(async () => Math.max(...(await stalls()).map(({ right }) => right)))
     .toBeLessThanOrEqual(PHONE.width);
 
-  await reserveOnPlan(page, at, await freeStall(at));
+  await reserveOnPlan(page, await freeStall());
   const coupon = page.getByRole("textbox", { name: "Coupon code" });
   await coupon.fill("nosuchcode");
   await page.getByRole("button", { name: "Apply" }).click();
@@ -266,25 +270,4 @@ test("on a small phone the plan comes first, large enough for a finger, and toas
   // It goes with its cause.
   await coupon.fill("mela10");
   await expect(toast).toHaveCount(0);
-});
-
-/** The running animations, by name. */
-const moving = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    document
-      .getAnimations()
-      .filter(({ playState }) => playState === "running")
-      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : "transition")),
-  );
-
-test.describe("with reduced motion preferred", () => {
-  test.use({ contextOptions: { reducedMotion: "reduce" } });
-
-  test("dialogs do not fly in", async ({ page }) => {
-    const at = product();
-    await page.goto(`${at.site}/paid-events/mela`);
-    await stallOnPlan(page, (await freeStall(at)).stallId).click();
-    await expect(page.getByRole("dialog")).toBeVisible();
-    expect(await moving(page)).toEqual([]);
-  });
 });

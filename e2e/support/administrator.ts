@@ -1,12 +1,10 @@
 import { expect, request } from "@playwright/test";
 import type { APIRequestContext, Page } from "@playwright/test";
-import type { Product } from "./product.js";
+import { given, product } from "./product.js";
 
 /** Where the administrator works. */
 export const DASHBOARD = "/paid-events/mela/dashboard";
 export const LOGIN = "/paid-events/mela/admin-login";
-
-const LOGIN_CALL = "/api/v1/mela/admin/login";
 
 /** Who may log in. */
 export interface Credentials {
@@ -14,39 +12,38 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** The administrator (an operator) that both products were started with. */
-export function administrator(): Credentials {
-  const username = process.env["PRODUCT_ADMIN_USERNAME"];
-  const password = process.env["PRODUCT_ADMIN_PASSWORD"];
-  if (username === undefined || password === undefined) {
-    throw new Error("PRODUCT_ADMIN_USERNAME or PRODUCT_ADMIN_PASSWORD is missing: run `npm test -- e2e`");
-  }
-  return { username, password };
-}
+/** The administrator (an operator) that the product was started with. */
+export const administrator: Credentials = {
+  username: given("PRODUCT_ADMIN_USERNAME"),
+  password: given("PRODUCT_ADMIN_PASSWORD"),
+};
 
-async function logInto(api: APIRequestContext, product: Product, who: Credentials): Promise<void> {
-  const answer = await api.post(`${product.site}${LOGIN_CALL}`, { data: who });
-  if (!answer.ok()) throw new Error(`${who.username} could not log in: ${answer.status()} ${await answer.text()}`);
-}
+let session: Promise<APIRequestContext> | undefined;
 
-/** An administrator who has only the API. The caller disposes of it. */
-export async function administratorOf(product: Product, who = administrator()): Promise<APIRequestContext> {
+async function newSession(): Promise<APIRequestContext> {
   const api = await request.newContext({ baseURL: product.site });
-  await logInto(api, product, who);
+  const answer = await api.post("/api/v1/mela/admin/login", { data: administrator });
+  if (!answer.ok()) throw new Error(`nobody could log in: ${answer.status()} ${await answer.text()}`);
   return api;
 }
 
+/** The administrator, who has only the API; logged in once in each process of the tests. */
+export const operator = (): Promise<APIRequestContext> => (session ??= newSession());
+
 /** Logs the page's browser in by the API. */
-export const logIn = (page: Page, product: Product): Promise<void> => logInto(page.request, product, administrator());
+export async function logIn(page: Page): Promise<void> {
+  const { cookies } = await (await operator()).storageState();
+  await page.context().addCookies(cookies);
+}
 
 /**
  * Logs the page's browser in by the API and opens the dashboard.
  *
  * @param view one of the dashboard's views; the registrations without it
  */
-export async function openDashboard(page: Page, product: Product, view?: string): Promise<void> {
-  await logIn(page, product);
-  await page.goto(`${product.site}${DASHBOARD}${view === undefined ? "" : `?view=${view}`}`);
+export async function openDashboard(page: Page, view?: string): Promise<void> {
+  await logIn(page);
+  await page.goto(`${DASHBOARD}${view === undefined ? "" : `?view=${view}`}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
 

@@ -28,24 +28,31 @@ async function settled(page: Page): Promise<void> {
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * What axe finds, in words. It is put into the page itself, once in each document: `@axe-core/playwright` opens a second page
+ * What axe finds, in words; where a dialog is open, in it alone: what it stands on was read without it. It is put into the page itself, once in each document: `@axe-core/playwright` opens a second page
  * for every answer and reads axe's half a megabyte there and here again, which takes three times as long as looking does.
  */
-async function violationsOn(page: Page): Promise<object[]> {
+async function violationsOn(page: Page, contrast: boolean): Promise<object[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
-  return page.evaluate(async (values) => {
-    const { axe: inPage } = window as unknown as { axe: typeof axe };
-    // What passes is not written out.
-    const { violations } = await inPage.run(document, {
-      runOnly: { type: "tag", values },
-      resultTypes: ["violations"],
-    });
-    return violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      where: nodes.map(({ target, failureSummary }) => `${target.join(" ")}: ${failureSummary ?? ""}`),
-    }));
-  }, RULES);
+  return page.evaluate(
+    async ([values, enabled]) => {
+      const { axe: inPage } = window as unknown as { axe: typeof axe };
+      const dialogs = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].filter((each) =>
+        each.checkVisibility(),
+      );
+      // What passes is not written out.
+      const { violations } = await inPage.run(dialogs.at(-1) ?? document, {
+        runOnly: { type: "tag", values },
+        rules: { "color-contrast": { enabled } },
+        resultTypes: ["violations"],
+      });
+      return violations.map(({ id, help, nodes }) => ({
+        id,
+        help,
+        where: nodes.map(({ target, failureSummary }) => `${target.join(" ")}: ${failureSummary ?? ""}`),
+      }));
+    },
+    [RULES, contrast] as const,
+  );
 }
 
 /** Pages that axe has read wide in this process: header, footer and layout change with the width, states do not. */
@@ -55,8 +62,8 @@ const read = new Set<string>();
 const PICTURES = process.env["PICTURES"] === "on";
 
 /**
- * Checks the page as it stands, wide and narrow: nothing is wider than the window, and axe finds nothing; axe reads the
- * wide page in its first state only. With PICTURES=on a picture of each is kept in test-results/screens.
+ * Checks the page as it stands, wide and narrow: nothing is wider than the window, and axe finds nothing. Axe reads
+ * contrasts narrow, which is half its work, and the wide page in its first state only. With PICTURES=on a picture of each is kept in test-results/screens.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
@@ -73,7 +80,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
     const { pathname } = new URL(page.url());
     if (size === WIDE && read.has(pathname)) continue;
     if (size === WIDE) read.add(pathname);
-    expect.soft(await violationsOn(page), `${name} at ${size.width} px`).toEqual([]);
+    expect.soft(await violationsOn(page, size === NARROW), `${name} at ${size.width} px`).toEqual([]);
   }
   if (before !== null) await page.setViewportSize(before);
 }

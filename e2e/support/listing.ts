@@ -1,10 +1,9 @@
 import { randomInt } from "node:crypto";
 import { expect } from "@playwright/test";
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
-import { administratorOf } from "./administrator.js";
-import { simulatorOf } from "./product.js";
-import type { Product } from "./product.js";
+import { operator } from "./administrator.js";
+import { simulator } from "./product.js";
 import { otherVisitor } from "./stalls.js";
 
 /** An application as it is sent, phone numbers without +91. */
@@ -43,7 +42,7 @@ export function someApplication(more: Partial<Application> = {}): Application {
 }
 
 /** The wizard's fields of text and lists by their labels. */
-export const FIELD_LABELS = {
+const FIELD_LABELS = {
   fullName: "Full Name",
   email: "Email Address",
   phoneNumber: "Phone Number",
@@ -65,10 +64,10 @@ export const FIELD_LABELS = {
   instagramUrl: "Instagram",
   hearAboutUs: "How did you hear about us?",
 } as const;
-export type LabelledField = keyof typeof FIELD_LABELS;
+type LabelledField = keyof typeof FIELD_LABELS;
 
 /** The groups of choices by their names. */
-export const GROUP_LABELS = {
+const GROUP_LABELS = {
   companyType: "Company Type",
   hasGSTIN: "Do you have a GSTIN?",
   isStartup: "Are you a startup?",
@@ -94,7 +93,7 @@ export async function onStep(
 }
 
 /** Fills in the first step. */
-export async function fillPersonal(page: Page, application: Application): Promise<void> {
+async function fillPersonal(page: Page, application: Application): Promise<void> {
   for (const name of ["fullName", "email", "phoneNumber", "whatsappNumber", "brandName"] as const) {
     await wizardField(page, name).fill(application[name]);
   }
@@ -104,7 +103,7 @@ const choice = (page: Page, group: keyof typeof GROUP_LABELS, name: string | Reg
   page.getByRole("radiogroup", { name: GROUP_LABELS[group] }).getByRole("radio", { name });
 
 /** Fills in the second step. */
-export async function fillBusiness(page: Page, application: Application): Promise<void> {
+async function fillBusiness(page: Page, application: Application): Promise<void> {
   await choice(page, "companyType", COMPANY_TYPES[application.companyType]).check();
   for (const name of ["businessCategory", "businessStage", "businessType", "hearAboutUs"] as const) {
     await wizardField(page, name).selectOption(application[name]);
@@ -147,86 +146,53 @@ export async function backToReview(page: Page, application: Application): Promis
   await onStep(page, "Review");
 }
 
-/** Waits for the provider's page of a listing. @returns the order's id */
-export async function onListingCheckout(page: Page): Promise<string> {
-  await expect(page.getByRole("heading", { name: "UPI" })).toBeVisible();
-  const orderId = /LIST[\w-]+/.exec((await page.locator("main").textContent()) ?? "")?.[0];
-  if (orderId === undefined) throw new Error("the payment page names no listing's order");
-  return orderId;
-}
-
-/** An application as the API takes it. */
-export function applicationBody(
-  application: Application,
-  submissionType: "paid_listing" | "free_lead",
-): Record<string, unknown> {
-  return {
-    ...application,
-    phoneNumber: `+91${application.phoneNumber}`,
-    whatsappNumber: `+91${application.whatsappNumber}`,
-    whatsappBusinessContact: `+91${application.whatsappBusinessContact}`,
-    submissionType,
-  };
-}
-
 const REVIEW = "/api/v1/mela/admin/listings";
 
 /** An application as the administrator's list has it. */
-export interface ListedApplication {
+interface ListedApplication {
   readonly id: string;
   readonly state: string;
   readonly liveUntil?: string;
 }
 
-async function listedOf(admin: APIRequestContext, brandName: string): Promise<ListedApplication> {
-  const answer = await admin.get(REVIEW, { params: { q: brandName } });
-  const [application, ...others] = (await answer.json()) as ListedApplication[];
-  if (application === undefined || others.length > 0)
-    throw new Error(`${others.length + 1} applications of ${brandName}`);
-  return application;
+/** A brand's applications as the administrator's list has them, newest first. */
+export async function applicationsOf(brandName: string): Promise<ListedApplication[]> {
+  const answer = await (await operator()).get(REVIEW, { params: { q: brandName } });
+  return (await answer.json()) as ListedApplication[];
 }
 
-/** The one application of a brand. */
-export async function applicationOf(product: Product, brandName: string): Promise<ListedApplication> {
-  const admin = await administratorOf(product);
-  const application = await listedOf(admin, brandName);
-  await admin.dispose();
-  return application;
-}
+/** How many applications of a brand there are, and where they stand. */
+export const statesOf = async (brandName: string): Promise<string[]> =>
+  (await applicationsOf(brandName)).map(({ state }) => state);
 
 /** Somebody applies and pays, all by the API; ends when the application waits for the administrator. */
-export async function payByApi(product: Product, application: Application): Promise<void> {
+export async function payByApi(application: Application): Promise<void> {
   // Another application may have had the same brand.
-  const before = await statesOf(product, application.brandName);
-  const visitor = await otherVisitor(product);
+  const before = await statesOf(application.brandName);
+  const visitor = await otherVisitor();
   const answer = await visitor.post("/api/v1/cashfree/initiate", {
-    data: applicationBody(application, "paid_listing"),
+    data: {
+      ...application,
+      phoneNumber: `+91${application.phoneNumber}`,
+      whatsappNumber: `+91${application.whatsappNumber}`,
+      whatsappBusinessContact: `+91${application.whatsappBusinessContact}`,
+      submissionType: "paid_listing",
+    },
   });
   expect(answer.status(), await answer.text()).toBe(201);
   const { orderId } = (await answer.json()) as { orderId: string };
   await visitor.dispose();
-  await simulatorOf(product).pay(orderId, { method: "upi", outcome: "success" });
-  await expect.poll(() => statesOf(product, application.brandName)).toEqual(["under_review", ...before]);
+  await simulator.pay(orderId, { method: "upi", outcome: "success" });
+  await expect.poll(() => statesOf(application.brandName)).toEqual(["under_review", ...before]);
 }
 
-/** How many applications of a brand there are, and where they stand. */
-export async function statesOf(product: Product, brandName: string): Promise<string[]> {
-  const admin = await administratorOf(product);
-  const answer = await admin.get(REVIEW, { params: { q: brandName } });
-  const states = ((await answer.json()) as { state: string }[]).map(({ state }) => state);
-  await admin.dispose();
-  return states;
-}
-
-/** Approves a brand's application as the administrator. @returns the address of its public page */
-export async function approve(product: Product, brandName: string): Promise<string> {
-  const admin = await administratorOf(product);
-  const { id, state } = await listedOf(admin, brandName);
-  expect(state).toBe("under_review");
-  const answer = await admin.post(`${REVIEW}/${id}/approve`, { data: {} });
+/** Approves a brand's one application as the administrator. @returns the address of its public page */
+export async function approve(brandName: string): Promise<string> {
+  const applications = await applicationsOf(brandName);
+  expect(applications).toMatchObject([{ state: "under_review" }]);
+  const answer = await (await operator()).post(`${REVIEW}/${applications[0]?.id}/approve`, { data: {} });
   expect(answer.status(), await answer.text()).toBe(200);
   const { publicUrl } = (await answer.json()) as { publicUrl?: string };
-  await admin.dispose();
   if (publicUrl === undefined) throw new Error(`${brandName} was approved without a page`);
   return publicUrl;
 }

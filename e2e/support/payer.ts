@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import type { APIRequestContext, Page } from "@playwright/test";
-import { mailboxOf } from "./product.js";
-import type { Product } from "./product.js";
+import type { Page } from "@playwright/test";
+import { operator } from "./administrator.js";
+import { mailbox, product } from "./product.js";
 
 /** What a payer's own status says of her order. */
 interface Outcome {
@@ -11,11 +11,7 @@ interface Outcome {
 }
 
 /** Waits until the outcome of an order is as it should be. */
-export async function untilOutcome(
-  product: Product,
-  orderId: string,
-  isRight: (outcome: Outcome) => boolean,
-): Promise<void> {
+export async function untilOutcome(orderId: string, isRight: (outcome: Outcome) => boolean): Promise<void> {
   await expect
     .poll(
       async () => {
@@ -33,12 +29,7 @@ export async function untilOutcome(
  *
  * @param page what the link opens
  */
-export async function linkInMail(
-  product: Product,
-  email: string,
-  page: "my-booking" | "mela/offer" = "my-booking",
-): Promise<string> {
-  const mailbox = mailboxOf(product);
+export async function linkInMail(email: string, page: "my-booking" | "mela/offer" = "my-booking"): Promise<string> {
   const pattern = new RegExp(`\\S+/${page}#[\\w.-]+`);
   let link = "";
   await expect
@@ -55,24 +46,16 @@ export async function linkInMail(
   return link;
 }
 
-/** The booking on a stall, as the operators' plan has it. */
-async function bookingOn(operator: APIRequestContext, stallId: string): Promise<string> {
-  const answer = await operator.get("/api/v1/mela/admin/plan");
-  const plan = (await answer.json()) as { stallId: string; bookingId?: string }[];
-  const { bookingId } = plan.find((stall) => stall.stallId === stallId) ?? {};
-  if (bookingId === undefined) throw new Error(`nobody has ${stallId}`);
-  return bookingId;
-}
-
 /** An operator does something with the booking on a stall. */
 export async function operate(
-  operator: APIRequestContext,
   stallId: string,
-  action: "cancel" | "move",
-  body: object,
+  action: "cancel" | "move" | "release",
+  body: object = {},
 ): Promise<void> {
-  const id = await bookingOn(operator, stallId);
-  const answer = await operator.post(`/api/v1/mela/admin/bookings/${id}/${action}`, {
+  const api = await operator();
+  const plan = (await (await api.get("/api/v1/mela/admin/plan")).json()) as { stallId: string; bookingId?: string }[];
+  const { bookingId } = plan.find((stall) => stall.stallId === stallId) ?? {};
+  const answer = await api.post(`/api/v1/mela/admin/bookings/${bookingId}/${action}`, {
     data: { ...body, reason: "asked for by phone" },
   });
   if (!answer.ok()) throw new Error(`${action} ${stallId}: ${await answer.text()}`);

@@ -2,13 +2,16 @@ import { randomInt } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "@playwright/test";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
-import { indianNumber } from "./money.js";
-import type { Product } from "./product.js";
 import type { Stall } from "./stalls.js";
 import { onVerdict } from "./verdict.js";
 
+const format = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 2 });
+
+/** Rupees as people in India write them: 1,00,000. */
+export const indianNumber = (rupees: number): string => format.format(rupees);
+
 /** The form's fields by their labels. */
-export const LABELS = {
+const LABELS = {
   fullName: "Full Name",
   email: "Email Address",
   phoneNumber: "Phone Number",
@@ -22,7 +25,7 @@ export const LABELS = {
 export type Details = { readonly [Field in keyof typeof LABELS]?: string };
 
 /** Details that are right, with an e-mail and a phone of their own. */
-export function someDetails(): Details & { readonly email: string; readonly phoneNumber: string } {
+export function someDetails() {
   const number = randomInt(900_000_000);
   return {
     fullName: "Asha Rao",
@@ -30,7 +33,7 @@ export function someDetails(): Details & { readonly email: string; readonly phon
     phoneNumber: `9${String(number).padStart(9, "0")}`,
     businessName: "Asha Weaves",
     pincode: "560066",
-  };
+  } satisfies Details;
 }
 
 /** A field of the registration form. */
@@ -39,8 +42,8 @@ export function field(page: Page, name: keyof typeof LABELS): Locator {
 }
 
 /** Opens the floor plan, chooses the stall and confirms; ends on the registration page. */
-export async function reserveOnPlan(page: Page, product: Product, stall: Stall): Promise<void> {
-  if (!page.url().endsWith("/paid-events/mela")) await page.goto(`${product.site}/paid-events/mela`);
+export async function reserveOnPlan(page: Page, stall: Stall): Promise<void> {
+  if (!page.url().endsWith("/paid-events/mela")) await page.goto("/paid-events/mela");
   await stallOnPlan(page, stall.stallId).click();
   const dialog = page.getByRole("dialog", { name: "Confirm Stall Reservation" });
   await expect(dialog).toContainText(stall.stallId);
@@ -66,23 +69,15 @@ export function proceed(page: Page): Locator {
   return page.getByRole("button", { name: /^Proceed to Payment/ });
 }
 
-/** Accepts the event policies, as everyone must before paying. */
-export async function acceptPolicies(page: Page): Promise<void> {
-  await page.getByRole("checkbox", { name: "I have read and accept the event policies." }).check();
-}
-
-/** Registers with right details and ends on the provider's page. */
-export async function registerAndProceed(page: Page, details: Details = someDetails()): Promise<string> {
-  await fillIn(page, details);
-  await acceptPolicies(page);
-  await proceed(page).click();
-  return onCheckout(page);
+/** The box that everyone must check before paying. */
+export function policies(page: Page): Locator {
+  return page.getByRole("checkbox", { name: "I have read and accept the event policies." });
 }
 
 /** Waits for the provider's page. @returns the order's id */
 export async function onCheckout(page: Page): Promise<string> {
   await expect(page.getByRole("heading", { name: "UPI" })).toBeVisible();
-  const orderId = /MELA[\w-]+/.exec((await page.locator("main").textContent()) ?? "")?.[0];
+  const orderId = /(MELA|LIST)[\w-]+/.exec((await page.locator("main").textContent()) ?? "")?.[0];
   if (orderId === undefined) throw new Error("the payment page names no order");
   return orderId;
 }

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { request, test } from "@playwright/test";
 import type { APIRequestContext } from "@playwright/test";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import type { Product } from "./product.js";
+import { product } from "./product.js";
 
 /** A stall as the layout gives it. Price in rupees. */
 export interface Stall {
@@ -15,7 +15,7 @@ export interface Stall {
 const longer = <Item>(one: Item[], other: Item[]): Item[] => (one.length > other.length ? one : other);
 
 /** All stalls as they stand now. */
-export async function layoutOf(product: Product): Promise<Stall[]> {
+export async function layout(): Promise<Stall[]> {
   const answer = await fetch(`${product.site}/api/v1/mela/layout`, { signal: AbortSignal.timeout(60_000) });
   if (!answer.ok) throw new Error(`layout: ${answer.status}`);
   return (await answer.json()) as Stall[];
@@ -25,9 +25,9 @@ export async function layoutOf(product: Product): Promise<Stall[]> {
  * A free stall that no other test takes meanwhile: tests that run side by side choose from stalls of their own. Where
  * any type will do it is of the one that most are left of, so that no luck uses up the few that another test needs.
  */
-export async function freeStall(product: Product, type?: StallType): Promise<Stall> {
+export async function freeStall(type?: StallType): Promise<Stall> {
   const { parallelIndex, config } = test.info();
-  const mine = (await layoutOf(product)).filter(
+  const mine = (await layout()).filter(
     (stall, place) => stall.status === "Available" && place % config.workers === parallelIndex,
   );
   const [premium, general] = (["Premium", "General"] as const).map((each) =>
@@ -40,12 +40,12 @@ export async function freeStall(product: Product, type?: StallType): Promise<Sta
 }
 
 /** The status of a stall on the layout. */
-export async function statusOf(product: Product, stallId: string): Promise<string | undefined> {
-  return (await layoutOf(product)).find((stall) => stall.stallId === stallId)?.status;
+export async function statusOf(stallId: string): Promise<string | undefined> {
+  return (await layout()).find((stall) => stall.stallId === stallId)?.status;
 }
 
 /** Another visitor, who has only the API. The caller disposes of it. */
-export function otherVisitor(product: Product): Promise<APIRequestContext> {
+export function otherVisitor(): Promise<APIRequestContext> {
   return request.newContext({ baseURL: product.site });
 }
 

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import type { Product } from "./product.js";
+import { product } from "./product.js";
 
 interface Found {
   readonly executions?: readonly {
@@ -10,7 +10,7 @@ interface Found {
 }
 
 /** What Temporal's own UI finds by a query. */
-async function find(product: Product, query: string): Promise<Found> {
+async function find(query: string): Promise<Found> {
   const address = new URL("/api/v1/namespaces/default/workflows", product.temporalUi);
   address.searchParams.set("query", query);
   const answer = await fetch(address, { signal: AbortSignal.timeout(60_000) });
@@ -19,12 +19,12 @@ async function find(product: Product, query: string): Promise<Found> {
 }
 
 /** Waits until the booking of an order is found in Temporal's UI as closed in this stage. */
-export async function expectWorkflowClosed(product: Product, orderId: string, stage: string): Promise<void> {
+export async function expectWorkflowClosed(orderId: string, stage: string): Promise<void> {
   await expect
     .poll(
       async () => {
         const query = `OrderId = "${orderId}" AND Stage = "${stage}" AND WorkflowType = "stallBooking"`;
-        const { executions = [] } = await find(product, query);
+        const { executions = [] } = await find(query);
         return executions.map(({ status }) => status);
       },
       { timeout: 180_000 },

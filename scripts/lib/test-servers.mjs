@@ -121,68 +121,49 @@ export async function aptInstall(name) {
   return which(name, "/usr/bin:/bin");
 }
 
-/**
- * The product as it is, and one whose holds and payment windows end while a test can wait for it, where listings are
- * paid without a provider and their first reminder comes as soon as they are live. All visitors of the tests share an
- * address, and most have only the API: none of them is asked for a proof of work.
- */
-/** @type {{ name: string, settings: Record<string, string> }[]} */
-export const PRODUCTS = [
-  {
-    name: "product",
-    settings: { HOLD_SECONDS: "600", PAYMENT_WINDOW_SECONDS: "1080", LIVE_HOLDS_PER_NETWORK: "1000" },
-  },
-  {
-    name: "product-short",
-    settings: {
-      HOLD_SECONDS: "40",
-      PAYMENT_WINDOW_SECONDS: "60",
-      LIVE_HOLDS_PER_NETWORK: "1000",
-      LISTING_PAYMENTS: "mock",
-      LISTING_FIRST_REMINDER_SECONDS: String(365 * 24 * 3600),
-    },
-  },
-];
+/** The name of the product's data folder in the test run's. */
+export const PRODUCT = "product";
 
 /**
- * Starts the product twice, each by the real start script, as a person would, on data folders of their own.
+ * All visitors of the journeys share an address, and most have only the API: none of them is asked for a proof of work. The
+ * first reminder of a listing comes as soon as it is live.
+ */
+const SETTINGS = { LIVE_HOLDS_PER_NETWORK: "1000", LISTING_FIRST_REMINDER_SECONDS: String(365 * 24 * 3600) };
+
+/**
+ * Starts the product by the real start script, as a person would, on a data folder of its own.
  * @param {Servers} servers
  * @param {string} temporal its command
- * @returns {Promise<Record<string, string>>} where the browser tests find their addresses, and the administrator
+ * @returns {Promise<Record<string, string>>} where the browser tests find its addresses, and the administrator
  */
-export async function startProducts(servers, temporal) {
+export async function startProduct(servers, temporal) {
   const { dataDir, env } = servers.options;
   const administrator = { ADMIN_USERNAME: "operator", ADMIN_PASSWORD: randomBytes(18).toString("base64url") };
-  const addresses = PRODUCTS.map(({ name }) => join(dataDir, name, "addresses.json"));
-  await Promise.all(
-    PRODUCTS.map(({ name, settings }, index) =>
-      servers.start({
-        name,
-        command: process.execPath,
-        args: [join(root, "scripts/start.mjs")],
-        cwd: root,
-        env: {
-          ...env,
-          ...settings,
-          ...administrator,
-          DATA_DIR: join(dataDir, name),
-          PORT: "0",
-          TEMPORAL_CLI: temporal,
-          SAKHI_SKIP_BUILD: "1",
-          SAKHI_IGNORE_ENV_FILE: "1",
-          SAKHI_THROWAWAY: "1",
-        },
-        log: servers.logOf(name),
-        isReady: async () => existsSync(/** @type {string} */ (addresses[index])),
-        readyMs: 600_000,
-        stopMs: 40_000,
-        stopsIn: 9,
-      }),
-    ),
-  );
+  const addresses = join(dataDir, PRODUCT, "addresses.json");
+  await servers.start({
+    name: PRODUCT,
+    command: process.execPath,
+    args: [join(root, "scripts/start.mjs")],
+    cwd: root,
+    env: {
+      ...env,
+      ...SETTINGS,
+      ...administrator,
+      DATA_DIR: join(dataDir, PRODUCT),
+      PORT: "0",
+      TEMPORAL_CLI: temporal,
+      SAKHI_SKIP_BUILD: "1",
+      SAKHI_IGNORE_ENV_FILE: "1",
+      SAKHI_THROWAWAY: "1",
+    },
+    log: servers.logOf(PRODUCT),
+    isReady: async () => existsSync(addresses),
+    readyMs: 600_000,
+    stopMs: 40_000,
+    stopsIn: 9,
+  });
   return {
-    PRODUCT_ADDRESSES: addresses[0] ?? "",
-    PRODUCT_SHORT_ADDRESSES: addresses[1] ?? "",
+    PRODUCT_ADDRESSES: addresses,
     PRODUCT_ADMIN_USERNAME: administrator.ADMIN_USERNAME,
     PRODUCT_ADMIN_PASSWORD: administrator.ADMIN_PASSWORD,
   };

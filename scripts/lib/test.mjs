@@ -13,7 +13,7 @@ import { endStaleProcesses, RUN_MARK } from "./stale-processes.mjs";
 import { findSchemathesis } from "./schemathesis.mjs";
 import { aborted } from "./stop-signal.mjs";
 import { browserSpecs, runJest, runPlaywright, runScriptTests, runStorm } from "./test-runners.mjs";
-import { findChromium, PRODUCTS, startProducts, startTestServers } from "./test-servers.mjs";
+import { findChromium, PRODUCT, startProduct, startTestServers } from "./test-servers.mjs";
 
 const PREFIX = "sakhi-test-";
 /** The one spec that needs Schemathesis. */
@@ -181,13 +181,13 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     const path = await chromium;
     if (path === undefined) return summary.skip("the browser tests: no Chromium here, and none could be installed");
     /** @type {Record<string, string>} */
-    let products = {};
+    let product = {};
     const start = async () => {
-      products = await startProducts(servers, await temporal);
+      product = await startProduct(servers, await temporal);
     };
-    if (!(await step("the product, twice", start))) return;
+    if (!(await step("the product", start))) return;
     await step("browser tests", () =>
-      runPlaywright({ ...stage, env: { ...stage.env, ...products, CHROMIUM_PATH: path } }),
+      runPlaywright({ ...stage, env: { ...stage.env, ...product, CHROMIUM_PATH: path } }),
     );
   };
   const scriptsChecksAndStorm = async () => {
@@ -226,8 +226,8 @@ async function clearFoldersOfKilledRuns() {
 
 /** @param {string} folder */
 async function clear(folder) {
-  // The products started for the browser tests have data folders of their own inside.
-  for (const inner of [folder, ...PRODUCTS.map(({ name }) => join(folder, name))]) {
+  // The product started for the browser tests has a data folder of its own inside.
+  for (const inner of [folder, join(folder, PRODUCT)]) {
     await endStaleProcesses(inner);
     await removePostgres(inner);
   }

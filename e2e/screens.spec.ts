@@ -1,0 +1,133 @@
+import { expect } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { withoutAnswers } from "./support/first-view.js";
+import { inspect } from "./support/inspect.js";
+import { product } from "./support/product.js";
+import { stallOnPlan } from "./support/registration.js";
+import { freeStall, layout, otherVisitor, reserveFor } from "./support/stalls.js";
+import { test } from "./support/test.js";
+
+interface Listing {
+  readonly name: string;
+  readonly brandName: string;
+}
+
+async function firstListing(module: "shops" | "services" | "ngos"): Promise<Listing> {
+  const answer = await fetch(`${product.site}/api/v1/listings/live?module=${module}&limit=1`);
+  const [listing] = (await answer.json()) as Listing[];
+  if (listing === undefined) throw new Error(`no listing of ${module}`);
+  return listing;
+}
+
+const brandOf = async (module: "services" | "ngos") => encodeURIComponent((await firstListing(module)).brandName);
+
+/** Opens a page of the site and waits until its content has come. */
+async function open(page: Page, path: string, status = 200): Promise<void> {
+  const answer = await page.goto(path);
+  expect([path, answer?.status()]).toEqual([path, status]);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+}
+
+test("pages of the catalogue that first-view.spec.ts doesn't open", async ({ page }) => {
+  for (const [name, path] of [
+    ["services", "/services"],
+    ["service-category", "/services/training"],
+    ["ngo", "/ngo"],
+    ["ngo-static-brand", "/categories/handicrafts/tisser"],
+    ["service-brand", `/services/brands/${await brandOf("services")}`],
+    ["ngo-brand", `/brands/${await brandOf("ngos")}?module=ngos`],
+  ]) {
+    await open(page, path!);
+    await inspect(page, `browse-${name}`);
+  }
+  await open(page, "/brands/Nobody%20At%20All", 404);
+  await expect(page.getByText("Products Will Be Published Soon")).toBeVisible();
+  await inspect(page, "browse-brand-empty");
+});
+
+test("listings that cannot be fetched leave a message and a way to try again", async ({ page }) => {
+  await withoutAnswers(page);
+  await page.route("**/api/v1/listings/**", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.goto("/products/food-products");
+  const again = page.getByRole("button", { name: "Try again" });
+  await expect(again).toBeVisible();
+  await inspect(page, "browse-failed");
+  await page.unroute("**/api/v1/listings/**");
+  await again.click();
+  await expect(page.getByRole("link", { name: /Explore Brand/ }).first()).toBeVisible();
+  await inspect(page, "browse-product-category");
+});
+
+test("the header's search: nothing found, and found, moved through and left by keyboard", async ({ page }) => {
+  const { name } = await firstListing("shops");
+  await open(page, "/");
+  const box = page.getByRole("combobox", { name: "Search brands, products, services and NGOs" });
+  await box.fill("zzzxqv");
+  await expect(page.getByText('No results found for "zzzxqv"')).toBeVisible();
+  await inspect(page, "browse-search-nothing");
+  await box.fill(name);
+  await expect(page.getByRole("option").filter({ hasText: name }).first()).toBeVisible();
+  await inspect(page, "browse-search");
+  await box.press("ArrowDown");
+  await expect(box).toHaveAttribute("aria-activedescendant", /.+/);
+  await box.press("Escape");
+  await expect(page.getByRole("option")).toHaveCount(0);
+});
+
+test("the policies, what leads nowhere, and a registration without a stall", async ({ page }) => {
+  await open(page, "/paid-events/policies?tab=contact");
+  await inspect(page, "policies-contact");
+  for (const tab of ["Refund", "Terms"]) {
+    await page.getByRole("tab", { name: new RegExp(tab) }).click();
+    await expect(page.getByRole("tabpanel", { name: new RegExp(tab) })).toBeVisible();
+    await inspect(page, `policies-${tab}`);
+  }
+  await open(page, "/nowhere", 404);
+  await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+  await inspect(page, "404");
+  await open(page, "/paid-events/mela/register");
+  await expect(page.getByRole("heading", { name: "Invalid Request" })).toBeVisible();
+  await inspect(page, "register-invalid");
+});
+
+test("what opens on the floor plan doesn't fly in where motion isn't wanted; the list; a plan that can't be had", async ({
+  page,
+}) => {
+  const taken = await otherVisitor();
+  await reserveFor(taken, (await freeStall()).stallId);
+  await page.goto("/paid-events/mela");
+  const { stallId } = await freeStall("General");
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await stallOnPlan(page, stallId).focus();
+  await expect(page.getByRole("tooltip")).toBeVisible();
+  await inspect(page, "plan-tooltip-zoomed");
+  await page.getByRole("button", { name: "Fit the whole plan" }).click();
+  await stallOnPlan(page, stallId).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  const moving = await page.evaluate(() =>
+    document.getAnimations().flatMap((animation) => {
+      if (animation.playState !== "running") return [];
+      return [animation instanceof CSSAnimation ? animation.animationName : "transition"];
+    }),
+  );
+  expect(moving).toEqual([]);
+  await inspect(page, "plan-confirm");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "List" }).click();
+  await expect(page.getByRole("table")).toBeVisible();
+  await inspect(page, "list");
+  await taken.dispose();
+
+  const everythingFree = (await layout()).map((each) => ({ ...each, status: "Available" }));
+  // The stream would correct what is made up here.
+  await page.route("**/api/v1/mela/layout/events*", (route) => route.abort());
+  await page.route("**/api/v1/mela/layout", (route) => route.abort());
+  await page.goto("/paid-events/mela?view=list&status=Sold");
+  await expect(page.getByRole("alert")).toContainText("Availability unavailable");
+  await inspect(page, "plan-unavailable");
+  await page.route("**/api/v1/mela/layout", (route) => route.fulfill({ json: everythingFree }));
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("No stall fits these filters.")).toBeVisible();
+  await inspect(page, "list-empty");
+});
