@@ -43,7 +43,7 @@ async function confirm(question: Locator, reason: string, button: string): Promi
 }
 
 async function openStall(page: Page, stallId: string): Promise<Locator> {
-  await page.goto(`${DASHBOARD}?view=plan`);
+  if (!page.url().includes("view=plan")) await page.goto(`${DASHBOARD}?view=plan`);
   await stallOnPlan(page, stallId).click();
   const dialog = page.getByRole("dialog", { name: `Stall ${stallId}` });
   await expect(dialog.getByRole("heading", { name: "What happened here" })).toBeVisible();

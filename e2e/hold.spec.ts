@@ -7,7 +7,7 @@ import { inspect } from "./support/inspect.js";
 import { mailbox } from "./support/product.js";
 import { field, reserveOnPlan, stallOnPlan } from "./support/registration.js";
 import { reserveBriefly } from "./support/short-hold.js";
-import { freeStall, statusOf } from "./support/stalls.js";
+import { freeStall, reserveFor, statusOf } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
 
@@ -43,7 +43,9 @@ async function expectServersTime(page: Page, where: Locator): Promise<void> {
   }).toPass({ timeout: 120_000 });
 }
 
-test("a browser that is asked for a proof of work solves it in a thread of its own, and reserves", async ({ page }) => {
+test("a browser that is asked for a proof of work solves it in a thread of its own, and reserves; its back button asks before the stall is released", async ({
+  page,
+}) => {
   const [nonce, salt] = [randomBytes(16), randomBytes(16)];
   const parameters = {
     algorithm: "PBKDF2/SHA-256",
@@ -63,7 +65,8 @@ test("a browser that is asked for a proof of work solves it in a thread of its o
     const json = { statusCode: 429, code: "proof_required", message, error: message };
     return route.fulfill({ status: 429, json: { ...json, challenge: { parameters, signature: "00" } } });
   });
-  await reserveOnPlan(page, await freeStall());
+  const stall = await freeStall();
+  await reserveOnPlan(page, stall);
   expect(proofs).toEqual([undefined, expect.any(String)]);
   const { solution } = JSON.parse(Buffer.from(proofs[1] ?? "", "base64").toString()) as {
     solution: { counter: number; derivedKey: string };
@@ -73,13 +76,25 @@ test("a browser that is asked for a proof of work solves it in a thread of its o
   const key = pbkdf2Sync(Buffer.concat([nonce, counter]), salt, 1000, 32, "sha256").toString("hex");
   expect(key).toMatch(/^00/);
   expect(solution.derivedKey).toBe(key);
+
+  await page.goBack();
+  const question = page.getByRole("alertdialog", { name: `Leave and release ${stall.stallId}?` });
+  await expect(question).toBeVisible();
+  await inspect(page, "register-leave");
+  await question.getByRole("button", { name: "Stay here" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Stall registration" })).toBeVisible();
+  expect(await statusOf(stall.stallId)).toBe("Reserved");
+  await page.goBack();
+  await question.getByRole("button", { name: "Release and leave" }).click();
+  await expect(page).toHaveURL("/paid-events/mela");
+  await expect.poll(() => statusOf(stall.stallId)).toBe("Available");
 });
 
 test("a registered hold that runs out: toast, back to the plan, the stall is free, a mail; its history says why", async ({
   page,
 }) => {
   const stall = await freeStall();
-  await reserveBriefly(page.request, stall.stallId, 20);
+  await reserveBriefly(page.request, stall.stallId, 15);
   const { email } = await register(page.request, stall);
   await page.goto(`/paid-events/mela/register?stallId=${stall.stallId}&type=${stall.type}&price=${stall.price}`);
   await sawToast(page, "Reservation Expired", "Your stall reservation has expired. Please try again.");
@@ -88,9 +103,7 @@ test("a registered hold that runs out: toast, back to the plan, the stall is fre
   const [mail] = await mailbox.waitFor(email, 1);
   expect(mail?.subject).toBe(`Your reservation of stall ${stall.stallId} has ended`);
 
-  // Two clicks from the dashboard.
-  await openDashboard(page);
-  await page.getByRole("link", { name: "Floor plan", exact: true }).click();
+  await openDashboard(page, "plan");
   await stallOnPlan(page, stall.stallId).click();
   const dialog = page.getByRole("dialog", { name: `Stall ${stall.stallId}` });
   await expect(dialog.locator('[data-event="hold_released"]').first()).toContainText(/ran out|expired/i);
@@ -117,29 +130,12 @@ test("the countdown runs on the server's time, not on the visitor's clock; a rel
   await expect(field(page, "fullName")).toHaveValue("Asha Rao");
 });
 
-test("the browser's back button asks before it gives the stall back", async ({ page }) => {
-  const stall = await freeStall();
-  await reserveOnPlan(page, stall);
-  await page.goBack();
-  const question = page.getByRole("alertdialog", { name: `Leave and release ${stall.stallId}?` });
-  await expect(question).toBeVisible();
-  await inspect(page, "register-leave");
-  await question.getByRole("button", { name: "Stay here" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Stall registration" })).toBeVisible();
-  expect(await statusOf(stall.stallId)).toBe("Reserved");
-  await page.goBack();
-  await question.getByRole("button", { name: "Release and leave" }).click();
-  await expect(page).toHaveURL("/paid-events/mela");
-  await expect.poll(() => statusOf(stall.stallId)).toBe("Available");
-});
-
 test("who comes back finds the stall and the time left, gives it up for another, and that one for none", async ({
   page,
 }) => {
   const first = await freeStall();
-  await openRegistration(page, first);
+  await reserveFor(page.request, first.stallId);
   const second = await freeStall();
-  // Not by a link of the page: that would be leaving.
   await page.goto("/paid-events/mela");
   const banner = page.getByRole("region", { name: "Your stall" });
   await expect(banner).toContainText(`You hold ${first.stallId}`);

@@ -69,6 +69,8 @@ test("from the mail about her cancelled booking a payer sees amount, day and num
 test("until she has paid, the browser that registered corrects the details by itself", async ({ page }) => {
   const { orderId, email } = await beginPayment(page.request, await freeStall());
   await page.goto(`/paid-events/mela/payment-failure?order_id=${orderId}`);
+  await expect(page.getByRole("heading", { name: "Payment not confirmed yet" })).toBeVisible();
+  await inspect(page, "payment-not-confirmed");
   await page.getByRole("link", { name: "Correct my details" }).click();
   await page.getByRole("button", { name: "Correct my details" }).click();
   await page.getByRole("textbox", { name: "Email Address" }).fill(`new.${email}`);

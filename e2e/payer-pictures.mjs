@@ -9,8 +9,7 @@
  * full, a partial and no refund, late money, a second payment, at 360 and 1280 px, in e2e/test-results/states.
  *
  * Beside that every outcome there is, also those that take a bank days: the built site is served from its files and the
- * API is answered here, one outcome after the other, at 360 and 1440 px; and the mails of
- * backend/test/mail/mail-templates.spec.ts. They land in e2e/test-results/payer.
+ * API is answered here, one outcome after the other, at 360 and 1440 px. They land in e2e/test-results/payer.
  */
 import { createReadStream, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -242,21 +241,6 @@ await pages(
   () => `/payment-success?order_id=${LISTING_ORDER}`,
 );
 
-const mails = join(OUT, "mails");
-const written = spawnSync(
-  process.execPath,
-  [join(ROOT, "node_modules/jest/bin/jest.js"), "--runInBand", "backend/test/mail/mail-templates.spec.ts"],
-  {
-    cwd: ROOT,
-    env: { ...process.env, MAIL_PREVIEW_DIR: mails, NODE_OPTIONS: "--experimental-vm-modules --no-warnings" },
-    encoding: "utf8",
-  },
-);
-if (written.status !== 0) console.error(`The mails could not be written.\n${written.stderr}`);
-for (const file of existsSync(mails) ? readdirSync(mails).filter((each) => each.endsWith(".html")) : []) {
-  await page.setContent(readFileSync(join(mails, file), "utf8"));
-  await picture(`mail-${file.replace(".html", "")}`);
-}
 await browser.close();
 server.close();
 console.log(`${readdirSync(OUT).filter((file) => file.endsWith(".png")).length} pictures in e2e/test-results/payer`);

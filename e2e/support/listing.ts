@@ -103,7 +103,7 @@ const choice = (page: Page, group: keyof typeof GROUP_LABELS, name: string | Reg
   page.getByRole("radiogroup", { name: GROUP_LABELS[group] }).getByRole("radio", { name });
 
 /** Fills in the second step. */
-async function fillBusiness(page: Page, application: Application): Promise<void> {
+export async function fillBusiness(page: Page, application: Application): Promise<void> {
   await choice(page, "companyType", COMPANY_TYPES[application.companyType]).check();
   for (const name of ["businessCategory", "businessStage", "businessType", "hearAboutUs"] as const) {
     await wizardField(page, name).selectOption(application[name]);
