@@ -27,22 +27,23 @@ async function settled(page: Page): Promise<void> {
 /** WCAG 2.2 AA, whose own rules axe leaves out unless asked, and what is good practice. */
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+const DIALOGS = ":is([role=dialog], [role=alertdialog])";
+
 /**
- * What axe finds, in words; where a dialog is open, in it alone: what it stands on was read without it. It is put into the page itself, once in each document: `@axe-core/playwright` opens a second page
- * for every answer and reads axe's half a megabyte there and here again, which takes three times as long as looking does.
+ * What axe finds, in words; where a dialog is open, in it alone: what it stands on is read without it. Axe is put into the
+ * page itself, once in each document: `@axe-core/playwright` opens a second page for every answer and reads axe's half a
+ * megabyte there and here again, which takes three times as long as looking does.
  */
 async function violationsOn(page: Page, contrast: boolean): Promise<object[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return page.evaluate(
-    async ([values, enabled]) => {
+    async ([values, enabled, dialogs]) => {
       const { axe: inPage } = window as unknown as { axe: typeof axe };
-      const dialogs = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].filter((each) =>
-        each.checkVisibility(),
-      );
-      // What passes is not written out.
-      const { violations } = await inPage.run(dialogs.at(-1) ?? document, {
+      const open = [...document.querySelectorAll(dialogs)].filter((dialog) => dialog.checkVisibility());
+      const { violations } = await inPage.run(open.at(-1) ?? document, {
         runOnly: { type: "tag", values },
         rules: { "color-contrast": { enabled } },
+        // What passes is not written out.
         resultTypes: ["violations"],
       });
       return violations.map(({ id, help, nodes }) => ({
@@ -51,12 +52,21 @@ async function violationsOn(page: Page, contrast: boolean): Promise<object[]> {
         where: nodes.map(({ target, failureSummary }) => `${target.join(" ")}: ${failureSummary ?? ""}`),
       }));
     },
-    [RULES, contrast] as const,
+    [RULES, contrast, DIALOGS] as const,
   );
 }
 
 /** Pages that axe has read wide in this process: header, footer and layout change with the width, states do not. */
 const read = new Set<string>();
+
+/** Whether axe reads the wide page: once each page and view of the dashboard, without a dialog on it. */
+async function isNew(page: Page): Promise<boolean> {
+  const { pathname, searchParams } = new URL(page.url());
+  const screen = `${pathname} ${searchParams.get("view") ?? ""}`;
+  if (read.has(screen) || (await page.locator(`${DIALOGS}:visible`).count()) > 0) return false;
+  read.add(screen);
+  return true;
+}
 
 /** Nobody looks at pictures in CI, and they cost minutes. */
 const PICTURES = process.env["PICTURES"] === "on";
@@ -77,9 +87,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect.soft(overflow, `${name} at ${size.width} px is too wide`).toBeLessThanOrEqual(0);
-    const { pathname } = new URL(page.url());
-    if (size === WIDE && read.has(pathname)) continue;
-    if (size === WIDE) read.add(pathname);
+    if (size === WIDE && !(await isNew(page))) continue;
     expect.soft(await violationsOn(page, size === NARROW), `${name} at ${size.width} px`).toEqual([]);
   }
   if (before !== null) await page.setViewportSize(before);

@@ -55,13 +55,8 @@ const FIELD_LABELS = {
   gstNumber: "GST Number",
   govtDocument: "Government Approved Document Number",
   businessAddress: "Business Address",
-  panNumber: "PAN Number",
   whatsappBusinessContact: "WhatsApp Business Contact",
-  whatsappGroupLink: "WhatsApp Group Link",
   websiteUrl: "Website",
-  linkedinUrl: "LinkedIn",
-  facebookUrl: "Facebook",
-  instagramUrl: "Instagram",
   hearAboutUs: "How did you hear about us?",
 } as const;
 type LabelledField = keyof typeof FIELD_LABELS;
