@@ -137,9 +137,14 @@ function triesInVain(product: TestProduct, { messageId }: CaughtMail): number {
 }
 
 /** Waits until a booking's workflow has closed, and gives what it closed as. */
-export async function closedAs(product: TestProduct, bookingId: string): Promise<unknown> {
-  return product.workflow(bookingId, async (handle) => {
-    await until(`the workflow of ${bookingId} to close`, async () => {
+export function closedAs(product: TestProduct, bookingId: string): Promise<unknown> {
+  return resultOf(product, stallBookingWorkflowId(bookingId));
+}
+
+/** Waits until a workflow has closed, and gives what it closed as. */
+export function resultOf(product: TestProduct, workflowId: string): Promise<unknown> {
+  return product.workflowOf(workflowId, async (handle) => {
+    await until(`${workflowId} to close`, async () => {
       try {
         return (await handle.describe()).status.name === "COMPLETED";
       } catch (error) {

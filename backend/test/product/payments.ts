@@ -1,0 +1,378 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
+import { until } from "@sakhi/testkit/until";
+import { granted, newOrderId } from "@sakhi/testkit/http-visitor";
+import type { Registered } from "@sakhi/testkit/http-visitor";
+import type { TestProduct } from "@sakhi/testkit/product";
+import {
+  bookingOf,
+  closedAs,
+  endIn,
+  expectSoldOnce,
+  historyOf,
+  subjectsTo,
+  untilState,
+  workflowKnowsAll,
+} from "./sale.js";
+
+const SUCCESS = "PAYMENT_SUCCESS_WEBHOOK";
+
+let product: TestProduct;
+
+/** How many webhooks of a successful payment have arrived, and as how many rows: those under way are not counted. */
+async function arrived(orderId: string): Promise<{ rows: number; deliveries: number }> {
+  const [inbox] = await product.query<{ rows: string; deliveries: string }>(
+    `SELECT count(*) AS rows, coalesce(sum(deliveries), 0) AS deliveries
+       FROM webhook_inbox WHERE order_id = $1 AND type = $2`,
+    [orderId, SUCCESS],
+  );
+  return { rows: Number(inbox?.rows), deliveries: Number(inbox?.deliveries) };
+}
+
+async function untilArrived(orderId: string, deliveries: number): Promise<void> {
+  await until(`${deliveries} webhooks to arrive`, async () => (await arrived(orderId)).deliveries >= deliveries);
+}
+
+async function statusOnPlan(stallId: string): Promise<string | undefined> {
+  const { body } = await product.visitor().get("/api/v1/mela/layout");
+  return (body as unknown as { stallId: string; status: string }[]).find((stall) => stall.stallId === stallId)?.status;
+}
+
+/** A checkout that was opened and left, and whose time is over: the stall is free again, and the mail about it sent. */
+async function abandoned(stallId: string): Promise<Registered> {
+  const order = await product.visitor().reserveAndInitiate(stallId);
+  expect(await statusOnPlan(stallId)).toBe("Reserved");
+  await endIn(product, order.orderId, { payment: 1 });
+  await untilState(product, order.orderId, "released");
+  await product.whenQuiet();
+  return order;
+}
+
+/** Whether the hold of an order is over, by the database's clock. */
+async function holdIsOver(orderId: string): Promise<boolean> {
+  const [found] = await product.query<{ over: boolean }>(
+    "SELECT hold_expires_at <= clock_timestamp() AS over FROM bookings WHERE order_id = $1",
+    [orderId],
+  );
+  return found?.over === true;
+}
+
+/**
+ * Tries on one stall after the other until the very moment was met that a test is about: a busy machine may miss it,
+ * which says nothing of us. Each time the moment is twice as long as the time before.
+ */
+async function inTime<T>(
+  firstStall: number,
+  attempt: (stallId: string, longer: number) => Promise<T | undefined>,
+): Promise<T> {
+  for (let tries = 0; tries < 8; tries += 1) {
+    const met = await attempt(`B${firstStall + tries}`, 2 ** tries);
+    if (met !== undefined) return met;
+  }
+  throw new Error("the moment was missed each time");
+}
+
+async function phoneOf({ orderId }: Registered): Promise<string> {
+  const [found] = await product.query<{ phone: string }>("SELECT phone FROM bookings WHERE order_id = $1", [orderId]);
+  return found!.phone;
+}
+
+/** Payments in every order and at every moment: each stall is sold once, or the money goes back. */
+export function payments(running: () => TestProduct): void {
+  beforeAll(() => {
+    product = running();
+  });
+  afterAll(() => {
+    expect(product.errors()).toEqual([]);
+  });
+
+  describe("the webhook of a payment", () => {
+    it("sells the stall once when it comes at once", async () => {
+      const order = await product.visitor().reserveAndInitiate("A1");
+      await product.payments.pay(order.orderId);
+      await expectSoldOnce(product, order);
+      const { id } = await bookingOf(product, order.orderId);
+      expect(await closedAs(product, id)).toEqual({ outcome: "sold", stallId: "A1", orderId: order.orderId });
+      expect(await historyOf(product, id)).toEqual([
+        "reserved by visitor",
+        "registered by visitor",
+        "payment_started by visitor",
+        "payment_opened by provider",
+        "sold by provider",
+        "invoice_issued by system",
+      ]);
+    });
+
+    it("sells the stall once when it is delayed", async () => {
+      const order = await product.visitor(1).reserveAndInitiate("A2");
+      // Of an order that it does not know as opened, the workflow would ask by itself after half a minute.
+      await workflowKnowsAll(product, (await bookingOf(product, order.orderId)).id);
+      // For as long as it takes us to look.
+      await product.payments.webhooks(order.orderId, { drop: true });
+      await product.payments.pay(order.orderId);
+      await product.whenQuiet();
+      expect((await bookingOf(product, order.orderId)).state).toBe("paying");
+      await product.payments.sendWebhook(order.orderId, SUCCESS, 1);
+      await untilArrived(order.orderId, 1);
+      await expectSoldOnce(product, order);
+    });
+
+    it("sells the stall once when it is sent ten times at once, and ten times more later", async () => {
+      const order = await product.visitor().reserveAndInitiate("A3");
+      await product.payments.webhooks(order.orderId, { duplicates: 9 });
+      await product.payments.pay(order.orderId);
+      await untilArrived(order.orderId, 10);
+      await expectSoldOnce(product, order);
+      await product.payments.sendWebhook(order.orderId, SUCCESS, 10);
+      await untilArrived(order.orderId, 20);
+      await expectSoldOnce(product, order);
+      expect((await arrived(order.orderId)).rows).toBe(1);
+    });
+
+    it("sells the stall once when those of a failed and a successful attempt come in the wrong order", async () => {
+      const order = await product.visitor(1).reserveAndInitiate("A4");
+      await product.payments.webhooks(order.orderId, { drop: true });
+      await product.payments.pay(order.orderId, { outcome: "failed" });
+      await product.payments.pay(order.orderId);
+      for (const [index, type] of [SUCCESS, "PAYMENT_FAILED_WEBHOOK"].entries()) {
+        await product.payments.sendWebhook(order.orderId, type, 1);
+        await until("it to be stored", async () => {
+          const rows = await product.query("SELECT 1 FROM webhook_inbox WHERE order_id = $1", [order.orderId]);
+          return rows.length === index + 1;
+        });
+      }
+      const inbox = await product.query<{ type: string }>(
+        "SELECT type FROM webhook_inbox WHERE order_id = $1 ORDER BY id",
+        [order.orderId],
+      );
+      expect(inbox.map(({ type }) => type)).toEqual([SUCCESS, "PAYMENT_FAILED_WEBHOOK"]);
+      await expectSoldOnce(product, order);
+    });
+
+    it("is not needed: the page to which the visitor returns has the provider asked", async () => {
+      const visitor = product.visitor();
+      const order = await visitor.reserveAndInitiate("A5");
+      await product.payments.webhooks(order.orderId, { drop: true });
+      await product.payments.pay(order.orderId);
+      await until(
+        "payment-status to say so",
+        async () => granted(await visitor.status(order.orderId)).body["paymentStatus"] === "payment_successful",
+      );
+      await expectSoldOnce(product, order);
+      expect(await arrived(order.orderId)).toEqual({ rows: 0, deliveries: 0 });
+    });
+
+    it("is not needed even when nobody returns: the workflow asks at the end of the window", async () => {
+      const order = await product.visitor(1).reserveAndInitiate("A6");
+      await product.payments.webhooks(order.orderId, { drop: true });
+      await product.payments.pay(order.orderId);
+      await endIn(product, order.orderId, { payment: 1 });
+      await expectSoldOnce(product, order);
+      expect(await arrived(order.orderId)).toEqual({ rows: 0, deliveries: 0 });
+      const { id } = await bookingOf(product, order.orderId);
+      expect(await closedAs(product, id)).toMatchObject({ outcome: "sold" });
+    });
+  });
+
+  describe("a payment at the last moment", () => {
+    it("goes on after the hold: paid when its ten minutes are over, the stall is that visitor's", async () => {
+      const order = await inTime(21, async (stallId, longer) => {
+        const visitor = product.visitor();
+        const registered = await visitor.reserveAndRegister(stallId);
+        await endIn(product, registered.orderId, { hold: 2 * longer });
+        const payment = visitor.payment(stallId, registered.orderId, registered.finalAmount);
+        const opened = await visitor.initiate(payment);
+        if (opened.body["code"] === "hold_expired") return undefined;
+        granted(opened);
+        return { ...registered, stallId };
+      });
+      await until("the hold to be over", () => holdIsOver(order.orderId));
+      expect((await product.visitor(1).reserve(order.stallId)).body["code"]).toBe("stall_reserved");
+      await product.payments.pay(order.orderId);
+      await expectSoldOnce(product, order);
+    });
+
+    it("counts in the last second of the payment window", async () => {
+      const order = await inTime(31, async (stallId, longer) => {
+        const opened = await product.visitor().reserveAndInitiate(stallId);
+        const { order: seen } = await product.payments.expire(opened.orderId, 1_500 * longer);
+        expect(seen.order_status).toBe("ACTIVE");
+        const expires = Date.parse(seen.order_expiry_time);
+        await until("the last second of the window", () => Date.now() > expires - 1_000 * longer);
+        try {
+          await product.payments.pay(opened.orderId);
+          return opened;
+        } catch (error) {
+          const { order: now } = await product.payments.order(opened.orderId);
+          if (now.order_status !== "EXPIRED") throw error;
+          return undefined;
+        }
+      });
+      await expectSoldOnce(product, order);
+    });
+
+    it("counts when it was started within the window and the bank approves it later", async () => {
+      const order = await product.visitor(1).reserveAndInitiate("A7");
+      const { paymentId = "" } = await product.payments.pay(order.orderId, { outcome: "pending" });
+      await endIn(product, order.orderId, { payment: 1 });
+      const status = async (): Promise<string | undefined> =>
+        (await product.query<{ state: string }>("SELECT state FROM orders WHERE order_id = $1", [order.orderId]))[0]
+          ?.state;
+      await until("us to begin to close", async () => (await status()) === "closing");
+      expect((await bookingOf(product, order.orderId)).state).toBe("paying");
+      await product.payments.finish(order.orderId, paymentId, "success");
+      await expectSoldOnce(product, order);
+    });
+  });
+
+  describe("a checkout that was left", () => {
+    it("frees the stall after the window, when the provider's word is final and not before", async () => {
+      const order = await abandoned("B1");
+      expect(await statusOnPlan("B1")).toBe("Available");
+      const { id } = await bookingOf(product, order.orderId);
+      expect(await historyOf(product, id)).toEqual([
+        "reserved by visitor",
+        "registered by visitor",
+        "payment_started by visitor",
+        "payment_opened by provider",
+        "termination_requested by system",
+        "order_closed by provider",
+        "payment_released by system",
+      ]);
+      const { order: seen } = await product.payments.order(order.orderId);
+      expect(["EXPIRED", "TERMINATED"]).toContain(seen.order_status);
+      expect(await closedAs(product, id)).toMatchObject({ outcome: "released", reason: "payment_expired" });
+      await product.whenQuiet();
+      expect(await subjectsTo(product, order.email)).toEqual(["Your reservation of stall B1 has ended"]);
+      granted(await product.visitor(1).reserve("B1"));
+    });
+
+    it("has its order terminated first when the visitor turns to another stall, however long the provider takes", async () => {
+      await product.payments.configure({ terminationRequested: true, terminationDelayMs: 3_600_000 });
+      const visitor = product.visitor();
+      const order = await visitor.reserveAndInitiate("B5");
+      granted(await visitor.reserve("B6"));
+      const statuses: string[] = [];
+      const askedAt = async (): Promise<string | undefined> =>
+        (
+          await product.query<{ at: string }>("SELECT asked_at::text AS at FROM orders WHERE order_id = $1", [
+            order.orderId,
+          ])
+        )[0]?.at;
+      await until("the provider to be asked to end it", async () => {
+        const { order: seen } = await product.payments.order(order.orderId);
+        return seen.order_status === "TERMINATION_REQUESTED";
+      });
+      const asked = await askedAt();
+      await until("the next recheck", async () => (await askedAt()) !== asked);
+      expect(await statusOnPlan("B5")).toBe("Reserved");
+      await product.payments.terminated(order.orderId);
+      await until("the stall to be free", async () => {
+        // First the stall, then the order: a free stall with an open order would be seen.
+        const free = (await statusOnPlan("B5")) === "Available";
+        const { order: seen } = await product.payments.order(order.orderId);
+        statuses.push(`${seen.order_status}${free ? ", free" : ""}`);
+        return free;
+      });
+      expect(statuses.filter((status) => status.endsWith("free"))).toEqual(["TERMINATED, free"]);
+      expect((await visitor.myHold()).body).toMatchObject({ stallId: "B6", state: "held" });
+      await product.payments.configure({ terminationRequested: false });
+    });
+  });
+
+  describe("money that comes after the release", () => {
+    it("buys the stall when it is still free", async () => {
+      const order = await abandoned("B2");
+      await product.payments.pay(order.orderId, { force: true });
+      await untilState(product, order.orderId, "sold");
+      const { id } = await bookingOf(product, order.orderId);
+      const eventLog = await historyOf(product, id);
+      expect(eventLog.slice(-2)).toEqual(["sold_late by provider", "invoice_issued by system"]);
+      await product.whenQuiet();
+      expect(await subjectsTo(product, order.email)).toEqual([
+        "Your reservation of stall B2 has ended",
+        expect.stringMatching(/^Stall B2 is yours/),
+      ]);
+      expect(await statusOnPlan("B2")).toBe("Sold");
+    });
+
+    /** Paid late for a stall that somebody else has by then. @returns the order, and the secret of the mail's link */
+    async function offered(stallId: string): Promise<{ order: Registered; token: string }> {
+      const order = await abandoned(stallId);
+      granted(await product.visitor(1).reserve(stallId));
+      await product.payments.pay(order.orderId, { force: true });
+      let token: string | undefined;
+      await until("the mail with the offer", async () => {
+        const [mail] = await product.mails.to(order.email);
+        if (mail?.subject.startsWith("Your payment came late") !== true) return false;
+        token = /\/paid-events\/mela\/offer#(\S+)/.exec((await product.mails.body(mail)).text)?.[1];
+        return true;
+      });
+      if (token === undefined) throw new Error("the mail has no link");
+      return { order, token };
+    }
+
+    it("buys another stall by the link in the mail, and notifies its buyer even if jobs is killed first", async () => {
+      const { order, token } = await offered("B3");
+      const visitor = product.visitor(1);
+      await product.jobs.kill();
+      const { body } = granted(await visitor.post("/api/v1/mela/offer/accept", { token, stallId: "B45" }));
+      expect(body).toMatchObject({ state: "accepted", chosenStallId: "B45" });
+      await product.jobs.start();
+      await until("the confirmation", async () => (await subjectsTo(product, order.email)).length >= 3);
+      await product.whenQuiet();
+      expect((await subjectsTo(product, order.email)).slice(1)).toEqual([
+        expect.stringMatching(/^Your payment came late/),
+        expect.stringMatching(/^Stall B45 is yours/),
+      ]);
+      expect(await bookingOf(product, order.orderId)).toMatchObject({ state: "sold", stallId: "B45" });
+      expect([await statusOnPlan("B3"), await statusOnPlan("B45")]).toEqual(["Reserved", "Sold"]);
+      const { refunds } = await product.payments.order(order.orderId);
+      expect(refunds).toEqual([]);
+    });
+
+    it("goes back in full when no other stall is chosen in time, and the visitor is notified", async () => {
+      const { order } = await offered("B8");
+      // As if the day were over in a second: the workflow is signalled to recheck, so that its own timer fires then.
+      await product.query(
+        "UPDATE stall_offers SET expires_at = clock_timestamp() + interval '1 second' WHERE order_id = $1",
+        [order.orderId],
+      );
+      await product.nudge(latePaymentWorkflowId(order.orderId));
+      await until("the provider to have given it back", async () => {
+        const { refunds } = await product.payments.order(order.orderId);
+        return refunds.some(({ refund_status }) => refund_status === "SUCCESS");
+      });
+      const { refunds } = await product.payments.order(order.orderId);
+      expect(refunds.map(({ refund_amount }) => refund_amount)).toEqual([order.finalAmount]);
+      await until("the mails about it", async () => (await subjectsTo(product, order.email)).length >= 4);
+      await product.whenQuiet();
+      expect((await subjectsTo(product, order.email)).slice(1)).toEqual([
+        expect.stringMatching(/^Your payment came late/),
+        "We are returning ₹27,000 to you",
+        "₹27,000 was paid back to you",
+      ]);
+      expect((await bookingOf(product, order.orderId)).state).toBe("released");
+      expect(await product.query("SELECT 1 FROM invoices WHERE order_id = $1", [order.orderId])).toEqual([]);
+    });
+
+    it("goes back when its payer has bought another stall meanwhile", async () => {
+      const order = await abandoned("B4");
+      const again = product.visitor();
+      granted(await again.reserve("B7"));
+      const orderId = newOrderId();
+      const registration = { ...again.registration("B7", orderId), phoneNumber: await phoneOf(order) };
+      const { body } = granted(await again.register(registration));
+      granted(await again.initiate(again.payment("B7", orderId, Number(body["finalAmount"]))));
+      await product.payments.pay(orderId);
+      await untilState(product, orderId, "sold");
+      await product.payments.pay(order.orderId, { force: true });
+      await until("the provider to have given it back", async () => {
+        const { refunds } = await product.payments.order(order.orderId);
+        return refunds.some(({ refund_status }) => refund_status === "SUCCESS");
+      });
+      expect((await bookingOf(product, order.orderId)).state).toBe("released");
+      expect(await statusOnPlan("B4")).toBe("Available");
+    });
+  });
+}
