@@ -79,69 +79,59 @@ async function startPostgres(home, restart = false) {
   return { server, query };
 }
 
-test("PostgreSQL survives kill -9 of its postmaster", timeout, async () => {
-  const { server, query } = await startPostgres(await postgresHome(folder), true);
-  await query("CREATE TABLE facts AS SELECT 42 AS answer");
-  const postmaster = Number(server.pid);
+test("PostgreSQL keeps its data through kill -9 and a change of the user who runs it", timeout, async () => {
+  const facts = [{ answer: 42 }];
+  const home = await postgresHome(folder);
+  const watched = await startPostgres(home, true);
+  await watched.query("CREATE TABLE facts AS SELECT 42 AS answer");
+  const postmaster = Number(watched.server.pid);
   sendSignal([postmaster], "SIGKILL");
   await until(
     () =>
-      server.pid !== postmaster &&
-      query("SELECT 1").then(
+      watched.server.pid !== postmaster &&
+      watched.query("SELECT 1").then(
         () => true,
         () => false,
       ),
   );
-  assert.deepEqual(await query("SELECT answer FROM facts"), [{ answer: 42 }]);
-  await assert.rejects(query("SELECT 1", "wrong"), /password authentication failed/);
+  assert.deepEqual(await watched.query("SELECT answer FROM facts"), facts);
+  await assert.rejects(watched.query("SELECT 1", "wrong"), /password authentication failed/);
+  await watched.server.stop();
+
+  // kill -9 of everything but a busy backend.
+  const first = await startPostgres(home);
+  const busy = first.query("SELECT pg_sleep(300)").catch(() => {});
+  const busyBackends = "SELECT pid FROM pg_stat_activity WHERE query LIKE '%300%' AND pid <> pg_backend_pid()";
+  await until(async () => (await first.query(busyBackends)).length > 0);
+  // Frozen first, so that no backend notices its postmaster's death and goes by itself.
+  const backends = postgresProcessesOn(home.data).filter((pid) => pid !== first.server.pid);
+  sendSignal(backends, "SIGSTOP");
+  sendSignal([Number(first.server.pid)], "SIGKILL");
+  await until(() => !first.server.isRunning());
+  const second = await startPostgres(home);
+  assert.deepEqual(await second.query("SELECT answer FROM facts"), facts);
+  await busy;
+  await second.server.stop();
+
+  // A pid file that names somebody else.
+  const foreign = idler();
+  writeFileSync(join(home.data, "postmaster.pid"), `${foreign}\n${home.data}\n`);
+  const third = await startPostgres(home);
+  assert.deepEqual(await third.query("SELECT answer FROM facts"), facts);
+  assert.ok(isAlive(foreign));
+  await third.server.stop();
+
+  // As root without user namespaces, another user runs it; its data stays where it is from then on.
+  if (process.getuid?.() !== 0) return;
+  for (const namespaces of [false, true]) {
+    const elsewhere = await postgresHome(folder, { namespaces });
+    assert.notEqual(elsewhere.user.uid, undefined);
+    assert.match(elsewhere.data, /^\/var\/tmp\/sakhi-bazaar-/);
+    const there = await startPostgres(elsewhere);
+    assert.deepEqual(await there.query("SELECT answer FROM facts"), facts);
+    await there.server.stop();
+  }
 });
-
-test(
-  "PostgreSQL survives kill -9 of everything but a busy backend, and a pid file that names somebody else",
-  timeout,
-  async () => {
-    const home = await postgresHome(folder);
-    const first = await startPostgres(home);
-    await first.query("CREATE TABLE facts AS SELECT 42 AS answer");
-    const busy = first.query("SELECT pg_sleep(300)").catch(() => {});
-    const busyBackends = "SELECT pid FROM pg_stat_activity WHERE query LIKE '%300%' AND pid <> pg_backend_pid()";
-    await until(async () => (await first.query(busyBackends)).length > 0);
-    // Frozen first, so that no backend notices its postmaster's death and goes by itself.
-    const backends = postgresProcessesOn(home.data).filter((pid) => pid !== first.server.pid);
-    sendSignal(backends, "SIGSTOP");
-    sendSignal([Number(first.server.pid)], "SIGKILL");
-    await until(() => !first.server.isRunning());
-    const second = await startPostgres(home);
-    assert.deepEqual(await second.query("SELECT answer FROM facts"), [{ answer: 42 }]);
-    await busy;
-    await second.server.stop();
-
-    const foreign = idler();
-    writeFileSync(join(home.data, "postmaster.pid"), `${foreign}\n${home.data}\n`);
-    const third = await startPostgres(home);
-    assert.deepEqual(await third.query("SELECT answer FROM facts"), [{ answer: 42 }]);
-    assert.ok(isAlive(foreign));
-  },
-);
-
-const root = process.getuid?.() === 0;
-test(
-  "as root without user namespaces, another user runs it; its data stays and goes with the folder",
-  { ...timeout, skip: !root },
-  async () => {
-    const here = await startPostgres(await postgresHome(folder));
-    await here.query("CREATE TABLE facts AS SELECT 42 AS answer");
-    await here.server.stop();
-    for (const again of [false, true]) {
-      const home = await postgresHome(folder, { namespaces: again });
-      assert.notEqual(home.user.uid, undefined);
-      assert.match(home.data, /^\/var\/tmp\/sakhi-bazaar-/);
-      const there = await startPostgres(home);
-      assert.deepEqual(await there.query("SELECT answer FROM facts"), [{ answer: 42 }]);
-      await there.server.stop();
-    }
-  },
-);
 
 /** A process that does nothing. @param {Record<string, string>} [env] */
 function idler(env = {}) {

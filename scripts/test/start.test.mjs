@@ -110,110 +110,94 @@ const stillRunning = () => [
   ...postgresProcessesOn(join(dataDir, "postgres")),
 ];
 
+/** @param {string} text @param {RegExp} pattern */
+const count = (text, pattern) => text.match(pattern)?.length ?? 0;
+
+/** @param {string} name @returns {number} the process of that name */
+const pidOf = (name) => Number(processesOf(dataDir).find((each) => each.name === name)?.pid);
+
+/** Where everything was when it ran for the first time. @type {any} */
+let addresses;
+
+test("starts, says where everything is, starts again what dies, and stops without a trace", timeout, async () => {
+  const run = start();
+  addresses = await ready(run);
+  for (const name of ["site", "admin", "apiDocs", "mail", "queues"])
+    assert.ok(run.output.includes(addresses[name]), name);
+  assert.ok(await isHealthy(addresses.site));
+  assert.match(run.output, /administrator's first password: shown once/);
+  for (const file of ["addresses.json", "secrets.json"])
+    assert.equal(statSync(join(dataDir, file)).mode & 0o777, 0o600, file);
+
+  const second = start();
+  assert.equal(await exitOf(second), 1);
+  assert.match(second.output, /^Sakhi Bazaar is already running on \S+ \(process \d+\)\. Stop it first, or .*\n$/);
+  assert.equal(run.child.exitCode, null);
+
+  const postmaster = Math.min(...postgresProcessesOn(join(dataDir, "postgres")));
+  sendSignal([pidOf("api"), pidOf("jobs"), postmaster], "SIGKILL");
+  await until(() => ["api", "jobs", "PostgreSQL"].every((name) => run.output.includes(`${name} is back`)));
+  await until(() => isHealthy(addresses.site).catch(() => false));
+
+  // What is killed often is started again at once each time.
+  for (let times = 2; times <= 5; times += 1) {
+    sendSignal([pidOf("api")], "SIGKILL");
+    await until(() => count(run.output, /^api is back/gm) === times);
+  }
+  assert.equal(count(run.output, /^api has died \(SIGKILL\); starting it again\. /gm), 5);
+
+  // What ends by itself as it starts is started more slowly each time, until it stays.
+  assert.deepEqual([0, 1, 3, 4, 5, 6, 30].map(restartWait), [0, 0, 0, 500, 1_000, 2_000, 30_000]);
+  const before = run.output.length;
+  const since = () => run.output.slice(before);
+  writeFileSync(join(dataDir, "broken"), "");
+  sendSignal([pidOf("jobs")], "SIGKILL");
+  await until(() => count(since(), /; starting it again in /g) >= 2);
+  assert.match(since(), /jobs ended before it was ready \(exit code 3\)/);
+  assert.equal(count(since(), /; starting it again\. /g), 4);
+  assert.match(since(), /; starting it again in 0\.5 s\. [^]*; starting it again in 1\.0 s\. /);
+  rmSync(join(dataDir, "broken"));
+  await until(() => count(since(), /^jobs is back/gm) === 1);
+
+  run.child.kill("SIGTERM");
+  assert.equal(await exitOf(run), 0);
+  assert.deepEqual(stillRunning(), []);
+  assert.equal(existsSync(join(dataDir, "addresses.json")), false);
+});
+
 test(
-  "starts, says where everything is, and stops without a trace; the next start has the same addresses",
+  "the next start has the same addresses, also after kill -9 of the start script or of everything",
   timeout,
   async () => {
-    const run = start();
-    const addresses = await ready(run);
-    for (const name of ["site", "admin", "apiDocs", "mail", "queues"])
-      assert.ok(run.output.includes(addresses[name]), name);
-    assert.ok(await isHealthy(addresses.site));
-    assert.match(run.output, /administrator's first password: shown once/);
-    for (const file of ["addresses.json", "secrets.json"])
-      assert.equal(statSync(join(dataDir, file)).mode & 0o777, 0o600, file);
-    run.child.kill("SIGTERM");
-    assert.equal(await exitOf(run), 0);
-    assert.deepEqual(stillRunning(), []);
-    assert.equal(existsSync(join(dataDir, "addresses.json")), false);
-
+    const kill = async (/** @type {Run} */ { child }, /** @type {number[]} */ victims = []) => {
+      sendSignal([Number(child.pid), ...victims], "SIGKILL");
+      await child;
+    };
     const again = start();
     assert.deepEqual({ ...(await ready(again)), pid: 0 }, { ...addresses, pid: 0 });
-    again.child.kill("SIGINT");
-    assert.equal(await exitOf(again), 0);
+    await kill(again);
+    const afterScript = start({ PORT: new URL(addresses.site).port });
+    assert.equal((await ready(afterScript)).databaseUrl, addresses.databaseUrl);
+    assert.match(afterScript.output, /Ended what an earlier run had left behind: .*api/);
+    await kill(afterScript, stillRunning());
+    const afterAll = start({ PORT: new URL(addresses.site).port });
+    assert.equal((await ready(afterAll)).databaseUrl, addresses.databaseUrl);
+    afterAll.child.kill("SIGINT");
+    assert.equal(await exitOf(afterAll), 0);
   },
 );
 
-test(
-  "a second start on the same data folder is rejected in one sentence, and so is a taken port",
-  timeout,
-  async () => {
-    const first = start();
-    await ready(first);
-    const second = start();
-    assert.equal(await exitOf(second), 1);
-    assert.match(second.output, /^Sakhi Bazaar is already running on \S+ \(process \d+\)\. Stop it first, or .*\n$/);
-    assert.equal(first.child.exitCode, null);
-
-    const taker = net.createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => taker.once("listening", () => resolve(undefined)));
-    const { port } = /** @type {net.AddressInfo} */ (taker.address());
-    const third = start({ PORT: String(port), DATA_DIR: join(house, ".data-2") });
-    assert.equal(await exitOf(third), 1);
-    assert.equal(
-      third.output,
-      `Port ${port} on 127.0.0.1 is taken by another program. Stop it, or choose another: PORT=${port + 1} npm start\n`,
-    );
-    taker.close();
-  },
-);
-
-for (const [what, victims] of /** @type {const} */ ([
-  ["the start script alone", () => []],
-  ["everything", stillRunning],
-])) {
-  test(`after kill -9 of ${what}, the next start ends what is left and goes on`, timeout, async () => {
-    const first = start();
-    const earlier = await ready(first);
-    sendSignal([Number(first.child.pid), ...victims()], "SIGKILL");
-    await first.child;
-    const second = start({ PORT: new URL(earlier.site).port });
-    assert.equal((await ready(second)).databaseUrl, earlier.databaseUrl);
-    if (what !== "everything") assert.match(second.output, /Ended what an earlier run had left behind: .*api/);
-  });
-}
-
-test("what dies is started again", timeout, async () => {
-  const run = start();
-  const { site } = await ready(run);
-  const names = ["api", "jobs"];
-  const pids = processesOf(dataDir)
-    .filter(({ name }) => names.includes(name))
-    .map(({ pid }) => pid);
-  assert.equal(pids.length, 2);
-  const postmaster = Math.min(...postgresProcessesOn(join(dataDir, "postgres")));
-  sendSignal([...pids, postmaster], "SIGKILL");
-  await until(() => [...names, "PostgreSQL"].every((name) => run.output.includes(`${name} is back`)));
-  await until(() => isHealthy(site).catch(() => false));
-});
-
-/** @param {Run} run @param {RegExp} pattern */
-const count = (run, pattern) => run.output.match(pattern)?.length ?? 0;
-
-test("what is killed often is started again at once each time", timeout, async () => {
-  const run = start();
-  await ready(run);
-  for (let times = 1; times <= 8; times += 1) {
-    const api = processesOf(dataDir).find(({ name }) => name === "api");
-    sendSignal([Number(api?.pid)], "SIGKILL");
-    await until(() => count(run, /^api is back/gm) === times);
-  }
-  assert.equal(count(run, /^api has died \(SIGKILL\); starting it again\. /gm), 8);
-});
-
-test("what ends by itself as it starts is started more slowly each time, until it stays", timeout, async () => {
-  assert.deepEqual([0, 1, 3, 4, 5, 6, 30].map(restartWait), [0, 0, 0, 500, 1_000, 2_000, 30_000]);
-  const run = start();
-  await ready(run);
-  const jobs = processesOf(dataDir).find(({ name }) => name === "jobs");
-  writeFileSync(join(dataDir, "broken"), "");
-  sendSignal([Number(jobs?.pid)], "SIGKILL");
-  await until(() => count(run, /; starting it again in /g) >= 2);
-  assert.match(run.output, /jobs ended before it was ready \(exit code 3\)/);
-  assert.equal(count(run, /; starting it again\. /g), 4);
-  assert.match(run.output, /; starting it again in 0\.5 s\. [^]*; starting it again in 1\.0 s\. /);
-  rmSync(join(dataDir, "broken"));
-  await until(() => count(run, /^jobs is back/gm) === 1);
+test("a taken port is rejected in one sentence", timeout, async () => {
+  const taker = net.createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => taker.once("listening", () => resolve(undefined)));
+  const { port } = /** @type {net.AddressInfo} */ (taker.address());
+  const run = start({ PORT: String(port), DATA_DIR: join(house, ".data-2") });
+  assert.equal(await exitOf(run), 1);
+  assert.equal(
+    run.output,
+    `Port ${port} on 127.0.0.1 is taken by another program. Stop it, or choose another: PORT=${port + 1} npm start\n`,
+  );
+  taker.close();
 });
 
 test(

@@ -68,7 +68,7 @@ export class Operator {
     );
     const secret = String(started?.body["secret"]);
     const confirmed = await this.browser.ask("second-factor", async () =>
-      this.post("account/second-factor/confirm", { code: await freshCode(secret) }),
+      this.post("account/second-factor/confirm", { code: await freshCode(secret, this.stage.closing) }),
     );
     if (confirmed?.status !== 200) throw new Error(`no second factor: ${JSON.stringify(confirmed ?? started)}`);
     authenticator.secret = secret;
@@ -90,7 +90,7 @@ export class Operator {
   private async login(): Promise<void> {
     const { secret } = authenticator;
     this.browser.cookie = undefined;
-    const code = secret === undefined ? {} : { code: await freshCode(secret) };
+    const code = secret === undefined ? {} : { code: await freshCode(secret, this.stage.closing) };
     await this.browser.ask("login", () => this.post("login", { ...ADMINISTRATOR, ...code }));
   }
 
@@ -272,12 +272,12 @@ export class Operator {
 /** The app that the operators share. */
 const authenticator: { secret: string | undefined; lastStep: number } = { secret: undefined, lastStep: 0 };
 
-/** A code that was not used yet: it may be one step early, and is waited for otherwise. */
-async function freshCode(secret: string): Promise<string> {
+/** A code that was not used yet: it may be one step early, and is waited for otherwise, unless nobody acts any more. */
+async function freshCode(secret: string, closing: AbortSignal): Promise<string> {
   const now = (): number => Math.floor(Date.now() / 1_000 / STEP_SECONDS);
   const step = Math.max(authenticator.lastStep + 1, now());
   authenticator.lastStep = step;
-  while (step > now() + 1) await delay(200);
+  while (step > now() + 1 && !closing.aborted) await delay(200);
   return totp(secret, step);
 }
 

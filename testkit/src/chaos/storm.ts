@@ -89,10 +89,14 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
       }
     }),
   ].map((person) => person.catch((mistake: unknown) => void mistakes.push(mistake)));
-  await conductor.run(schedule(seed, lengthMs, abilities), stop);
-  await delay(Math.max(0, lengthMs - log.now()), undefined, { signal: stop }).catch(() => undefined);
-  log.note("the last fault is over; nobody begins anything new");
+  const faults = conductor.run(schedule(seed, lengthMs, abilities), stop);
+  await delay(lengthMs, undefined, { signal: stop }).catch(() => undefined);
+  // A restart of everything may still be under way, for minutes on a busy machine: whoever came meanwhile would make it
+  // longer still, and what they began would have to come to its end after it.
+  log.note("nobody begins anything new");
   closing.abort();
+  await faults;
+  log.note("the last fault is over");
   const notReturned = await conductor.untilAllReturned();
   await Promise.all(people);
   if (mistakes.length > 0) throw new AggregateError(mistakes, "The storm's own people have stumbled.");
