@@ -93,6 +93,11 @@ export class InMemoryApplications implements ListingActivities {
     this.record(application, state, "operator");
   }
 
+  /** Whether this is an application or an order of this book. */
+  has(subject: string): boolean {
+    return this.applications.has(subject) || this.orders.has(subject);
+  }
+
   state(id: string): ApplicationState {
     return this.application(id).state;
   }

@@ -25,10 +25,11 @@ export const MOVED: Omit<ListingInput, "applicationId"> = {
 
 export type ListingHandle = WorkflowHandleWithSignaledRunId<typeof listing>;
 
-/** Listing workflows of a spec: a worker over applications in memory, new for each test. */
+/** Listing workflows of a spec: one worker, over a book of applications in memory that is new for each test. */
 export class ListingRuns {
   store = new InMemoryApplications(YEAR_MS);
-  private taskQueue = ownTaskQueue();
+  private readonly books = [this.store];
+  private readonly taskQueue = ownTaskQueue();
   private worker: RunningWorker | undefined;
   private input = SHORT;
 
@@ -39,29 +40,37 @@ export class ListingRuns {
 
   static async open(): Promise<ListingRuns> {
     const [temporal, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
-    return new ListingRuns(temporal, workflowBundle);
+    const runs = new ListingRuns(temporal, workflowBundle);
+    await runs.startWorker();
+    return runs;
   }
 
   async close(): Promise<void> {
+    await this.stopWorker();
     await this.temporal.close();
   }
 
-  /** A new book whose year lasts that long, and a worker for it. */
-  async begin(yearMs = YEAR_MS, input = SHORT): Promise<void> {
-    await this.end();
+  /** A new book whose year lasts that long; what an earlier test has left to run goes on in its own. */
+  begin(yearMs = YEAR_MS, input = SHORT): void {
     this.input = input;
-    this.taskQueue = ownTaskQueue();
     this.store = new InMemoryApplications(yearMs);
-    await this.resume();
+    this.books.push(this.store);
   }
 
-  /** Another worker for the same book. */
-  async resume(): Promise<void> {
-    const activities = this.store.activities();
+  async startWorker(): Promise<void> {
+    type Activity = (subject: string, ...more: unknown[]) => Promise<unknown>;
+    const inItsBook =
+      (name: string): Activity =>
+      (subject, ...more) => {
+        const book = this.books.findLast((each) => each.has(subject)) ?? this.store;
+        return (book.activities() as unknown as Record<string, Activity>)[name]!(subject, ...more);
+      };
+    const names = Object.keys(this.store.activities());
+    const activities = Object.fromEntries(names.map((name) => [name, inItsBook(name)]));
     this.worker = await startWorker(this.temporal, this.taskQueue, activities, this.workflowBundle);
   }
 
-  async end(): Promise<void> {
+  async stopWorker(): Promise<void> {
     await this.worker?.stop();
     this.worker = undefined;
   }

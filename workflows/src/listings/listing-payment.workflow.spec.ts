@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { recordHistory } from "../../test/histories.js";
 import { ListingRuns, LONG_MS, attributesOf, timersOf } from "../../test/listing-runs.js";
 import { eventually, until } from "@sakhi/testkit/until";
@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 beforeEach(() => runs.begin());
-afterEach(() => runs.end());
 
 describe("a paying application", () => {
   it("is reviewed when paid in the last second, though nobody notified us", async () => {
@@ -114,7 +113,7 @@ describe("a paying application", () => {
 
 describe("a renewal's order", () => {
   it("is closed while the listing stays live, and its year goes on", async () => {
-    await runs.begin(LONG_MS);
+    runs.begin(LONG_MS);
     const { id, handle } = await runs.live();
     runs.store.pay(id, "LIST3001", 200);
     await runs.nudge(id);
@@ -127,7 +126,7 @@ describe("a renewal's order", () => {
   });
 
   it("that the provider never got is let go, too", async () => {
-    await runs.begin(LONG_MS);
+    runs.begin(LONG_MS);
     const { id, handle } = await runs.live();
     runs.store.startPayment(id, "LIST3002", LONG_MS);
     await runs.nudge(id);

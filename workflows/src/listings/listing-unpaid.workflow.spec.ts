@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { recordHistory } from "../../test/histories.js";
 import { ListingRuns, LONG_MS, SHORT, attributesOf, timersOf } from "../../test/listing-runs.js";
 import { eventually, until } from "@sakhi/testkit/until";
@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 beforeEach(() => runs.begin());
-afterEach(() => runs.end());
 
 /** As the others' durations, and nobody waits long for money. */
 const IMPATIENT = { ...SHORT, durations: { ...SHORT.durations, unpaidMs: 1_500 } };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { recordHistory } from "../../test/histories.js";
 import { ListingRuns, LONG_MS, MOVED, SHORT, attributesOf, timersOf } from "../../test/listing-runs.js";
 import type { ListingHandle } from "../../test/listing-runs.js";
@@ -12,12 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 beforeEach(() => runs.begin());
-afterEach(() => runs.end());
 
 describe("a year", () => {
   it("passes: paid, reviewed, live, both reminders, renewed, reminded again, expired, renewed once more", async () => {
     // Each moment of the year comes when its end is moved: how long a step takes must have no effect.
-    await runs.begin(LONG_MS, MOVED);
+    runs.begin(LONG_MS, MOVED);
     const { firstReminderMs = 0, lastReminderMs = 0 } = MOVED.durations ?? {};
     const reminded = async (times: number): Promise<void> => {
       const happened = (): Promise<boolean> => Promise.resolve(runs.store.count("remindOwner") >= times);
@@ -82,7 +81,7 @@ describe("a year", () => {
 
   it("is set as one timer, however long, and cut short by a nudge", async () => {
     const years = 3;
-    await runs.begin(years * 365 * 24 * 3_600_000);
+    runs.begin(years * 365 * 24 * 3_600_000);
     const { id, handle } = await runs.live();
     await eventually("the timer", async () => (await timersOf(handle)).length > 0);
     const [timer] = await timersOf(handle);
@@ -99,7 +98,7 @@ describe("a year", () => {
   });
 
   it("takes 30 and 7 days where nobody said otherwise", async () => {
-    await runs.begin(365 * 24 * 3_600_000);
+    runs.begin(365 * 24 * 3_600_000);
     const id = runs.store.submit("under_review");
     runs.store.approve(id);
     const handle = await runs.nudgeAndSee(id, {});
@@ -136,7 +135,7 @@ describe("an application", () => {
   });
 
   it("changes nothing when a timer fires early: it sleeps again", async () => {
-    await runs.begin(LONG_MS);
+    runs.begin(LONG_MS);
     const lookUp = runs.store.lookUpApplication;
     let early = true;
     // One lookup reports less than is left, as a clock that runs ahead would.
@@ -157,7 +156,7 @@ describe("an application", () => {
 
   it("takes it slowly when something is due and yet nothing moves", async () => {
     // Its year does not end before the action below is in place.
-    await runs.begin(LONG_MS);
+    runs.begin(LONG_MS);
     const { id, handle } = await runs.live();
     const expire = runs.store.expireListing;
     let tries = 0;
@@ -211,13 +210,13 @@ describe("a long life", () => {
   });
 
   it("goes on in another worker when the first one stopped", async () => {
-    await runs.begin(LONG_MS);
+    runs.begin(LONG_MS);
     const { id, handle } = await runs.live();
-    await runs.end();
+    await runs.stopWorker();
     // Nobody is there to see it.
     await runs.endYearIn(id, 0);
     expect(runs.store.state(id)).toBe("live");
-    await runs.resume();
+    await runs.startWorker();
     expect(await handle.result()).toEqual({ outcome: "expired" });
   });
 });
