@@ -1,8 +1,14 @@
 import { sleep } from "@temporalio/workflow";
+import { StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
 import { listing as lists } from "../src/listings/listing.workflow.js";
 import { latePayment as checks } from "../src/payments/late-payment.workflow.js";
 import { refund as pays } from "../src/payments/refund.workflow.js";
 import { stallBooking as books } from "../src/bookings/stall-booking.workflow.js";
+
+/** Imports a DTO, and with it class-validator, into the bundle: it must be noticed. */
+export function careless(): Promise<string> {
+  return Promise.resolve(StallIdDto.name);
+}
 
 /** Our workflows with an innocent-looking change: a short sleep first. Replaying saved runs must betray it. */
 export async function stallBooking(...args: Parameters<typeof books>): ReturnType<typeof books> {
