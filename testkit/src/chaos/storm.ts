@@ -91,7 +91,7 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
   ].map((person) => person.catch((mistake: unknown) => void mistakes.push(mistake)));
   const faults = conductor.run(schedule(seed, lengthMs, abilities), stop);
   await delay(lengthMs, undefined, { signal: stop }).catch(() => undefined);
-  // A restart of everything may still be under way, for minutes on a busy machine: whoever came meanwhile would make it
+  // A restart of everything may still be under way, for minutes on a busy machine: anyone who came meanwhile would make it
   // longer still, and what they began would have to come to its end after it.
   log.note("nobody begins anything new");
   closing.abort();

@@ -7,7 +7,7 @@ import type { Listing } from "../../api/catalogue-api";
 import { openListing } from "../../ui/open-listing";
 
 describe("about us", () => {
-  test("tells the founders' story, the formula, the team, and the ways on (T-002, T-023, T-024, T-025)", async () => {
+  test("shows the founders' story, the formula, the team, and the ways on (T-002, T-023, T-024, T-025)", async () => {
     await openScreen("/about");
     expect(await screen.findByRole("heading", { level: 1, name: "Her work deserves a market." })).toBeVisible();
     expect(document.title).toBe("About us · Sakhi Bazaar");

@@ -302,7 +302,7 @@ describe("the dashboard's frame", () => {
     }
   });
 
-  test("when nobody can say who is logged in, it says so and tries again; a viewer is told that they can only look", async () => {
+  test("when nobody can say who is logged in, it says so and tries again; a viewer sees that they can only look", async () => {
     const server = new AdminServer().asViewer();
     server.on("GET /mela/admin/check", errorResponse(503, "unavailable", "Down"));
     const { user } = await openDashboard(ISSUES, server);
