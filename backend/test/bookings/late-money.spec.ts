@@ -24,13 +24,16 @@ afterEach(async () => {
 });
 afterAll(() => test.close());
 
-const payLate = (buyer: Buyer, keepOrderStatus = false) =>
-  simulator.pay(buyer.orderId, { force: true, keepOrderStatus });
+const payLate = ({ orderId }: Buyer, how = {}) => simulator.pay(orderId, { force: true, ...how });
+/** What becomes of an order at the provider. */
+const atProvider = ({ orderId }: Buyer, what: string) => simulator.control("POST", `/orders/${orderId}/${what}`);
 const outcome = async ({ orderId }: Buyer): Promise<string> =>
   (await test.settlement.settleOrder(orderId, "workflow")).outcome;
-const buys = async (buyer: Buyer): Promise<void> => {
+const bought = async (...stall: Parameters<typeof test.paying>): Promise<Buyer> => {
+  const buyer = await test.paying(...stall);
   await simulator.pay(buyer.orderId);
   expect(await outcome(buyer)).toBe("sold");
+  return buyer;
 };
 const statusOf = async ({ orderId }: Buyer): Promise<unknown> => (await test.status(orderId)).body["paymentStatus"];
 const refundsOf = async ({ orderId }: Buyer) =>
@@ -91,15 +94,14 @@ describe("money that comes after the release", () => {
   const cases: readonly Case[] = [
     {
       what: "buys the stall also where the provider's order stays closed",
-      pay: (buyer) => payLate(buyer, true),
+      pay: (buyer) => payLate(buyer, { keepOrderStatus: true }),
       ...{ outcome: "sold", history: ["sold"] },
     },
     {
       what: "releases an overdue hold of somebody else, for that counts as released",
       before: async () => {
         const other = await test.registered("B1", { phoneNumber: "9876000004", email: "other@example.com" });
-        await mela.expire("B1");
-        return other;
+        return (await mela.expire("B1"), other);
       },
       ...{ outcome: "sold", history: ["sold", "released: hold_expired"], other: "void" },
     },
@@ -110,56 +112,38 @@ describe("money that comes after the release", () => {
     },
     {
       what: "goes back when the payer has bought another stall",
-      before: async ({ visitor }) => {
-        const other = await test.paying("B2", {}, visitor);
-        await buys(other);
-        return other;
-      },
+      before: ({ visitor }) => bought("B2", {}, visitor),
       ...{ outcome: "refunding", history: [UNSOLD], refunds: [BACK], other: "paid", why: "own_other_stall" },
     },
     {
       what: "goes back when the same person bought by another browser: known by the phone",
-      before: async () => {
-        const other = await test.paying("B2", { phoneNumber: "9811111111" });
-        await buys(other);
-        return other;
-      },
+      before: () => bought("B2", { phoneNumber: "9811111111" }),
       ...{ outcome: "refunding", history: [UNSOLD], refunds: [BACK], other: "paid", why: "own_other_stall" },
     },
     {
       what: "goes back alone when the payer has paid a second order for the same stall",
-      before: async ({ visitor }) => {
-        const other = await test.paying("B1", {}, visitor);
-        await buys(other);
-        return other;
-      },
+      before: ({ visitor }) => bought("B1", {}, visitor),
       ...{ outcome: "refunding", history: [UNSOLD, "sold"], refunds: ["second_payment requested 2700000"] },
       other: "paid",
     },
     {
       what: "goes back in two parts when two payments succeeded and the stall is taken",
       before: async () => void (await mela.holder("B1")),
-      pay: async (buyer) => {
-        await payLate(buyer);
-        await simulator.control("POST", `/orders/${buyer.orderId}/second-success`);
-      },
+      pay: async (buyer) => (await payLate(buyer), atProvider(buyer, "second-success")),
       ...{ outcome: "refunding", history: [UNSOLD, "held"] },
       refunds: [BACK, "second_payment requested 2700000"],
     },
     {
       what: "is neither sold for nor refunded when the provider reversed it itself",
-      pay: async (buyer) => {
-        await payLate(buyer);
-        await simulator.control("POST", `/orders/${buyer.orderId}/auto-refund`);
-      },
+      pay: async (buyer) => (await payLate(buyer), atProvider(buyer, "auto-refund")),
       ...{ outcome: "refunding", history: [UNSOLD], refunds: ["provider succeeded 2700000"] },
       lastEvent: "refund_succeeded by provider (returned by the payment provider itself)",
     },
     {
       what: "is nothing when the attempt was cancelled at once",
-      pay: async ({ orderId }) => {
-        const { paymentId } = await simulator.pay(orderId, { outcome: "pending", force: true });
-        await simulator.finish(orderId, paymentId ?? "", "success");
+      pay: async (buyer) => {
+        const { paymentId } = await payLate(buyer, { outcome: "pending" });
+        await simulator.finish(buyer.orderId, paymentId ?? "", "success");
       },
       ...{ outcome: "unpaid", history: [UNSOLD] },
     },
@@ -244,7 +228,7 @@ describe("another stall for money that came late", () => {
       await unblock("A6");
       const buyer = await test.released("A6");
       if (state === "held") await mela.holder("A6");
-      else await buys(await test.paying("A6", { phoneNumber: "9876000007", email: "winner@example.com" }));
+      else await bought("A6", { phoneNumber: "9876000007", email: "winner@example.com" });
       await payLate(buyer);
       expect([await outcome(buyer), await outcome(buyer)]).toEqual(["refunding", "refunding"]);
       const refunds = await test.refundsOf(buyer.orderId);
@@ -401,15 +385,10 @@ describe("another stall for money that came late", () => {
   });
 
   it.each<[string, (buyer: Buyer) => Promise<unknown>, string, string | undefined]>([
-    [
-      "the provider has returned the money",
-      ({ orderId }) => simulator.control("POST", `/orders/${orderId}/auto-refund`),
-      "succeeded",
-      undefined,
-    ],
+    ["the provider has returned the money", (buyer) => atProvider(buyer, "auto-refund"), "succeeded", undefined],
     [
       "the payer has bought another stall",
-      async ({ visitor }) => buys(await test.paying("A2", {}, visitor)),
+      ({ visitor }) => bought("A2", {}, visitor),
       ...(["requested", "own_other_stall"] as const),
     ],
     [

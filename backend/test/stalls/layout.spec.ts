@@ -417,31 +417,31 @@ describe("the stream", () => {
     await everythingFree();
     const page = await Follower.open(sites[0]!, "", { "accept-encoding": "br, gzip" });
     expect(page.response.headers).toMatchObject({
-      "content-type": "text/event-stream",
-      "cache-control": "no-store, no-transform",
-      "x-accel-buffering": "no",
-      "x-content-type-options": "nosniff",
+      ...{ "content-type": "text/event-stream", "cache-control": "no-store, no-transform" },
+      ...{ "x-accel-buffering": "no", "x-content-type-options": "nosniff" },
     });
     expect(page.response.headers["content-encoding"]).toBeUndefined();
-    const first = await page.at(0);
-    expect(first).toMatchObject({ event: "plan", id: await versionOf() });
-    expect(first.data).toEqual(await truth());
+    expect(await page.at(0)).toEqual({ event: "plan", id: await versionOf(), data: await truth() });
     await mela.query(OPERATIONS.block, ["B12"]);
-    const second = await page.at(1);
-    expect(second.event).toBe("changes");
-    expect(second.data).toEqual((await truth()).filter(({ stallId }) => stallId === "B12"));
-    expect(second.id).toBe(await versionOf());
+    const { data, ...changes } = await page.at(1);
+    expect(changes).toEqual({ event: "changes", id: await versionOf() });
+    expect(data).toEqual((await truth()).filter(({ stallId }) => stallId === "B12"));
     await page.close();
   });
 
   it("has a hold's end, of which nobody is notified", async () => {
     const page = await Follower.open(sites[1]!);
     await page.at(0);
-    await deaf(() => mela.query(OPERATIONS["reserve, to end soon"], ["B13"]).then(() => undefined));
-    await until(
-      "the hold's end",
-      () => page.events.flatMap(({ data }) => data as LayoutStallResponse[]).at(-1)?.status === "Available",
-    );
+    const seen = (): string[] =>
+      page.events
+        .slice(1)
+        .flatMap(({ data }) => (data as LayoutStallResponse[]).map((stall) => `${stall.stallId} ${stall.status}`));
+    await deaf(async () => {
+      await mela.query(OPERATIONS.reserve, ["B13"]);
+      await until("the hold", () => seen().at(-1) === "B13 Reserved");
+      await mela.query(OPERATIONS["end soon"], ["B13"]);
+      await until("the hold's end", () => seen().at(-1) === "B13 Available");
+    });
     await page.close();
   });
 
