@@ -112,89 +112,57 @@ const said = ({ status, body }: Answer): unknown => {
   };
 };
 
-/** What is done in turn, by two visitors. */
-type Steps = (one: TestVisitor, two: TestVisitor) => readonly (() => Promise<unknown>)[];
-const expire = () => mela.expire("B1");
-
-/** Whether one statement decides it all, and what is done. */
-const CASES: readonly [string, boolean, Steps][] = [
-  ["a free stall", true, (one) => [() => one.reserve("B1")]],
-  [
-    "a free stall by who has a cookie already",
-    true,
-    (one) => [async () => void (await one.myHold()), () => one.reserve("B1")],
-  ],
-  ["a stall that does not exist", true, (one) => [() => one.reserve("C7")]],
-  ["one's own hold again", true, (one) => [() => one.reserve("B1"), () => one.reserve("B1")]],
-  ["another's hold", true, (one, two) => [() => one.reserve("B1"), () => two.reserve("B1")]],
-  ["a hold that ran out", true, (one, two) => [() => one.reserve("B1"), expire, () => two.reserve("B1")]],
-  [
-    "another stall instead of one's own",
-    true,
-    (one) => [() => one.reserve("B1"), () => one.reserve("B2"), () => one.reserve("A1")],
-  ],
-  [
-    "another stall instead of one's own that ran out",
-    true,
-    (one) => [() => one.reserve("B1"), expire, () => one.reserve("B2")],
-  ],
-  [
-    "a stall that is blocked, and a free one",
-    true,
-    (one, two) => [() => mela.block("B2"), () => two.reserve("B2"), () => one.reserve("B3")],
-  ],
-  [
-    "before the sales, and after them",
-    true,
-    (one, two) => [
-      ...[() => sell(60, 120), () => one.reserve("B1"), () => one.reserve("C7")],
-      ...[() => sell(-120, -60), () => two.reserve("B1")],
-    ],
-  ],
+/** What two visitors do in turn, and whether one statement decides it all. */
+const CASES: readonly [string, boolean, string][] = [
+  ["a free stall", true, "one reserves B1"],
+  ["a free stall by who has a cookie already", true, "one looks, one reserves B1"],
+  ["a stall that does not exist", true, "one reserves C7"],
+  ["one's own hold again", true, "one reserves B1, one reserves B1"],
+  ["another's hold", true, "one reserves B1, two reserves B1"],
+  ["a hold that ran out", true, "one reserves B1, B1 expires, two reserves B1"],
+  ["another stall instead of one's own", true, "one reserves B1, one reserves B2, one reserves A1"],
+  ["another stall instead of one's own that ran out", true, "one reserves B1, B1 expires, one reserves B2"],
+  ["a stall that is blocked, and a free one", true, "B2 blocked, two reserves B2, one reserves B3"],
+  ["before and after the sales", true, "sales ahead, one reserves B1, one reserves C7, sales over, two reserves B1"],
   [
     "one's own hold again after the sales, and no other stall instead of it",
     true,
-    (one, two) => [
-      ...[() => sell(null, null), () => one.reserve("B1"), () => sell(-120, -1)],
-      ...[() => one.reserve("B1"), () => one.reserve("B2"), () => two.reserve("B1")],
-      ...[() => one.release("B1"), () => one.reserve("B1")],
-    ],
+    "one reserves B1, sales over, one reserves B1, one reserves B2, two reserves B1, one releases B1, one reserves B1",
   ],
   [
     "giving one's hold up, twice, and another's not",
     true,
-    (one, two) => [
-      ...[() => one.reserve("B1"), () => two.reserve("B2"), () => two.release("B1")],
-      ...[() => one.release("B1"), () => one.release("B1"), () => one.release("C7")],
-    ],
+    "one reserves B1, two reserves B2, two releases B1, one releases B1, one releases B1, one releases C7",
   ],
-  ["giving up a hold that ran out", true, (one) => [() => one.reserve("B1"), expire, () => one.release("B1")]],
-  [
-    "another stall instead of a registration",
-    false,
-    (one) => [() => one.reserve("B1"), () => one.register("B1"), () => one.reserve("B2")],
-  ],
-  [
-    "a registration that ran out",
-    false,
-    (one, two) => [() => one.reserve("B1"), () => one.register("B1"), expire, () => two.reserve("B1")],
-  ],
-  [
-    "giving a registration up",
-    false,
-    (one) => [() => one.reserve("B1"), () => one.register("B1"), () => one.release("B1")],
-  ],
+  ["giving up a hold that ran out", true, "one reserves B1, B1 expires, one releases B1"],
+  ["another stall instead of a registration", false, "one reserves B1, one registers B1, one reserves B2"],
+  ["a registration that ran out", false, "one reserves B1, one registers B1, B1 expires, two reserves B1"],
+  ["giving a registration up", false, "one reserves B1, one registers B1, one releases B1"],
 ];
 
 describe("in one statement and in a transaction it is the same", () => {
-  const run = async (steps: Steps): Promise<unknown> => {
+  /** @returns what the visitors were answered, and what is left */
+  async function run(steps: string): Promise<unknown> {
+    await sell(null, null);
+    const visitors: Readonly<Record<string, TestVisitor>> = { one: mela.visitor(), two: mela.visitor() };
+    const does: Readonly<Record<string, (who: string, stallId: string) => Promise<unknown>>> = {
+      looks: async (who) => void (await visitors[who]!.myHold()),
+      reserves: (who, stallId) => visitors[who]!.reserve(stallId),
+      registers: (who, stallId) => visitors[who]!.register(stallId),
+      releases: (who, stallId) => visitors[who]!.release(stallId),
+      expires: (stallId) => mela.expire(stallId),
+      blocked: (stallId) => mela.block(stallId),
+      ahead: () => sell(60, 120),
+      over: () => sell(-120, -1),
+    };
     const answers: unknown[] = [];
-    for (const step of steps(mela.visitor(), mela.visitor())) {
-      const answer = await step();
+    for (const step of steps.split(", ")) {
+      const [who = "", what = "", stallId = ""] = step.split(" ");
+      const answer = await does[what]!(who, stallId);
       if (answer !== undefined) answers.push(said(answer as Answer));
     }
     return { answers, left: await left() };
-  };
+  }
 
   it.each(CASES)("%s", async (_what, atOnce, steps) => {
     const transactions = jest.spyOn(database, "transaction");
