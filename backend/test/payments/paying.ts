@@ -123,20 +123,18 @@ export class PayingTest {
 
   /** Lets the time to pay run out, by its deadline: nothing else notices. */
   async endWindow({ orderId }: Buyer): Promise<void> {
-    await this.mela.query(
+    for (const sql of [
       "UPDATE bookings SET pay_until = clock_timestamp() - interval '1 second' WHERE order_id = $1",
-      [orderId],
-    );
-    await this.mela.query(
       "UPDATE orders SET provider_expires_at = clock_timestamp() - interval '31 seconds' WHERE order_id = $1",
-      [orderId],
-    );
+    ]) {
+      await this.mela.query(sql, [orderId]);
+    }
   }
 
   async bookingOf(orderId: string): Promise<string> {
-    const [booking] = await this.mela.query<{ id: string }>("SELECT id FROM bookings WHERE order_id = $1", [orderId]);
-    if (booking === undefined) throw new Error(`no booking of order ${orderId}`);
-    return booking.id;
+    const id = await this.mela.value("SELECT id FROM bookings WHERE order_id = $1", [orderId]);
+    if (id === undefined) throw new Error(`no booking of order ${orderId}`);
+    return id;
   }
 
   async orderState(orderId: string): Promise<string> {
@@ -172,12 +170,11 @@ export class PayingTest {
     return this.mela.column("SELECT number FROM invoices WHERE order_id = $1", [orderId]);
   }
 
-  async refundsOf(orderId: string): Promise<{ id: string; state: string; paise: number; reason: string }[]> {
-    const found = await this.mela.query<{ id: string; state: string; paise: string; reason: string }>(
-      "SELECT refund_id AS id, state, amount_paise AS paise, reason FROM refunds WHERE order_id = $1",
+  refundsOf(orderId: string): Promise<{ id: string; state: string; paise: number; reason: string }[]> {
+    return this.mela.query(
+      "SELECT refund_id AS id, state, amount_paise::int AS paise, reason FROM refunds WHERE order_id = $1",
       [orderId],
     );
-    return found.map((refund) => ({ ...refund, paise: Number(refund.paise) }));
   }
 
   /** Workflow ids nudged so far, with a prefix. */
@@ -212,7 +209,7 @@ export class PayingTest {
   }
 }
 
-/** Waits for a condition, as {@link look} does. */
+/** Waits for a condition. @param what completes the sentence "Waited in vain for …" */
 export function until(condition: () => Promise<boolean>, what: string): Promise<void> {
   return check(what, condition);
 }
