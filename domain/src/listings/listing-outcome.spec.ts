@@ -35,6 +35,11 @@ const over = (money: OrderMoney): Partial<ListingOutcomeFacts> => ({ order: "clo
 type Status = "pending" | "successful" | "failed";
 /** An outcome of the whole fee. */
 const of = (kind: ListingOutcome["kind"], more: object = {}) => ({ kind, paidPaise: FEE, ...more }) as ListingOutcome;
+const FREE = { ...NOTHING, open: false };
+const NONE = { paidPaise: 0 };
+const automatic = (refund: DecidedRefund): DecidedRefund => ({ ...refund, automatic: true });
+const twice = of("paid", { status: "live", paidPaise: 2 * FEE, second: { amountPaise: FEE, refund: PENDING } });
+const partly = of("partly_refunded", { refund: { ...DONE, amountPaise: 50_000 }, kept: true });
 
 describe("what the payer of a listing is shown", () => {
   const cases: [string, Partial<ListingOutcomeFacts>, ListingOutcome, Status][] = [
@@ -47,8 +52,8 @@ describe("what the payer of a listing is shown", () => {
     ["paid, in review", took("under_review"), of("paid", { status: "in_review" }), "successful"],
     [
       "paid without a provider",
-      took("under_review", { ...NOTHING, open: false }),
-      { kind: "paid", paidPaise: 0, status: "in_review" },
+      took("under_review", FREE),
+      { ...of("paid", { status: "in_review" }), ...NONE },
       "successful",
     ],
     ["live", took("live"), of("paid", { status: "live" }), "successful"],
@@ -56,27 +61,18 @@ describe("what the payer of a listing is shown", () => {
     [
       "paid twice, the second goes back",
       took("live", paid([{ ...asked, surplus: true }], [FEE, FEE])),
-      { kind: "paid", paidPaise: 2 * FEE, status: "live", second: { amountPaise: FEE, refund: PENDING } },
+      twice,
       "successful",
     ],
-    [
-      "live, part of it back",
-      took("live", paid([part])),
-      of("partly_refunded", { refund: { ...DONE, amountPaise: 50_000 }, kept: true }),
-      "successful",
-    ],
+    ["live, part of it back", took("live", paid([part])), partly, "successful"],
     ["live, all of it back", took("live", paid([done])), of("refunded", { refund: DONE }), "failed"],
     ["rejected", took("rejected", paid([asked])), of("rejected", { refund: PENDING }), "failed"],
     ["rejected, refunded", took("rejected", paid([done])), of("rejected", { refund: DONE }), "failed"],
     ["taken down", took("withdrawn"), of("withdrawn", { refund: undefined }), "failed"],
     ["taken down, refunded", took("withdrawn", paid([done])), of("withdrawn", { refund: DONE }), "failed"],
-    [
-      "another order paid for the year, this one goes back",
-      over(paid([{ ...asked, automatic: true }])),
-      of("refund_pending", { refund: PENDING }),
-      "failed",
-    ],
-    ["that money is back", over(paid([{ ...done, automatic: true }])), of("refunded", { refund: DONE }), "failed"],
+    // Another order paid for the year.
+    ["a second order, going back", over(paid([automatic(asked)])), of("refund_pending", { refund: PENDING }), "failed"],
+    ["a second order, back", over(paid([automatic(done)])), of("refunded", { refund: DONE }), "failed"],
     [
       "money of another amount",
       { money: { ...paid(), open: true } },
@@ -86,13 +82,8 @@ describe("what the payer of a listing is shown", () => {
     ["such money on an order that is over", over(paid()), of("money_under_review", { kept: false }), "failed"],
   ];
   it.each(cases)("%s", (_what, more, expected, status) => {
-    const outcome = listingOutcome({
-      application: "paying",
-      order: "open",
-      tookItsYear: false,
-      money: NOTHING,
-      ...more,
-    });
+    const unpaid = { application: "paying", order: "open", tookItsYear: false, money: NOTHING } as const;
+    const outcome = listingOutcome({ ...unpaid, ...more });
     expect(outcome).toEqual(expected);
     expect(listingPaymentStatusOf(outcome)).toBe(`payment_${status}`);
   });

@@ -18,33 +18,22 @@ const EARLY = "2026-12-01T10:00:00.000Z";
 const LATE = "2026-12-02T10:00:00.000Z";
 
 describe("all refunds of an order as one", () => {
+  const under = { state: "pending", reference: "R2" } as const;
+  const second = refund(50, { endedAt: EARLY, reference: "R2" });
+  const notice = (state: RefundNotice["state"], amountPaise: number, reference?: string, at?: string) =>
+    ({ state, amountPaise, reference, at }) as RefundNotice;
   it.each<[string, DecidedRefund[], RefundNotice | undefined]>([
     ["none", [], undefined],
+    ["only failed ones", [refund(100, { state: "failed" })], notice("failed", 100)],
+    ["one done, one under way", [refund(100, { endedAt: EARLY }), refund(50, under)], notice("pending", 150, "R2")],
+    // All of it arrived with the later one.
+    ["two done", [refund(100, { endedAt: LATE, reference: "R1" }), second], notice("succeeded", 150, "R2", LATE)],
     [
-      "only failed ones",
-      [refund(100, { state: "failed" })],
-      { state: "failed", amountPaise: 100, reference: undefined },
-    ],
-    [
-      "one done, one under way",
-      [refund(100, { endedAt: EARLY }), refund(50, { state: "pending", reference: "R2" })],
-      { state: "pending", amountPaise: 150, reference: "R2" },
-    ],
-    [
-      "two done: all of it arrived with the later one",
-      [refund(100, { endedAt: LATE, reference: "R1" }), refund(50, { endedAt: EARLY, reference: "R2" })],
-      { state: "succeeded", amountPaise: 150, at: LATE, reference: "R2" },
-    ],
-    [
-      "two done, of one of which nobody knows when",
+      "two done, one of unknown time",
       [refund(100, { endedAt: EARLY }), refund(50)],
-      { state: "succeeded", amountPaise: 150, at: EARLY, reference: undefined },
+      notice("succeeded", 150, undefined, EARLY),
     ],
-    [
-      "one done without its time",
-      [refund(100)],
-      { state: "succeeded", amountPaise: 100, at: undefined, reference: undefined },
-    ],
+    ["one done without its time", [refund(100)], notice("succeeded", 100)],
   ])("%s", (_what, refunds, expected) => {
     expect(refundNotice(refunds)).toEqual(expected);
   });
