@@ -346,24 +346,11 @@ it("withdraws neither a paid application under review, whose money would be kept
 describe("correcting", () => {
   const GSTIN = "08AAHAA0728P1ZH";
 
-  interface Document {
-    readonly kind: string;
-    readonly number: string;
-    readonly of: string | null;
-    readonly replaces: string | null;
-    readonly total: number;
-    readonly content: {
-      readonly recipient: Record<string, unknown>;
-      readonly line: { readonly description: string };
-      readonly tax: { readonly heads: readonly { readonly name: string }[] };
-      readonly application?: { readonly brandName: string };
-    };
-  }
-
-  const documents = (orderId: string): Promise<Document[]> =>
-    test.mela.query<Document>(
-      `SELECT i.kind, i.number, o.number AS "of", r.number AS replaces, i.content,
-              (i.content->'tax'->>'totalPaise')::int AS total
+  const documents = (orderId: string) =>
+    test.mela.query<Record<string, unknown>>(
+      `SELECT i.kind, i.number, o.number AS "of", r.number AS replaces, (i.content->'tax'->>'totalPaise')::int AS total,
+              i.content->'recipient' AS recipient, i.content->'line'->>'description' AS line,
+              i.content->'application'->>'brandName' AS brand, i.content->'tax'->'heads'->0->>'name' AS tax
          FROM invoices i LEFT JOIN invoices o ON o.id = i.invoice_of LEFT JOIN invoices r ON r.id = i.replaces
         WHERE i.order_id = $1 ORDER BY i.issued_at, i.kind`,
       [orderId],
@@ -390,12 +377,12 @@ describe("correcting", () => {
         expect([answer, note]).toEqual([{ changed: [field] }, undefined]);
         continue;
       }
-      const invoice = before.at(-1);
-      expect(note).toMatchObject({ kind: "credit_note", of: invoice?.number, total: 99_900 });
-      expect(note?.content.recipient).toEqual(invoice?.content.recipient);
-      expect(renewed).toMatchObject({ kind: "invoice", replaces: invoice?.number, total: 99_900 });
-      expect(Object.values(renewed?.content.recipient ?? {})).toContain(value);
-      expect(answer).toMatchObject({ invoiceNumber: renewed?.number, creditNoteNumber: note?.number });
+      const { number, recipient } = before.at(-1) ?? {};
+      expect(note).toMatchObject({ kind: "credit_note", of: number, total: 99_900 });
+      expect(note?.["recipient"]).toEqual(recipient);
+      expect(renewed).toMatchObject({ kind: "invoice", replaces: number, total: 99_900 });
+      expect(Object.values(renewed?.["recipient"] ?? {})).toContain(value);
+      expect(answer).toMatchObject({ invoiceNumber: renewed?.["number"], creditNoteNumber: note?.["number"] });
     }
     expect(await test.refundsOf(orderId)).toEqual([]);
   });
@@ -407,10 +394,9 @@ describe("correcting", () => {
     const { body: corrected } = await test.correctListing(operator, applicationId, changes);
     expect(corrected["changed"]).toEqual(["brandName", "gstNumber", "govtDocument"]);
     expect(await test.row(applicationId)).toMatchObject({ gst_number: GSTIN, govt_document: null, state: "live" });
-    const renewed = (await documents(orderId)).at(-1)?.content;
-    expect(renewed?.line.description).toMatch(/^Listing of Hubli Looms on /);
-    expect(renewed?.application?.brandName).toBe("Hubli Looms");
-    expect(renewed?.tax.heads.map(({ name }) => name)).toEqual(["IGST"]);
+    expect((await documents(orderId)).at(-1)).toMatchObject({
+      ...{ line: expect.stringMatching(/^Listing of Hubli Looms on /), brand: "Hubli Looms", tax: "IGST" },
+    });
   });
 
   it("is mailed with both documents to the new address, and to the former one without detail", async () => {
@@ -467,10 +453,8 @@ describe("correcting", () => {
     expect((await documents(orderId)).at(-1)).toMatchObject({
       ...{ kind: "credit_note", of: corrected["invoiceNumber"], total: 99_900 },
     });
-    expect(apiError(await test.correctListing(operator, applicationId, { fullName: "Too Late" }))).toEqual([
-      409,
-      "application_moved",
-    ]);
+    const tooLate = await test.correctListing(operator, applicationId, { fullName: "Too Late" });
+    expect(apiError(tooLate)).toEqual([409, "application_moved"]);
   });
 
   it("holds to the form's own rules, and to what was paid for", async () => {
@@ -486,15 +470,10 @@ describe("correcting", () => {
       expect([field, ...apiError(answer)]).toEqual([field, 400, "invalid_request"]);
       expect(Object.keys(answer.body["fields"] as object)).toEqual([field]);
     }
-    const unpaid = await test.applicant();
-    expect(apiError(await test.correctListing(operator, unpaid.applicationId, { fullName: "Meera" }))).toEqual([
-      409,
-      "application_moved",
-    ]);
-    const nobody = await operator.post(
-      `listings/${randomUUID()}/correct`,
-      await test.correction(operator, applicationId),
-    );
+    const unpaid = await test.correctListing(operator, (await test.applicant()).applicationId, { fullName: "Meera" });
+    expect(apiError(unpaid)).toEqual([409, "application_moved"]);
+    const seen = await test.correction(operator, applicationId);
+    const nobody = await operator.post(`listings/${randomUUID()}/correct`, seen);
     expect(apiError(nobody)).toEqual([404, "application_not_found"]);
   });
 });
