@@ -193,28 +193,21 @@ function visitorId({ cookie = "" }: TestVisitor): string {
 }
 
 const stall = fc.constantFrom(...STALLS);
+const coupon = fc.constantFrom(undefined, "ONCE50");
+const answer = fc.constantFrom("accept", "decline" as const);
+const change = fc.constantFrom("block", "unblock", "sellOffline" as const);
 
 const visitorSteps = weighted<Mela>(
   [4, fc.tuple(who, stall).map(([v, s]) => step(`${v} reserves ${s}`, (m) => m.reserve(v, s)))],
   [3, fc.tuple(who, stall).map(([v, s]) => step(`${v} comes as the hold on ${s} runs out`, (m) => m.takeOver(v, s)))],
-  [
-    3,
-    fc
-      .tuple(who, fc.constantFrom(undefined, "ONCE50"))
-      .map(([v, coupon]) => step(`${v} registers ${coupon ?? ""}`, (m) => m.register(v, coupon))),
-  ],
+  [3, fc.tuple(who, coupon).map(([v, code]) => step(`${v} registers ${code ?? ""}`, (m) => m.register(v, code)))],
   [4, who.map((v) => step(`${v} starts to pay`, (m) => m.initiate(v)))],
   [6, fc.tuple(who, stall).map(([v, s]) => step(`${v} comes to pay for ${s}`, (m) => m.comeToPay(v, s)))],
   [4, fc.tuple(who, stall).map(([v, s]) => step(`${v} buys ${s}`, (m) => m.buy(v, s)))],
   [3, fc.tuple(who, stall).map(([v, s]) => step(`${v} pays late for ${s}`, (m) => m.payLate(v, s)))],
   [1, who.map((v) => step(`${v} leaves`, (m) => m.leave(v)))],
   [3, who.map((v) => step(`${v} looks at the payment`, (m) => m.look(v)))],
-  [
-    2,
-    fc
-      .tuple(who, fc.constantFrom("accept", "decline" as const), stall)
-      .map(([v, what, s]) => step(`${v}: ${what} ${s}`, (m) => m.answerOffer(v, what, s))),
-  ],
+  [2, fc.tuple(who, answer, stall).map(([v, what, s]) => step(`${v}: ${what} ${s}`, (m) => m.answerOffer(v, what, s)))],
 );
 
 const operatorSteps = weighted<Mela>(
@@ -239,8 +232,8 @@ const operatorSteps = weighted<Mela>(
   [
     2,
     fc
-      .tuple(stall, fc.constantFrom("block", "unblock", "sellOffline" as const))
-      .map(([s, what]) => step(`operator: ${what} ${s}`, (m) => m.operate(s, () => m.operator[what](s)))),
+      .tuple(stall, change)
+      .map(([s, act]) => step(`operator: ${act} ${s}`, (m) => m.operate(s, () => m.operator[act](s)))),
   ],
 );
 

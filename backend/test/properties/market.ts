@@ -232,6 +232,8 @@ export function providerSteps<M extends Market<PayingTest>>(): fc.Arbitrary<Step
     { refundOutcome: "SUCCESS" },
     { refundDelayMs: 60_000 },
   );
+  const byItself = (m: M, v: number, what: string) =>
+    m.atProvider(v, (order) => m.test.simulator.control("POST", `/orders/${order}/${what}`, {}));
   return weighted<M>(
     [
       7,
@@ -243,14 +245,7 @@ export function providerSteps<M extends Market<PayingTest>>(): fc.Arbitrary<Step
           ),
         ),
     ],
-    [
-      1,
-      who.map((v) =>
-        step(`${v} pays twice`, (m) =>
-          m.atProvider(v, (order) => m.test.simulator.control("POST", `/orders/${order}/second-success`, {})),
-        ),
-      ),
-    ],
+    [1, who.map((v) => step(`${v} pays twice`, (m) => byItself(m, v, "second-success")))],
     [
       2,
       fc
@@ -261,14 +256,7 @@ export function providerSteps<M extends Market<PayingTest>>(): fc.Arbitrary<Step
           ),
         ),
     ],
-    [
-      1,
-      who.map((v) =>
-        step(`the provider returns the money of ${v} by itself`, (m) =>
-          m.atProvider(v, (order) => m.test.simulator.control("POST", `/orders/${order}/auto-refund`, {})),
-        ),
-      ),
-    ],
+    [1, who.map((v) => step(`the money of ${v} is returned by the provider`, (m) => byItself(m, v, "auto-refund")))],
     [
       4,
       fc
