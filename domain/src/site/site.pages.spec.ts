@@ -26,14 +26,8 @@ describe("the site's pages", () => {
   });
 
   it.each([
-    "/nowhere",
-    "/products/a/b",
-    "/brands",
-    "/brands/%E0%A4",
-    "/paid-events/mela/else",
-    "//evil.example/x/y",
-    "/brands/a%00b",
-    "/brands/a%0Ab",
+    ...["/nowhere", "/products/a/b", "/brands", "/brands/%E0%A4", "/paid-events/mela/else", "//evil.example/x/y"],
+    ...["/brands/a%00b", "/brands/a%0Ab"],
   ])("finds no page at %s", (path) => {
     expect(matchSitePage(path)).toBeUndefined();
   });
