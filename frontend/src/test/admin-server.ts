@@ -13,162 +13,75 @@ import type {
 import { FakeServer, errorResponse } from "./fake-server";
 import type { Answer, Call, CallName } from "./fake-server";
 
+const AT = (time: string) => `2026-11-21T${time}.000Z`;
+const BOOKING_ID = "7d6f2b1e-0000-4000-8000-000000000001";
+
 /** A registration as the server answers it; paid by UPI where nothing else is said. */
 export function aRegistration(more: Partial<Registration> = {}): Registration {
   return {
-    id: "7d6f2b1e-0000-4000-8000-000000000001",
-    orderId: "MELA1763700000000_aaaa",
-    fullName: "Asha Rao",
-    email: "asha@example.com",
-    phoneNumber: "9876543210",
-    businessName: "Asha Weaves",
-    gstNumber: "29ABCDE1234F1Z5",
-    gstAddress: "12 MG Road, Bengaluru",
-    pincode: "560001",
-    stallId: "A5",
-    stallType: "Premium",
-    stallPrice: 36_000,
-    netAmount: 32_400,
-    paymentStatus: "payment_successful",
-    listingOfferStatus: "accepted_free",
-    transactionId: "5114919",
-    paymentMode: "upi",
-    linkedApplicationId: "APP-77",
-    createdAt: "2026-11-21T08:33:00.000Z",
-    updatedAt: "2026-11-21T08:40:00.000Z",
+    ...{ id: BOOKING_ID, orderId: "MELA1763700000000_aaaa" },
+    ...{ fullName: "Asha Rao", email: "asha@example.com", phoneNumber: "9876543210", businessName: "Asha Weaves" },
+    ...{ gstNumber: "29ABCDE1234F1Z5", gstAddress: "12 MG Road, Bengaluru", pincode: "560001" },
+    ...{ stallId: "A5", stallType: "Premium", stallPrice: 36_000, netAmount: 32_400 },
+    ...{ paymentStatus: "payment_successful", transactionId: "5114919", paymentMode: "upi" },
+    ...{ listingOfferStatus: "accepted_free", linkedApplicationId: "APP-77" },
+    ...{ createdAt: AT("08:33:00"), updatedAt: AT("08:40:00") },
     ...more,
   };
 }
 
-/** Three registrations: paid, pending, failed. */
+const STANDARD = { stallType: "General", stallPrice: 27_000, netAmount: 27_000, linkedApplicationId: null } as const;
+/** Three registrations: paid, pending, paid by card. */
 export const THREE: readonly Registration[] = [
   aRegistration(),
   aRegistration({
-    id: "7d6f2b1e-0000-4000-8000-000000000002",
-    orderId: "MELA1763700000001_bbbb",
-    fullName: "Meera Nair",
-    email: "meera@example.com",
-    phoneNumber: "+919000000002",
-    businessName: "Nair Naturals",
-    gstNumber: null,
-    gstAddress: null,
-    stallId: "B12",
-    stallType: "General",
-    stallPrice: 27_000,
-    netAmount: 27_000,
-    paymentStatus: "payment_pending",
-    listingOfferStatus: "not_offered",
-    transactionId: null,
-    paymentMode: null,
-    linkedApplicationId: null,
+    ...{ ...STANDARD, id: "7d6f2b1e-0000-4000-8000-000000000002", orderId: "MELA1763700000001_bbbb", stallId: "B12" },
+    ...{ fullName: "Meera Nair", email: "meera@example.com", phoneNumber: "+919000000002" },
+    ...{ businessName: "Nair Naturals", gstNumber: null, gstAddress: null, listingOfferStatus: "not_offered" },
+    ...{ paymentStatus: "payment_pending", transactionId: null, paymentMode: null },
   }),
   aRegistration({
-    id: "7d6f2b1e-0000-4000-8000-000000000003",
-    orderId: "MELA1763700000002_cccc",
-    fullName: "Zoya Khan",
-    email: "zoya@example.com",
-    phoneNumber: "9000000003",
-    businessName: "Zoya Zari",
-    gstNumber: "",
-    stallId: "B13",
-    stallType: "General",
-    stallPrice: 27_000,
-    netAmount: 27_000,
-    paymentStatus: "payment_successful",
-    listingOfferStatus: "offered",
-    transactionId: "5114920",
-    paymentMode: "card",
-    linkedApplicationId: null,
+    ...{ ...STANDARD, id: "7d6f2b1e-0000-4000-8000-000000000003", orderId: "MELA1763700000002_cccc", stallId: "B13" },
+    ...{ fullName: "Zoya Khan", email: "zoya@example.com", phoneNumber: "9000000003" },
+    ...{ businessName: "Zoya Zari", gstNumber: "", listingOfferStatus: "offered" },
+    ...{ transactionId: "5114920", paymentMode: "card" },
   }),
 ];
 
 /** All that belongs to the first registration. */
 export function aBooking(more: Partial<AdminBooking> = {}): AdminBooking {
-  const row = aRegistration();
+  const [paidAt, invoicedAt, sentAt] = [AT("08:36:00"), AT("08:36:01"), AT("08:36:03")];
+  const number = "INV/26-27/000123";
   return {
-    id: row.id,
-    stallId: row.stallId,
-    stallType: row.stallType,
-    state: "sold",
-    status: "Sold",
-    stallPrice: 36_000,
-    discountPercentage: 10,
-    discountAmount: 3600,
-    couponCode: "MELA10",
-    amountDue: 32_400,
-    refundedAmount: 0,
-    netAmount: 32_400,
-    orderId: row.orderId,
-    fullName: row.fullName,
-    email: row.email,
-    phoneNumber: row.phoneNumber,
-    businessName: row.businessName,
-    gstNumber: "29ABCDE1234F1Z5",
-    gstAddress: "12 MG Road, Bengaluru",
-    pincode: row.pincode,
-    paymentStatus: "payment_successful",
-    listingOfferStatus: "accepted_free",
-    linkedApplicationId: "APP-77",
-    transactionId: "5114919",
-    paymentMode: "upi",
-    heldAt: "2026-11-21T08:30:00.000Z",
-    registeredAt: "2026-11-21T08:33:00.000Z",
-    holdExpiresAt: "2026-11-21T08:40:00.000Z",
-    endedAt: "2026-11-21T08:36:00.000Z",
-    updatedAt: "2026-11-21T08:40:00.000Z",
+    ...{ id: BOOKING_ID, orderId: "MELA1763700000000_aaaa", state: "sold", status: "Sold" },
+    ...{ fullName: "Asha Rao", email: "asha@example.com", phoneNumber: "9876543210", businessName: "Asha Weaves" },
+    ...{ gstNumber: "29ABCDE1234F1Z5", gstAddress: "12 MG Road, Bengaluru", pincode: "560001" },
+    ...{ stallId: "A5", stallType: "Premium", stallPrice: 36_000, netAmount: 32_400, amountDue: 32_400 },
+    ...{ discountPercentage: 10, discountAmount: 3600, couponCode: "MELA10", refundedAmount: 0 },
+    ...{ paymentStatus: "payment_successful", transactionId: "5114919", paymentMode: "upi" },
+    ...{ listingOfferStatus: "accepted_free", linkedApplicationId: "APP-77" },
+    ...{ heldAt: AT("08:30:00"), registeredAt: AT("08:33:00"), holdExpiresAt: AT("08:40:00") },
+    ...{ endedAt: paidAt, updatedAt: AT("08:40:00") },
     timeline: [
-      { at: "2026-11-21T08:30:00.000Z", kind: "event", sentence: "A5 was reserved", by: "visitor" },
-      {
-        at: "2026-11-21T08:36:00.000Z",
-        kind: "payment",
-        sentence: "₹32,400 was paid by UPI",
-        by: "provider",
-        reference: "5114919",
-      },
-      {
-        at: "2026-11-21T08:36:01.000Z",
-        kind: "invoice",
-        sentence: "Invoice INV/26-27/000123 was issued",
-        by: "system",
-        reference: "INV/26-27/000123",
-      },
+      { at: AT("08:30:00"), kind: "event", sentence: "A5 was reserved", by: "visitor" },
+      { at: paidAt, kind: "payment", sentence: "₹32,400 was paid by UPI", by: "provider", reference: "5114919" },
+      { at: invoicedAt, kind: "invoice", sentence: `Invoice ${number} was issued`, by: "system", reference: number },
     ],
-    payments: [],
-    invoices: [
-      {
-        id: "inv-1",
-        number: "INV/26-27/000123",
-        kind: "invoice",
-        issuedAt: "2026-11-21T08:36:01.000Z",
-        amount: 32_400,
-        rendered: true,
-      },
-    ],
+    invoices: [{ id: "inv-1", number, kind: "invoice", issuedAt: invoicedAt, amount: 32_400, rendered: true }],
     mails: [
       {
-        id: "mail-1",
-        template: "booking_confirmed",
-        to: row.email,
-        state: "sent",
-        attempts: 1,
-        createdAt: "2026-11-21T08:36:01.000Z",
-        sentAt: "2026-11-21T08:36:03.000Z",
-        copy: false,
+        ...{ id: "mail-1", template: "booking_confirmed", to: "asha@example.com", state: "sent", copy: false },
+        ...{ attempts: 1, createdAt: invoicedAt, sentAt },
       },
     ],
-    refunds: [],
-    audit: [],
+    ...{ payments: [], refunds: [], audit: [] },
     temporalUrl: "http://127.0.0.1:8233/namespaces/default/workflows/stall-booking",
     ...more,
   };
 }
 
 const SUMMARY: Summary = {
-  totalRegistrations: 3,
-  paidBookings: 2,
-  totalRevenue: 159_400,
-  freeListingsClaimed: 1,
-  keptFromCancelled: 0,
+  ...{ totalRegistrations: 3, paidBookings: 2, totalRevenue: 159_400, freeListingsClaimed: 1, keptFromCancelled: 0 },
   byDay: [{ day: "2026-11-21", bookings: 2, revenue: 159_400 }],
   byType: [
     { stallType: "Premium", sold: 1, revenue: 132_400 },
@@ -180,19 +93,11 @@ const HISTORY: StallHistory = {
   stallId: "B12",
   events: [
     {
-      id: "12",
-      at: "2026-11-21T08:33:09.000Z",
-      bookingId: "7d6f2b1e-0000-4000-8000-000000000009",
-      kind: "hold_released",
-      actor: "system",
+      ...{ id: "12", at: AT("08:33:09"), bookingId: "b9", kind: "hold_released", actor: "system" },
       sentence: "The hold ran out before the visitor registered: released",
     },
     {
-      id: "11",
-      at: "2026-11-21T08:23:09.000Z",
-      bookingId: "7d6f2b1e-0000-4000-8000-000000000009",
-      kind: "reserved",
-      actor: "visitor",
+      ...{ id: "11", at: AT("08:23:09"), bookingId: "b9", kind: "reserved", actor: "visitor" },
       sentence: "A visitor reserved B12",
     },
   ],
@@ -200,78 +105,42 @@ const HISTORY: StallHistory = {
 };
 
 const HEALTHY: Issues["healthy"] = {
-  soldBookings: 2,
-  paidOrders: 2,
-  refundsDone: 0,
-  refundsUnderWay: 0,
-  mailsSent: 5,
-  invoicesIssued: 2,
-  webhooksHandled: 4,
-  messagesRelayed: 41,
-  quietSweeps: 1440,
-  sweeps: 1440,
-  resolvedIssues: 1,
+  ...{ soldBookings: 2, paidOrders: 2, refundsDone: 0, refundsUnderWay: 0, mailsSent: 5, invoicesIssued: 2 },
+  ...{ webhooksHandled: 4, messagesRelayed: 41, quietSweeps: 1440, sweeps: 1440, resolvedIssues: 1 },
 };
 
 /** The figures of the operations page. */
 export const OPERATIONS_FIGURES: OperationsFigures = {
-  checkedAt: "2026-11-21T08:45:00.000Z",
+  checkedAt: AT("08:45:00"),
   waiting: [
     { name: "Nudges for Temporal", waiting: 0, oldestSeconds: 0, lateAfterSeconds: 60 },
     { name: "Mails", waiting: 3, oldestSeconds: 400, lateAfterSeconds: 120 },
   ],
   bookings: [{ state: "sold", count: 2 }],
-  overdueHolds: 0,
   sweep: [{ name: "expiredHolds", last: 0, lastDay: 2 }],
-  lastSweepAt: "2026-11-21T08:44:30.000Z",
-  sweepFailed: [],
-  openIssues: 1,
-  failingWorkflows: 0,
+  ...{ overdueHolds: 0, lastSweepAt: AT("08:44:30"), sweepFailed: [], openIssues: 1, failingWorkflows: 0 },
   parts: { database: "up", temporal: "down" },
   links: [{ name: "Temporal UI", url: "http://127.0.0.1:8233" }],
 };
 
+const SESSION = { createdAt: AT("08:00:00"), lastUsedAt: AT("08:45:00") };
 const ACCOUNT: OwnAccount = {
-  username: "operator",
-  role: "operator",
-  passwordSetAt: "2026-11-01T08:00:00.000Z",
-  secondFactorRequired: false,
-  recoveryCodesLeft: 0,
+  ...{ username: "operator", role: "operator", passwordSetAt: "2026-11-01T08:00:00.000Z" },
+  ...{ secondFactorRequired: false, recoveryCodesLeft: 0 },
   sessions: [
-    {
-      id: "00000000-0000-4000-8000-00000000000a",
-      browser: "Firefox on Linux",
-      createdAt: "2026-11-21T08:00:00.000Z",
-      lastUsedAt: "2026-11-21T08:45:00.000Z",
-      current: true,
-    },
-    {
-      id: "00000000-0000-4000-8000-00000000000b",
-      browser: "Chrome on Android",
-      createdAt: "2026-11-20T08:00:00.000Z",
-      lastUsedAt: "2026-11-20T09:00:00.000Z",
-      current: false,
-    },
+    { ...SESSION, id: "00000000-0000-4000-8000-00000000000a", browser: "Firefox on Linux", current: true },
+    { ...SESSION, id: "00000000-0000-4000-8000-00000000000b", browser: "Chrome on Android", current: false },
   ],
 };
 
 const ADMINISTRATORS: AdministratorAccount[] = [
   {
-    id: "00000000-0000-4000-8000-000000000101",
-    username: "operator",
-    role: "operator",
-    createdAt: "2026-11-01T08:00:00.000Z",
-    lastLoginAt: "2026-11-21T08:00:00.000Z",
-    secondFactor: true,
-    self: true,
+    ...{ id: "00000000-0000-4000-8000-000000000101", username: "operator", role: "operator", self: true },
+    ...{ createdAt: "2026-11-01T08:00:00.000Z", lastLoginAt: AT("08:00:00"), secondFactor: true },
   },
   {
-    id: "00000000-0000-4000-8000-000000000102",
-    username: "meena",
-    role: "viewer",
-    createdAt: "2026-11-01T08:00:00.000Z",
-    secondFactor: false,
-    self: false,
+    ...{ id: "00000000-0000-4000-8000-000000000102", username: "meena", role: "viewer", self: false },
+    ...{ createdAt: "2026-11-01T08:00:00.000Z", secondFactor: false },
   },
 ];
 

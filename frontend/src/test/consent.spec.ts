@@ -1,17 +1,31 @@
 import { expect, test } from "@jest/globals";
+import { POLICIES_VERSION, POLICIES_VERSIONS } from "@sakhi/domain/bookings/policies";
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
 import { createHash } from "node:crypto";
+import short from "../assets/documents/event-policies.md";
+import refunds from "../assets/documents/event-refunds.md";
+import eventTerms from "../assets/documents/event-terms.md";
 import privacy from "../assets/documents/privacy-policy.md";
 import terms from "../assets/documents/terms-and-conditions.md";
+import { strings as booking } from "../features/bookings/mela.strings";
 import { strings } from "../features/listings/wizard.strings";
+
+const digestOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 test("a change of what applicants agree to has a version of its own", () => {
   // As they are read: a fact in braces is the database's, and no part of what is agreed to.
   const text = JSON.stringify([strings.consent, terms, privacy])
     .replaceAll("{supportEmail}", SEED_ORGANISATION.supportEmail)
     .replaceAll("{officeCity}", SEED_ORGANISATION.city);
-  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   // Changed a text? Give it a new CONSENT_VERSION (domain/src/privacy/consent.ts) and put both here.
+  const digest = digestOf(text);
   expect({ version: CONSENT_VERSION, digest }).toEqual({ version: "2026-11-22", digest: "fb8ab1f61f03afbe" });
+});
+
+test("a change of the policies that bookers accept has a version of its own", () => {
+  const digest = digestOf(JSON.stringify([booking.policies.accept, short, refunds, eventTerms]));
+  // Changed a text? Add a version (domain/src/bookings/policies.ts) and put both here.
+  expect({ version: POLICIES_VERSION, digest }).toEqual({ version: "2026-11-22", digest: "0b50b6e28d9febd5" });
+  expect(POLICIES_VERSIONS.at(-1)).toBe(POLICIES_VERSION);
 });

@@ -3,65 +3,40 @@ import { AdminServer } from "./admin-server";
 
 /** An application that was paid for and waits for a decision. */
 export function anApplication(more: Partial<ApplicationDetails> = {}): ApplicationDetails {
+  const orderId = "LIST1764000000000_abc";
+  const [createdAt, paidAt, sentAt] = [
+    "2026-11-20T08:00:00.000Z",
+    "2026-11-20T08:05:00.000Z",
+    "2026-11-20T08:05:03.000Z",
+  ];
   return {
-    id: "11111111-0000-4000-8000-000000000001",
-    kind: "paid",
-    state: "under_review",
-    brandName: "Meena Weaves",
-    fullName: "Meena Devi",
-    email: "meena@example.com",
-    phoneNumber: "9876543210",
-    companyType: "product",
-    businessCategory: "Handloom Textiles",
-    createdAt: "2026-11-20T08:00:00.000Z",
-    reviewSince: "2026-11-20T08:05:00.000Z",
-    orderId: "LIST1764000000000_abc",
-    updatedAt: "2026-11-20T08:05:00.123Z",
-    year: 1,
+    ...{ id: "11111111-0000-4000-8000-000000000001", kind: "paid", state: "under_review", year: 1, orderId },
+    ...{ fullName: "Meena Devi", email: "meena@example.com", phoneNumber: "9876543210", brandName: "Meena Weaves" },
+    ...{ companyType: "product", businessCategory: "Handloom Textiles" },
+    ...{ createdAt, reviewSince: paidAt, updatedAt: "2026-11-20T08:05:00.123Z" },
     form: {
-      whatsappNumber: "9876543211",
-      businessStage: "growth",
-      businessType: "manufacturer",
+      ...{ whatsappNumber: "9876543211", whatsappBusinessContact: "9876543212" },
+      ...{ businessStage: "growth", businessType: "manufacturer", businessAddress: "12 Temple Road, Mysuru" },
       story: "We weave cotton sarees on twelve handlooms in a village near Mysore.",
-      govtDocument: "UDYAM-KR-01",
-      businessAddress: "12 Temple Road, Mysuru",
-      whatsappBusinessContact: "9876543212",
-      isStartup: true,
-      interestedInPopups: false,
-      previousParticipation: ["EN Mela"],
-      hearAboutUs: "friend",
+      ...{ govtDocument: "UDYAM-KR-01", isStartup: true, interestedInPopups: false },
+      ...{ previousParticipation: ["EN Mela"], hearAboutUs: "friend" },
     },
     timeline: [
-      { at: "2026-11-20T08:00:00.000Z", what: "submitted", by: "visitor" },
-      { at: "2026-11-20T08:05:00.000Z", what: "paid", by: "provider", note: "LIST1764000000000_abc" },
+      { at: createdAt, what: "submitted", by: "visitor" },
+      { at: paidAt, what: "paid", by: "provider", note: orderId },
     ],
     orders: [
       {
-        orderId: "LIST1764000000000_abc",
-        purpose: "first",
-        year: 1,
-        state: "paid",
-        amount: 999,
-        createdAt: "2026-11-20T08:01:00.000Z",
-        paidAt: "2026-11-20T08:05:00.000Z",
-        transactionId: "5114999",
-        paymentMode: "upi",
+        ...{ orderId, purpose: "first", year: 1, state: "paid", amount: 999, createdAt, paidAt },
+        ...{ transactionId: "5114999", paymentMode: "upi" },
       },
     ],
-    invoices: [
-      { id: "inv-9", number: "INV/26-27/000124", kind: "invoice", amount: 999, issuedAt: "2026-11-20T08:05:01.000Z" },
-    ],
+    invoices: [{ id: "inv-9", number: "INV/26-27/000124", kind: "invoice", amount: 999, issuedAt: paidAt }],
     refunds: [],
     mails: [
       {
-        id: "mail-9",
-        template: "listing-paid",
-        to: "meena@example.com",
-        state: "sent",
-        attempts: 1,
-        createdAt: "2026-11-20T08:05:01.000Z",
-        sentAt: "2026-11-20T08:05:03.000Z",
-        copy: false,
+        ...{ id: "mail-9", template: "listing-paid", to: "meena@example.com", state: "sent", copy: false },
+        ...{ attempts: 1, createdAt: paidAt, sentAt },
       },
     ],
     ...more,
@@ -71,17 +46,10 @@ export function anApplication(more: Partial<ApplicationDetails> = {}): Applicati
 /** A message to support that waits for an answer. */
 export function anEnquiry(more: Partial<Enquiry> = {}): Enquiry {
   return {
-    id: "22222222-0000-4000-8000-000000000001",
-    kind: "support",
-    state: "open",
-    firstName: "Asha",
-    lastName: "Rao",
-    email: "asha@example.com",
-    subject: "My listing",
-    message: "How do I change the picture?",
-    reference: "1A2B3C4D",
+    ...{ id: "22222222-0000-4000-8000-000000000001", kind: "support", state: "open", timesSent: 1 },
+    ...{ firstName: "Asha", lastName: "Rao", email: "asha@example.com" },
+    ...{ subject: "My listing", message: "How do I change the picture?", reference: "1A2B3C4D" },
     createdAt: "2026-11-21T06:00:00.000Z",
-    timesSent: 1,
     ...more,
   };
 }
@@ -89,13 +57,7 @@ export function anEnquiry(more: Partial<Enquiry> = {}): Enquiry {
 /** A coupon that can be used. */
 export function aCoupon(more: Partial<Coupon> = {}): Coupon {
   return {
-    code: "SAKHI25",
-    percentage: 25,
-    active: true,
-    status: "usable",
-    used: 2,
-    claimed: 1,
-    maxUses: 5,
+    ...{ code: "SAKHI25", percentage: 25, active: true, status: "usable", used: 2, claimed: 1, maxUses: 5 },
     createdAt: "2026-11-01T00:00:00.000Z",
     ...more,
   };
