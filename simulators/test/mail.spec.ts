@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createTransport } from "nodemailer";
-import { until } from "@sakhi/testkit/until";
 import { caller } from "./harness.js";
 import type { Caller } from "./harness.js";
 import { startMailCatcher } from "../src/mail/mail-catcher.js";
@@ -122,16 +121,5 @@ describe("the mail catcher", () => {
     const after = await inbox();
     expect(after.map(({ subject }) => subject)).toEqual(["four", "three", "two", "one"]);
     expect(after.slice(1)).toEqual(before);
-  });
-
-  it("finds its messages again after a restart", async () => {
-    await send();
-    const before = await inbox();
-    await catcher.stop();
-    catcher = await startMailCatcher({ dataPath });
-    call = caller(catcher.url);
-    expect(await inbox()).toEqual(before);
-    expect((await call("GET", `/api/messages/${before[0]?.id}`)).body).toMatchObject({ text: "Thank you\n" });
-    await until("it is healthy", async () => (await call("GET", "/healthz")).status === 200);
   });
 });

@@ -6,12 +6,9 @@ import { fileURLToPath } from "node:url";
 import { Client, Connection } from "@temporalio/client";
 import { bundleWorkflowCode, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
-import { freePort } from "./ports.js";
+import { required } from "./database.js";
 import { TestProcess } from "./processes.js";
 import { eventually } from "./until.js";
-
-/** INDEXED_VALUE_TYPE_KEYWORD of Temporal's protocol. */
-const KEYWORD = 2;
 
 /** What is written survives a kill -9, not a power cut. The same as in scripts/lib/servers.mjs. */
 const THROWAWAY = [
@@ -20,7 +17,7 @@ const THROWAWAY = [
   ...["--dynamic-config-value", "matching.numTaskqueueWritePartitions=1"],
 ];
 
-/** A connection to a real Temporal server: the one of the test run, or one of our own. */
+/** A connection to a real Temporal server. */
 export interface TestTemporal {
   readonly address: string;
   readonly client: Client;
@@ -28,15 +25,11 @@ export interface TestTemporal {
   close(): Promise<void>;
 }
 
-/** Connects to TEMPORAL_ADDRESS, or starts a server with TEMPORAL_CLI where there is none. */
+/** Connects to the test run's server. */
 export async function openTemporal(): Promise<TestTemporal> {
   quietRuntime();
-  const given = process.env["TEMPORAL_ADDRESS"];
-  const server = given === undefined ? new TemporalServer(await freePort()) : undefined;
-  await server?.start();
-  const address = given ?? server?.address ?? "";
+  const address = required("TEMPORAL_ADDRESS");
   const connection = await eventually("Temporal to respond", () => Connection.connect({ address }));
-  await addSearchAttributes(connection);
   const native = await NativeConnection.connect({ address });
   return {
     address,
@@ -45,7 +38,6 @@ export async function openTemporal(): Promise<TestTemporal> {
     async close() {
       await connection.close();
       await native.close();
-      await server?.remove();
     },
   };
 }
@@ -136,18 +128,6 @@ function quietLogger() {
   return { log: silent, trace: silent, debug: silent, info: silent, warn: silent, error: silent };
 }
 
-async function addSearchAttributes(connection: Connection): Promise<void> {
-  const names = Object.keys(SEARCH_ATTRIBUTES);
-  await connection.operatorService.addSearchAttributes({
-    namespace: "default",
-    searchAttributes: Object.fromEntries(names.map((name) => [name, KEYWORD])),
-  });
-  await eventually("the search attributes", async () => {
-    const known = await connection.operatorService.listSearchAttributes({ namespace: "default" });
-    return names.every((name) => Number(known.customAttributes[name]) === KEYWORD);
-  });
-}
-
 /** A Temporal server of a test's own: it can be killed, and started again with or without its data. */
 export class TemporalServer {
   readonly address: string;
@@ -167,12 +147,10 @@ export class TemporalServer {
 
   /** Starts it without waiting. */
   launch(): void {
-    const cli = process.env["TEMPORAL_CLI"];
-    if (cli === undefined) throw new Error("TEMPORAL_CLI is missing: run tests with `npm test -- <file>`");
     const file = join(this.folder, `${this.generation}.db`);
     this.server = new TestProcess({
       name: "Temporal",
-      command: cli,
+      command: required("TEMPORAL_CLI"),
       args: [
         ...["server", "start-dev", "--headless", "--ip", "127.0.0.1", "--port", String(this.port)],
         ...["--db-filename", file, "--log-level", "error"],

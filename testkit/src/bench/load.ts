@@ -2,6 +2,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { Client } from "undici";
+import { HttpVisitor, newOrderId } from "../http-visitor.js";
 import type { Arrivals, LoadCommand, LoadResult, Timing, Visit } from "./load-commands.js";
 
 /**
@@ -141,22 +142,21 @@ class Visitor {
   /** From the reservation to the sold stall. */
   async book(stallId: string, simulator: Connection): Promise<void> {
     const began = performance.now();
-    const phone = `9${String(this.number).padStart(9, "0")}`;
-    const email = `visitor.${this.number}@example.com`;
-    const orderId = `MELA${Date.now()}t${String(this.number).padStart(9, "0")}`;
-    const stallType = stallId.startsWith("A") ? "Premium" : "General";
+    const forms = new HttpVisitor("", this.number);
+    const orderId = newOrderId();
     if ((await this.reserve(stallId)).status !== 201) return;
-    const registered = await this.call("register", "POST", "/api/v1/mela/create-provisional-registration", {
-      ...{ orderId, fullName: "Asha Rao", email, phoneNumber: phone, businessName: "Asha Weaves" },
-      ...{ pincode: "560001", stallId, stallType, paymentStatus: "payment_pending" },
-    });
+    const registration = forms.registration(stallId, orderId);
+    const registered = await this.call(
+      "register",
+      "POST",
+      "/api/v1/mela/create-provisional-registration",
+      registration,
+    );
     if (registered.status !== 201) return;
     const { finalAmount } = JSON.parse(registered.text) as { finalAmount: number };
     const asked = performance.now();
-    const opened = await this.call("initiate", "POST", "/api/v1/cashfree/initiate", {
-      ...{ orderId, amount: finalAmount, customerName: "Asha Rao", customerEmail: email, customerPhone: phone },
-      metadata: { type: "mela_stall", stallId, stallType, businessName: "Asha Weaves", pincode: "560001" },
-    });
+    const payment = forms.payment(stallId, orderId, finalAmount);
+    const opened = await this.call("initiate", "POST", "/api/v1/cashfree/initiate", payment);
     const openedMs = performance.now() - asked;
     if (opened.status >= 300) return;
     const paid = await simulator.send(
