@@ -1,6 +1,6 @@
 import type { LoadResult } from "./load-commands.js";
 import type { Cpu } from "./machine.js";
-import { answered, perSecond, STALLS, type Stand, timing } from "./stand.js";
+import { answered, middle, others, rateOf, STALLS, type Stand, timing } from "./stand.js";
 import { median, type Result, type Row, spread } from "./table.js";
 
 /** States in which a booking has its stall: those of the index bookings_one_live_per_stall. */
@@ -38,8 +38,6 @@ async function inTurns<A, B>(
   return result;
 }
 
-const middle = <T>(all: readonly T[], figure: (each: T) => number): number => median(all.map(figure));
-
 function cpuRow(answer: Cpu, whole: Cpu): Row {
   const answers = answer.api + answer["PostgreSQL for api"];
   const everything = Object.values(whole).reduce((sum, ms) => sum + ms, 0);
@@ -74,36 +72,31 @@ export async function reserveAlone(stand: Stand): Promise<Result[]> {
         ),
       () => stand.sql(clients, pairs * 2, YARDSTICK, stalls),
     );
-    const rates = ours.map(({ result }) => perSecond(result, "release"));
-    const sqlRates = yardstick.map((each) => perSecond(each, "end"));
+    const rounds = ours.map(({ result }) => result);
+    const rate = rateOf(rounds, "release", "pairs/s");
+    const sql = rateOf(yardstick, "end", "by SQL/s")["by SQL/s"];
     rows.push({
       clients,
-      "pairs/s": median(rates),
-      "spread %": spread(rates),
-      "by SQL/s": median(sqlRates),
-      "share %": (median(rates) / median(sqlRates)) * 100,
-      "reserve p50 ms": middle(ours, ({ result }) => timing(result, "reserve").p50),
-      "reserve p99 ms": middle(ours, ({ result }) => timing(result, "reserve").p99),
-      "release p50 ms": middle(ours, ({ result }) => timing(result, "release").p50),
-      "SQL p99 ms": middle(yardstick, (each) => timing(each, "hold").p99),
-      refused: ours.reduce(
-        (sum, { result }) => sum + timing(result, "reserve").count - answered(result, "reserve", "201"),
-        0,
-      ),
+      ...rate,
+      "by SQL/s": sql ?? 0,
+      "share %": (Number(rate["pairs/s"]) / Number(sql)) * 100,
+      "reserve p50 ms": middle(rounds, "reserve", "p50"),
+      "reserve p99 ms": middle(rounds, "reserve", "p99"),
+      "release p50 ms": middle(rounds, "release", "p50"),
+      "SQL p99 ms": middle(yardstick, "hold", "p99"),
+      refused: others(rounds, "reserve", "201"),
     });
     const last = ours.at(-1);
     if (last !== undefined) cpu.push({ clients, ...cpuRow(last.answer, last.whole) });
   }
   return [
     {
-      measure: "reserve",
       title: "Reserve and release, each visitor a stall of their own",
       about:
         "Every pair is a new visitor with an address of their own, on a connection that is open: reserve, then release, all limits on. The yardstick writes the same two facts by one prepared statement each and notifies nobody.",
       rows,
     },
     {
-      measure: "reserve",
       title: "What one reserve and release cost, CPU ms",
       about:
         "Until the last workflow has ended, less what the same time costs at rest. Backends of PostgreSQL count to the process whose connection they serve.",
@@ -124,19 +117,18 @@ export async function reserveContended(stand: Stand): Promise<Result[]> {
     }
     rows.push({
       "visitors at once": visits,
-      winners: middle(results, (each) => answered(each, "reserve", "201")),
-      refused: middle(results, (each) => answered(each, "reserve", "409")),
+      winners: median(results.map((each) => answered(each, "reserve", "201"))),
+      refused: median(results.map((each) => answered(each, "reserve", "409"))),
       "other answers": Math.max(
         ...results.map((each) => visits - answered(each, "reserve", "201") - answered(each, "reserve", "409")),
       ),
-      "p50 ms": middle(results, (each) => timing(each, "reserve").p50),
-      "p99 ms": middle(results, (each) => timing(each, "reserve").p99),
+      "p50 ms": middle(results, "reserve", "p50"),
+      "p99 ms": middle(results, "reserve", "p99"),
       "spread of p50 %": spread(results.map((each) => timing(each, "reserve").p50)),
     });
   }
   return [
     {
-      measure: "contended",
       title: "One stall, many visitors at the same moment",
       about: "Connections are open, as those of an open page are; all requests are sent in the same millisecond.",
       rows,
@@ -158,7 +150,6 @@ export async function openingMinute(stand: Stand): Promise<Result[]> {
   await stand.freeAll();
   return [
     {
-      measure: "opening",
       title: "The opening minute",
       about: `${visits} visitors in ${overMs / 1000} s by a fixed schedule, each on a connection of their own: the plan, then one of the 70 stalls at random.`,
       rows: [
@@ -197,13 +188,11 @@ export async function wholeBooking(stand: Stand): Promise<Result[]> {
       runs.push(await book());
       await stand.freeAll();
     }
-    const p = (name: string, figure: "p50" | "p99"): number =>
-      middle(runs, ({ result }) => timing(result, name)[figure]);
-    const rates = runs.map(({ result }) => perSecond(result, "booking"));
+    const rounds = runs.map(({ result }) => result);
+    const p = (name: string, figure: "p50" | "p99"): number => middle(rounds, name, figure);
     rows.push({
       clients,
-      "sold/s": median(rates),
-      "spread %": spread(rates),
+      ...rateOf(rounds, "booking", "sold/s"),
       "reserve p50 ms": p("reserve", "p50"),
       "register p50 ms": p("register", "p50"),
       "register p99 ms": p("register", "p99"),
@@ -220,18 +209,12 @@ export async function wholeBooking(stand: Stand): Promise<Result[]> {
   }
   return [
     {
-      measure: "booking",
       title: "Whole bookings",
       about:
         "Reserve, register, initiate (the provider is asked by HTTP; its part is what the simulator took from the request to its answer, all else is our own), paid at the simulator, payment-status every 50 ms until sold; new visitors each.",
       rows,
     },
-    {
-      measure: "booking",
-      title: "What one booking costs, CPU ms",
-      about: "With its invoice, PDF and mail.",
-      rows: cpu,
-    },
+    { title: "What one booking costs, CPU ms", about: "With its invoice, PDF and mail.", rows: cpu },
   ];
 }
 
@@ -262,21 +245,18 @@ export async function paymentStatus(stand: Stand): Promise<Result[]> {
           ids,
         ),
     );
-    const rates = ours.map((each) => perSecond(each, "get"));
     rows.push({
       clients,
-      "answers/s": median(rates),
-      "spread %": spread(rates),
-      "by SQL/s": middle(yardstick, (each) => perSecond(each, "read")),
-      "p50 ms": middle(ours, (each) => timing(each, "get").p50),
-      "p99 ms": middle(ours, (each) => timing(each, "get").p99),
-      failed: ours.reduce((sum, each) => sum + timing(each, "get").count - answered(each, "get", "200"), 0),
+      ...rateOf(ours, "get", "answers/s"),
+      "by SQL/s": rateOf(yardstick, "read", "by SQL/s")["by SQL/s"] ?? 0,
+      "p50 ms": middle(ours, "get", "p50"),
+      "p99 ms": middle(ours, "get", "p99"),
+      failed: others(ours, "get", "200"),
     });
   }
   await stand.freeAll();
   return [
     {
-      measure: "payment-status",
       title: "payment-status of a sold stall",
       about: "Keep-alive. The yardstick reads the booking's row by its order with one prepared statement.",
       rows,
@@ -308,7 +288,6 @@ export async function holdsEnd(stand: Stand): Promise<Result[]> {
   if (extra > 0) await removeHolds(stand);
   return [
     {
-      measure: "hold-end",
       title: "The end of a hold",
       about:
         "All holds end at the same moment. Of the 70 stalls, 60 are watched on the plan (read every 5 ms) and 10 are asked for all the time; in ms after the deadline. The workflows' ends are Temporal's own.",

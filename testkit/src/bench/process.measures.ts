@@ -19,7 +19,6 @@ export async function startUp(stand: Stand): Promise<Result[]> {
   }
   return [
     {
-      measure: "start-up",
       title: "Start-up",
       about: "From the start of the process to its own word that it is ready; the servers and the other processes run.",
       rows,
@@ -32,7 +31,6 @@ export function memory(stand: Stand, atRest: Readonly<Record<string, number>>): 
   if (!HAS_PROC) return [];
   return [
     {
-      measure: "memory",
       title: "Memory",
       about: "MB of its own (proportional set size). The api is one of two; PostgreSQL is all its processes together.",
       rows: Object.entries(atRest).map(([process, mb]) => ({
@@ -80,7 +78,6 @@ export async function streams(stand: Stand): Promise<Result[]> {
   }
   return [
     {
-      measure: "streams",
       title: "Open pages",
       about: `GET ${path}, 100 of each network. A change is a reserve or a release; its time runs from the moment it is asked for until a page has it.`,
       rows,

@@ -1,7 +1,7 @@
 import type { LoadResult } from "./load-commands.js";
 import { type Cpu, cpuPer } from "./machine.js";
-import { answered, perSecond, type Stand, timing } from "./stand.js";
-import { median, type Result, type Row, spread } from "./table.js";
+import { middle, others, rateOf, type Stand, timing } from "./stand.js";
+import { median, type Result, type Row } from "./table.js";
 
 const LAYOUT = "/api/v1/mela/layout";
 /** As browsers ask. */
@@ -46,29 +46,25 @@ export async function layout(stand: Stand): Promise<Result[]> {
         ours.push(result);
         bare.push(await ask(stand.bareSite, "/"));
       }
-      const expected = name.slice(0, 3);
-      const rates = ours.map((each) => perSecond(each, "get"));
-      const bareRates = bare.map((each) => perSecond(each, "get"));
-      const p99 = (all: readonly LoadResult[]): number => median(all.map((each) => timing(each, "get").p99));
+      const rate = rateOf(ours, "get", "answers/s");
+      const bareRate = rateOf(bare, "get", "bare/s")["bare/s"];
       rows.push({
         answer: name,
         clients,
-        "answers/s": median(rates),
-        "spread %": spread(rates),
-        "bare/s": median(bareRates),
-        "share %": (median(rates) / median(bareRates)) * 100,
-        "p50 ms": median(ours.map((each) => timing(each, "get").p50)),
-        "p99 ms": p99(ours),
-        "bare p99 ms": p99(bare),
+        ...rate,
+        "bare/s": bareRate ?? 0,
+        "share %": (Number(rate["answers/s"]) / Number(bareRate)) * 100,
+        "p50 ms": middle(ours, "get", "p50"),
+        "p99 ms": middle(ours, "get", "p99"),
+        "bare p99 ms": middle(bare, "get", "p99"),
         "api CPU ms": cpu?.api ?? 0,
         "PostgreSQL CPU ms": cpu?.["PostgreSQL for api"] ?? 0,
         "generator's CPU % (ours, bare)": `${share(ours)}, ${share(bare)}`,
-        failed: ours.reduce((sum, each) => sum + timing(each, "get").count - answered(each, "get", expected), 0),
+        failed: others(ours, "get", name.slice(0, 3)),
       });
     }
   return [
     {
-      measure: "layout",
       title: "The plan",
       about: `The bare route sends the same ${Object.keys(headers).length} headers and ${Buffer.from(body, "base64").length} bytes (${headers["content-encoding"] ?? "not compressed"}), from a process of its own. Where the generator's own CPU is near 100 %, it was the limit.`,
       rows,
@@ -152,8 +148,6 @@ async function scheduled(
   return results;
 }
 
-const failedOf = (result: LoadResult): number => timing(result, "get").count - answered(result, "get", "200");
-
 /**
  * Listings and search at several sizes of the catalogue.
  * @param grow adds so many listings
@@ -170,7 +164,7 @@ export async function listings(stand: Stand, grow: (count: number) => Promise<vo
       rows.set(name, row);
       row[`${size}: p50 ms`] = timing(result, "get").p50;
       row[`${size}: p95 ms`] = timing(result, "get").p95;
-      row["failed"] = Number(row["failed"] ?? 0) + failedOf(result);
+      row["failed"] = Number(row["failed"] ?? 0) + others([result], "get", "200");
     }
   }
   await stand.copyToBareRoute("/api/v1/listings/live", ENCODINGS);
@@ -183,7 +177,6 @@ export async function listings(stand: Stand, grow: (count: number) => Promise<vo
   const { p50, p95 } = timing(bare, "get");
   return [
     {
-      measure: "listings",
       title: "Listings and search by the size of the catalogue",
       about: `Each call alone, 50 requests/s by a fixed schedule, each on a connection of its own. A bare Fastify route that sends the bytes of "listings, none" takes ${p50.toFixed(1)} ms (p50) and ${p95.toFixed(1)} ms (p95) that way.`,
       rows: [...rows.values()],
@@ -217,7 +210,6 @@ export async function dashboard(stand: Stand): Promise<Result[]> {
   const exported = performance.now() - began;
   return [
     {
-      measure: "dashboard",
       title: "The dashboard",
       about: `${(registered?.count ?? 0).toLocaleString("en-GB")} registrations; each call alone, 10 requests/s. The CSV of all of them (${(csv.byteLength / 1e6).toFixed(1)} MB) took ${(exported / 1000).toFixed(2)} s.`,
       rows: [...results].map(([name, result]) => ({
@@ -225,7 +217,7 @@ export async function dashboard(stand: Stand): Promise<Result[]> {
         "p50 ms": timing(result, "get").p50,
         "p95 ms": timing(result, "get").p95,
         "slowest ms": timing(result, "get").max,
-        failed: failedOf(result),
+        failed: others([result], "get", "200"),
       })),
     },
   ];

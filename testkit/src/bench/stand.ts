@@ -8,6 +8,7 @@ import { until } from "../until.js";
 import type { BareAnswer } from "./bare.js";
 import type { Arrivals, LoadCommand, LoadResult, SqlStep, Timing, Visit } from "./load-commands.js";
 import { type Cpu, cpuPer, Meter, type Pids, plus } from "./machine.js";
+import { median, type Row, spread } from "./table.js";
 
 /** What the bench is run with. */
 export interface BenchOptions {
@@ -269,13 +270,29 @@ export function timing(result: LoadResult, name: string): Timing {
   return found;
 }
 
+/** A time of a kind of request: the median of the rounds. */
+export function middle(rounds: readonly LoadResult[], name: string, figure: "p50" | "p99"): number {
+  return median(rounds.map((each) => timing(each, name)[figure]));
+}
+
+/** Operations in a second, the median of the rounds, under this name, and how far the rounds are apart. */
+export function rateOf(rounds: readonly LoadResult[], name: string, column: string): Row {
+  const rates = rounds.map((each) => perSecond(each, name));
+  return { [column]: median(rates), "spread %": spread(rates) };
+}
+
+/** How many answers of a kind had another status, in all rounds. */
+export function others(rounds: readonly LoadResult[], name: string, status: string): number {
+  return rounds.reduce((sum, each) => sum + timing(each, name).count - answered(each, name, status), 0);
+}
+
 /** How many answers of a kind had this status. */
 export function answered(result: LoadResult, name: string, status: string): number {
   return result.timings[name]?.statuses[status] ?? 0;
 }
 
 /** Operations in a second. */
-export function perSecond(result: LoadResult, name: string): number {
+function perSecond(result: LoadResult, name: string): number {
   return (timing(result, name).count / result.ms) * 1000;
 }
 

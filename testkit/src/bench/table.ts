@@ -4,7 +4,6 @@ export type Row = Readonly<Record<string, Cell>>;
 
 /** What one measure came to. */
 export interface Result {
-  readonly measure: string;
   readonly title: string;
   /** How it was measured; one paragraph. */
   readonly about: string;
