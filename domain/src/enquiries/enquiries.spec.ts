@@ -22,12 +22,9 @@ function sentences(dto: new () => object, form: object): Record<string, string[]
   return Object.fromEntries(errors.map((error) => [error.property, Object.values(error.constraints ?? {})]));
 }
 
-// Field, the sentence people read, the value (specification 2, section 5, "Gifting" and "Support").
-const SENDER_RULES: [string, string, unknown][] = [
-  ["firstName", "First name is required", ""],
-  ["firstName", "First name is required", "  "],
-  ["firstName", "First name is required", undefined],
-  ["firstName", "First name is required", 12],
+// Field, the sentence people read, the values (specification 2, section 5, "Gifting" and "Support").
+const SENDER_RULES: [field: string, sentence: string, ...values: unknown[]][] = [
+  ["firstName", "First name is required", "", "  ", undefined, 12],
   ["firstName", "First name must be at least 2 characters", "A"],
   ["firstName", "First name must be at most 60 characters", "A".repeat(61)],
   ["firstName", "Please write the name without a web address", "Win: https://spam.example"],
@@ -35,28 +32,19 @@ const SENDER_RULES: [string, string, unknown][] = [
   ["lastName", "Last name is required", ""],
   ["lastName", "Last name must be at least 2 characters", "R"],
   ["lastName", "Last name must be at most 60 characters", "R".repeat(61)],
-  ["email", "Invalid email address", ""],
-  ["email", "Invalid email address", undefined],
-  ["email", "Invalid email address", "asha@"],
+  ["email", "Invalid email address", "", undefined, "asha@", '"asha rao"@example.com'],
   ["email", "Invalid email address", "asha@example.com\r\nBcc: all@example.com"],
-  ["email", "Invalid email address", '"asha rao"@example.com'],
 ];
 
 const GIFTING_RULES: typeof SENDER_RULES = [
-  ["phone", "Phone number must be at least 10 digits", ""],
-  ["phone", "Phone number must be at least 10 digits", undefined],
-  ["phone", "Phone number must be at least 10 digits", "98765-4321"],
-  ["phone", "Phone number must be at least 10 digits", "abcdefghijkl"],
+  ["phone", "Phone number must be at least 10 digits", "", undefined, "98765-4321", "abcdefghijkl"],
   ["phone", "Phone number must be at most 30 characters", "9".repeat(31)],
   ["company", "Company name is required", ""],
   ["company", "Company name must be at least 2 characters", "R"],
   ["company", "Company name must be at most 150 characters", "R".repeat(151)],
-  ["requirements", "Please provide more details about your requirements", ""],
-  ["requirements", "Please provide more details about your requirements", "200 boxes"],
+  ["requirements", "Please provide more details about your requirements", "", "200 boxes"],
   ["requirements", "Requirements must be at most 4000 characters", "x".repeat(4001)],
-  ["isMember", "Please select if you are a member", undefined],
-  ["isMember", "Please select if you are a member", ""],
-  ["isMember", "Please select if you are a member", "maybe"],
+  ["isMember", "Please select if you are a member", undefined, "", "maybe"],
   ["budget", "property budget should not exist", 100],
 ];
 const SUPPORT_RULES: typeof SENDER_RULES = [
@@ -64,9 +52,7 @@ const SUPPORT_RULES: typeof SENDER_RULES = [
   ["subject", "Subject is required", ""],
   ["subject", "Subject must be at least 3 characters", "Hi"],
   ["subject", "Subject must be at most 150 characters", "x".repeat(151)],
-  ["message", "Message must be at least 10 characters", ""],
-  ["message", "Message must be at least 10 characters", undefined],
-  ["message", "Message must be at least 10 characters", "Too short"],
+  ["message", "Message must be at least 10 characters", "", undefined, "Too short"],
   ["message", "Message must be at most 4000 characters", "x".repeat(4001)],
 ];
 
@@ -74,10 +60,11 @@ describe.each([
   ["a gifting request", CorporateGiftingDto, GIFTING, [...SENDER_RULES, ...GIFTING_RULES]],
   ["a support message", SupportMessageDto, SUPPORT, [...SENDER_RULES, ...SUPPORT_RULES]],
 ])("%s", (_what, dto, right, rules) => {
-  it.each(rules)("%s: %s", (field, sentence, value) => {
-    const refused = sentences(dto, { ...right, [field]: value });
-    expect(Object.keys(refused)).toEqual([field]);
-    expect(refused[field]?.[0]).toBe(sentence);
+  it.each(rules)("%s: %s", (field, sentence, ...values) => {
+    for (const value of values) {
+      const refused = Object.entries(sentences(dto, { ...right, [field]: value }));
+      expect([value, refused.map(([name, found]) => [name, found[0]])]).toEqual([value, [[field, sentence]]]);
+    }
   });
 
   it("is accepted when it is right, in Devanagari too", () => {
