@@ -16,6 +16,7 @@ import {
   removeCheckout,
   submitButton,
 } from "../../test/registering";
+import { field } from "../../test/quick-queries";
 import { openScreen } from "../../test/render-site";
 import { newOrderId } from "./use-submit";
 
@@ -40,7 +41,7 @@ async function loadCheckout(factory?: CheckoutFactory): Promise<void> {
 test("submit registers, initiates and opens the hosted checkout in the same window", async () => {
   const user = quickUser();
   const { server } = await openFilledIn(registeringServer());
-  await user.click(screen.getByLabelText("Coupon code"));
+  await user.click(field("Coupon code"));
   await user.paste("mela10");
   // Straight from the coupon field to paying: the code that leaving it asked about counts.
   await user.click(submitButton());
@@ -151,7 +152,7 @@ test("a checkout that fails has its own toast each time, and the payment can be 
     // The order is open now: the form is fixed and leads on to the same payment.
     await waitFor(() => expect(submitButton()).toHaveTextContent("Continue to payment"));
     expect(submitButton()).toBeEnabled();
-    expect(screen.getByLabelText("Full Name")).toHaveAttribute("readonly");
+    expect(field("Full Name")).toHaveAttribute("readonly");
   }
   removeCheckout();
   await user.click(submitButton());

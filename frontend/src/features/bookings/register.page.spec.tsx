@@ -17,6 +17,7 @@ import {
   registeringServer,
   submitButton,
 } from "../../test/registering";
+import { field } from "../../test/quick-queries";
 import { openScreen } from "../../test/render-site";
 import { clock, secondsLeft } from "./countdown";
 import { CouponField, HoldStrip } from "./registration-parts";
@@ -24,7 +25,6 @@ import { useCoupon } from "./use-coupon";
 
 const RELEASE = "POST /mela/release";
 const REGISTRATION = "POST /mela/create-provisional-registration";
-const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
 const summary = () => screen.getByRole("region", { name: "Price Summary" });
 
 // Loaded before any clock is faked: modules come by real time.
@@ -257,7 +257,7 @@ test("on a phone's keyboard Enter goes on to the next field and never pays", asy
 
 describe("a coupon", () => {
   const VALIDATE = "POST /mela/validate-coupon";
-  const coupon = () => screen.getByLabelText("Coupon code");
+  const coupon = () => field("Coupon code");
   const button = () => screen.getByRole("button", { name: /^(Apply|Checking)/ });
   const typeCode = async (user: UserEvent, code: string) => {
     await user.click(coupon());

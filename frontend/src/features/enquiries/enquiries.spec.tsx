@@ -3,12 +3,13 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
 import { put } from "../../test/joining";
+import { button, field } from "../../test/quick-queries";
 import { openScreen } from "../../test/render-site";
 import { reachable, settledDialog } from "../../test/settled-dialog";
 
 const mailto = "mailto:support@sakhibazaar.example";
 const typed = (fields: Readonly<Record<string, string>>) => {
-  for (const [label, text] of Object.entries(fields)) put(screen.getByLabelText(label), text);
+  for (const [label, text] of Object.entries(fields)) put(field(label), text);
 };
 /** Each field says its sentence, and only as long as its value is wrong. */
 async function saysSentences(
@@ -16,13 +17,13 @@ async function saysSentences(
   right: Readonly<Record<string, string>>,
 ) {
   for (const [label, sentence] of sentences) {
-    const field = screen.getByLabelText(label);
-    await waitFor(() => expect(field).toHaveAccessibleErrorMessage(sentence));
-    expect(field).toHaveAccessibleDescription(sentence);
-    expect(field).toBeInvalid();
-    put(field, right[label] ?? "");
-    await waitFor(() => expect(field).toBeValid());
-    expect(field).not.toHaveAccessibleDescription(sentence);
+    const input = field(label);
+    await waitFor(() => expect(input).toHaveAccessibleErrorMessage(sentence));
+    expect(input).toHaveAccessibleDescription(sentence);
+    expect(input).toBeInvalid();
+    put(input, right[label] ?? "");
+    await waitFor(() => expect(input).toBeValid());
+    expect(input).not.toHaveAccessibleDescription(sentence);
   }
 }
 
@@ -37,10 +38,10 @@ describe("corporate gifting", () => {
     "Company Name": "Rao & Co",
     "Your Requirements": "200 Diwali boxes",
   };
-  const button = (name = "Submit Request") => screen.getByRole("button", { name });
+  const submit = () => button("Submit Request");
   const fillIn = () => {
     typed(REQUEST);
-    fireEvent.click(screen.getByLabelText("Yes"));
+    fireEvent.click(field("Yes"));
   };
   const noOverlay = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
@@ -57,8 +58,8 @@ describe("corporate gifting", () => {
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Gifts that somebody made");
     expect(screen.getByRole("img", { name: /gift box/ })).toBeVisible();
     expect(document.title).toBe("Corporate gifting · Sakhi Bazaar");
-    await user.click(button());
-    await waitFor(() => expect(screen.getByLabelText("First Name")).toHaveFocus());
+    await user.click(submit());
+    await waitFor(() => expect(field("First Name")).toHaveFocus());
     const members = screen.getByRole("radiogroup", { name: "Are you a member?" });
     expect(members).toHaveAccessibleDescription("Please select if you are a member");
     await saysSentences(
@@ -84,7 +85,7 @@ describe("corporate gifting", () => {
       return { status: 201, json: { message: "Namaste, we have it." } };
     });
     fillIn();
-    await user.dblClick(button());
+    await user.dblClick(submit());
     await waitFor(() => expect(button("Sending...")).toBeDisabled());
     answer();
     const overlay = await screen.findByRole("dialog", { name: "Request Submitted Successfully!" });
@@ -103,8 +104,8 @@ describe("corporate gifting", () => {
       },
     ]);
     expect(calls[0]?.headers.get("x-form-filled-ms")).toMatch(/^\d+$/);
-    for (const label of Object.keys(REQUEST)) expect(screen.getByLabelText(label)).toHaveValue("");
-    expect(screen.getByLabelText("Yes")).not.toBeChecked();
+    for (const label of Object.keys(REQUEST)) expect(field(label)).toHaveValue("");
+    expect(field("Yes")).not.toBeChecked();
   });
 
   test("a failure shows a sentence and keeps what was typed; its overlay closes by button, by a click and by Escape", async () => {
@@ -128,23 +129,23 @@ describe("corporate gifting", () => {
       const overlay = await settledDialog("dialog", "Submission Failed");
       expect(overlay).toHaveTextContent(sentence);
       expect(overlay).not.toHaveTextContent(/statusCode|html/);
-      expect(screen.getByLabelText("Company Name")).toHaveValue("Rao & Co");
+      expect(field("Company Name")).toHaveValue("Rao & Co");
       await close(overlay);
       if (answer !== wrong) await noOverlay();
     }
     // An error that only the server finds is shown at its field, too.
-    expect(screen.getByLabelText("Email Address")).toHaveAccessibleErrorMessage("No such address");
+    expect(field("Email Address")).toHaveAccessibleErrorMessage("No such address");
   });
 
   test("without a sentence of the server the default words thank, and the overlay goes by itself after 8 seconds", async () => {
     const user = fakeClock();
     const server = await open({ status: 201, json: { message: "" } });
-    const trap = screen.getByLabelText("Leave this field empty");
+    const trap = field("Leave this field empty");
     expect(trap).toHaveAttribute("tabindex", "-1");
     expect(trap.closest("[aria-hidden]")).not.toBeNull();
     fillIn();
     fireEvent.input(trap, { target: { value: "https://spam.example" } });
-    await user.click(button());
+    await user.click(submit());
     await pass(0.2);
     expect(screen.getByRole("dialog")).toHaveTextContent(ANSWER);
     // What stands in the trap for bots is sent along.
@@ -166,7 +167,7 @@ describe("support", () => {
     Subject: "My listing",
     Message: "How do I change the picture?",
   };
-  const submit = () => screen.getByRole("button", { name: "Send Message" });
+  const submit = () => button("Send Message");
 
   async function open(): Promise<FakeServer> {
     const server = new FakeServer();
@@ -211,7 +212,7 @@ describe("support", () => {
       await user.click(submit());
       expect(await screen.findByText(sentence)).toBeVisible();
       expect(screen.getByText("Error sending message")).toBeVisible();
-      expect(screen.getByLabelText("Message")).toHaveValue("How do I change the picture?");
+      expect(field("Message")).toHaveValue("How do I change the picture?");
     }
     server.on(SUBMIT, { status: 201, json: { message: "We have it." } });
     await user.click(submit());
@@ -224,7 +225,7 @@ describe("support", () => {
       subject: "My listing",
       message: "How do I change the picture?",
     });
-    for (const label of Object.keys(MESSAGE)) expect(screen.getByLabelText(label)).toHaveValue("");
+    for (const label of Object.keys(MESSAGE)) expect(field(label)).toHaveValue("");
     server.on(SUBMIT, { status: 201, text: "{}" });
     typed(MESSAGE);
     await user.click(submit());

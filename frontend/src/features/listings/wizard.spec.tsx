@@ -1,17 +1,15 @@
 import { expect, test } from "@jest/globals";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { joiningServer, keepFilledIn, openReview, openStep, put, STORY, VALUES } from "../../test/joining";
 import { quickUser } from "../../test/clock";
+import { button, field } from "../../test/quick-queries";
 import { openScreen } from "../../test/render-site";
 import { reachable } from "../../test/settled-dialog";
 import { checkApplication, type TextName, type WizardValues } from "./application-form";
 
 const long = (length: number) => "a".repeat(length);
-// By its text: roles take jsdom long on a whole form.
-const continueButton = () => screen.getByText("Continue");
-const isOff = () => continueButton().getAttribute("aria-disabled") === "true";
-const label = (name: string) => new RegExp(`^${name}`);
+const isOff = () => button("Continue").getAttribute("aria-disabled") === "true";
 
 test("the wizard opens at its first of four steps; Continue pressed too early shows every sentence and leads to the first field", async () => {
   const user = quickUser();
@@ -26,12 +24,12 @@ test("the wizard opens at its first of four steps; Continue pressed too early sh
     "Confirm",
   ]);
   expect(steps[0]).toHaveAttribute("aria-current", "step");
-  expect(screen.getByLabelText("Phone Number")).toHaveAttribute("maxlength", "10");
-  expect(screen.getByLabelText("WhatsApp Number")).toHaveAttribute("maxlength", "10");
-  expect(screen.getByRole("button", { name: "Previous" })).toBeDisabled();
+  expect(field("Phone Number")).toHaveAttribute("maxlength", "10");
+  expect(field("WhatsApp Number")).toHaveAttribute("maxlength", "10");
+  expect(button("Previous")).toBeDisabled();
   expect(isOff()).toBe(true);
   expect(screen.getByText("Still needed: Full Name, Email Address, Phone Number and 2 more")).toBeVisible();
-  await user.click(continueButton());
+  await user.click(button("Continue"));
   for (const [name, sentence] of [
     ["Full Name", "Full name is required"],
     ["Email Address", "Please enter a valid email address (e.g., name@example.com)"],
@@ -39,8 +37,8 @@ test("the wizard opens at its first of four steps; Continue pressed too early sh
     ["WhatsApp Number", "WhatsApp number must be exactly 10 digits"],
     ["Brand Name", "Brand name is required"],
   ] as const)
-    await waitFor(() => expect(screen.getByLabelText(name)).toHaveAccessibleErrorMessage(sentence));
-  await waitFor(() => expect(screen.getByLabelText("Full Name")).toHaveFocus());
+    await waitFor(() => expect(field(name)).toHaveAccessibleErrorMessage(sentence));
+  await waitFor(() => expect(field("Full Name")).toHaveFocus());
   expect(address()).toBe("/join-entrepreneur");
 });
 
@@ -94,17 +92,17 @@ test.each([
     expect(isOff()).toBe(false);
     // Of two rules for a field the latter.
     const wrong = [...new Map(cases.map((one) => [one[0], one])).values()].map(([, name, typed, sentence]) => {
-      const field = screen.getByLabelText<HTMLInputElement>(label(name));
-      const right = field.value;
-      put(field, typed);
-      return { field, right, sentence };
+      const input = field(name);
+      const right = input.value;
+      put(input, typed);
+      return { input, right, sentence };
     });
-    for (const { field, right, sentence } of wrong) {
-      await waitFor(() => expect(field).toHaveAccessibleErrorMessage(sentence));
-      expect(field).toHaveAccessibleDescription(sentence);
+    for (const { input, right, sentence } of wrong) {
+      await waitFor(() => expect(input).toHaveAccessibleErrorMessage(sentence));
+      expect(input).toHaveAccessibleDescription(sentence);
       expect(isOff()).toBe(true);
-      put(field, right);
-      await waitFor(() => expect(field).not.toHaveAttribute("aria-invalid", "true"));
+      put(input, right);
+      await waitFor(() => expect(input).not.toHaveAttribute("aria-invalid", "true"));
       expect(screen.queryByText(sentence)).not.toBeInTheDocument();
     }
     expect(isOff()).toBe(false);
@@ -117,14 +115,14 @@ test("with a GSTIN its number is asked for instead of another document, and judg
   const choice = screen.getByRole("radiogroup", { name: "Do you have a GSTIN?" });
   await user.click(within(choice).getByRole("radio", { name: "Yes" }));
   expect(screen.queryByLabelText(/Government Approved/)).not.toBeInTheDocument();
-  const field = screen.getByLabelText("GST Number");
-  put(field, "29AAGCB7383J1Z");
-  await waitFor(() => expect(field).toHaveAccessibleErrorMessage("GST Number must be at least 15 characters"));
-  put(field, "29AAGCB7383J1Z5");
+  const input = field("GST Number");
+  put(input, "29AAGCB7383J1Z");
+  await waitFor(() => expect(input).toHaveAccessibleErrorMessage("GST Number must be at least 15 characters"));
+  put(input, "29AAGCB7383J1Z5");
   expect(await screen.findByText(/does not check out/)).toBeVisible();
   expect(isOff()).toBe(false);
-  put(field, long(21));
-  await waitFor(() => expect(field).toHaveAccessibleErrorMessage("GST Number must be at most 20 characters"));
+  put(input, long(21));
+  await waitFor(() => expect(input).toHaveAccessibleErrorMessage("GST Number must be at most 20 characters"));
 });
 
 test("the second step asks for every choice in words", async () => {
@@ -141,7 +139,7 @@ test("the second step asks for every choice in words", async () => {
     consent: false,
   };
   await openStep(2, empty);
-  await user.click(continueButton());
+  await user.click(button("Continue"));
   for (const sentence of [
     "Please select a company type",
     "Please select a business category",
@@ -162,7 +160,7 @@ test("the second step asks for every choice in words", async () => {
 });
 
 const optionsOf = (name: string) =>
-  within(screen.getByLabelText(name))
+  within(field(name))
     .getAllByRole("option")
     .map((option) => option.textContent)
     .slice(1);
@@ -193,13 +191,13 @@ test("the choices are those specified: None stands alone, categories follow the 
   await type(/^NGO/);
   expect(optionsOf("Business Category")).toEqual(["Handloom Textiles", "Handicrafts", "Skilling"]);
   // Handloom Textiles is a category of both.
-  expect(screen.getByLabelText("Business Category")).toHaveValue("Handloom Textiles");
+  expect(field("Business Category")).toHaveValue("Handloom Textiles");
   await type(/^Service/);
   expect(optionsOf("Business Category")).toHaveLength(11);
-  expect(screen.getByLabelText("Business Category")).toHaveValue("");
+  expect(field("Business Category")).toHaveValue("");
   expect(await screen.findByText("Please select a business category")).toBeVisible();
   expect(isOff()).toBe(true);
-  await user.selectOptions(screen.getByLabelText("Business Category"), "Training");
+  await user.selectOptions(field("Business Category"), "Training");
   await waitFor(() => expect(isOff()).toBe(false));
 });
 
@@ -211,28 +209,30 @@ async function fillInBoth(user: UserEvent): Promise<void> {
     ["Phone Number", "9876543210"],
     ["Brand Name", "Meena Weaves"],
   ] as const) {
-    put(screen.getByLabelText(name), text);
+    put(field(name), text);
   }
-  await user.click(screen.getByRole("button", { name: "Same as my phone number" }));
-  expect(screen.getByLabelText("WhatsApp Number")).toHaveValue("9876543210");
-  await user.click(continueButton());
+  await user.click(button("Same as my phone number"));
+  expect(field("WhatsApp Number")).toHaveValue("9876543210");
+  await user.click(button("Continue"));
   await screen.findByRole("heading", { level: 2, name: "Business Info" });
-  const radio = async (group: string, name: string | RegExp) =>
-    user.click(within(screen.getByRole("radiogroup", { name: group })).getByRole("radio", { name }));
-  await radio("Company Type", /^Product/);
-  await user.selectOptions(screen.getByLabelText("Business Category"), "Bags");
-  await user.selectOptions(screen.getByLabelText("Business Stage"), "established");
-  await user.selectOptions(screen.getByLabelText("Business Type"), "retailer");
-  put(screen.getByLabelText("Business Story"), STORY);
-  await radio("Do you have a GSTIN?", "No");
-  put(screen.getByLabelText(/^Government/), "UDYAM-KR-01");
-  put(screen.getByLabelText("Business Address"), "12 Temple Road, Mysuru");
-  await user.click(screen.getByLabelText("WhatsApp Business Contact"));
+  const radio = (group: string, name: string) => {
+    const [choice] = within(screen.getByText(group).parentElement!).getAllByText(name);
+    fireEvent.click(choice!);
+  };
+  radio("Company Type", "Product");
+  await user.selectOptions(field("Business Category"), "Bags");
+  await user.selectOptions(field("Business Stage"), "established");
+  await user.selectOptions(field("Business Type"), "retailer");
+  put(field("Business Story"), STORY);
+  radio("Do you have a GSTIN?", "No");
+  put(field("Government"), "UDYAM-KR-01");
+  put(field("Business Address"), "12 Temple Road, Mysuru");
+  await user.click(field("WhatsApp Business Contact"));
   await user.paste("+91 98765 43212");
-  await radio("Are you a startup?", "No");
-  await radio("Are you interested in pop-ups?", "Yes");
-  await user.selectOptions(screen.getByLabelText("How did you hear about us?"), "event");
-  await user.click(screen.getByRole("checkbox", { name: /^I agree/ }));
+  radio("Are you a startup?", "No");
+  radio("Are you interested in pop-ups?", "Yes");
+  await user.selectOptions(field("How did you hear about us?"), "event");
+  fireEvent.click(field("I agree"));
 }
 
 test("both forms lead to the review, which shows everything and leads back; the address keeps the place, the tab a draft", async () => {
@@ -242,8 +242,8 @@ test("both forms lead to the review, which shows everything and leads back; the 
   // What earlier versions left behind for good is gone.
   expect(localStorage.getItem("join.draft")).toBeNull();
   await fillInBoth(user);
-  put(screen.getByLabelText(/PAN Number/), "ABCDE1234F");
-  await user.click(continueButton());
+  put(field("PAN Number"), "ABCDE1234F");
+  await user.click(button("Continue"));
   const review = await screen.findByRole("heading", { level: 2, name: "Review" });
   expect(address()).toBe("/join-entrepreneur?step=3");
   await waitFor(() => expect(review).toHaveFocus());
@@ -261,14 +261,14 @@ test("both forms lead to the review, which shows everything and leads back; the 
   ]) {
     expect(screen.getByText(text)).toBeVisible();
   }
-  await user.click(screen.getByRole("button", { name: "Change Personal Info" }));
+  await user.click(button("Change Personal Info"));
   expect(await screen.findByLabelText("Full Name")).toHaveValue("Meena Devi");
   expect(address()).toBe("/join-entrepreneur");
   await navigate(-1);
   expect(await screen.findByRole("heading", { level: 2, name: "Review" })).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Previous" }));
+  await user.click(button("Previous"));
   expect(await screen.findByRole("heading", { level: 2, name: "Business Info" })).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Previous" }));
+  await user.click(button("Previous"));
   expect(await screen.findByRole("heading", { level: 2, name: "Personal Info" })).toBeVisible();
   // Without document numbers, and nowhere else.
   const kept = sessionStorage.getItem("join.draft") ?? "";
@@ -295,15 +295,15 @@ test("a reload asks for the document's number again, and all else is there; a ke
   const { address } = await openScreen("/join?step=3", joiningServer());
   expect(await screen.findByRole("heading", { level: 2, name: "Business Info" })).toBeVisible();
   expect(address()).toBe("/join?step=2");
-  expect(screen.getByLabelText("Business Story")).toHaveValue(STORY);
+  expect(field("Business Story")).toHaveValue(STORY);
   expect(screen.getByRole("checkbox", { name: /^I agree/ })).toBeChecked();
   expect(screen.getByText(/^Still needed: Government/)).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Discard" }));
+  await user.click(button("Discard"));
   await user.click(await screen.findByRole("button", { name: "Keep it" }));
-  expect(screen.getByLabelText("Business Story")).toHaveValue(STORY);
-  await user.click(await reachable(screen.getByRole("button", { name: "Previous" })));
+  expect(field("Business Story")).toHaveValue(STORY);
+  await user.click(await reachable(button("Previous")));
   expect(await screen.findByText(/found what you typed before/)).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Discard" }));
+  await user.click(button("Discard"));
   await user.click(await screen.findByRole("button", { name: "Discard it" }));
   expect(await screen.findByLabelText("Full Name")).toHaveValue("");
   expect(sessionStorage.getItem("join.draft")).toBeNull();
@@ -328,10 +328,10 @@ test("a stall's payer finds name, e-mail, phone and business filled in, and her 
   );
   const { unmount } = await openScreen("/join-entrepreneur", joiningServer());
   expect(await screen.findByText(/gave for your Mela stall/)).toBeVisible();
-  expect(screen.getByLabelText("Full Name")).toHaveValue("Asha Rao");
-  expect(screen.getByLabelText("Email Address")).toHaveValue("asha@example.com");
-  expect(screen.getByLabelText("Phone Number")).toHaveValue("9000000001");
-  expect(screen.getByLabelText("Brand Name")).toHaveValue("Asha Pottery");
+  expect(field("Full Name")).toHaveValue("Asha Rao");
+  expect(field("Email Address")).toHaveValue("asha@example.com");
+  expect(field("Phone Number")).toHaveValue("9000000001");
+  expect(field("Brand Name")).toHaveValue("Asha Pottery");
   unmount();
   await openReview();
   // What she typed herself is left alone.
