@@ -290,11 +290,8 @@ describe("races", () => {
   });
 
   it("of opening an order and turning to another stall: it is never open beyond that", async () => {
-    for (const [stallId, other] of [
-      ["B42", "B43"],
-      ["B44", "B45"],
-      ["B46", "B47"],
-    ] as const) {
+    for (const number of [41, 43, 45]) {
+      const [stallId, other] = [`B${number}`, `B${number + 1}`];
       const buyer = await test.registered(stallId);
       const [answer, reserved] = await Promise.all([test.initiate(buyer), buyer.visitor.reserve(other)]);
       expect(reserved.status).toBe(201);
@@ -316,83 +313,46 @@ describe("races", () => {
 
 // The functions start_payment and accept_payment beside the services' transactions (decision 39): the same cases through both.
 
-interface Case {
-  readonly what: string;
-  /** Of the two statements, those that do it without a transaction: starting to pay, and recording the answer. */
-  readonly atOnce: "both" | "start" | "none";
-  readonly before?: (buyer: Buyer) => Promise<unknown>;
-  /** After the booking was read without locks and before anything is done to it. */
-  readonly afterReading?: (buyer: Buyer) => Promise<unknown>;
-  /** After the provider has done what it was asked and before its answer is recorded. */
-  readonly afterAsking?: (buyer: Buyer) => Promise<unknown>;
-}
+/** Of the two statements, those that do it without a transaction: starting to pay, and recording the answer. */
+type AtOnce = "both" | "start" | "none";
+/** When the booking was read without locks and nothing is done to it yet; when the provider's answer is not recorded yet. */
+type Moment = "before" | "after reading" | "after asking";
+type Act = (buyer: Buyer) => Promise<unknown>;
 
-const change = (set: string) => (buyer: Buyer) =>
-  mela.query(`UPDATE bookings SET ${set} WHERE order_id = $1`, [buyer.orderId]);
+const change =
+  (set: string): Act =>
+  ({ orderId }) =>
+    mela.query(`UPDATE bookings SET ${set} WHERE order_id = $1`, [orderId]);
+const refused: Act = async (buyer) => {
+  await simulator.fault("createOrder", "refuse", { orderId: buyer.orderId });
+  expect((await test.initiate(buyer)).status).toBe(409);
+};
+const startedByAnother: Act = async (buyer) => {
+  await change("state = 'paying', pay_until = clock_timestamp() + interval '18 minutes'")(buyer);
+  await mela.query(
+    `UPDATE orders SET state = 'open', environment = 'sandbox', payment_session_id = 'session_of_another',
+            provider_expires_at = date_trunc('second', clock_timestamp()) + interval '17 minutes 30 seconds'`,
+  );
+  await mela.query(
+    `INSERT INTO payment_attempts (id, order_id, idempotency_key, state, request, response_status)
+     SELECT gen_random_uuid(), order_id, gen_random_uuid(), 'accepted',
+            jsonb_build_object('expiresAt', clock_timestamp()), 200 FROM orders`,
+  );
+};
+const settled: Act = async ({ orderId }) => (await laterThanHalfAMinute(), settle(orderId, "sweep"));
+const turned: Act = async ({ visitor }) => expect((await visitor.reserve("B8")).status).toBe(201);
 
-const CASES: readonly Case[] = [
-  { what: "a payment that is started", atOnce: "both" },
-  { what: "one whose name is shorter than the provider takes", atOnce: "both", before: change("full_name = 'Bo'") },
-  {
-    what: "a second try, after the provider refused",
-    atOnce: "both",
-    before: async (buyer) => {
-      await simulator.fault("createOrder", "refuse", { orderId: buyer.orderId });
-      expect((await test.initiate(buyer)).status).toBe(409);
-    },
-  },
-  {
-    what: "a hold that runs out while it is started",
-    atOnce: "none",
-    afterReading: ({ stallId }) => mela.expire(stallId),
-  },
-  {
-    what: "a booking corrected while its payment is started",
-    atOnce: "none",
-    afterReading: change("phone = '9876500099', full_name = 'Asha R Rao'"),
-  },
-  {
-    what: "a booking that an operator moves while its payment is started",
-    atOnce: "none",
-    afterReading: change("stall_id = 'B9'"),
-  },
-  {
-    what: "a payment that somebody else starts at the same moment",
-    atOnce: "none",
-    afterReading: async ({ orderId }) => {
-      await change("state = 'paying', pay_until = clock_timestamp() + interval '18 minutes'")({ orderId } as Buyer);
-      await mela.query(
-        `UPDATE orders SET state = 'open', environment = 'sandbox', payment_session_id = 'session_of_another',
-                provider_expires_at = date_trunc('second', clock_timestamp()) + interval '17 minutes 30 seconds'
-          WHERE order_id = $1`,
-        [orderId],
-      );
-      await mela.query(
-        `INSERT INTO payment_attempts (id, order_id, idempotency_key, state, request, response_status)
-         VALUES (gen_random_uuid(), $1, gen_random_uuid(), 'accepted',
-                 jsonb_build_object('expiresAt', clock_timestamp()), 200)`,
-        [orderId],
-      );
-    },
-  },
-  {
-    what: "a visitor who turns to another stall while the provider is asked",
-    atOnce: "start",
-    afterAsking: async ({ visitor }) => expect((await visitor.reserve("B8")).status).toBe(201),
-  },
-  {
-    what: "a booking that an operator moves while the provider is asked",
-    atOnce: "start",
-    afterAsking: change("stall_id = 'B9'"),
-  },
-  {
-    what: "an answer that the settlement has recorded before",
-    atOnce: "start",
-    afterAsking: async ({ orderId }) => {
-      await laterThanHalfAMinute();
-      await settle(orderId, "sweep");
-    },
-  },
+const CASES: readonly [string, AtOnce, Moment, Act][] = [
+  ["a payment that is started", "both", "before", async () => undefined],
+  ["one whose name is shorter than the provider takes", "both", "before", change("full_name = 'Bo'")],
+  ["a second try, after the provider refused", "both", "before", refused],
+  ["a hold that runs out meanwhile", "none", "after reading", ({ stallId }) => mela.expire(stallId)],
+  ["a booking corrected meanwhile", "none", "after reading", change("phone = '9876500099', full_name = 'Asha R Rao'")],
+  ["a booking that an operator moves meanwhile", "none", "after reading", change("stall_id = 'B9'")],
+  ["a payment that somebody else starts at the same moment", "none", "after reading", startedByAnother],
+  ["a visitor who turns to another stall meanwhile", "start", "after asking", turned],
+  ["a booking that an operator moves meanwhile", "start", "after asking", change("stall_id = 'B9'")],
+  ["an answer that the settlement has recorded before", "start", "after asking", settled],
 ];
 
 /** Everything that starting a payment leaves behind, without ids and times. */
@@ -433,12 +393,13 @@ const withoutIds = (value: unknown): string =>
   );
 
 /** Initiates with what happens meanwhile. @returns the answer, what is left, and how many transactions there were */
-async function run({ before, afterReading, afterAsking }: Case, atOnce: boolean) {
+async function run(when: Moment, act: Act, atOnce: boolean) {
   const buyer = await test.registered("B7");
-  await before?.(buyer);
+  const now = (moment: Moment) => (moment === when ? act(buyer) : undefined);
+  await now("before");
   const [start, create] = [orders.startAtOnce.bind(orders), provider.createOrder.bind(provider)];
   jest.spyOn(orders, "startAtOnce").mockImplementation(async (...started) => {
-    await afterReading?.(buyer);
+    await now("after reading");
     return atOnce ? start(...started) : undefined;
   });
   const transactions = jest.spyOn(test.get(Database), "transaction");
@@ -446,7 +407,7 @@ async function run({ before, afterReading, afterAsking }: Case, atOnce: boolean)
   jest.spyOn(provider, "createOrder").mockImplementation(async (...order) => {
     toStart = transactions.mock.calls.length;
     const answer = await create(...order);
-    await afterAsking?.(buyer);
+    await now("after asking");
     recordedFrom = transactions.mock.calls.length;
     return answer;
   });
@@ -454,20 +415,16 @@ async function run({ before, afterReading, afterAsking }: Case, atOnce: boolean)
   const toRecord = transactions.mock.calls.length - recordedFrom;
   const after = await left();
   jest.restoreAllMocks();
-  return { answer: withoutIds({ status, body }), after, toStart, toRecord };
+  return { found: { answer: withoutIds({ status, body }), left: after }, toStart, toRecord };
 }
 
 describe("a payment is started in one statement as in transactions", () => {
-  it.each(CASES)("$what", async (each) => {
-    const quick = await run(each, true);
+  it.each(CASES)("%s; at once: %s (%s)", async (_what, atOnce, when, act) => {
+    const { found, toStart, toRecord } = await run(when, act, true);
     await mela.empty();
-    const slow = await run(each, false);
-    expect(quick.answer).toBe(slow.answer);
-    expect(quick.after).toBe(slow.after);
-    const { toStart, toRecord } = quick;
-    const way = toStart > 0 ? "none" : toRecord > 0 ? "start" : "both";
-    if (each.atOnce === "none") expect(toStart + toRecord).toBeGreaterThan(0);
-    else expect(way).toBe(each.atOnce);
+    expect(found).toEqual((await run(when, act, false)).found);
+    if (atOnce === "none") expect(toStart + toRecord).toBeGreaterThan(0);
+    else expect(toStart > 0 ? "none" : toRecord > 0 ? "start" : "both").toBe(atOnce);
   });
 
   it("notifies nobody inside the statements, and the plan and the relay after them", async () => {
