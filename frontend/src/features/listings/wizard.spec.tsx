@@ -281,7 +281,8 @@ test("both forms lead to the review, which shows everything and leads back; the 
 test("without a form every step's address leads to the first", async () => {
   const { address, navigate } = await openScreen("/join?step=3", joiningServer());
   for (const step of ["3", "2", "4"]) {
-    await act(() => navigate(`/join?step=${step}`));
+    // The first is opened, as by a reload.
+    if (step !== "3") await act(() => navigate(`/join?step=${step}`));
     await waitFor(() => expect([step, address()]).toEqual([step, "/join"]));
     expect(screen.getByRole("heading", { level: 2, name: "Personal Info" })).toBeVisible();
   }
