@@ -94,9 +94,10 @@ test("a registered hold that runs out: toast, back to the plan, the stall is fre
   page,
 }) => {
   const stall = await freeStall();
-  await reserveBriefly(page.request, stall.stallId, 15);
+  await reserveBriefly(page.request, stall.stallId, 30);
   const { email } = await register(page.request, stall);
   await page.goto(`/paid-events/mela/register?stallId=${stall.stallId}&type=${stall.type}&price=${stall.price}`);
+  await expect(page.getByRole("timer")).toBeVisible();
   await sawToast(page, "Reservation Expired", "Your stall reservation has expired. Please try again.");
   await expect(page).toHaveURL("/paid-events/mela");
   await expect(stallOnPlan(page, stall.stallId)).toHaveAccessibleName(/, Available$/);
