@@ -73,16 +73,16 @@ const counted = (): Record<string, number> => {
 };
 
 describe("one address without cookies", () => {
-  it("holds at most 10 stalls with 200 reserve calls that bring no proof", async () => {
+  it("holds at most 10 stalls with 1,000 reserve calls that bring no proof", async () => {
     const answers: Answer[] = [];
-    for (let batch = 0; batch < 4; batch += 1) {
+    for (let batch = 0; batch < 20; batch += 1) {
       const calls = Array.from({ length: 50 }, (_, call) => STALLS[(batch * 50 + call) % STALLS.length]!);
       // Nobody keeps the cookie that an answer brings.
       answers.push(...(await Promise.all(calls.map((stallId) => mela.visitor(OFFICE).reserve(stallId)))));
       expect((await live()).length).toBeLessThanOrEqual(10);
     }
     const given = countsOf(answers);
-    expect([given["201"], (given["proof_required"] ?? 0) + (given["stall_reserved"] ?? 0)]).toEqual([10, 190]);
+    expect([given["201"], (given["proof_required"] ?? 0) + (given["stall_reserved"] ?? 0)]).toEqual([10, 990]);
     const held = await live();
     expect(held).toHaveLength(10);
     // Everybody else finds the other sixty.
@@ -116,8 +116,8 @@ describe("one address without cookies", () => {
 });
 
 describe("a shared address", () => {
-  it("lets all of 25 browsers book that solve what they are asked", async () => {
-    const stalls = STALLS.slice(0, 25);
+  it("lets all of 40 browsers book that solve what they are asked", async () => {
+    const stalls = STALLS.slice(0, 40);
     const answers = await Promise.all(
       stalls.map(async (stallId) => {
         const visitor = mela.visitor(OFFICE);
@@ -128,8 +128,8 @@ describe("a shared address", () => {
     );
     expect(answers).toEqual(stalls.map(() => [201, 201]));
     expect((await live()).toSorted()).toEqual(stalls.toSorted());
-    expect(await mela.value<number>("SELECT count(*)::int FROM used_proofs")).toBe(15);
-    expect(counted()).toMatchObject({ solved: 15 });
+    expect(await mela.value<number>("SELECT count(*)::int FROM used_proofs")).toBe(30);
+    expect(counted()).toMatchObject({ solved: 30 });
   });
 
   it("asks nothing of whom changes the stall, asks again for their own, or comes from elsewhere", async () => {
@@ -408,7 +408,7 @@ describe("the operator", () => {
     const entry = await inbox.entry("network_hoarding");
     const answers: Answer[] = [];
     const shop = async (visitor: TestVisitor, first: number): Promise<void> => {
-      for (let turn = 0; turn < 4; turn += 1) {
+      for (let turn = 0; turn < 5; turn += 1) {
         const stallId = STALLS[(first * 7 + turn * 13) % STALLS.length]!;
         answers.push(await reserveWithProof(visitor, stallId));
         if (turn % 2 === 1) await visitor.release(stallId);
@@ -420,7 +420,7 @@ describe("the operator", () => {
         await mela.query("DELETE FROM network_blocks");
       }
     };
-    const shoppers = Array.from({ length: 20 }, (_, n) => shop(mela.visitor(n % 3 === 0 ? HOME : OFFICE), n));
+    const shoppers = Array.from({ length: 30 }, (_, n) => shop(mela.visitor(n % 3 === 0 ? HOME : OFFICE), n));
     await Promise.all([...shoppers, press()]);
     const known = new Set(["200", "201", "stall_reserved", "network_blocked"]);
     expect(Object.keys(countsOf(answers)).filter((answer) => !known.has(answer))).toEqual([]);

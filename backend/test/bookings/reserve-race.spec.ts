@@ -58,7 +58,7 @@ describe("many visitors at once", () => {
     expect([released.length, await mela.count("bookings")]).toEqual([history.length - 1, history.length]);
   });
 
-  it("never books one of 70 stalls twice while 80 visitors choose, change their minds and leave", async () => {
+  it("never books one of 70 stalls twice while 150 visitors choose, change their minds and leave", async () => {
     const choose = choices(2026);
     const anyStall = (): string => FLOOR_PLAN[choose(FLOOR_PLAN.length)]!.stallId;
     const watching = watch();
@@ -76,7 +76,7 @@ describe("many visitors at once", () => {
       }
     };
     // Once is enough for nearly any machine; a very slow one goes on until it was looked at often enough.
-    do await Promise.all(mela.visitors(80).map(shop));
+    do await Promise.all(mela.visitors(150).map(shop));
     while (watching.checks() <= 10);
     expect(await watching.stop()).toEqual([]);
     expect(await mela.doublyBooked()).toEqual([]);
@@ -105,7 +105,7 @@ describe("the order of locks", () => {
     await one.reserve("B1");
     await two.reserve("B2");
     const answers: Answer[] = [];
-    for (let swap = 0; swap < 40; swap += 1) {
+    for (let swap = 0; swap < 100; swap += 1) {
       // Both holds ran out: each of the two releases both stalls' bookings, coming from opposite sides.
       await mela.expire("B1");
       await mela.expire("B2");
@@ -113,13 +113,13 @@ describe("the order of locks", () => {
       answers.push(...(await Promise.all([one.reserve(first), two.reserve(second)])));
       expect(await mela.doublyBooked()).toEqual([]);
     }
-    expect(countsOf(answers)).toEqual({ 201: 80 });
+    expect(countsOf(answers)).toEqual({ 201: 200 });
   });
 
   it("lets two visitors contend for each other's live holds without an error", async () => {
     const [one, two] = [mela.visitor(), mela.visitor()];
     const answers: Answer[] = [];
-    for (let turn = 0; turn < 25; turn += 1) {
+    for (let turn = 0; turn < 50; turn += 1) {
       const [first, second] = turn % 2 === 0 ? ["B3", "B4"] : ["B4", "B3"];
       answers.push(
         ...(await Promise.all([one.reserve(first), two.reserve(second), one.release(second), two.release(first)])),

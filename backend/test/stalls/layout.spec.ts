@@ -250,12 +250,12 @@ describe("what a process sends, under churn", () => {
   }
 
   it("was the database's answer at most 100 ms ago, in both processes", async () => {
-    await churn(80, 10);
+    await churn(150, 10);
   });
 
   it("was so, too, when every notification is lost", async () => {
     // They read the plan once in 100 ms, in which a fast machine changes much.
-    await deaf(() => churn(80, 3));
+    await deaf(() => churn(150, 3));
   });
 
   it("is the database's answer once a change was heard of", async () => {
