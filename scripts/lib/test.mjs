@@ -190,14 +190,15 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
       runPlaywright({ ...stage, env: { ...stage.env, ...product, CHROMIUM_PATH: path } }),
     );
   };
-  const scriptsChecksAndStorm = async () => {
+  const scriptsStormAndChecks = async () => {
     await step("tests of the scripts", () => runScriptTests(stage));
-    await check("checks", (name) => !OF_SOURCES.has(name));
+    // Not last: it waits for holds and payments to run out, while the checks keep a processor busy.
     if (whole) await step("a storm of a minute", () => runStorm(stage));
+    await check("checks", (name) => !OF_SOURCES.has(name));
   };
   // The specs take longest, then the journeys: both begin at once. Either waits for processes, holds and mails much of the
   // time, and what else there is runs beside them, one step after the other, so that no processor is idle and none crowded.
-  await Promise.all([step("specs", () => runJest(stage)), journeys(), scriptsChecksAndStorm()]);
+  await Promise.all([step("specs", () => runJest(stage)), journeys(), scriptsStormAndChecks()]);
 }
 
 /** `npm test -- --servers`: writes where the servers are, and waits. @param {Record<string, string>} given @param {AbortSignal} signal */
