@@ -73,7 +73,8 @@ const PICTURES = process.env["PICTURES"] === "on";
 
 /**
  * Checks the page as it stands, wide and narrow: nothing is wider than the window, and axe finds nothing. Axe reads
- * contrasts narrow, which is half its work, and the wide page in its first state only. With PICTURES=on a picture of each is kept in test-results/screens.
+ * contrasts narrow, which is half its work, and the wide page in its first state only. With PICTURES=on a picture of each is
+ * kept in test-results/screens.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();

@@ -4,7 +4,7 @@ import { type Answer, apiError, MelaTest } from "../bookings/mela.js";
 
 const mela = await MelaTest.start({ RATE_LIMITS: "on" });
 beforeEach(async () => {
-  await mela.query(`TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings CASCADE`);
+  await mela.empty();
 });
 afterAll(() => mela.close());
 

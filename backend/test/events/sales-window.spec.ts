@@ -6,7 +6,7 @@ import { MelaTest, type Answer } from "../bookings/mela.js";
 
 const mela = await MelaTest.start({ RATE_LIMITS: "off", DATABASE_POOL_SIZE: "20" });
 beforeEach(async () => {
-  await mela.query("TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, visitors CASCADE");
+  await mela.empty();
   await sell(null, null);
 });
 afterAll(() => mela.close());
