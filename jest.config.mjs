@@ -45,6 +45,8 @@ export default {
   // Each spec leaves its modules behind in its worker, and at the heap's limit everything takes five times as long: a
   // worker that has grown is replaced.
   workerIdleMemoryLimit: "2GB",
+  // A run's own temporary folder goes with it.
+  cacheDirectory: "<rootDir>/node_modules/.cache/jest",
   testSequencer: "./testkit/jest/sequencer.mjs",
   projects: [
     native("domain"),

@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
 import { buildFrontend, buildServers } from "./build.mjs";
@@ -12,6 +11,7 @@ import { Servers } from "./servers.mjs";
 import { endStaleProcesses, RUN_MARK } from "./stale-processes.mjs";
 import { findSchemathesis } from "./schemathesis.mjs";
 import { aborted } from "./stop-signal.mjs";
+import { temporaryFolder, temporaryFolders } from "./temporary-folder.mjs";
 import { browserSpecs, runJest, runPlaywright, runScriptTests, runStorm } from "./test-runners.mjs";
 import { findChromium, PRODUCT, startProduct, startTestServers } from "./test-servers.mjs";
 
@@ -92,7 +92,7 @@ class Summary {
 export async function test(args, env, stop, temporal) {
   const { signal } = stop;
   await clearFoldersOfKilledRuns();
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), PREFIX)));
+  const folder = realpathSync(mkdtempSync(join(temporaryFolder(), PREFIX)));
   // PostgreSQL's user has to reach it, where that is not us.
   if (process.getuid?.() === 0) chmodSync(folder, 0o755);
   writeJson(join(folder, "run.json"), { pid: process.pid });
@@ -174,8 +174,10 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     if (command === undefined) summary.skip("Schemathesis: it can't be had from PyPI here");
     else given = { ...given, SCHEMATHESIS: command };
   }
+  const TMPDIR = join(folder, "tmp");
+  mkdirSync(TMPDIR);
   // Marked, so that what a crash test leaves running is ended with the run.
-  const stage = { env: { ...env, ...given, [RUN_MARK]: folder }, signal, folder, only };
+  const stage = { env: { ...env, ...given, TMPDIR, [RUN_MARK]: folder }, signal, folder, only };
   const journeys = async () => {
     if (chromium === undefined || !pages) return;
     const path = await chromium;
@@ -215,8 +217,12 @@ async function serve(given, signal) {
 
 /** Ends and removes what test runs that were killed have left; a running one's folder is left alone. */
 async function clearFoldersOfKilledRuns() {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
-    const folder = join(realpathSync(tmpdir()), name);
+  const runs = temporaryFolders().flatMap((parent) =>
+    readdirSync(parent)
+      .filter((name) => name.startsWith(PREFIX))
+      .map((name) => join(realpathSync(parent), name)),
+  );
+  for (const folder of runs) {
     const pid = readJson(join(folder, "run.json"))?.pid;
     const ours = statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.();
     if (pid === undefined || isAlive(pid) || !ours) continue;
