@@ -117,7 +117,7 @@ export class PaymentSimulator {
   }
 }
 
-/** A payment provider of a spec's own: the compiled simulator in a process of its own. It accepts short windows. */
+/** A payment provider of a spec's own: the built simulator in a process of its own. It accepts short windows. */
 export class TestSimulator extends PaymentSimulator {
   private constructor(
     url: string,
@@ -131,7 +131,7 @@ export class TestSimulator extends PaymentSimulator {
     const simulator = new TestProcess({
       name: "payment simulator",
       command: process.execPath,
-      args: [fileURLToPath(new URL("../../simulators/dist/payment/main.js", import.meta.url))],
+      args: [fileURLToPath(new URL("../../simulators/dist/bundle/payment.js", import.meta.url))],
       env: {
         PATH: process.env["PATH"] ?? "",
         SIMULATOR_HOST: "127.0.0.1",
