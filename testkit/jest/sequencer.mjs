@@ -6,13 +6,18 @@ const WAIT = /\/backend\/test\/(product|properties|platform)\/|\/workflows\//;
 const COMPUTE = /\/frontend\//;
 
 /**
- * What waits runs first, beside the other lanes of `npm test`, and what only computes last, when nothing else is left to
- * keep the processors busy. Within each the longest are first, as jest itself has it.
+ * What waits runs first, beside the other lanes of `npm test`; then what waits for the database takes turns with what only
+ * computes, so that no processor is idle. Within each the longest are first, as jest itself has it.
  */
 export default class WaitingFirst extends TestSequencer {
   sort(tests) {
     const sorted = super.sort([...tests]);
-    const rank = ({ path }) => (WAIT.test(path) ? 0 : COMPUTE.test(path) ? 2 : 1);
-    return [0, 1, 2].flatMap((each) => sorted.filter((test) => rank(test) === each));
+    const waiting = sorted.filter(({ path }) => WAIT.test(path));
+    const computing = sorted.filter(({ path }) => COMPUTE.test(path));
+    const others = sorted.filter((test) => !waiting.includes(test) && !computing.includes(test));
+    // The shorter list is spread over the longer one.
+    const place = (list) => list.map((test, at) => ({ test, at: (at + 1) / list.length }));
+    const turns = [...place(others), ...place(computing)].sort((one, other) => one.at - other.at);
+    return [...waiting, ...turns.map(({ test }) => test)];
   }
 }
