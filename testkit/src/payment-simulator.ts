@@ -117,16 +117,21 @@ export class PaymentSimulator {
   }
 }
 
-/** A payment provider of a spec's own: the built simulator in a process of its own. It accepts short windows. */
+/**
+ * The payment provider of specs: the built simulator, which accepts short windows, in a process of its own that serves the
+ * spec files of a worker one after another.
+ */
 export class TestSimulator extends PaymentSimulator {
-  private constructor(
-    url: string,
-    private readonly process: TestProcess,
-  ) {
-    super(url);
+  private static running: Promise<TestSimulator> | undefined;
+
+  /** As new: what specs before have left with it is forgotten. It ends with the worker. */
+  static async start(): Promise<TestSimulator> {
+    const simulator = await (TestSimulator.running ??= TestSimulator.launch());
+    await simulator.control("POST", "/reset");
+    return simulator;
   }
 
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<TestSimulator> {
+  private static async launch(): Promise<TestSimulator> {
     const port = await freePort();
     const simulator = new TestProcess({
       name: "payment simulator",
@@ -141,19 +146,15 @@ export class TestSimulator extends PaymentSimulator {
         // A webhook that could not be delivered comes again after 120 ms, not after two minutes.
         SIMULATOR_RETRY_SCALE: "0.001",
         ...CLIENT,
-        ...settings,
       },
     });
     await simulator.start();
-    return new TestSimulator(`http://127.0.0.1:${port}`, simulator);
+    simulator.unref();
+    return new TestSimulator(`http://127.0.0.1:${port}`);
   }
 
   /** Settings with which the product uses this simulator. */
   get settings(): Record<string, string> {
     return { CASHFREE_BASE_URL: `${this.url}/pg`, ...CLIENT };
-  }
-
-  stop(): Promise<void> {
-    return this.process.stop();
   }
 }

@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
@@ -92,6 +93,14 @@ export class TestProcess {
   /** Lets it go on (SIGCONT). */
   resume(): void {
     if (this.isRunning()) this.child?.kill("SIGCONT");
+  }
+
+  /** It no longer keeps this process from ending, and ends with it. */
+  unref(): void {
+    const { child } = this;
+    child?.unref();
+    child?.channel?.unref();
+    for (const output of [child?.stdout, child?.stderr]) (output as Socket | undefined)?.unref();
   }
 
   get pid(): number | undefined {
