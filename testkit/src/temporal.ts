@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Client, Connection } from "@temporalio/client";
+import { Client, Connection, type WorkflowClient } from "@temporalio/client";
 import { bundleWorkflowCode, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
 import { required } from "./database.js";
@@ -84,6 +84,44 @@ export async function startWorker(
       await running;
     },
   };
+}
+
+/** A worker of a spec's own, on a task queue of its own, and its connection. */
+export class TestWorker {
+  readonly taskQueue = ownTaskQueue();
+  private running: RunningWorker | undefined;
+
+  private constructor(
+    private readonly temporal: TestTemporal,
+    private readonly activities: object,
+    private readonly workflowBundle: { readonly code: string },
+  ) {}
+
+  static async start(activities: object): Promise<TestWorker> {
+    const [temporal, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
+    const worker = new TestWorker(temporal, activities, workflowBundle);
+    await worker.resume();
+    return worker;
+  }
+
+  get workflows(): WorkflowClient {
+    return this.temporal.client.workflow;
+  }
+
+  /** Another one takes up what it left. */
+  async resume(): Promise<void> {
+    this.running = await startWorker(this.temporal, this.taskQueue, this.activities, this.workflowBundle);
+  }
+
+  async stop(): Promise<void> {
+    await this.running?.stop();
+    this.running = undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await this.temporal.close();
+  }
 }
 
 const bundles = new Map<string, Promise<{ readonly code: string }>>();

@@ -4,9 +4,8 @@ import type { ListingInput } from "../src/listings/listing.messages.js";
 import type { listing } from "../src/listings/listing.workflow.js";
 import { recheck } from "../src/shared/pacing.js";
 import { InMemoryApplications } from "./in-memory-applications.js";
-import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
+import { TestWorker } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
-import type { RunningWorker, TestTemporal } from "@sakhi/testkit/temporal";
 
 /** A year of the tests: its reminders come 1 s and half a second before its end. */
 export const YEAR_MS = 1_500;
@@ -25,60 +24,46 @@ export const MOVED: Omit<ListingInput, "applicationId"> = {
 
 export type ListingHandle = WorkflowHandleWithSignaledRunId<typeof listing>;
 
+/** Each activity in the newest book that has its application. */
+function activitiesOf(books: readonly InMemoryApplications[]): object {
+  type Activity = (subject: string, ...more: unknown[]) => Promise<unknown>;
+  const inItsBook =
+    (name: string): Activity =>
+    (subject, ...more) => {
+      const book = books.findLast((each) => each.has(subject)) ?? books.at(-1)!;
+      return (book.activities() as unknown as Record<string, Activity>)[name]!(subject, ...more);
+    };
+  return Object.fromEntries(Object.keys(books[0]!.activities()).map((name) => [name, inItsBook(name)]));
+}
+
 /** Listing workflows of a spec: one worker, over a book of applications in memory that is new for each test. */
 export class ListingRuns {
-  store = new InMemoryApplications(YEAR_MS);
-  private readonly books = [this.store];
-  private readonly taskQueue = ownTaskQueue();
-  private worker: RunningWorker | undefined;
   private input = SHORT;
 
   private constructor(
-    readonly temporal: TestTemporal,
-    private readonly workflowBundle: { readonly code: string },
+    private readonly books: InMemoryApplications[],
+    readonly worker: TestWorker,
   ) {}
 
   static async open(): Promise<ListingRuns> {
-    const [temporal, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
-    const runs = new ListingRuns(temporal, workflowBundle);
-    await runs.startWorker();
-    return runs;
+    const books = [new InMemoryApplications(YEAR_MS)];
+    return new ListingRuns(books, await TestWorker.start(activitiesOf(books)));
   }
 
-  async close(): Promise<void> {
-    await this.stopWorker();
-    await this.temporal.close();
+  get store(): InMemoryApplications {
+    return this.books.at(-1)!;
   }
 
   /** A new book whose year lasts that long; what an earlier test has left to run goes on in its own. */
   begin(yearMs = YEAR_MS, input = SHORT): void {
     this.input = input;
-    this.store = new InMemoryApplications(yearMs);
-    this.books.push(this.store);
-  }
-
-  async startWorker(): Promise<void> {
-    type Activity = (subject: string, ...more: unknown[]) => Promise<unknown>;
-    const inItsBook =
-      (name: string): Activity =>
-      (subject, ...more) => {
-        const book = this.books.findLast((each) => each.has(subject)) ?? this.store;
-        return (book.activities() as unknown as Record<string, Activity>)[name]!(subject, ...more);
-      };
-    const names = Object.keys(this.store.activities());
-    const activities = Object.fromEntries(names.map((name) => [name, inItsBook(name)]));
-    this.worker = await startWorker(this.temporal, this.taskQueue, activities, this.workflowBundle);
-  }
-
-  async stopWorker(): Promise<void> {
-    await this.worker?.stop();
-    this.worker = undefined;
+    this.books.push(new InMemoryApplications(yearMs));
   }
 
   /** What the outbox relay does: starts the application's workflow, or nudges the running one. */
   nudge(applicationId: string, input: Partial<ListingInput> = this.input): Promise<ListingHandle> {
-    return this.temporal.client.workflow.signalWithStart<typeof listing>(LISTING, {
-      taskQueue: this.taskQueue,
+    return this.worker.workflows.signalWithStart<typeof listing>(LISTING, {
+      taskQueue: this.worker.taskQueue,
       workflowId: listingWorkflowId(applicationId),
       // As a renewal's nudge: a run that closed with the year before does not count as signalled.
       workflowIdReusePolicy: "ALLOW_DUPLICATE",

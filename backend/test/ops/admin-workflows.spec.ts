@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Module, type INestApplicationContext } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
-import {
-  bundleWorkflows,
-  openTemporal,
-  ownTaskQueue,
-  type RunningWorker,
-  startWorker,
-  type TestTemporal,
-} from "@sakhi/testkit/temporal";
+import { TestWorker } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
@@ -18,30 +11,25 @@ import { RecoveryModule } from "../../src/ops/recovery.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import { MelaTest, type TestVisitor } from "../bookings/mela.js";
 
-const TASK_QUEUE = ownTaskQueue();
-
 describe("a workflow whose code is broken", () => {
   let mela: MelaTest;
   let jobs: INestApplicationContext;
   let admin: TestVisitor;
-  let temporal: TestTemporal;
-  let worker: RunningWorker;
+  let worker: TestWorker;
   const entries = async (): Promise<Record<string, unknown>[]> =>
     (await admin.get(`${ADMIN}/issues`)).body["entries"] as Record<string, unknown>[];
 
   beforeAll(async () => {
-    mela = await MelaTest.start({ TEMPORAL_TASK_QUEUE: TASK_QUEUE }, [AdminModule, OpsModule]);
+    worker = await TestWorker.start({});
+    mela = await MelaTest.start({ TEMPORAL_TASK_QUEUE: worker.taskQueue }, [AdminModule, OpsModule]);
     const { db, config } = mela;
     @Module({ imports: [PlatformModule.with(config, db.source), RecoveryModule] })
     class JobsTestModule {}
     jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
     admin = await logIn(mela, "asha");
-    temporal = await openTemporal();
-    worker = await startWorker(temporal, TASK_QUEUE, {}, await bundleWorkflows());
   });
   afterAll(async () => {
-    await worker.stop();
-    await temporal.close();
+    await worker.close();
     await jobs.close();
     await mela.close();
   });
@@ -55,8 +43,8 @@ describe("a workflow whose code is broken", () => {
     const bookingId = booking?.id ?? "";
     const workflowId = `stall-booking/${bookingId}`;
     // Of a type that the code does not have: every workflow task of it fails.
-    await temporal.client.workflow.start("mistyped", { workflowId, taskQueue: TASK_QUEUE });
-    const run = temporal.client.workflow.getHandle(workflowId);
+    await worker.workflows.start("mistyped", { workflowId, taskQueue: worker.taskQueue });
+    const run = worker.workflows.getHandle(workflowId);
     await until("its task to fail again and again", async () => {
       const { raw } = await run.describe();
       return (raw.pendingWorkflowTask?.attempt ?? 0) >= 3;

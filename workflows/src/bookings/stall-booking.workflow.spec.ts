@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { InMemoryBookings } from "../../test/in-memory-bookings.js";
 import { recordHistory } from "../../test/histories.js";
-import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
+import { TestWorker } from "@sakhi/testkit/temporal";
 import { eventually, until } from "@sakhi/testkit/until";
-import type { RunningWorker, TestTemporal } from "@sakhi/testkit/temporal";
 import { recheck } from "../shared/pacing.js";
 import type { StallBookingActivities } from "./stall-booking.activities.js";
 import { STALL_BOOKING, stallBookingWorkflowId, history } from "./stall-booking.messages.js";
@@ -13,11 +12,8 @@ import type { stallBooking } from "./stall-booking.workflow.js";
 
 const WAITS: Partial<StallBookingWaits> = { unopenedOrderMs: 200, retryFirstMs: 50, retryLongestMs: 200 };
 
-let temporal: TestTemporal;
-let workflowBundle: { readonly code: string };
 let store: InMemoryBookings;
-let worker: RunningWorker;
-const taskQueue = ownTaskQueue();
+let worker: TestWorker;
 /** Of the store that the test has. */
 const activities: StallBookingActivities = {
   lookUpBooking: (...args) => store.lookUpBooking(...args),
@@ -28,13 +24,9 @@ const activities: StallBookingActivities = {
 };
 
 beforeAll(async () => {
-  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
-  worker = await startWorker(temporal, taskQueue, activities, workflowBundle);
+  worker = await TestWorker.start(activities);
 });
-afterAll(async () => {
-  await worker.stop();
-  await temporal.close();
-});
+afterAll(() => worker.close());
 beforeEach(() => {
   store = new InMemoryBookings();
 });
@@ -43,8 +35,8 @@ type Handle = WorkflowHandleWithSignaledRunId<typeof stallBooking>;
 
 /** What the outbox relay does: starts the booking's workflow, or nudges the running one. */
 function nudge(bookingId: string, waits = WAITS): Promise<Handle> {
-  return temporal.client.workflow.signalWithStart<typeof stallBooking>(STALL_BOOKING, {
-    taskQueue,
+  return worker.workflows.signalWithStart<typeof stallBooking>(STALL_BOOKING, {
+    taskQueue: worker.taskQueue,
     workflowId: stallBookingWorkflowId(bookingId),
     workflowIdReusePolicy: "ALLOW_DUPLICATE_FAILED_ONLY",
     workflowIdConflictPolicy: "USE_EXISTING",
@@ -242,13 +234,13 @@ describe("a long life", () => {
     const handle = await nudge(bookingId, { ...WAITS, continueAfterEvents: 12 });
     const firstRun = handle.signaledRunId;
     for (let check = 0; check < 4; check += 1) await nudgeAndSee(bookingId);
-    const latest = temporal.client.workflow.getHandle(handle.workflowId);
+    const latest = worker.workflows.getHandle(handle.workflowId);
     await eventually("a new run", async () => (await latest.describe()).runId !== firstRun);
     store.leave(bookingId);
     await nudge(bookingId);
     expect(await latest.result()).toMatchObject({ outcome: "released", reason: "left" });
     expect(await happened(latest)).toEqual(["reserved by visitor", "hold_released by visitor"]);
-    await recordHistory("continued-as-new", temporal.client.workflow.getHandle(handle.workflowId, firstRun));
+    await recordHistory("continued-as-new", worker.workflows.getHandle(handle.workflowId, firstRun));
   });
 
   it("goes on in another worker when the first one stopped", async () => {
@@ -258,7 +250,7 @@ describe("a long life", () => {
     // Nobody is there to see it.
     await endIn(bookingId, 0);
     expect(store.state(bookingId)).toBe("held");
-    worker = await startWorker(temporal, taskQueue, activities, workflowBundle);
+    await worker.resume();
     expect(await handle.result()).toMatchObject({ outcome: "released", reason: "hold_expired" });
   });
 });

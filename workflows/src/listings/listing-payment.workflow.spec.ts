@@ -8,7 +8,7 @@ let runs: ListingRuns;
 beforeAll(async () => {
   runs = await ListingRuns.open();
 });
-afterAll(() => runs.close());
+afterAll(() => runs.worker.close());
 beforeEach(() => runs.begin());
 
 describe("a paying application", () => {

@@ -7,7 +7,7 @@ let runs: ListingRuns;
 beforeAll(async () => {
   runs = await ListingRuns.open();
 });
-afterAll(() => runs.close());
+afterAll(() => runs.worker.close());
 beforeEach(() => runs.begin());
 
 /** As the others' durations, and nobody waits long for money. */

@@ -10,7 +10,7 @@ let runs: ListingRuns;
 beforeAll(async () => {
   runs = await ListingRuns.open();
 });
-afterAll(() => runs.close());
+afterAll(() => runs.worker.close());
 beforeEach(() => runs.begin());
 
 describe("a year", () => {
@@ -198,25 +198,25 @@ describe("a long life", () => {
     const handle = await runs.nudge(id, long);
     const firstRun = handle.signaledRunId;
     for (let check = 0; check < 4; check += 1) await runs.nudgeAndSee(id, long);
-    const latest = runs.temporal.client.workflow.getHandle<typeof listing>(handle.workflowId);
+    const latest = runs.worker.workflows.getHandle<typeof listing>(handle.workflowId);
     await eventually("a new run", async () => (await latest.describe()).runId !== firstRun);
     runs.store.end(id, "withdrawn");
     await runs.nudge(id, long);
     expect(await latest.result()).toEqual({ outcome: "withdrawn" });
     const progress = await latest.query(listingHistory);
     expect(progress.entries.map(({ what }) => what)).toEqual(["submitted", "withdrawn"]);
-    const first = runs.temporal.client.workflow.getHandle(handle.workflowId, firstRun);
+    const first = runs.worker.workflows.getHandle(handle.workflowId, firstRun);
     await recordHistory("listing-continued-as-new", first);
   });
 
   it("goes on in another worker when the first one stopped", async () => {
     runs.begin(LONG_MS);
     const { id, handle } = await runs.live();
-    await runs.stopWorker();
+    await runs.worker.stop();
     // Nobody is there to see it.
     await runs.endYearIn(id, 0);
     expect(runs.store.state(id)).toBe("live");
-    await runs.startWorker();
+    await runs.worker.resume();
     expect(await handle.result()).toEqual({ outcome: "expired" });
   });
 });

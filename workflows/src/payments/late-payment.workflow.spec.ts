@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { recordHistory } from "../../test/histories.js";
-import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
+import { TestWorker } from "@sakhi/testkit/temporal";
 import { newOrderId } from "@sakhi/testkit/http-visitor";
 import { until } from "@sakhi/testkit/until";
-import type { RunningWorker, TestTemporal } from "@sakhi/testkit/temporal";
 import { recheck } from "../shared/pacing.js";
 import type { LateMoneyFacts, LatePaymentActivities } from "./late-payment.activities.js";
 import { LATE_PAYMENT, LATE_PAYMENT_DEFAULTS, latePaymentWorkflowId } from "./late-payment.messages.js";
 import type { latePayment } from "./late-payment.workflow.js";
 
-let temporal: TestTemporal;
-let worker: RunningWorker;
-const taskQueue = ownTaskQueue();
+let worker: TestWorker;
 let orderId: string;
 /** What the next looks find; the last one stays. */
 let finds: LateMoneyFacts["found"][];
@@ -37,22 +34,17 @@ const activities: LatePaymentActivities = {
 };
 
 beforeAll(async () => {
-  const [opened, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
-  temporal = opened;
-  worker = await startWorker(temporal, taskQueue, activities, workflowBundle);
+  worker = await TestWorker.start(activities);
 });
-afterAll(async () => {
-  await worker.stop();
-  await temporal.close();
-});
+afterAll(() => worker.close());
 beforeEach(() => {
   orderId = newOrderId();
   checks = 0;
 });
 
 function nudge(checksSeconds: readonly number[]): Promise<WorkflowHandleWithSignaledRunId<typeof latePayment>> {
-  return temporal.client.workflow.signalWithStart<typeof latePayment>(LATE_PAYMENT, {
-    taskQueue,
+  return worker.workflows.signalWithStart<typeof latePayment>(LATE_PAYMENT, {
+    taskQueue: worker.taskQueue,
     workflowId: latePaymentWorkflowId(orderId),
     workflowIdConflictPolicy: "USE_EXISTING",
     args: [{ orderId, checksSeconds, retryMs: [50, 100] }],

@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { recordHistory } from "../../test/histories.js";
-import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
+import { TestWorker } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
-import type { RunningWorker, TestTemporal } from "@sakhi/testkit/temporal";
 import { recheck } from "../shared/pacing.js";
 import type { RefundActivities, RefundFacts } from "./refund.activities.js";
 import { REFUND, REFUND_WAITS, refundWorkflowId } from "./refund.messages.js";
@@ -12,9 +11,7 @@ import type { RefundWaits } from "./refund.messages.js";
 import type { refund } from "./refund.workflow.js";
 
 const DAY_MS = 86_400_000;
-let temporal: TestTemporal;
-let worker: RunningWorker;
-const taskQueue = ownTaskQueue();
+let worker: TestWorker;
 let refundId: string;
 let calls: (keyof RefundActivities)[];
 /** The answers to come; the last one stays. */
@@ -38,22 +35,17 @@ const activities: RefundActivities = {
 };
 
 beforeAll(async () => {
-  const [opened, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
-  temporal = opened;
-  worker = await startWorker(temporal, taskQueue, activities, workflowBundle);
+  worker = await TestWorker.start(activities);
 });
-afterAll(async () => {
-  await worker.stop();
-  await temporal.close();
-});
+afterAll(() => worker.close());
 beforeEach(() => {
   refundId = `R-${randomUUID()}`;
   calls = [];
 });
 
 function nudge(waits: Partial<RefundWaits>): Promise<WorkflowHandleWithSignaledRunId<typeof refund>> {
-  return temporal.client.workflow.signalWithStart<typeof refund>(REFUND, {
-    taskQueue,
+  return worker.workflows.signalWithStart<typeof refund>(REFUND, {
+    taskQueue: worker.taskQueue,
     workflowId: refundWorkflowId(refundId),
     workflowIdConflictPolicy: "USE_EXISTING",
     args: [{ refundId, waits }],
