@@ -12,9 +12,9 @@ import { ADMIN, logIn } from "./administration.js";
 import { MelaTest, type TestVisitor } from "../bookings/mela.js";
 import { until } from "@sakhi/testkit/until";
 
-const COUNT = 10_000;
+const COUNT = 5_000;
 /** Makes the whole file about 40 MB: many times what may be in memory, the sockets' own buffers included. */
-const LONG_ADDRESS = 4_000;
+const LONG_ADDRESS = 8_000;
 const MEGABYTE = 1024 * 1024;
 const HEADER =
   "Order ID,Full Name,Email,Phone,Business Name,GST Number,GST Address,Pincode,Stall ID,Stall Type,Stall Price," +

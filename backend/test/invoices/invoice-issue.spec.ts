@@ -5,16 +5,14 @@ import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import type { InvoiceRequest } from "../../src/invoices/invoice.content.js";
 import type { Tx } from "../../src/platform/database/database.js";
 import { Outbox } from "../../src/platform/outbox/outbox.js";
-import { createTestDatabase } from "../support/database.js";
+import { createTestDatabase, emptyTables } from "../support/database.js";
 import { invoiceRequest, invoiceSettings } from "./invoice-facts.js";
 import { insertPaidOrder } from "./invoice-orders.js";
 
 const db = await createTestDatabase();
 const invoices = new InvoicesService(invoiceSettings(), db.database, new Outbox(), new EventFactsService(db.database));
 afterAll(async () => db.close());
-beforeEach(async () => {
-  await db.source.query("TRUNCATE invoices, invoice_counters, outbox, orders CASCADE");
-});
+beforeEach(() => emptyTables(db.source, "invoice_counters"));
 
 class Abandoned extends Error {}
 

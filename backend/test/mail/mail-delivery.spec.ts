@@ -13,7 +13,7 @@ import { MailRejected, MailSender } from "../../src/mail/mail.sender.js";
 import { MailService } from "../../src/mail/mail.service.js";
 import { MailsRepository } from "../../src/mail/mails.repository.js";
 import { Outbox } from "../../src/platform/outbox/outbox.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, emptyTables, type TestDatabase } from "../support/database.js";
 import { invoiceSettings } from "../invoices/invoice-facts.js";
 import { insertPaidOrder } from "../invoices/invoice-orders.js";
 import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
@@ -34,7 +34,7 @@ afterAll(async () => db.close());
 beforeEach(async () => {
   smtp = await startSmtpCatcher();
   senders = [];
-  await db.source.query("TRUNCATE mails, outbox, issues, invoices, orders CASCADE");
+  await emptyTables(db.source);
 });
 afterEach(async () => {
   for (const sender of senders) sender.onApplicationShutdown();

@@ -8,7 +8,7 @@ import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
-import type { TestDatabase } from "../support/database.js";
+import { emptyTables, type TestDatabase } from "../support/database.js";
 import { EnquiriesTest, gifting, support } from "../enquiries/enquiries-app.js";
 import { invoiceRequest, invoiceSettings } from "../invoices/invoice-facts.js";
 import { insertPaidOrder } from "../invoices/invoice-orders.js";
@@ -52,8 +52,7 @@ afterAll(async () => {
   for (const end of ending.toReversed()) await end();
 });
 beforeEach(async () => {
-  await db.source.query("TRUNCATE enquiries, mails, outbox, issues, invoices, invoice_counters, orders CASCADE");
-  await db.source.query("DELETE FROM bookings");
+  await emptyTables(db.source, "enquiries", "invoice_counters");
   smtp.raw.length = 0;
   smtp.recipients.length = 0;
 });

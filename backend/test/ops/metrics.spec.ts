@@ -11,7 +11,7 @@ import { ProcessReports } from "../../src/platform/metrics/process-reports.js";
 import { ACTIVITY_FAILURES, JOB_FAILURES, PROVIDER_CALLS, Counters } from "../../src/platform/metrics/counters.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { testConfig } from "../support/config.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, emptyTables, type TestDatabase } from "../support/database.js";
 import { FIGURES } from "../../src/ops/metrics.gauges.js";
 import { readScrape, type Sample, scrapeWhole, startOperations } from "./operations-app.js";
 
@@ -39,9 +39,7 @@ afterAll(async () => {
   await app.close();
   await db.close();
 });
-beforeEach(async () => {
-  await db.database.query("TRUNCATE bookings, visitors, outbox, webhook_inbox, issues, mails, sweep_runs CASCADE");
-});
+beforeEach(() => emptyTables(db.source, "webhook_inbox", "sweep_runs"));
 
 const ask = (authorization?: string, from = app) =>
   from.inject({ url: "/metrics", headers: authorization === undefined ? {} : { authorization } });
@@ -214,7 +212,7 @@ describe("a process's own figures", () => {
 
 describe("what processes without a port count", () => {
   it("is written down by each, and reported as one", async () => {
-    await db.database.query("TRUNCATE metric_totals, process_reports");
+    await emptyTables(db.source, "metric_totals", "process_reports");
     for (const process of ["jobs", "orchestrator"] as const) {
       const counters = new Counters();
       counters.time(PROVIDER_CALLS, { call: "readOrder", outcome: "done" }, 0.3);
@@ -239,7 +237,7 @@ describe("what processes without a port count", () => {
   });
 
   it("is not lost while the database is away, and a process that stops is not missed", async () => {
-    await db.database.query("TRUNCATE metric_totals, process_reports");
+    await emptyTables(db.source, "metric_totals", "process_reports");
     const counters = new Counters();
     counters.count(ACTIVITY_FAILURES, { activity: "expireListing" });
     const away = { query: () => Promise.reject(new Error("away")) } as unknown as Database;
@@ -258,7 +256,7 @@ describe("what processes without a port count", () => {
   });
 
   it("does not call a silent process alive", async () => {
-    await db.database.query("TRUNCATE process_reports");
+    await emptyTables(db.source, "process_reports");
     await new ProcessReports("jobs", db.database, new Counters()).report();
     await db.database.query("UPDATE process_reports SET seen_at = seen_at - interval '31 seconds'");
     expect((await figures())("sakhi_processes", { process: "jobs" })).toBe(0);

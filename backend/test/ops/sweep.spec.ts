@@ -5,6 +5,7 @@ import { until } from "@sakhi/testkit/until";
 import { JobsModule } from "../../src/jobs.module.js";
 import { RecoveryService, type SweepResult } from "../../src/ops/recovery.service.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
+import { emptyTables } from "../support/database.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
 import { recoveryApp } from "./recovery-app.js";
 
@@ -18,9 +19,7 @@ beforeAll(async () => {
   jobs = await recoveryApp(test.mela, (id) => missing.has(id));
 });
 // What an earlier test left would come into the sweep's sight a minute later.
-beforeEach(() =>
-  test.mela.query("TRUNCATE outbox, webhook_inbox, mails, refunds, orders, booking_events, bookings, issues CASCADE"),
-);
+beforeEach(() => emptyTables(test.mela.db.source, "webhook_inbox"));
 afterEach(async () => {
   missing = new Set();
   await test.simulator.noFaults();

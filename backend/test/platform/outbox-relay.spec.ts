@@ -7,7 +7,7 @@ import type { Queues } from "../../src/platform/queue/queues.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { testConfig } from "../support/config.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, emptyTables, type TestDatabase } from "../support/database.js";
 import { until } from "@sakhi/testkit/until";
 
 let db: TestDatabase;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   added.length = 0;
   start = (nudge) => Promise.resolve(void started.push(nudge.workflowId));
   add = (job) => Promise.resolve(void added.push(job.jobId));
-  await db.database.query("TRUNCATE outbox");
+  await emptyTables(db.source);
 });
 afterEach(async () => {
   await Promise.all(relays.map((relay) => relay.beforeApplicationShutdown()));
