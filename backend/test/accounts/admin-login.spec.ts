@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { Module } from "@nestjs/common";
 import argon2 from "@node-rs/argon2";
-import { AccountsModule } from "../../src/accounts/accounts.module.js";
-import { PlatformModule } from "../../src/platform/platform.module.js";
 import { AdminArea, NOBODY } from "../admin/admin-area.js";
 import type { Route } from "../admin/admin-area.js";
 import { ADMIN, PASSWORD } from "../admin/administration.js";
-import { testConfig } from "../support/config.js";
-import { startTestApp } from "../support/http-app.js";
-
-@Module({})
-class LoginModule {}
 
 let area: AdminArea;
 beforeAll(async () => {
@@ -37,10 +29,7 @@ describe("the administrator's login", () => {
   });
 
   it("sends the cookie over https only where the site is reached so, whatever a proxy says of a request", async () => {
-    const settings = { REDIS_URL: "", DATABASE_URL: area.db.url, PUBLIC_URL: "https://sakhi.example" };
-    const config = testConfig(settings);
-    const imports = [PlatformModule.with(config, area.db.source), AccountsModule];
-    const other = await startTestApp({ module: LoginModule, imports }, config);
+    const other = await area.loginApp({ PUBLIC_URL: "https://sakhi.example" });
     for (const headers of [{}, { "x-forwarded-proto": "http" }]) {
       const payload = { username: "asha", password: PASSWORD };
       const answer = await other.inject({ method: "POST", url: `${ADMIN}/login`, headers, payload });

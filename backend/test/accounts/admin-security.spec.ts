@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { Module } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { Secret, TOTP } from "otpauth";
 import { ApiModule } from "../../src/api.module.js";
-import type { Config } from "../../src/platform/config/config.js";
-import { AccountsModule } from "../../src/accounts/accounts.module.js";
-import { PlatformModule } from "../../src/platform/platform.module.js";
 import { AdminArea, type Route, said } from "../admin/admin-area.js";
 import { ADMIN, PASSWORD } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
@@ -22,9 +18,6 @@ const wrongCode = (secret: string): string => {
   const near = [-2, -1, 0, 1, 2].map((steps) => code(secret, steps));
   return ["111111", "222222", "333333", "444444", "555555", "666666"].find((each) => !near.includes(each)) ?? "";
 };
-
-@Module({})
-class LoginModule {}
 
 let area: AdminArea;
 beforeAll(async () => {
@@ -56,14 +49,6 @@ async function setUp(token: string): Promise<{ secret: string; codes: string[] }
   expect(confirmed.statusCode).toBe(200);
   await nextStep();
   return { secret, codes: confirmed.json<{ codes: string[] }>().codes };
-}
-
-/** The login, or the whole product, with other settings on the same database. */
-async function otherApp(settings: Partial<Config>, whole = false): Promise<NestFastifyApplication> {
-  const config = Object.assign(testConfig({ REDIS_URL: "", DATABASE_URL: area.db.url }), settings);
-  const { source } = area.db;
-  const imports = [PlatformModule.with(config, source), AccountsModule];
-  return startTestApp(whole ? ApiModule.with(config, source) : { module: LoginModule, imports }, config);
 }
 
 describe("the second factor", () => {
@@ -210,8 +195,8 @@ describe("the second factor", () => {
       return statusCode;
     };
     const [during, after] = [
-      await otherApp({ cookieSecret: fresh, cookieSecretPrevious: cookieSecret }),
-      await otherApp({ cookieSecret: fresh, cookieSecretPrevious: undefined }),
+      await area.loginApp({ COOKIE_SECRET: fresh, COOKIE_SECRET_PREVIOUS: cookieSecret }),
+      await area.loginApp({ COOKIE_SECRET: fresh }),
     ];
     expect(await login(after)).toBe(401);
     // Sealed with the new secret at the first login, so that the old one can go.
@@ -239,7 +224,8 @@ describe("what comes first", () => {
     });
 
   it("is the second factor for operators in production, and every other call is refused until then", async () => {
-    const app = await otherApp({ production: true }, true);
+    const config = Object.assign(testConfig({ REDIS_URL: "", DATABASE_URL: area.db.url }), { production: true });
+    const app = await startTestApp(ApiModule.with(config, area.db.source), config);
     await area.administrators.add("prod", "operator", PASSWORD);
     const payload = { username: "prod", password: PASSWORD };
     const login = await app.inject({ method: "POST", url: `${ADMIN}/login`, payload });

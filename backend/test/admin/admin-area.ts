@@ -1,11 +1,15 @@
+import { Module } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { AccountsModule } from "../../src/accounts/accounts.module.js";
 import { AdministratorsService } from "../../src/accounts/administrators.service.js";
 import { ApiModule } from "../../src/api.module.js";
 import { createHttpApp } from "../../src/platform/http/http-app.js";
+import { PlatformModule } from "../../src/platform/platform.module.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { ADMIN, PASSWORD } from "./administration.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { startTestApp } from "../support/http-app.js";
 
 const COOKIE = "sakhi_admin";
 
@@ -32,6 +36,9 @@ interface CallOptions {
   readonly payload?: object;
   readonly address?: string;
 }
+
+@Module({})
+class LoginModule {}
 
 /** The whole api process with four administrators: asha, meena and ravi are operators, lata is a viewer. */
 export class AdminArea {
@@ -66,6 +73,13 @@ export class AdminArea {
       await db.close();
       throw failure;
     }
+  }
+
+  /** The login by itself, with other settings on the same database. */
+  loginApp(settings: Readonly<Record<string, string>>): Promise<NestFastifyApplication> {
+    const config = testConfig({ REDIS_URL: "", DATABASE_URL: this.db.url, ...settings });
+    const imports = [PlatformModule.with(config, this.db.source), AccountsModule];
+    return startTestApp({ module: LoginModule, imports }, config);
   }
 
   get administrators(): AdministratorsService {

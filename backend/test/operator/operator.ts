@@ -1,16 +1,14 @@
 import type { Type } from "@nestjs/common";
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
-import { AdministratorsService } from "../../src/accounts/administrators.service.js";
 import { OperatorModule } from "../../src/operator/operator.module.js";
 import { IssuesService } from "../../src/issues/issues.service.js";
 import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import { MailService } from "../../src/mail/mail.service.js";
+import { ADMIN, logIn } from "../admin/administration.js";
 import type { Answer, TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
 
-const ADMIN = "/api/v1/mela/admin";
-const PASSWORD = "a long password for tests";
 const REASON = "asked for by phone";
 
 /** A walk-in who is right for a standard stall, with changes; undefined leaves a field out. */
@@ -90,12 +88,8 @@ export class OperatorTest extends PayingTest {
   }
 
   /** A new administrator, logged in. */
-  async administrator(username: string, role: AdministratorRole = "operator"): Promise<TestAdministrator> {
-    await this.get(AdministratorsService).add(username, role, PASSWORD);
-    const browser = this.mela.visitor();
-    const login = await browser.post(`${ADMIN}/login`, { username, password: PASSWORD });
-    if (login.status !== 200) throw new Error(`${username} cannot log in: ${JSON.stringify(login.body)}`);
-    return new TestAdministrator(browser);
+  async administrator(username: string, role?: AdministratorRole): Promise<TestAdministrator> {
+    return new TestAdministrator(await logIn(this.mela, username, role));
   }
 
   /** A visitor whose stall is paid for and sold. */

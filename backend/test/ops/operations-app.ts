@@ -2,10 +2,10 @@ import { Module } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import { AccountsModule } from "../../src/accounts/accounts.module.js";
-import { AdministratorsService } from "../../src/accounts/administrators.service.js";
 import { MetricsModule } from "../../src/ops/ops.module.js";
 import type { Config } from "../../src/platform/config/config.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
+import { ADMIN, addAdministrator, PASSWORD } from "../admin/administration.js";
 import type { TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
 import { until } from "@sakhi/testkit/until";
@@ -18,16 +18,10 @@ export function startOperations(db: TestDatabase, config: Config): Promise<NestF
   return startTestApp({ module: OperationsTestModule, imports: [PlatformModule.with(config, db.source)] }, config);
 }
 
-const PASSWORD = "correct horse battery";
-
 /** Adds an administrator and logs them in. @returns their cookie */
 export async function logInTo(app: NestFastifyApplication, username: string, role: AdministratorRole): Promise<string> {
-  await app.get(AdministratorsService, { strict: false }).add(username, role, PASSWORD);
-  const answer = await app.inject({
-    method: "POST",
-    url: "/api/v1/mela/admin/login",
-    payload: { username, password: PASSWORD },
-  });
+  await addAdministrator(app, username, role);
+  const answer = await app.inject({ method: "POST", url: `${ADMIN}/login`, payload: { username, password: PASSWORD } });
   const [cookie] = answer.cookies;
   if (cookie === undefined) throw new Error(`login: ${answer.body}`);
   return `${cookie.name}=${cookie.value}`;
