@@ -27,7 +27,7 @@ beforeAll(async () => {
   const twice = await test.paying("B6");
   await test.simulator.pay(twice.orderId);
   await test.simulator.secondSuccess(twice.orderId);
-  await test.settlement.settleOrder(twice.orderId, "workflow");
+  await test.settle(twice.orderId);
   // A listing, as its order and invoice stand in the tables.
   await test.mela.query(
     `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)

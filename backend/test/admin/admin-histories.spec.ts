@@ -119,7 +119,7 @@ describe("the operator's view of the stalls", () => {
   it("shows a sold booking in full: its events, payment, invoice, mails, and what the operator did", async () => {
     const buyer = await test.paying("A5", { appliedCouponCode: "MELA10", gstAddress: "12, MG Road" });
     await test.simulator.pay(buyer.orderId);
-    await test.settlement.settleOrder(buyer.orderId, "workflow");
+    await test.settle(buyer.orderId);
     const id = await test.bookingOf(buyer.orderId);
     expect(await plan("A5")).toMatchObject({ state: "sold", bookingId: id, holderName: "Asha Rao" });
     const cancelled = await admin.post(`${ADMIN}/bookings/${id}/cancel`, {

@@ -24,7 +24,7 @@ describe("the registrations", () => {
     admin = await logIn(test.mela, "asha");
     sold = await test.paying("B2", { gstNumber: "29AAGCB7383J1Z4", businessName: "आशा हथकरघा" });
     await test.simulator.pay(sold.orderId);
-    await test.settlement.settleOrder(sold.orderId, "workflow");
+    await test.settle(sold.orderId);
     await test.paying("A10", { fullName: "Meena Devi", email: "meena@example.com", phoneNumber: "9123456780" });
     await test.registered("B11", { fullName: "100%_Zoya", appliedCouponCode: "MELA10" });
     await test.registered("A1", { fullName: "Bina Das", appliedCouponCode: "MELA10" });

@@ -6,9 +6,10 @@ import { HoldsService } from "../../src/bookings/holds.service.js";
 import { OrdersRepository } from "../../src/payments/orders.repository.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { Database } from "../../src/platform/database/database.js";
+import { until } from "@sakhi/testkit/until";
 import { statementsOf } from "../support/statements.js";
 import { apiError, codeOf, orderId as newOrderId } from "./mela.js";
-import { type Buyer, PayingTest, until } from "../payments/paying.js";
+import { type Buyer, PayingTest } from "../payments/paying.js";
 
 const test = await PayingTest.start();
 const { mela, simulator } = test;
@@ -24,7 +25,7 @@ afterAll(() => test.close());
 /** What has become of the tries to open orders at the provider. */
 const attempts = (): Promise<string[]> => mela.column("SELECT state FROM payment_attempts ORDER BY created_at");
 const settle = async (orderId: string, by: "webhook" | "sweep" = "webhook"): Promise<string> =>
-  (await test.settlement.settleOrder(orderId, by)).outcome;
+  await test.settle(orderId, by);
 const orderAt = async (orderId: string) =>
   ((await simulator.order(orderId)) as unknown as { order: Record<string, unknown> & { customer_details: object } })
     .order;
@@ -156,7 +157,7 @@ describe("somebody else's use of a phone number or e-mail", () => {
     const log = process.env["POSTGRES_LOG"] ?? "";
     const mark = `mark-${randomUUID()}`;
     await expect(mela.query(`SELECT '${mark}'::integer`)).rejects.toThrow();
-    await until(async () => (await readFile(log, "utf8")).includes(mark), "PostgreSQL to write its log");
+    await until("PostgreSQL to write its log", async () => (await readFile(log, "utf8")).includes(mark));
     expect(await readFile(log, "utf8")).not.toMatch(/9765432101|meera\.victim/i);
   });
 

@@ -27,8 +27,7 @@ afterAll(() => test.close());
 const payLate = ({ orderId }: Buyer, how = {}) => simulator.pay(orderId, { force: true, ...how });
 /** What becomes of an order at the provider. */
 const atProvider = ({ orderId }: Buyer, what: string) => simulator.control("POST", `/orders/${orderId}/${what}`);
-const outcome = async ({ orderId }: Buyer): Promise<string> =>
-  (await test.settlement.settleOrder(orderId, "workflow")).outcome;
+const outcome = ({ orderId }: Buyer): Promise<string> => test.settle(orderId);
 const bought = async (...stall: Parameters<typeof test.paying>): Promise<Buyer> => {
   const buyer = await test.paying(...stall);
   await simulator.pay(buyer.orderId);

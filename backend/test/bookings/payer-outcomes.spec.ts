@@ -4,7 +4,6 @@ import { PAYMENT_STATUS } from "../../src/admin/registrations.sql.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { ListingTest } from "../listings/listing-app.js";
-import { until } from "../payments/paying.js";
 
 const test = await ListingTest.open();
 const operator = await test.administrator("asha");
@@ -26,15 +25,11 @@ const listingReports = async (orderId: string, status: string, outcome: object):
   const { body } = await test.listingStatus(orderId);
   expect([body["status"], body["outcome"]]).toEqual([`payment_${status}`, outcome]);
 };
-const settle = async (orderId: string): Promise<string> =>
-  (await test.settlement.settleOrder(orderId, "workflow")).outcome;
 /** Sees the order's refund through at the provider. @returns when it was there, and its number there */
 const refundArrives = async (orderId: string): Promise<{ date: string; reference: string; bankReference: string }> => {
   const [refund] = await test.refundsOf(orderId);
   const refundId = refund?.id ?? "";
-  const refunds = test.get(RefundsService);
-  await refunds.requestRefund(refundId);
-  await until(async () => (await refunds.checkRefund(refundId)).state === "succeeded", "the refund");
+  await test.refundArrives(refundId);
   const sql = "SELECT ended_at AS at, provider_refund_id AS reference FROM refunds WHERE refund_id = $1";
   const [{ at, reference }] = (await test.mela.query(sql, [refundId])) as [{ at: Date; reference: string }];
   // As the simulator makes it.
@@ -49,11 +44,11 @@ describe("payment-status of a stall", () => {
     const sale = await test.paying("B2");
     await reports(sale.orderId, "B2", "pending", { kind: "pending", untried: true });
     await test.simulator.pay(sale.orderId, { outcome: "failed" });
-    expect(await settle(sale.orderId)).toBe("open");
+    expect(await test.settle(sale.orderId)).toBe("open");
     await test.mayAskAgain(sale.orderId);
     await reports(sale.orderId, "B2", "failed", { kind: "failed_attempt" });
     await test.simulator.pay(sale.orderId);
-    expect(await settle(sale.orderId)).toBe("sold");
+    expect(await test.settle(sale.orderId)).toBe("sold");
     await reports(sale.orderId, "B2", "successful", { kind: "sold", amount: 27_000 });
     const bookingId = await test.bookingOf(sale.orderId);
     expect((await operator.move(bookingId, "B3")).status).toBe(200);
@@ -69,7 +64,7 @@ describe("payment-status of a stall", () => {
     expect((await operator.move(await test.bookingOf(buyer.orderId), "B6")).status).toBe(200);
     await test.initiate({ ...buyer, stallId: "B6" });
     await test.simulator.pay(buyer.orderId);
-    expect(await settle(buyer.orderId)).toBe("sold");
+    expect(await test.settle(buyer.orderId)).toBe("sold");
     await reports(buyer.orderId, "B6", "successful", { kind: "sold", amount: 27_000 });
   });
 
@@ -114,7 +109,7 @@ describe("payment-status of a stall", () => {
     const sale = await test.sold("B13");
     const refund = { orderId: sale.orderId, refundId: "pages_B13", amountPaise: 2_700_000 };
     await test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false }).refund(refund, randomUUID());
-    await test.settlement.settleOrder(sale.orderId, "operator");
+    await test.settle(sale.orderId, "operator");
     const outcome = { amount: 27_000, refund: expect.objectContaining({ amount: 27_000 }) };
     await reports(sale.orderId, "B13", "failed", expect.objectContaining(outcome));
   });
@@ -122,7 +117,7 @@ describe("payment-status of a stall", () => {
   it("money of another amount: it is being looked at, and the stall is still theirs", async () => {
     const { orderId } = await test.paying("B12");
     await test.simulator.pay(orderId, { amount: 100 });
-    expect(await settle(orderId)).toBe("issue");
+    expect(await test.settle(orderId)).toBe("issue");
     const review = { kind: "money_under_review", amount: 100, kept: true };
     await reports(orderId, "B12", "pending", review);
   });
@@ -164,7 +159,7 @@ describe("payment-status of a listing", () => {
     const applicant = await test.applicant();
     await listingReports(applicant.orderId, "pending", { kind: "pending" });
     await test.simulator.pay(applicant.orderId, { outcome: "failed" });
-    await settle(applicant.orderId);
+    await test.settle(applicant.orderId);
     await test.mayAskAgain(applicant.orderId);
     await listingReports(applicant.orderId, "failed", { kind: "failed_attempt" });
     await test.giveUp(applicant);

@@ -96,7 +96,7 @@ export class ListingTest extends OperatorTest {
   /** Has the provider take the money, and settles. */
   async settlePaid(orderId: string): Promise<string> {
     await this.simulator.pay(orderId);
-    return (await this.settlement.settleOrder(orderId, "workflow")).outcome;
+    return this.settle(orderId);
   }
 
   /** Somebody who has paid and waits for the administrator. */

@@ -219,7 +219,7 @@ describe("renewing", () => {
     const second = String((await renew(token)).body["orderId"]);
     expect(await test.settlePaid(second)).toBe("sold");
     await test.simulator.pay(first, { force: true });
-    expect((await test.settlement.settleOrder(first, "workflow")).outcome).toBe("refunding");
+    expect(await test.settle(first)).toBe("refunding");
     expect(await test.refundsOf(first)).toMatchObject([{ reason: "second_payment" }]);
     expect(await daysLeft(applicationId)).toBeCloseTo(730, 1);
   });
@@ -290,7 +290,7 @@ describe("an application that nobody pays for", () => {
   }
   const paidLate = async (orderId: string): Promise<string> => {
     await test.simulator.pay(orderId, { force: true });
-    return (await test.settlement.settleOrder(orderId, "workflow")).outcome;
+    return await test.settle(orderId);
   };
   const mailsOf = async (applicationId: string): Promise<(string | undefined)[]> =>
     (await test.listingMails(applicationId)).map((mail) => mail.split(" ")[0]);

@@ -49,7 +49,7 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
     const orderId = String(answers[0]?.body["orderId"]);
     await test.simulator.pay(orderId, { outcome: "failed" });
-    await test.settlement.settleOrder(orderId, "webhook");
+    await test.settle(orderId, "webhook");
     expect((await test.pay({ ...body, email: String(body["email"]).toUpperCase() })).body).toEqual(answers[0]?.body);
     const found = "SELECT 1 FROM listing_applications WHERE brand_name = $1";
     expect(await test.mela.query(found, [body["brandName"]])).toHaveLength(1);
@@ -111,7 +111,7 @@ describe("settling a listing's payment", () => {
   it("makes one payment and one invoice of ten at once", async () => {
     const { applicationId, orderId } = await test.applicant();
     await test.simulator.pay(orderId);
-    const settle = async () => (await test.settlement.settleOrder(orderId, "webhook")).outcome;
+    const settle = async () => await test.settle(orderId, "webhook");
     expect(new Set(await Promise.all(Array.from({ length: 10 }, settle)))).toEqual(new Set(["sold"]));
     expect(await test.invoicesOf(orderId)).toHaveLength(1);
     const eventLog = await test.listingHistory(applicationId);
@@ -131,7 +131,7 @@ describe("settling a listing's payment", () => {
       expect.not.stringMatching(first.orderId),
     ]);
     await test.simulator.pay(first.orderId, { force: true });
-    expect((await test.settlement.settleOrder(first.orderId, "workflow")).outcome).toBe("sold");
+    expect(await test.settle(first.orderId)).toBe("sold");
     expect(await test.state(first.applicationId)).toBe("under_review");
     // Nobody shall pay the other order, too: it is closed, and nobody is asked to try again.
     expect(await test.orderState(second.orderId)).toBe("closing");
@@ -139,7 +139,7 @@ describe("settling a listing's payment", () => {
     await test.activities.endUnpaidListingPayment(second.applicationId, second.orderId);
     expect(await test.nudged(`late-payment/${second.orderId}`)).toHaveLength(1);
     await test.simulator.pay(second.orderId, { force: true });
-    expect((await test.settlement.settleOrder(second.orderId, "workflow")).outcome).toBe("refunding");
+    expect(await test.settle(second.orderId)).toBe("refunding");
     expect(await test.refundsOf(second.orderId)).toMatchObject([{ reason: "second_payment", paise: 99_900 }]);
     expect(await test.invoicesOf(second.orderId)).toEqual([]);
     expect((await test.listingMails(first.applicationId)).map((line) => line.split(" ")[0]).sort()).toEqual([
@@ -171,7 +171,7 @@ describe("settling a listing's payment", () => {
   it("names the application where a payment is put before the operator", async () => {
     const { applicationId, orderId } = await test.applicant();
     await test.simulator.pay(orderId, { amount: 1 });
-    expect((await test.settlement.settleOrder(orderId, "workflow")).outcome).toBe("issue");
+    expect(await test.settle(orderId)).toBe("issue");
     const entries = await test.mela.query("SELECT kind FROM issues WHERE application_id = $1", [applicationId]);
     expect(entries).toEqual([{ kind: "amount_differs" }]);
     expect(await test.state(applicationId)).toBe("paying");
@@ -213,7 +213,7 @@ it("pays at once without a provider where that is the setting, and burns no invo
     "listing-paid",
   ]);
   // Asked about nevertheless, it changes nothing.
-  expect((await test.settlement.settleOrder(orderId, "sweep")).outcome).toBe("not_opened");
+  expect(await test.settle(orderId, "sweep")).toBe("not_opened");
   expect(await test.state(applicationId)).toBe("under_review");
 });
 

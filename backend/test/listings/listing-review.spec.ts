@@ -1,12 +1,10 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
-import { RefundsService } from "../../src/payments/refunds.service.js";
 import type { Tx } from "../../src/platform/database/database.js";
 import { ListingWithdrawalsService } from "../../src/listings/listing-withdrawals.service.js";
 import { ListingTest, application } from "./listing-app.js";
 import { type Answer, apiError } from "../bookings/mela.js";
-import { until } from "../payments/paying.js";
 
 const test = await ListingTest.open({ TEMPORAL_UI_URL: "http://temporal.example/" });
 const operator = await test.administrator("lakshmi");
@@ -226,9 +224,8 @@ describe("rejecting", () => {
       `refund_requested by operator (${orderId})`,
       `credit_note_issued by system (${note?.number})`,
     ]);
-    const [refunds, id] = [test.get(RefundsService), refund?.id ?? ""];
-    await refunds.requestRefund(id);
-    await until(async () => (await refunds.checkRefund(id)).state === "succeeded", "the refund to arrive");
+    const id = refund?.id ?? "";
+    await test.refundArrives(id);
     expect((await test.listingHistory(applicationId)).at(-1)).toBe(`refund_succeeded by provider (${id})`);
     expect(await test.audit(applicationId)).toMatchObject([
       { action: "application_rejected", reason: "We list makers only", after: { state: "rejected" } },
@@ -236,7 +233,7 @@ describe("rejecting", () => {
     expect(apiError(await reject(applicationId))).toEqual([409, "application_moved"]);
     expect(await test.refundsOf(orderId)).toHaveLength(1);
     // The money that was taken is accounted for: asked again, nothing more goes back.
-    expect((await test.settlement.settleOrder(orderId, "webhook")).outcome).toBe("sold");
+    expect(await test.settle(orderId, "webhook")).toBe("sold");
     expect((await test.listingStatus(orderId)).body["status"]).toBe("payment_failed");
   });
 
@@ -248,7 +245,7 @@ describe("rejecting", () => {
     await test.settlePaid(second.orderId);
     await reject(first.applicationId);
     await test.simulator.pay(first.orderId, { force: true });
-    expect((await test.settlement.settleOrder(first.orderId, "workflow")).outcome).toBe("refunding");
+    expect(await test.settle(first.orderId)).toBe("refunding");
     expect(await test.refundsOf(first.orderId)).toMatchObject([{ paise: 99_900 }]);
     expect(await test.state(first.applicationId)).toBe("rejected");
   });
@@ -256,7 +253,7 @@ describe("rejecting", () => {
   it("gives back all that was paid, with a surcharge, but only what has not gone back already", async () => {
     const dear = await test.applicant();
     await test.simulator.pay(dear.orderId, { surcharge: 20 });
-    await test.settlement.settleOrder(dear.orderId, "workflow");
+    await test.settle(dear.orderId);
     await reject(dear.applicationId);
     expect(await test.refundsOf(dear.orderId)).toMatchObject([{ paise: 101_900 }]);
     const credited = "SELECT content->'tax'->>'totalPaise' FROM invoices WHERE order_id = $1 AND kind = 'credit_note'";

@@ -91,8 +91,8 @@ export class InboxTest {
     return this.admin.post(`${ADMIN}/bookings/${bookingId}/${action}`, body);
   }
 
-  async settle({ orderId }: Buyer): Promise<string> {
-    return (await this.paying.settlement.settleOrder(orderId, "workflow")).outcome;
+  settle({ orderId }: Buyer): Promise<string> {
+    return this.paying.settle(orderId);
   }
 
   async close(): Promise<void> {

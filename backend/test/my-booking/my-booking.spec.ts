@@ -13,8 +13,7 @@ const { mela } = test;
 const links = test.get(BookingLinks);
 afterAll(() => test.close());
 
-const settle = async ({ orderId }: Buyer): Promise<string> =>
-  (await test.settlement.settleOrder(orderId, "workflow")).outcome;
+const settle = ({ orderId }: Buyer): Promise<string> => test.settle(orderId);
 
 /** A stall that was bought, with a link to it as a mail has it. */
 async function bought(stallId: string, changes: Record<string, unknown> = {}): Promise<Linked> {

@@ -96,7 +96,7 @@ describe("moving a booking", () => {
     expect((await test.initiate(buyer)).body["code"]).toBe("stall_mismatch");
     expect((await test.initiate({ ...buyer, stallId: "B8" })).status).toBe(201);
     await test.simulator.pay(buyer.orderId);
-    await test.settlement.settleOrder(buyer.orderId, "workflow");
+    await test.settle(buyer.orderId);
     const line = "SELECT content->'line'->>'description' FROM invoices WHERE order_id = $1";
     expect(await test.mela.value(line, [buyer.orderId])).toContain("Stall B8 (Standard)");
     expect(await test.mela.eventLog("B7")).toEqual([]);

@@ -100,7 +100,7 @@ describe("cancelling a sold booking", () => {
   it("gives a surcharge of the payment's back too; it stands on no invoice and on no credit note", async () => {
     const buyer = await test.paying("B4");
     await test.simulator.pay(buyer.orderId, { surcharge: 120.5 });
-    await test.settlement.settleOrder(buyer.orderId, "workflow");
+    await test.settle(buyer.orderId);
     const answer = await operator.cancel(await test.bookingOf(buyer.orderId), "full");
     expect(answer.body["refundAmount"]).toBe(27_120.5);
     expect(await creditNotes(buyer.orderId)).toMatchObject([{ total: 2_700_000 }]);
@@ -132,7 +132,7 @@ describe("cancelling a sold booking", () => {
     expect(await test.nudged("refund/")).not.toContain(`refund/${String(answer.body["refundId"])}`);
     expect(await test.mail(bookingId, "booking-cancelled")).toMatchObject({ data: { refund: "by_hand" } });
     expect((await test.status(orderId)).body["paymentStatus"]).toBe("payment_failed");
-    expect((await test.settlement.settleOrder(orderId, "sweep")).outcome).toBe("not_opened");
+    expect(await test.settle(orderId, "sweep")).toBe("not_opened");
   });
 
   it("is for sold bookings only, for no more than was paid, and happens once, however many press at once", async () => {
@@ -171,7 +171,7 @@ describe("after a cancellation", () => {
       const refundsBefore = await test.refundsOf(sale.orderId);
       // The stall is free: the very case in which late money would buy it.
       for (const trigger of ["webhook", "return_page", "sweep", "workflow"] as const) {
-        await test.settlement.settleOrder(sale.orderId, trigger);
+        await test.settle(sale.orderId, trigger);
       }
       await test.settlement.reconcile(sale.orderId, { trigger: "sweep", close: true });
       expect((await test.status(sale.orderId)).body["paymentStatus"]).toBe("payment_failed");
@@ -196,7 +196,7 @@ describe("after a cancellation", () => {
     await test.simulator.pay(again.orderId);
     // The cancelled one's order still changes nothing.
     for (const { orderId } of [again, sale]) {
-      await test.settlement.settleOrder(orderId, "webhook");
+      await test.settle(orderId, "webhook");
       expect(await test.mela.history("B24")).toEqual(["released: cancelled", "sold"]);
     }
     expect(await test.refundsOf(again.orderId)).toEqual([]);
@@ -206,7 +206,7 @@ describe("after a cancellation", () => {
     const sale = await test.sold("B25");
     await operator.cancel(sale.bookingId, "full");
     await test.simulator.secondSuccess(sale.orderId);
-    await test.settlement.settleOrder(sale.orderId, "webhook");
+    await test.settle(sale.orderId, "webhook");
     expect(await test.issues(sale.orderId)).toEqual([]);
     expect((await test.refundsOf(sale.orderId)).map(({ reason, paise }) => [reason, paise])).toEqual([
       ["operator", 2_700_000],
@@ -221,8 +221,8 @@ describe("after a cancellation", () => {
       const sale = await test.sold(stallId);
       await Promise.all([
         operator.cancel(sale.bookingId, "full"),
-        test.settlement.settleOrder(sale.orderId, "webhook"),
-        test.settlement.settleOrder(sale.orderId, "sweep"),
+        test.settle(sale.orderId, "webhook"),
+        test.settle(sale.orderId, "sweep"),
         test.mela.visitor().reserve(stallId),
       ]);
       expect((await test.mela.history(stallId))[0]).toBe("released: cancelled");

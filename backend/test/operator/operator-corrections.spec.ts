@@ -123,7 +123,7 @@ describe("correcting a registration", () => {
     if (state !== "paying") return;
     // What is sold then is invoiced as corrected.
     await test.simulator.pay(orderId);
-    await test.settlement.settleOrder(orderId, "workflow");
+    await test.settle(orderId);
     const [invoice] = await documents(orderId);
     expect(invoice?.recipient).toMatchObject({ name: "Meera Iyer", gstin: GSTIN });
   });
@@ -271,7 +271,7 @@ describe("money after a correction", () => {
   it("what was refunded before stays credited, and the new invoice is for what is left", async () => {
     const sale = await test.sold("B42");
     await refundElsewhere(sale.orderId, 500_000);
-    await test.settlement.settleOrder(sale.orderId, "operator");
+    await test.settle(sale.orderId, "operator");
     const corrected = await test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" });
     const totals = (await documents(sale.orderId)).map(({ kind, total }) => [kind, total]);
     expect(totals).toEqual([
@@ -311,7 +311,7 @@ describe("money after a correction", () => {
       await refundElsewhere(sale.orderId, 100_000);
       const [corrected] = await Promise.all([
         test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" }),
-        test.settlement.settleOrder(sale.orderId, "operator"),
+        test.settle(sale.orderId, "operator"),
       ]);
       expect(corrected.status).toBe(200);
       expect(await documents(sale.orderId)).toHaveLength(4);

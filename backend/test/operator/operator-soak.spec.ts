@@ -80,7 +80,7 @@ async function theRest(random: SeededRandom, over: () => boolean): Promise<void>
             WHERE state = 'closed' AND NOT EXISTS (SELECT 1 FROM stall_offers f WHERE f.order_id = o.order_id) LIMIT 1`,
         )) {
           await test.simulator.pay(id, { force: true });
-          await test.settlement.settleOrder(id, "workflow");
+          await test.settle(id);
         }
         break;
       case "offer":

@@ -188,7 +188,7 @@ describe("selling a stall to a walk-in", () => {
       );
     const before = await everything();
     for (const trigger of ["workflow", "webhook", "return_page", "sweep"] as const) {
-      expect((await test.settlement.settleOrder(orderId, trigger)).outcome).toBe("not_opened");
+      expect(await test.settle(orderId, trigger)).toBe("not_opened");
     }
     const closed = await test.get(OrderClosingService).closePaymentOrder(orderId, "sweep");
     expect(closed).toMatchObject({ step: "paid" });

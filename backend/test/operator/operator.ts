@@ -96,7 +96,7 @@ export class OperatorTest extends PayingTest {
   async sold(stallId: string, changes: Record<string, unknown> = {}) {
     const buyer = await this.paying(stallId, changes);
     await this.simulator.pay(buyer.orderId);
-    const { outcome } = await this.settlement.settleOrder(buyer.orderId, "workflow");
+    const outcome = await this.settle(buyer.orderId);
     if (outcome !== "sold") throw new Error(`${stallId} was not sold: ${outcome}`);
     return { ...buyer, bookingId: await this.bookingOf(buyer.orderId) };
   }

@@ -58,9 +58,6 @@ const sold = async (): Promise<Buyer> => {
 const of = (buyer: Buyer, subject = buyer.orderId): Raised => ({ subject, orderId: buyer.orderId, buyer });
 const moneyOf = async (orderId: string) =>
   (await test.refundsOf(orderId)).map(({ reason, state, paise }) => [reason, state, paise]);
-/** Kinds of an order's documents. */
-const documents = async (orderId: string): Promise<string[]> =>
-  (await test.invoicesOf(orderId)).map((number) => number.slice(0, 3)).sort();
 const mailsTo = (orderId: string, template: string) =>
   test.mela.value("SELECT count(*)::int FROM mails WHERE template = $2 AND data->>'orderId' = $1", [orderId, template]);
 const reversed = new Set<string>();
@@ -69,7 +66,7 @@ const orderOfListing = async (brandName: string, more: Record<string, unknown>):
   const { body } = await test.mela.visitor().post("/api/v1/cashfree/initiate", form);
   const orderId = String(body["orderId"]);
   await test.simulator.pay(orderId);
-  expect((await test.settlement.settleOrder(orderId, "workflow")).outcome).toBe("sold");
+  expect(await test.settle(orderId)).toBe("sold");
   return orderId;
 };
 /** What an administrator reads of the audit log, the newest first. */
@@ -154,7 +151,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect(await press(entry, "settle_again")).toEqual(staysOpen("The provider says the same as before."));
         await test.mela.query("UPDATE orders SET amount_paise = amount_paise - 100 WHERE order_id = $1", [orderId]);
         expect(await press(entry, "settle_again")).toMatchObject({ resolved: true });
-        expect(await documents(orderId)).toEqual(["INV"]);
+        expect(await test.documents(orderId)).toEqual(["INV"]);
       },
       refund_in_full: async (entry, { orderId, buyer }) => {
         const { stallId } = buyer!;
@@ -174,7 +171,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect(await moneyOf(orderId)).toEqual([["operator", "requested", FEE]]);
         const [refund] = await test.refundsOf(orderId);
         expect(await test.nudged("refund/")).toContain(`refund/${refund?.id}`);
-        expect(await documents(orderId)).toEqual([]);
+        expect(await test.documents(orderId)).toEqual([]);
         expect(await mailsTo(orderId, "payment-refunded")).toBe(1);
         // The booking's workflow looks again: its order is closed, so the stall is released, and late looks find peace.
         await test.payments.closeExpiredPayment(bookingId);
@@ -203,7 +200,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
           ["second_payment", "failed", FEE],
           ["operator", "requested", FEE],
         ]);
-        expect(await documents(orderId)).toEqual(["INV"]);
+        expect(await test.documents(orderId)).toEqual(["INV"]);
         // Each refund sends its own mail, as announced to the operator.
         expect(await mailsTo(orderId, "payment-refunded")).toBe(2);
         await test.simulator.noFaults();
@@ -222,9 +219,9 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
           ["second_payment", "failed", FEE],
           ["operator", "succeeded", FEE],
         ]);
-        expect(await documents(orderId)).toEqual(["INV"]);
+        expect(await test.documents(orderId)).toEqual(["INV"]);
         // Nobody is asked for it a second time.
-        expect((await test.settlement.settleOrder(orderId, "sweep")).outcome).toBe("sold");
+        expect(await test.settle(orderId, "sweep")).toBe("sold");
         expect(await test.refundsOf(orderId)).toHaveLength(2);
       },
     },
@@ -252,8 +249,8 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     raise: async () => {
       const buyer = await sold();
       await test.simulator.control("POST", `/orders/${buyer.orderId}/auto-refund`);
-      await test.settlement.settleOrder(buyer.orderId, "operator");
-      expect(await documents(buyer.orderId)).toEqual(["CRN", "INV"]);
+      await test.settle(buyer.orderId, "operator");
+      expect(await test.documents(buyer.orderId)).toEqual(["CRN", "INV"]);
       expect(await mailsTo(buyer.orderId, "payment-refunded")).toBe(1);
       return of(buyer);
     },
@@ -287,7 +284,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         const { payments } = await test.simulator.order(orderId);
         await test.simulator.finish(orderId, payments[0]?.cf_payment_id ?? "", "success");
         expect(await press(entry, "settle_again")).toMatchObject({ resolved: true });
-        expect(await documents(orderId)).toEqual(["INV"]);
+        expect(await test.documents(orderId)).toEqual(["INV"]);
       },
     },
   },
@@ -303,7 +300,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     presses: {
       settle_again: async (entry, { orderId }) => {
         expect(await press(entry, "settle_again")).toMatchObject({ resolved: true });
-        expect(await documents(orderId)).toEqual(["INV"]);
+        expect(await test.documents(orderId)).toEqual(["INV"]);
       },
     },
   },
@@ -410,7 +407,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
           closes("The second listing is withdrawn and ₹999 will be refunded; the owner is informed by mail."),
         );
         expect(await moneyOf(orderId)).toEqual([["operator", "requested", 99_900]]);
-        expect(await documents(orderId)).toEqual(["CRN", "INV"]);
+        expect(await test.documents(orderId)).toEqual(["CRN", "INV"]);
         const states = await test.mela.query<{ state: string }>(
           `SELECT state FROM listing_applications WHERE brand_name =
              (SELECT brand_name FROM listing_applications WHERE id = $1) ORDER BY created_at`,
@@ -472,13 +469,13 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         const { status, body } = await inbox.resolution(entry, "request_correct");
         expect([status, body["code"]]).toEqual([409, "resolution_not_offered"]);
         await correctBy(entry, raised, { fullName: "Asha Rao, not Roa" }, "request_correct");
-        expect(await documents(raised.orderId)).toEqual(["CRN", "INV", "INV"]);
+        expect(await test.documents(raised.orderId)).toEqual(["CRN", "INV", "INV"]);
       },
       request_substitute: async (_entry, raised) => {
         const entry = await asked(raised, "substitute");
         expect(formsOf(entry)).toEqual([["request_substitute", "correct"]]);
         await correctBy(entry, raised, { phoneNumber: "9811100042" }, "request_substitute");
-        expect(await documents(raised.orderId)).toEqual(["INV"]);
+        expect(await test.documents(raised.orderId)).toEqual(["INV"]);
       },
       request_cancel: async (other, raised) => {
         const entry = await asked(raised, "cancellation");

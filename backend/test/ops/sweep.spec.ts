@@ -188,7 +188,7 @@ describe("the sweep", () => {
     for (const { orderId, stallId } of [over, open]) {
       await test.mela.visitor().reserve(stallId);
       await test.simulator.pay(orderId, { force: true });
-      await test.settlement.settleOrder(orderId, "webhook");
+      await test.settle(orderId, "webhook");
       await age("stall_offers", "offered_at", 61, "order_id", orderId);
     }
     await test.mela.query("UPDATE stall_offers SET expires_at = clock_timestamp() WHERE order_id = $1", [over.orderId]);

@@ -158,8 +158,8 @@ describe("the end of the payment window", () => {
       buyers.flatMap((buyer) => [
         test.simulator.pay(buyer.orderId).catch(() => undefined),
         (async () => test.payments.closeExpiredPayment(await test.bookingOf(buyer.orderId)))(),
-        test.settlement.settleOrder(buyer.orderId, "webhook"),
-        test.settlement.settleOrder(buyer.orderId, "return_page"),
+        test.settle(buyer.orderId, "webhook"),
+        test.settle(buyer.orderId, "return_page"),
       ]),
     );
     for (const buyer of buyers) {

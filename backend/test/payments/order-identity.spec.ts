@@ -87,7 +87,7 @@ describe("an old order replayed against a new database", () => {
 
     // Anyone who asks the provider again finds money there that is not this visitor's.
     for (const trigger of ["webhook", "sweep", "return_page", "operator"] as const) {
-      expect((await test.settlement.settleOrder(old.orderId, trigger)).outcome).toBe("issue");
+      expect(await test.settle(old.orderId, trigger)).toBe("issue");
     }
     expect(apiError(await test.initiate(rider))).toEqual([409, "order_refused"]);
     await expectRejected(rider, differs);
@@ -97,7 +97,7 @@ describe("an old order replayed against a new database", () => {
     await visitor.register(stallId, { ...form, orderId: next });
     expect((await test.initiate({ ...rider, orderId: next })).status).toBe(201);
     await test.simulator.pay(next);
-    expect((await test.settlement.settleOrder(next, "webhook")).outcome).toBe("sold");
+    expect(await test.settle(next, "webhook")).toBe("sold");
   });
 
   it("is rejected where an attempt without an answer is found there, and at the end of the time to pay", async () => {
@@ -159,7 +159,7 @@ describe("an order of our number at the provider", () => {
       [buyer.orderId],
     );
     await test.simulator.pay(buyer.orderId);
-    expect((await test.settlement.settleOrder(buyer.orderId, "webhook")).outcome).toBe("issue");
+    expect(await test.settle(buyer.orderId, "webhook")).toBe("issue");
     expect(await test.mela.history("B37")).toEqual(["paying"]);
     expect(await test.paymentsOf(buyer.orderId)).toEqual([]);
     expect(await test.issues(buyer.orderId)).toEqual(["order_conflict"]);
@@ -172,7 +172,7 @@ describe("an order of our number at the provider", () => {
       expect((await test.initiate(buyer)).status).toBe(201);
     });
     await test.simulator.pay(buyer.orderId);
-    expect((await test.settlement.settleOrder(buyer.orderId, "webhook")).outcome).toBe("sold");
+    expect(await test.settle(buyer.orderId, "webhook")).toBe("sold");
   });
 });
 

@@ -18,7 +18,7 @@ afterAll(() => test.close());
 
 const provider = (): PaymentProvider => test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false });
 const settle = (orderId: string, trigger: "operator" | "webhook" = "operator"): Promise<unknown> =>
-  test.settlement.settleOrder(orderId, trigger);
+  test.settle(orderId, trigger);
 const secondPayment = (orderId: string): Promise<unknown> =>
   test.simulator.control("POST", `/orders/${orderId}/second-success`);
 
@@ -173,9 +173,6 @@ describe("money kept is money invoiced", () => {
   }
 });
 
-/** What the documents of an order are, e.g. INV. */
-const documents = async (orderId: string): Promise<string[]> =>
-  (await test.invoicesOf(orderId)).map((number) => number.slice(0, 3)).sort();
 const mailed = (orderId: string, template: string): Promise<Record<string, unknown>[]> =>
   test.mela.column("SELECT data FROM mails WHERE template = $2 AND data->>'orderId' = $1 ORDER BY created_at", [
     orderId,
@@ -227,7 +224,7 @@ describe("an order that was paid twice", () => {
     }
     await untilSettled(orderId);
     expect(await atProvider(orderId)).toEqual({ came: 7_200_000, back: 7_200_000, kept: 0 });
-    expect([await documents(orderId), await agrees(orderId)]).toEqual([[], 0]);
+    expect([await test.documents(orderId), await agrees(orderId)]).toEqual([[], 0]);
   });
 
   it("is not asked for what the provider refunded before our request", async () => {
@@ -237,7 +234,7 @@ describe("an order that was paid twice", () => {
     await refundElsewhere(orderId, 3_600_000);
     await untilSettled(orderId);
     expect(await test.refundsOf(orderId)).toMatchObject([{ reason: "second_payment", state: "succeeded" }]);
-    expect([await documents(orderId), await agrees(orderId)]).toEqual([["INV"], 3_600_000]);
+    expect([await test.documents(orderId), await agrees(orderId)]).toEqual([["INV"], 3_600_000]);
     expect(await test.issues(orderId)).toEqual([]);
   });
 
@@ -328,7 +325,7 @@ describe("a listing's money", () => {
     if (twice === "after") await secondPayment(orderId);
     await untilSettled(orderId);
     expect(await agrees(orderId)).toBe(kept);
-    expect(await documents(orderId)).toEqual(kept === FEE ? ["INV"] : ["CRN", "INV"]);
+    expect(await test.documents(orderId)).toEqual(kept === FEE ? ["INV"] : ["CRN", "INV"]);
   });
 
   it("refunded at the provider gets its credit note too", async () => {

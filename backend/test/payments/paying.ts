@@ -1,8 +1,10 @@
 import type { Type } from "@nestjs/common";
 import { TestSimulator } from "@sakhi/testkit/payment-simulator";
-import { until as check } from "@sakhi/testkit/until";
+import { until } from "@sakhi/testkit/until";
 import { BookingPayments } from "../../src/bookings/booking-payments.service.js";
+import { RefundsService } from "../../src/payments/refunds.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
+import type { SettlementTrigger } from "../../src/payments/payments.types.js";
 import { type Answer, MelaTest, orderId as newOrderId, type TestVisitor } from "../bookings/mela.js";
 
 /** A visitor on the way to buying a stall. */
@@ -88,12 +90,17 @@ export class PayingTest {
     });
   }
 
+  /** @returns what it came to */
+  async settle(orderId: string, trigger: SettlementTrigger = "workflow"): Promise<string> {
+    return (await this.settlement.settleOrder(orderId, trigger)).outcome;
+  }
+
   /** Settles money that came late; where another stall is offered for it, as if the payer had let the time pass. */
   async lateMoneyBack(orderId: string): Promise<string> {
-    const { outcome } = await this.settlement.settleOrder(orderId, "workflow");
+    const outcome = await this.settle(orderId);
     if (outcome !== "offered") return outcome;
     await this.endOffer(orderId);
-    return (await this.settlement.settleOrder(orderId, "workflow")).outcome;
+    return this.settle(orderId);
   }
 
   /** The time to choose another stall is over, by its end in the database: nothing else notices. */
@@ -158,6 +165,18 @@ export class PayingTest {
     return this.mela.column("SELECT number FROM invoices WHERE order_id = $1", [orderId]);
   }
 
+  /** Kinds of an order's documents, e.g. CRN and INV. */
+  async documents(orderId: string): Promise<string[]> {
+    return (await this.invoicesOf(orderId)).map((number) => number.slice(0, 3)).sort();
+  }
+
+  /** Sees a refund through at the provider. */
+  async refundArrives(refundId: string): Promise<void> {
+    const refunds = this.get(RefundsService);
+    await refunds.requestRefund(refundId);
+    await until("the refund to arrive", async () => (await refunds.checkRefund(refundId)).state === "succeeded");
+  }
+
   refundsOf(orderId: string): Promise<{ id: string; state: string; paise: number; reason: string }[]> {
     return this.mela.query(
       "SELECT refund_id AS id, state, amount_paise::int AS paise, reason FROM refunds WHERE order_id = $1",
@@ -185,7 +204,7 @@ export class PayingTest {
    * @param ask what the page receives
    */
   untilReported(orderId: string, status: string, ask: (orderId: string) => Promise<unknown>): Promise<void> {
-    return check(`${orderId} to be ${status}`, async () => {
+    return until(`${orderId} to be ${status}`, async () => {
       await this.mayAskAgain(orderId);
       return (await ask(orderId)) === status;
     });
@@ -194,9 +213,4 @@ export class PayingTest {
   close(): Promise<void> {
     return this.mela.close();
   }
-}
-
-/** Waits for a condition. @param what completes the sentence "Waited in vain for …" */
-export function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  return check(what, condition);
 }

@@ -13,8 +13,6 @@ const test = await PayingTest.start();
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 
-const outcome = async (orderId: string): Promise<string> =>
-  (await test.settlement.settleOrder(orderId, "workflow")).outcome;
 const statusOf = async (orderId: string): Promise<unknown> => (await test.status(orderId)).body["paymentStatus"];
 const untilStatus = (orderId: string, status: string): Promise<void> => test.untilReported(orderId, status, statusOf);
 
@@ -52,7 +50,7 @@ describe("settling", () => {
     const buyer = await test.paying("A2");
     await test.simulator.pay(buyer.orderId);
     for (const length of [20, 3]) {
-      const outcomes = await Promise.all(Array.from({ length }, () => outcome(buyer.orderId)));
+      const outcomes = await Promise.all(Array.from({ length }, () => test.settle(buyer.orderId)));
       expect(new Set(outcomes)).toEqual(new Set(["sold"]));
     }
     expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
@@ -64,27 +62,27 @@ describe("settling", () => {
   it("keeps an order open through failed and pending attempts, and records each failure once", async () => {
     const { orderId } = await test.paying("B1");
     await test.simulator.pay(orderId, { outcome: "failed" });
-    expect([await outcome(orderId), await outcome(orderId)]).toEqual(["open", "open"]);
+    expect([await test.settle(orderId), await test.settle(orderId)]).toEqual(["open", "open"]);
     const pending = await test.simulator.pay(orderId, { outcome: "pending" });
     await test.mayAskAgain(orderId);
     expect(await statusOf(orderId)).toBe("payment_pending");
     expect((await test.settlement.settleOrder(orderId, "workflow")).pendingAttempts).toBe(1);
     await test.simulator.finish(orderId, pending.paymentId ?? "", "dropped");
-    expect(await outcome(orderId)).toBe("open");
+    expect(await test.settle(orderId)).toBe("open");
     expect(await test.mela.history("B1")).toEqual(["paying"]);
     const failures = (await test.mela.eventLog("B1")).filter((line) => line.startsWith("attempt_failed"));
     expect(failures).toHaveLength(2);
     expect(await test.paymentsOf(orderId)).toEqual(["failed", "failed"]);
     await test.simulator.pay(orderId);
-    expect(await outcome(orderId)).toBe("sold");
+    expect(await test.settle(orderId)).toBe("sold");
   });
 
   it("does not sell when the order at the provider is of another amount, but calls the operator", async () => {
     const buyer = await test.paying("B3");
     await test.simulator.pay(buyer.orderId);
     await test.mela.query("UPDATE orders SET amount_paise = amount_paise + 100 WHERE order_id = $1", [buyer.orderId]);
-    expect(await outcome(buyer.orderId)).toBe("issue");
-    expect(await outcome(buyer.orderId)).toBe("issue");
+    expect(await test.settle(buyer.orderId)).toBe("issue");
+    expect(await test.settle(buyer.orderId)).toBe("issue");
     expect(await test.mela.history("B3")).toEqual(["paying"]);
     expect(await test.invoicesOf(buyer.orderId)).toEqual([]);
     expect(await test.issues(buyer.orderId)).toEqual(["amount_differs"]);
@@ -96,10 +94,10 @@ describe("settling", () => {
   it("sells once when two payments succeed on one order, gives the later one back and writes to the payer", async () => {
     const buyer = await test.paying("B5");
     await test.simulator.pay(buyer.orderId);
-    expect(await outcome(buyer.orderId)).toBe("sold");
+    expect(await test.settle(buyer.orderId)).toBe("sold");
     await test.simulator.control("POST", `/orders/${buyer.orderId}/second-success`);
-    expect(await outcome(buyer.orderId)).toBe("sold");
-    expect(await outcome(buyer.orderId)).toBe("sold");
+    expect(await test.settle(buyer.orderId)).toBe("sold");
+    expect(await test.settle(buyer.orderId)).toBe("sold");
     expect(await test.issues(buyer.orderId)).toEqual([]);
     const refunds = await test.refundsOf(buyer.orderId);
     expect(refunds).toMatchObject([{ state: "requested", paise: 2_700_000, reason: "second_payment" }]);
@@ -119,10 +117,10 @@ describe("settling", () => {
     await test.simulator.fault("createOrder", "lostAnswer", { orderId: buyer.orderId });
     await test.initiate(buyer);
     await test.simulator.pay(buyer.orderId);
-    expect(await outcome(buyer.orderId)).toBe("issue");
+    expect(await test.settle(buyer.orderId)).toBe("issue");
     expect(await test.mela.history("B6")).toEqual(["registered"]);
     expect(await test.issues(buyer.orderId)).toEqual(["order_conflict"]);
-    expect((await test.settlement.settleOrder(buyer.orderId, "operator")).outcome).toBe("sold");
+    expect(await test.settle(buyer.orderId, "operator")).toBe("sold");
     expect(await test.mela.history("B6")).toEqual(["sold"]);
   });
 
@@ -131,21 +129,21 @@ describe("settling", () => {
     await test.simulator.pay(buyer.orderId);
     for (const endpoint of ["getOrder", "getPayments"]) {
       await test.simulator.fault(endpoint, "error500", { orderId: buyer.orderId });
-      expect(await outcome(buyer.orderId)).toBe("unreachable");
+      expect(await test.settle(buyer.orderId)).toBe("unreachable");
       expect(await test.mela.history("B8")).toEqual(["paying"]);
       await test.simulator.noFaults();
     }
     await test.simulator.fault("getOrder", "status", { status: 401, orderId: buyer.orderId });
-    expect(await outcome(buyer.orderId)).toBe("unreachable");
+    expect(await test.settle(buyer.orderId)).toBe("unreachable");
     await test.simulator.fault("getOrder", "status", { status: 404, orderId: buyer.orderId });
-    expect(await outcome(buyer.orderId)).toBe("open");
-    expect(await outcome(buyer.orderId)).toBe("sold");
+    expect(await test.settle(buyer.orderId)).toBe("open");
+    expect(await test.settle(buyer.orderId)).toBe("sold");
   });
 
   it("says so when an order was never sent, and refuses one that does not exist", async () => {
     const buyer = await test.registered("B9");
-    expect(await outcome(buyer.orderId)).toBe("not_opened");
-    await expect(outcome("MELA0000000none")).rejects.toMatchObject({ code: "order_not_found" });
+    expect(await test.settle(buyer.orderId)).toBe("not_opened");
+    await expect(test.settle("MELA0000000none")).rejects.toMatchObject({ code: "order_not_found" });
   });
 });
 
@@ -190,7 +188,7 @@ describe("GET /api/v1/mela/payment-status", () => {
     const { orderId } = await test.paying("B25");
     await test.simulator.pay(orderId, { outcome: "failed" });
     // The provider was asked a moment ago, so the page may not have it asked at once.
-    expect(await outcome(orderId)).toBe("open");
+    expect(await test.settle(orderId)).toBe("open");
     await test.simulator.pay(orderId);
     expect(await statusOf(orderId)).not.toBe("payment_failed");
     await untilStatus(orderId, "payment_successful");
@@ -199,7 +197,7 @@ describe("GET /api/v1/mela/payment-status", () => {
   it("never reports failure while the provider does not say so, and reports it once it does", async () => {
     const { orderId } = await test.paying("B26");
     await test.simulator.pay(orderId, { outcome: "failed" });
-    expect(await outcome(orderId)).toBe("open");
+    expect(await test.settle(orderId)).toBe("open");
     await test.simulator.fault("getOrder", "error500", { orderId });
     await test.mayAskAgain(orderId);
     expect(await statusOf(orderId)).toBe("payment_pending");

@@ -5,7 +5,8 @@ import { QueryFailedError } from "typeorm";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
 import { WebhooksService } from "../../src/payments/webhooks.service.js";
-import { PayingTest, until } from "./paying.js";
+import { PayingTest } from "./paying.js";
+import { until } from "@sakhi/testkit/until";
 import { freePort } from "@sakhi/testkit/ports";
 
 const SECRET = "test-secret-of-the-simulator";
@@ -37,7 +38,7 @@ const inbox = (orderId: string): Promise<InboxRow[]> =>
   );
 /** Waits until the simulator has delivered that many webhooks, counted once each. */
 const delivered = (orderId: string, count: number) =>
-  until(async () => (await inbox(orderId)).length >= count, `${count} webhooks for ${orderId}`);
+  until(`${count} webhooks for ${orderId}`, async () => (await inbox(orderId)).length >= count);
 /** A payment of an order, and its webhook's arrival. */
 const payHeard = async (orderId: string, attempt: { force?: boolean } = {}): Promise<void> => {
   const before = (await inbox(orderId)).length;
@@ -99,7 +100,7 @@ describe("POST /api/v1/cashfree/webhook", () => {
     const { orderId } = await test.paying("B2");
     await test.simulator.control("PUT", "/webhooks", { duplicates: 9, orderId });
     await test.simulator.pay(orderId);
-    await until(async () => ((await inbox(orderId))[0]?.deliveries ?? 0) >= 10, "ten deliveries");
+    await until("ten deliveries", async () => ((await inbox(orderId))[0]?.deliveries ?? 0) >= 10);
     await Promise.all([handleWaiting(), handleWaiting(), handleWaiting()]);
     expect(await inbox(orderId)).toHaveLength(1);
     expect(await test.mela.history("B2")).toEqual(["sold"]);
@@ -249,10 +250,10 @@ describe("webhooks about refunds", () => {
     const workflowId = `refund/${refundId}`;
     expect((await test.get(RefundsService).requestRefund(refundId)).state).toBe("pending");
     expect(await test.nudged(workflowId)).toHaveLength(1);
-    await until(async () => {
+    await until("the refund's webhook", async () => {
       await handleWaiting();
       return (await test.refundsOf(orderId))[0]?.state === "succeeded";
-    }, "the refund's webhook");
+    });
     const reported = (await inbox(orderId)).filter(({ type }) => type === "REFUND_STATUS_WEBHOOK");
     expect(reported).toMatchObject([{ handled: true }]);
     // Its workflow would otherwise recheck in up to six hours.

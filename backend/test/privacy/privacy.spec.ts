@@ -139,7 +139,7 @@ describe("personal data", () => {
   it("of a paid stall stays as long as tax law says, and is given to the person as a copy", async () => {
     const buyer = await test.paying("B5", { ...PERSON, email: "payer@example.com", phoneNumber: "9812300005" });
     await test.simulator.pay(buyer.orderId);
-    await test.settlement.settleOrder(buyer.orderId, "workflow");
+    await test.settle(buyer.orderId);
     await test.mailsAreSent();
     await test.age("bookings", "held_at", 400);
     await test.retention.run();

@@ -2,13 +2,11 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { HOLD_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { rows, type Tx } from "../../src/platform/database/database.js";
-import { RefundsService } from "../../src/payments/refunds.service.js";
 import type { RuleSettings } from "../../src/verify/rule.js";
 import { DATABASE_RULES, RULES } from "../../src/verify/rules.js";
 import { brokenRules } from "./broken-rules.js";
 import { ListingTest } from "../listings/listing-app.js";
 import { testConfig } from "../support/config.js";
-import { until } from "../payments/paying.js";
 
 const SETTINGS: RuleSettings = {
   graceSeconds: 60,
@@ -42,8 +40,7 @@ beforeAll(async () => {
   const late = await paidLate("B8");
   await test.lateMoneyBack(late);
   const refund = (await test.refundsOf(late))[0]?.id ?? "";
-  await test.get(RefundsService).requestRefund(refund);
-  await until(async () => (await test.get(RefundsService).checkRefund(refund)).state === "succeeded", "the refund");
+  await test.refundArrives(refund);
   Object.assign(ids, {
     offline: await test.onStall("B7"),
     lateOrder: late,
@@ -51,10 +48,10 @@ beforeAll(async () => {
     refund,
   });
   ids["offerOrder"] = await paidLate("B9");
-  await test.settlement.settleOrder(ids["offerOrder"], "webhook");
+  await test.settle(ids["offerOrder"], "webhook");
   const soldLate = await test.released("B10");
   await test.simulator.pay(soldLate.orderId, { force: true });
-  await test.settlement.settleOrder(soldLate.orderId, "workflow");
+  await test.settle(soldLate.orderId);
   const live = await test.paid();
   await admin.post(`listings/${live.applicationId}/approve`, {});
   const listing = await test.paid();
