@@ -11,7 +11,7 @@ import { APPLICATION, joiningServer, keepFilledIn, listingStatus, openReview, pu
 import { checkoutScript, defineCheckout, removeCheckout } from "../../test/registering";
 import { button, field } from "../../test/quick-queries";
 import { openScreen } from "../../test/render-site";
-import { reachable, settledDialog } from "../../test/settled-dialog";
+import { hasFocus, reachable, settledDialog } from "../../test/settled-dialog";
 import { PaymentChoices } from "./payment-choice";
 import { useStallCheck } from "./stall-verification";
 import type { PaymentChoice } from "./wizard.strings";
@@ -198,11 +198,16 @@ test("the server's sentences land on their fields, and lead to the step that has
   expect(await screen.findByLabelText("Business Address")).toHaveAccessibleErrorMessage("Please give the street");
 });
 
+/** The field for the number, once its dialog has the focus: until then the dialog would not hear an Escape. */
+async function numberField(): Promise<HTMLElement> {
+  const number = await screen.findByLabelText(PHONE);
+  await hasFocus(number.closest<HTMLElement>("[role=dialog]")!);
+  return number;
+}
 /** Chooses the stall payer's way and types a number. */
 async function typeNumber(digits: string): Promise<void> {
   await choose(MELA);
-  const field = await screen.findByLabelText(PHONE);
-  put(field, digits);
+  put(await numberField(), digits);
 }
 const submitClaim = async (user: UserEvent) => {
   await user.click(await reachable(await screen.findByRole("button", { name: "Submit for my free listing" })));
@@ -219,7 +224,7 @@ test("mela_free: the dialog takes ten digits, verifies, and the claim is handed 
   });
   const { address } = await openReview(server);
   await choose(MELA);
-  const field = await screen.findByLabelText(PHONE);
+  const field = await numberField();
   put(field, "90a0-0000");
   expect(field).toHaveValue("9000000");
   await user.click(verifyButton());
@@ -307,7 +312,7 @@ test("to cancel, Escape and another way leave the verification, and the number i
     await leave();
     await waitFor(() => expect(field(chosen)).toBeChecked());
     await choose(MELA);
-    expect(await screen.findByLabelText(PHONE)).toHaveValue("");
+    expect(await numberField()).toHaveValue("");
     await user.keyboard("{Escape}");
     await waitFor(() => expect(document.querySelector("[role=dialog]")).toBeNull());
   }
@@ -340,7 +345,7 @@ test("a refused claim says why; one that came too late needs a new verification:
   expect(await screen.findByText("Verification Required")).toBeVisible();
   expect(server.callsTo(CLAIM)).toHaveLength(2);
   await user.click(button("Verify the phone number"));
-  expect(await screen.findByLabelText(PHONE)).toHaveValue("9000000001");
+  expect(await numberField()).toHaveValue("9000000001");
   await verified();
   // The applicant's own fields are distinguished from the stall's number.
   const fields = { "listingData.brandName": ["This name is not allowed"] };

@@ -5,6 +5,7 @@ import { AdminServer } from "../../../test/admin-server";
 import { fakeClock, pass } from "../../../test/clock";
 import { fillIn } from "../../../test/filling";
 import { openView } from "../../../test/open-dashboard";
+import { hasFocus } from "../../../test/settled-dialog";
 import { stallActionsFor } from "./stall-actions";
 
 const B12 = "?view=plan&stall=B12";
@@ -47,6 +48,8 @@ test("every stall is coloured by its live state, and the legend counts them in w
   act(() => stall(/^Stall A1,/).focus());
   await user.keyboard("{ArrowDown}{Enter}");
   expect(address()).toContain("stall=A2");
+  // Until its dialog has the focus it does not hear an Escape.
+  await hasFocus(await stallDialog("A2"));
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   await user.selectOptions(screen.getByLabelText("Go to stall"), "B12, Available");

@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { AdminServer, aRegistration, THREE } from "../../../test/admin-server";
 import { gate, errorResponse } from "../../../test/fake-server";
 import { openDashboard, openView } from "../../../test/open-dashboard";
+import { hasFocus } from "../../../test/settled-dialog";
 
 const LIST = "GET /mela/registrations";
 const EXPORT = "GET /mela/admin/registrations.csv";
@@ -82,7 +83,10 @@ test("by keyboard: Enter on the name opens it, Escape closes it and leads back t
   const name = within(await table()).getByRole("button", { name: "Details of Asha Rao" });
   name.focus();
   await user.keyboard("{Enter}");
-  const dialog = within(await details());
+  const shown = await details();
+  // Until it has the focus it does not hear an Escape.
+  await hasFocus(shown);
+  const dialog = within(shown);
   // Over the row comes what the booking says.
   await dialog.findByRole("region", { name: "What happened" });
   expect(dialog.getByRole("region", { name: "Payment" })).toHaveTextContent("10 % (₹3,600), MELA10");
