@@ -5,6 +5,8 @@ import * as React from "react";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
+import "./hiding-styles";
+import "./quick-styles";
 
 // As the server sends them with each page; what a new database begins with.
 const facts = document.createElement("script");
@@ -88,14 +90,6 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
-
-// To every question by role jsdom would hold each of a thousand rules against each element. Whether one is seen hangs on
-// those that hide something alone.
-const HIDES = /display:\s*none|visibility|opacity/;
-const insertRule = CSSStyleSheet.prototype.insertRule;
-CSSStyleSheet.prototype.insertRule = function (this: CSSStyleSheet, rule: string): number {
-  return HIDES.test(rule) ? insertRule.call(this, rule, this.cssRules.length) : 0;
-};
 
 // What jsdom has no layout for.
 class QuietObserver {
