@@ -1,9 +1,9 @@
 /**
- * jest's globalSetup of the frontend: the packages of the screens, each in one file. jest evaluates every module again
- * for each spec file, and Chakra, its charts and the icons come in four thousand.
+ * jest's globalSetup of the frontend: the packages of the screens, each in one file with only what the screens import.
+ * jest evaluates every module again for each spec file, and Chakra, its charts and the icons come in four thousand.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -12,6 +12,8 @@ const FOLDER = fileURLToPath(new URL("../../node_modules/.cache/sakhi-frontend-p
 const MADE_OF = join(FOLDER, "made-of");
 /** Loaded by jest itself: there may be only one of each. */
 const SHARED = /^(react|react-dom|react-is|scheduler)(\/|$)/;
+/** `import { … } from "…"`, but not `import type`. */
+const IMPORT = /^import \{([^}]*)\} from "([^"]+)"/gm;
 /** Package → its file. */
 const PACKAGES = {
   "@chakra-ui/react": "chakra-react",
@@ -26,8 +28,24 @@ export const packageFiles = Object.fromEntries(
   Object.entries(PACKAGES).map(([name, file]) => [`^${name}$`, `${FOLDER}${file}.mjs`]),
 );
 
+/** What the frontend imports of each package, types apart, as the module that hands it on. */
+function entries() {
+  const names = Object.fromEntries(Object.keys(PACKAGES).map((name) => [name, new Set()]));
+  const sources = readdirSync(join(FRONTEND, "src"), { recursive: true }).filter((file) => /\.tsx?$/.test(file));
+  for (const file of sources) {
+    for (const [, imported, from] of readFileSync(join(FRONTEND, "src", file), "utf8").matchAll(IMPORT)) {
+      for (const name of imported.split(",")) names[from]?.add(name.trim().split(" as ")[0]);
+    }
+  }
+  return Object.entries(names).map(([from, found]) => {
+    const values = [...found].filter((name) => name !== "" && !name.startsWith("type ")).toSorted();
+    return [from, `export { ${values.join(", ")} } from "${from}";`];
+  });
+}
+
 export default async function bundlePackages() {
-  const hash = createHash("sha256");
+  const modules = entries();
+  const hash = createHash("sha256").update(JSON.stringify(modules));
   for (const file of ["../package-lock.json", "scripts/packages-for-specs.mjs"])
     hash.update(readFileSync(join(FRONTEND, file)));
   const madeOf = hash.digest("hex");
@@ -36,11 +54,18 @@ export default async function bundlePackages() {
   const { esmExternalRequirePlugin } = await import("rolldown/plugins");
   const build = await rolldown({
     cwd: FRONTEND,
-    input: Object.fromEntries(Object.entries(PACKAGES).map(([name, file]) => [file, name])),
+    input: Object.fromEntries(modules.map(([name]) => [PACKAGES[name], `used:${name}`])),
     platform: "neutral",
     tsconfig: false,
     resolve: { conditionNames: ["browser", "import", "default"], mainFields: ["module", "main"] },
-    plugins: [esmExternalRequirePlugin({ external: [SHARED] })],
+    plugins: [
+      esmExternalRequirePlugin({ external: [SHARED] }),
+      {
+        name: "used",
+        resolveId: (id) => (id.startsWith("used:") ? id : undefined),
+        load: (id) => (id.startsWith("used:") ? new Map(modules).get(id.slice("used:".length)) : undefined),
+      },
+    ],
     onLog: () => undefined,
   });
   const { output } = await build.generate({
