@@ -110,6 +110,7 @@ test("a page takes new facts with the next answer that names them, asks once, an
   fakeClock();
   learnFacts(changedTo(BEFORE));
   const server: FakeServer = catalogueServer([]);
+  server.layout = [server.stall("B12")];
   let current = mela();
   server.on("GET /mela/layout", () => ({ json: server.layout, headers: { "facts-version": current.updatedAt } }));
   server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: at } as never }));
@@ -177,6 +178,7 @@ test("a page that calls nothing asks after five minutes in view, and at once whe
 test("a change of every fact is on every page that says one, and nothing of before", async () => {
   learnFacts(changedTo(BEFORE));
   const server = catalogueServer([]);
+  server.layout = [server.stall("B12")];
   server.on("GET /mela/my-booking", { json: BOOKING });
   site = await openSite(PATHS.about, server);
   const { navigate } = site;
