@@ -1,17 +1,20 @@
 /**
  * The last step of a build: makes of the compiled code what is started (docs/decisions/0027).
  *
- *   backend/dist/bundle/<name>.js       each process and command in one file, with a source map
+ *   backend/dist/bundle/<name>.js       each process and command: starts <name>.code, all its code in one file, which has a
+ *                                       source map and, where it is started often, what V8 made of it (<name>.cache)
  *   simulators/dist/bundle/<name>.js    the same of the payment simulator and the mail catcher
  *   workflows/dist/bundle/workflows.js  the workflows, as a worker runs them
  *
  * Does nothing where all are made of what is compiled now.
  */
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { Script } from "node:vm";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const BUNDLES = join(ROOT, "backend/dist/bundle");
@@ -19,6 +22,9 @@ const SIMULATORS = join(ROOT, "simulators/dist/bundle");
 const WORKFLOWS = join(ROOT, "workflows/dist/bundle/workflows.js");
 /** backend/src/main.<name>.ts. */
 const NAMES = ["api", "orchestrator", "jobs", "migrate", "administrator", "person", "seed", "verify"];
+
+/** Whose compiled code is kept. */
+const STARTED_OFTEN = ["api", "orchestrator", "jobs", "verify"];
 
 /** What becomes one file each. @type {readonly { name: string, entry: string, folder: string }[]} */
 const PROCESSES = [
@@ -46,7 +52,7 @@ const LEFT_OUT = [
 
 /** Everything the bundles depend on, as one hash: what the compiler has read, and the packages. */
 function fingerprint() {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(process.version);
   const files = ["domain", "workflows", "backend", "simulators"].map((each) => `${each}/dist/.tsbuildinfo`);
   for (const file of [...files, "package-lock.json", "backend/scripts/bundle.mjs"])
     hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
@@ -58,7 +64,7 @@ export function areBundlesCurrent() {
   return existsSync(WORKFLOWS) && existsSync(MADE_OF) && readFileSync(MADE_OF, "utf8") === fingerprint();
 }
 
-/** Whole, or not at all: another process may be reading it. @param {string} file @param {string} text */
+/** Whole, or not at all: another process may be reading it. @param {string} file @param {string | Buffer} text */
 function write(file, text) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.${process.pid}`, text);
@@ -94,13 +100,37 @@ const places = (folder) => ({
   },
 });
 
-const PLACE = `import { createRequire as __createRequireAt } from "node:module";
-import { fileURLToPath as __toPath } from "node:url";
-const __place = {
-  url: (path) => new URL(path, import.meta.url).href,
-  path: (path) => __toPath(new URL(path, import.meta.url)),
-  require: (path) => __createRequireAt(new URL(path, import.meta.url)),
+const PLACE = `const __place = {
+  url: (path) => new URL(path, __self).href,
+  path: (path) => require("node:url").fileURLToPath(new URL(path, __self)),
+  require: (path) => require("node:module").createRequire(new URL(path, __self)),
 };`;
+
+/**
+ * What is started: runs the code under the name of its own file, which has the source map. To compile the code is half of
+ * a start, so V8 takes what it made of it at the build, unless it is another V8 or has other options.
+ * @param {string} name
+ */
+const starter = (name) => `import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Script } from "node:vm";
+const cache = new URL("${name}.cache", import.meta.url);
+const script = new Script(readFileSync(new URL("${name}.code", import.meta.url), "latin1"), {
+  filename: import.meta.url,
+  cachedData: existsSync(cache) ? readFileSync(cache) : undefined,
+});
+script.runInThisContext()(createRequire(import.meta.url), import.meta.url, {});
+//# sourceMappingURL=${name}.js.map
+`;
+
+/** Keeps what V8 makes of a process's code: it is run without any setting, and so ends when all of it is loaded. @param {string} name */
+function keepCompiled(name) {
+  const file = join(BUNDLES, `${name}.js`);
+  const filename = pathToFileURL(file).href;
+  const script = new Script(readFileSync(join(BUNDLES, `${name}.code`), "latin1"), { filename });
+  process.once("exit", () => write(join(BUNDLES, `${name}.cache`), script.createCachedData()));
+  script.runInThisContext()(createRequire(file), filename, {});
+}
 
 /**
  * Temporal's worker without its bundler, which brings webpack: the workflows are bundled here.
@@ -147,7 +177,9 @@ async function bundleProcess({ name, entry, folder }) {
     const { output } = await build.generate({
       // What the map's paths are relative to.
       dir: folder,
-      format: "esm",
+      format: "cjs",
+      // A script that comes from a cache can't import.
+      dynamicImportInCjs: false,
       codeSplitting: false,
       // Nest, TypeORM and the logs go by the names of classes.
       keepNames: true,
@@ -158,7 +190,11 @@ async function bundleProcess({ name, entry, folder }) {
     });
     const [{ code, map }] = output;
     write(join(folder, `${name}.js.map`), JSON.stringify(await linesOnly(map)));
-    write(join(folder, `${name}.js`), `${inAscii(code)}//# sourceMappingURL=${name}.js.map\n`);
+    // V8 would take it for that of any other code of the same length.
+    rmSync(join(folder, `${name}.cache`), { force: true });
+    // Not a line more than the map knows.
+    write(join(folder, `${name}.code`), `(function (require, __self, exports) { "use strict"; ${inAscii(code)}\n})`);
+    write(join(folder, `${name}.js`), starter(name));
   } finally {
     await build.close();
   }
@@ -212,8 +248,13 @@ async function bundleWorkflows() {
   write(WORKFLOWS, text);
 }
 
-if (process.argv[1] === import.meta.filename && !areBundlesCurrent()) {
-  const madeOf = fingerprint();
-  await Promise.all([...PROCESSES.map(bundleProcess), bundleWorkflows()]);
-  write(MADE_OF, madeOf);
+if (process.argv[1] === import.meta.filename) {
+  const [, , ofProcess] = process.argv;
+  if (ofProcess !== undefined) keepCompiled(ofProcess);
+  else if (!areBundlesCurrent()) {
+    const madeOf = fingerprint();
+    await Promise.all([...PROCESSES.map(bundleProcess), bundleWorkflows()]);
+    for (const name of STARTED_OFTEN) spawnSync(process.execPath, [import.meta.filename, name], { env: {} });
+    write(MADE_OF, madeOf);
+  }
 }

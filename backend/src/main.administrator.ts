@@ -8,7 +8,7 @@ import { dataSourceOptions } from "./platform/database/data-source.js";
 import { startProcess } from "./platform/start-process.js";
 
 /** `npm run administrator`: lists, adds and changes administrators. */
-await startProcess(async (config) => {
+void startProcess(async (config) => {
   const source = await new DataSource(dataSourceOptions(config.databaseUrl, ENTITIES, 2)).initialize();
   let exitCode = 0;
   try {

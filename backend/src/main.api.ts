@@ -6,7 +6,7 @@ import { createHttpApp } from "./platform/http/http-app.js";
 import { processLogger } from "./platform/log/log.js";
 import { startProcess } from "./platform/start-process.js";
 
-await startProcess(async (config) => {
+void startProcess(async (config) => {
   const app = await createHttpApp(ApiModule.with(config), config, processLogger("api"));
   if (config.apiDocs) serveApiDocs(app);
   await app.listen(config.port, config.host);

@@ -4,7 +4,7 @@ import { JobsModule } from "./jobs.module.js";
 import { processLogger } from "./platform/log/log.js";
 import { startProcess } from "./platform/start-process.js";
 
-await startProcess(async (config) => {
+void startProcess(async (config) => {
   const logger = processLogger("jobs");
   const app = await NestFactory.createApplicationContext(JobsModule.with(config), {
     logger,

@@ -10,7 +10,7 @@ const TO_A_PERSON = "--output-reaches-a-person";
 const TO_A_FILE = "--first-password-file=";
 
 /** Brings the schema up to date and seeds what a new database needs; run before the other processes. */
-await startProcess(async (config) => {
+void startProcess(async (config) => {
   let exitCode = 0;
   const source = await openOwnersDatabase(config);
   try {

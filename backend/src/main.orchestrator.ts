@@ -9,7 +9,7 @@ import { Counters } from "./platform/metrics/counters.js";
 import { startProcess } from "./platform/start-process.js";
 import { BUILT_WORKFLOWS, startWorkflowWorker } from "./platform/temporal/workflow-worker.js";
 
-await startProcess(async (config) => {
+void startProcess(async (config) => {
   const logger = processLogger("orchestrator");
   const app = await NestFactory.createApplicationContext(OrchestratorModule.with(config), {
     logger,

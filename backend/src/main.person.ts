@@ -11,7 +11,7 @@ import { PersonService } from "./privacy/person.service.js";
 import { PersonalData } from "./privacy/personal-data.js";
 
 /** `npm run person`: a copy, correction or erasure of a person's data. */
-await startProcess(async (config) => {
+void startProcess(async (config) => {
   const source = await new DataSource(dataSourceOptions(config.databaseUrl, ENTITIES, 2)).initialize();
   const database = new Database(source);
   const persons = new PersonService(database, new PersonalData(), new AuditLog(database), new Secrets(config));

@@ -19,7 +19,7 @@ if (remove === values.demo) {
   process.exit(2);
 }
 
-await startProcess(async (config) => {
+void startProcess(async (config) => {
   if (config.production && !remove) {
     console.error("APP_ENV=production takes no demonstration data.");
     process.exit(1);

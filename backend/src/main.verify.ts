@@ -17,7 +17,7 @@ class VerifyCommandModule {
 }
 
 /** `npm run verify`: checks the invariants on the database of DATABASE_URL, read-only. */
-await startProcess(async (config) => {
+void startProcess(async (config) => {
   let exitCode = 2;
   try {
     const { json, ...options } = readVerifyCommand(process.argv.slice(2));

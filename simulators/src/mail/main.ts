@@ -3,7 +3,7 @@ import { run } from "../run.js";
 import { SettingsReader } from "../settings.js";
 import { startMailCatcher } from "./mail-catcher.js";
 
-await run("mail catcher", async () => {
+void run("mail catcher", async () => {
   const settings = new SettingsReader(process.env);
   const options = {
     smtpPort: settings.port("MAIL_SMTP_PORT"),

@@ -3,7 +3,7 @@ import { run } from "../run.js";
 import { SettingsReader } from "../settings.js";
 import { startPaymentSimulator } from "./server.js";
 
-await run("payment simulator", async () => {
+void run("payment simulator", async () => {
   const settings = new SettingsReader(process.env);
   const options = {
     port: settings.port("SIMULATOR_PORT"),
