@@ -166,7 +166,7 @@ test("starts, says where everything is, starts again what dies, and stops withou
 });
 
 test(
-  "the next start has the same addresses, also after kill -9 of the start script or of everything",
+  "the next start has the same addresses, also after kill -9 of the start script or of everything, and stops with npm",
   timeout,
   async () => {
     const kill = async (/** @type {Run} */ { child }, /** @type {number[]} */ victims = []) => {
@@ -180,10 +180,13 @@ test(
     assert.equal((await ready(afterScript)).databaseUrl, addresses.databaseUrl);
     assert.match(afterScript.output, /Ended what an earlier run had left behind: .*api/);
     await kill(afterScript, stillRunning());
-    const afterAll = start({ PORT: new URL(addresses.site).port });
+    const npm = { npm_lifecycle_event: "start", PORT: new URL(addresses.site).port };
+    const afterAll = start(npm, ["sh", "-c", "node scripts/start.mjs; true"]);
     assert.equal((await ready(afterAll)).databaseUrl, addresses.databaseUrl);
-    afterAll.child.kill("SIGINT");
-    assert.equal(await exitOf(afterAll), 0);
+    // A SIGTERM for npm only kills the shell between, and stops everything too.
+    process.kill(Number(afterAll.child.pid), "SIGTERM");
+    // The lock goes last: what stops has then nothing more to do in the folder.
+    await until(() => stillRunning().length === 0 && !existsSync(join(dataDir, "run.lock")));
   },
 );
 
@@ -253,12 +256,4 @@ test("Ctrl-C in the middle of starting stops what has been started", timeout, as
   run.child.kill("SIGINT");
   assert.equal(await exitOf(run), 0);
   assert.deepEqual(stillRunning(), []);
-});
-
-test("a SIGTERM for npm, which only kills the shell between, stops everything too", timeout, async () => {
-  const { child } = start({ npm_lifecycle_event: "start" }, ["sh", "-c", "node scripts/start.mjs; true"]);
-  await until(() => existsSync(join(dataDir, "addresses.json")));
-  process.kill(Number(child.pid), "SIGTERM");
-  // The lock goes last: what stops has then nothing more to do in the folder.
-  await until(() => stillRunning().length === 0 && !existsSync(join(dataDir, "run.lock")));
 });
