@@ -33,7 +33,19 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       ...(process.env["CHROMIUM_PATH"] === undefined ? {} : { executablePath: process.env["CHROMIUM_PATH"] }),
-      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        // One process draws all pages of a worker's window, and knows the site's script from the page before. The browsers
+        // of a race have one each all the same.
+        "--disable-site-isolation-trials",
+        "--renderer-process-limit=1",
+        // A page is left too soon for what makes its script faster to be worth while.
+        "--js-flags=--no-opt,--no-maglev",
+      ],
     },
   },
 });
