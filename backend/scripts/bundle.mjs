@@ -254,7 +254,8 @@ if (process.argv[1] === import.meta.filename) {
   else if (!areBundlesCurrent()) {
     const madeOf = fingerprint();
     await Promise.all([...PROCESSES.map(bundleProcess), bundleWorkflows()]);
-    for (const name of STARTED_OFTEN) spawnSync(process.execPath, [import.meta.filename, name], { env: {}, timeout: 60_000 });
+    for (const name of STARTED_OFTEN)
+      spawnSync(process.execPath, [import.meta.filename, name], { env: {}, timeout: 60_000 });
     write(MADE_OF, madeOf);
   }
 }

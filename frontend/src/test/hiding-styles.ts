@@ -1,6 +1,6 @@
 import { system } from "../ui/theme/system";
 
-// Chakra works out every element's styles anew each time it is drawn, which takes longer than drawing it. jsdom lays
+// Chakra works out every element's styles again each time it is drawn, which takes longer than drawing it. jsdom lays
 // nothing out: of all styles a spec can see those alone that hide something. Recipes hide nothing, and what Chakra puts
 // in a layer, as it does with them and the page's own styles, jsdom does not apply.
 
