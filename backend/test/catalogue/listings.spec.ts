@@ -1,14 +1,11 @@
 import "reflect-metadata";
-import type { NestFastifyApplication } from "@nestjs/platform-fastify";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import request from "supertest";
-import { ApiModule } from "../../src/api.module.js";
 import type { HighlightsResponse } from "../../src/catalogue/catalogue.response.js";
-import { seedCatalogue } from "../../src/catalogue/demonstration.seed.js";
-import { testConfig } from "../support/config.js";
-import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
-import { startTestApp } from "../support/http-app.js";
+import { startCatalogue } from "./catalogue-app.js";
+
+const { app, database, close } = await startCatalogue();
+afterAll(close);
 
 interface Listing {
   readonly id: string;
@@ -21,25 +18,12 @@ interface Listing {
 }
 
 describe("the catalogue", () => {
-  let db: TestDatabase;
-  let app: NestFastifyApplication;
   const live = (query: Record<string, string | number> = {}) =>
     request(app.getHttpServer()).get("/api/v1/listings/live").query(query);
   const listings = async (query: Record<string, string | number> = {}): Promise<Listing[]> => {
     const answer = await live(query).expect(200);
     return answer.body as Listing[];
   };
-
-  beforeAll(async () => {
-    db = await createTestDatabase(6);
-    await seedCatalogue(db.database);
-    const config = testConfig({ DATABASE_URL: db.url });
-    app = await startTestApp(ApiModule.with(config, db.source), config);
-  });
-  afterAll(async () => {
-    await app.close();
-    await db.close();
-  });
 
   it("answers every live listing without parameters, with every field of the specification", async () => {
     const answer = await live()
@@ -132,24 +116,24 @@ describe("the catalogue", () => {
   it("never shows a listing that is not live, or has expired, and notices at once", async () => {
     const [first, second, third] = await listings({ module: "ngos" });
     const before = Number((await live({ module: "ngos" })).headers["x-total-count"]);
-    await db.database.query("UPDATE listings SET status = 'pending' WHERE id = $1", [first?.id]);
-    await db.database.query("UPDATE listings SET expires_at = now() - interval '1 second' WHERE id = $1", [second?.id]);
-    await db.database.query("UPDATE listings SET expires_at = now() + interval '1 day' WHERE id = $1", [third?.id]);
+    await database.query("UPDATE listings SET status = 'pending' WHERE id = $1", [first?.id]);
+    await database.query("UPDATE listings SET expires_at = now() - interval '1 second' WHERE id = $1", [second?.id]);
+    await database.query("UPDATE listings SET expires_at = now() + interval '1 day' WHERE id = $1", [third?.id]);
     const after = await live({ module: "ngos" });
     const ids = (after.body as Listing[]).map(({ id }) => id);
     expect(ids).not.toContain(first?.id);
     expect(ids).not.toContain(second?.id);
     expect(ids).toContain(third?.id);
     expect(after.headers["x-total-count"]).toBe(String(before - 2));
-    await db.database.query("UPDATE listings SET status = 'live', expires_at = NULL WHERE module = 'ngos'");
+    await database.query("UPDATE listings SET status = 'live', expires_at = NULL WHERE module = 'ngos'");
     expect((await live({ module: "ngos" })).headers["x-total-count"]).toBe(String(before));
   });
 
   it("follows a brand that is renamed, and forgets one that is deleted", async () => {
-    await db.database.query("UPDATE brands SET name = 'Taal & Co' WHERE name = 'Taal Activewear'");
+    await database.query("UPDATE brands SET name = 'Taal & Co' WHERE name = 'Taal Activewear'");
     expect((await listings({ brandName: "taal & co" })).length).toBeGreaterThan(0);
     expect(await listings({ brandName: "Taal Activewear" })).toEqual([]);
-    await db.database.query("DELETE FROM brands WHERE name = 'Taal & Co'");
+    await database.query("DELETE FROM brands WHERE name = 'Taal & Co'");
     expect(await listings({ brandName: "taal & co" })).toEqual([]);
     const all = await live({ module: "shops" });
     expect(all.headers["x-total-count"]).toBe(String((all.body as Listing[]).length));
@@ -191,14 +175,12 @@ describe("the catalogue", () => {
     });
 
     it("leaves out a category without live listings", async () => {
-      await db.database.query(
-        "UPDATE listings SET status = 'withdrawn' WHERE module = 'ngos' AND category = 'Skilling'",
-      );
+      await database.query("UPDATE listings SET status = 'withdrawn' WHERE module = 'ngos' AND category = 'Skilling'");
       expect((await categories({ module: "ngos" })).map(({ slug }) => slug)).toEqual([
         "handloom-textiles",
         "handicrafts",
       ]);
-      await db.database.query("UPDATE listings SET status = 'live' WHERE module = 'ngos'");
+      await database.query("UPDATE listings SET status = 'live' WHERE module = 'ngos'");
       expect((await categories({ module: "ngos" })).map(({ slug }) => slug)).toContain("skilling");
     });
 
@@ -255,14 +237,14 @@ describe("the catalogue", () => {
       const found = await names();
       expect(found.length).toBeGreaterThanOrEqual(60);
       expect(found[0]).toEqual({ name: "Angan Homestays", module: "services", category: "Hospitality" });
-      await db.database.query(
+      await database.query(
         "UPDATE listings SET status = 'rejected' WHERE brand_id IN (SELECT id FROM brands WHERE name = 'Angan Homestays')",
       );
       expect((await names())[0]?.["name"]).not.toBe("Angan Homestays");
     });
 
     it("does not grow without bound", async () => {
-      await db.database.query(
+      await database.query(
         `WITH made AS (INSERT INTO brands (module, name, category)
            SELECT 'shops', 'Brand ' || n, 'Bags' FROM generate_series(1, 2100) n RETURNING id, name_key)
          INSERT INTO listings (brand_id, module, brand_key, category, name, status)

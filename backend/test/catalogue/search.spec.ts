@@ -1,21 +1,16 @@
 import { readFileSync } from "node:fs";
 import "reflect-metadata";
-import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import request from "supertest";
-import { ApiModule } from "../../src/api.module.js";
-import { seedCatalogue } from "../../src/catalogue/demonstration.seed.js";
 import type { SearchResponse } from "../../src/catalogue/search/search.response.js";
 import { Database } from "../../src/platform/database/database.js";
-import { testConfig } from "../support/config.js";
-import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
 import { until } from "@sakhi/testkit/until";
-import { startTestApp } from "../support/http-app.js";
+import { startCatalogue } from "./catalogue-app.js";
+
+const { app, database, close } = await startCatalogue();
+afterAll(close);
 
 describe("GET /api/v1/search", () => {
-  let db: TestDatabase;
-  let app: NestFastifyApplication;
   const ask = (q: string) => request(app.getHttpServer()).get("/api/v1/search").query({ q });
   const search = async (q: string): Promise<SearchResponse> => (await ask(q).expect(200)).body as SearchResponse;
   const isEmpty = ({ closeSpelling, ...sections }: SearchResponse): boolean =>
@@ -23,7 +18,7 @@ describe("GET /api/v1/search", () => {
 
   /** A shop listing whose name is the text, so that it must be found by it. */
   async function list(name: string, description = ""): Promise<void> {
-    await db.database.query(
+    await database.query(
       `WITH brand AS (INSERT INTO brands (module, name, category) VALUES ('shops', 'Test Brand', 'Gifts')
          ON CONFLICT (module, name_key) DO UPDATE SET category = 'Gifts' RETURNING id)
        INSERT INTO listings (brand_id, module, brand_key, category, name, description, status)
@@ -31,17 +26,6 @@ describe("GET /api/v1/search", () => {
       [name, description],
     );
   }
-
-  beforeAll(async () => {
-    db = await createTestDatabase(8);
-    await seedCatalogue(db.database);
-    const config = testConfig({ DATABASE_URL: db.url });
-    app = await startTestApp(ApiModule.with(config, db.source), config);
-  });
-  afterAll(async () => {
-    await app.close();
-    await db.close();
-  });
 
   it("answers every section with the fields of the specification", async () => {
     const text: unknown = expect.any(String);
@@ -201,7 +185,7 @@ describe("GET /api/v1/search", () => {
 
     beforeAll(async () => {
       // The newest one is to come; the one before is followed, whatever its days are.
-      await db.database.query(
+      await database.query(
         `UPDATE events SET name = 'The Summer Mela', edition = '2031', city = 'Pune', venue_name = 'Racecourse',
                 days = '[{"date": "2031-05-03", "opens": "10:00", "closes": "20:00"},
                          {"date": "2031-05-05", "opens": "10:00", "closes": "18:00"}]';
@@ -256,7 +240,7 @@ describe("GET /api/v1/search", () => {
     await list("Unmistakable Zeppelin");
     expect((await search("zeppelin")).products).toHaveLength(1);
     expect((await search("test brand")).brands).toHaveLength(1);
-    await db.database.query("UPDATE listings SET status = 'withdrawn' WHERE brand_key = 'test brand'");
+    await database.query("UPDATE listings SET status = 'withdrawn' WHERE brand_key = 'test brand'");
     expect(isEmpty(await search("zeppelin"))).toBe(true);
     expect((await search("test brand")).brands).toEqual([]);
   });
@@ -267,7 +251,7 @@ describe("GET /api/v1/search", () => {
     const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
     beforeAll(async () => {
-      await db.database.query(
+      await database.query(
         `WITH made AS (INSERT INTO brands (module, name, category)
            SELECT module, 'Common Things', min(name) FROM categories GROUP BY module RETURNING *)
          INSERT INTO listings (brand_id, module, brand_key, category, name, description, status)
@@ -284,7 +268,7 @@ describe("GET /api/v1/search", () => {
       await search(q);
       const statements = query.mock.calls.filter(([sql]) => sql.includes("live_listings l"));
       query.mockRestore();
-      return db.database.transaction(async (tx) => {
+      return database.transaction(async (tx) => {
         const found: Plan[] = [];
         for (const [sql, parameters] of statements) {
           const explained: unknown = await tx.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${sql}`, parameters);
