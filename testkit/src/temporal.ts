@@ -58,7 +58,7 @@ export function ownTaskQueue(): string {
 }
 
 /** A worker that runs until `stop`. */
-export interface RunningWorker {
+interface RunningWorker {
   stop(): Promise<void>;
 }
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { InMemoryBookings } from "../../test/in-memory-bookings.js";
 import { recordHistory } from "../../test/histories.js";
+import { attributesOf, timersOf } from "../../test/runs.js";
 import { TestWorker } from "@sakhi/testkit/temporal";
 import { eventually, until } from "@sakhi/testkit/until";
 import { recheck } from "../shared/pacing.js";
@@ -13,7 +14,6 @@ import type { stallBooking } from "./stall-booking.workflow.js";
 const WAITS: Partial<StallBookingWaits> = { unopenedOrderMs: 200, retryFirstMs: 50, retryLongestMs: 200 };
 
 let store: InMemoryBookings;
-let worker: TestWorker;
 /** Of the store that the test has. */
 const activities: StallBookingActivities = {
   lookUpBooking: (...args) => store.lookUpBooking(...args),
@@ -23,9 +23,7 @@ const activities: StallBookingActivities = {
   releaseUnpaidStall: (...args) => store.releaseUnpaidStall(...args),
 };
 
-beforeAll(async () => {
-  worker = await TestWorker.start(activities);
-});
+const worker = await TestWorker.start(activities);
 afterAll(() => worker.close());
 beforeEach(() => {
   store = new InMemoryBookings();
@@ -52,12 +50,6 @@ async function nudgeAndSee(bookingId: string): Promise<Handle> {
   const handle = await nudge(bookingId);
   await until("the workflow to check again", () => Promise.resolve(store.count("lookUpBooking") > checks));
   return handle;
-}
-
-async function attributes(handle: Handle): Promise<Record<string, unknown>> {
-  const { typedSearchAttributes } = await handle.describe();
-  const pairs = typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]);
-  return Object.fromEntries(pairs) as Record<string, unknown>;
 }
 
 const happened = async (handle: Pick<Handle, "query">): Promise<string[]> =>
@@ -87,11 +79,11 @@ describe("a held stall", () => {
   it("is released when its time is over, has a history, and can be found by stall and stage", async () => {
     const bookingId = store.reserve("B12", LONG_MS);
     const handle = await nudgeAndSee(bookingId);
-    await eventually("stage held", async () => (await attributes(handle))["Stage"] === "held");
+    await eventually("stage held", async () => (await attributesOf(handle))["Stage"] === "held");
     await endIn(bookingId, 200);
     expect(await handle.result()).toEqual({ outcome: "released", reason: "hold_expired", stallId: "B12" });
     expect(store.count("releaseExpiredHold")).toBe(1);
-    expect(await attributes(handle)).toMatchObject({ StallId: "B12", Stage: "released" });
+    expect(await attributesOf(handle)).toMatchObject({ StallId: "B12", Stage: "released" });
     expect(await happened(handle)).toEqual(["reserved by visitor", "hold_released by system"]);
     await recordHistory("held-expired", handle);
   });
@@ -143,7 +135,7 @@ describe("a paying booking", () => {
     store.settle("MELA1001");
     const handle = await nudge(bookingId);
     expect(await handle.result()).toEqual({ outcome: "sold", stallId: "A1", orderId: "MELA1001" });
-    expect(await attributes(handle)).toMatchObject({ StallId: "A1", OrderId: "MELA1001", Stage: "sold" });
+    expect(await attributesOf(handle)).toMatchObject({ StallId: "A1", OrderId: "MELA1001", Stage: "sold" });
     await recordHistory("sold", handle);
   });
 
@@ -216,17 +208,10 @@ describe("a paying booking", () => {
     const handle = await endIn(bookingId, 100);
     expect(await handle.result()).toMatchObject({ outcome: "sold" });
     // Not a loop that spins: after each useless settlement it rested.
-    expect(await restTimers(handle)).toBeGreaterThanOrEqual(2);
+    const rests = (await timersOf(handle)).filter(({ summary }) => summary.includes("nothing has moved"));
+    expect(rests.length).toBeGreaterThanOrEqual(2);
   });
 });
-
-/** How many timers were started because nothing had moved. */
-async function restTimers(handle: Handle): Promise<number> {
-  const { events } = await handle.fetchHistory();
-  const started = (events ?? []).filter((event) => event.timerStartedEventAttributes);
-  const summaries = started.map((event) => event.userMetadata?.summary?.data ?? new Uint8Array());
-  return summaries.filter((data) => Buffer.from(data).toString("utf8").includes("nothing has moved")).length;
-}
 
 describe("a long life", () => {
   it("continues as a new run before its history grows too long, and keeps the events", async () => {

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { recordHistory } from "../../test/histories.js";
-import { ListingRuns, LONG_MS, SHORT, attributesOf, timersOf } from "../../test/listing-runs.js";
+import { ListingRuns, LONG_MS, SHORT } from "../../test/listing-runs.js";
+import { attributesOf, timersOf } from "../../test/runs.js";
 import { eventually, until } from "@sakhi/testkit/until";
 
-let runs: ListingRuns;
-beforeAll(async () => {
-  runs = await ListingRuns.open();
-});
+const runs = await ListingRuns.open();
 afterAll(() => runs.worker.close());
 beforeEach(() => runs.begin());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { recordHistory } from "../../test/histories.js";
 import { TestWorker } from "@sakhi/testkit/temporal";
@@ -9,7 +9,6 @@ import type { LateMoneyFacts, LatePaymentActivities } from "./late-payment.activ
 import { LATE_PAYMENT, LATE_PAYMENT_DEFAULTS, latePaymentWorkflowId } from "./late-payment.messages.js";
 import type { latePayment } from "./late-payment.workflow.js";
 
-let worker: TestWorker;
 let orderId: string;
 /** What the next looks find; the last one stays. */
 let finds: LateMoneyFacts["found"][];
@@ -33,9 +32,7 @@ const activities: LatePaymentActivities = {
   },
 };
 
-beforeAll(async () => {
-  worker = await TestWorker.start(activities);
-});
+const worker = await TestWorker.start(activities);
 afterAll(() => worker.close());
 beforeEach(() => {
   orderId = newOrderId();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { recordHistory } from "../../test/histories.js";
 import { TestWorker } from "@sakhi/testkit/temporal";
@@ -11,7 +11,6 @@ import type { RefundWaits } from "./refund.messages.js";
 import type { refund } from "./refund.workflow.js";
 
 const DAY_MS = 86_400_000;
-let worker: TestWorker;
 let refundId: string;
 let calls: (keyof RefundActivities)[];
 /** The answers to come; the last one stays. */
@@ -34,9 +33,7 @@ const activities: RefundActivities = {
   reportStuckRefund: answer("reportStuckRefund"),
 };
 
-beforeAll(async () => {
-  worker = await TestWorker.start(activities);
-});
+const worker = await TestWorker.start(activities);
 afterAll(() => worker.close());
 beforeEach(() => {
   refundId = `R-${randomUUID()}`;
