@@ -1,13 +1,9 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import { CLIENT, orderBody, startWorld } from "./harness.js";
-import type { World } from "./harness.js";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = await startWorld();
 afterAll(() => world.stop());
 
 const statusOf = async (id: string) => {

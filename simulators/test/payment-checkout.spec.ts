@@ -2,16 +2,12 @@ import { mkdtempSync, appendFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import vm from "node:vm";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import { CLIENT, caller, orderBody, startShop, startWorld } from "./harness.js";
-import type { World } from "./harness.js";
 import { startPaymentSimulator } from "../src/payment/server.js";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = await startWorld();
 afterAll(() => world.stop());
 
 async function sessionOf(orderId: string, change: object = {}): Promise<string> {

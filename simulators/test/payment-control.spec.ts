@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import { STEP_MS } from "../src/payment/webhooks.js";
 import { orderBody, startWorld } from "./harness.js";
-import type { World } from "./harness.js";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ retryScale: 0.0001 });
-});
+const world = await startWorld({ retryScale: 0.0001 });
 afterAll(() => world.stop());
 beforeEach(async () => {
   await world.call("POST", "/control/reset");

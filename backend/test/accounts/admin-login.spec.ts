@@ -4,10 +4,7 @@ import { AdminArea, NOBODY } from "../admin/admin-area.js";
 import type { Route } from "../admin/admin-area.js";
 import { ADMIN, PASSWORD } from "../admin/administration.js";
 
-let area: AdminArea;
-beforeAll(async () => {
-  area = await AdminArea.start();
-});
+const area = await AdminArea.start();
 afterAll(() => area.close());
 
 describe("the administrator's login", () => {

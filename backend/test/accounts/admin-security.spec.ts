@@ -19,10 +19,7 @@ const wrongCode = (secret: string): string => {
   return ["111111", "222222", "333333", "444444", "555555", "666666"].find((each) => !near.includes(each)) ?? "";
 };
 
-let area: AdminArea;
-beforeAll(async () => {
-  area = await AdminArea.start();
-});
+const area = await AdminArea.start();
 afterAll(() => area.close());
 
 const nothingCounted = (): Promise<unknown> => area.query("DELETE FROM login_failures");

@@ -3,10 +3,7 @@ import { FILLED_MS_HEADER, MIN_FILL_MS } from "@sakhi/domain/enquiries/enquiry.r
 import type { Answer } from "../bookings/mela.js";
 import { EnquiriesTest, gifting, support } from "./enquiries-app.js";
 
-let enquiries: EnquiriesTest;
-beforeAll(async () => {
-  enquiries = await EnquiriesTest.start();
-});
+const enquiries = await EnquiriesTest.start();
 afterAll(() => enquiries.mela.close());
 beforeEach(() => enquiries.forget());
 

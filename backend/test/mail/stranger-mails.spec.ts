@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { RATE_LIMITS } from "../../src/platform/http/rate-limits.js";
 import { MelaTest } from "../bookings/mela.js";
 
 const LURE = "You won Rs 50,000! Claim it at https://evil.example/prize before midnight";
 const VICTIM = "victim@example.com";
 
-let mela: MelaTest;
-beforeAll(async () => {
-  mela = await MelaTest.start({ RATE_LIMITS: "on", REDIS_URL: "" });
-});
+const mela = await MelaTest.start({ RATE_LIMITS: "on", REDIS_URL: "" });
 afterAll(() => mela.close());
 beforeEach(() => mela.query("DELETE FROM mails"));
 

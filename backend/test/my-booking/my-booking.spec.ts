@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { BookingLinks } from "../../src/mail/booking-links.service.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { MyBookingService } from "../../src/my-booking/my-booking.service.js";
@@ -40,12 +40,8 @@ async function opened(token: string): Promise<{ visitor: TestVisitor; answer: An
 }
 
 /** Two bookings that most tests only look at. */
-let sale: Linked;
-let other: Linked;
-beforeAll(async () => {
-  sale = await bought("B1", { gstNumber: "29ABCDE1234F1Z5" });
-  other = await bought("B2");
-});
+const sale = await bought("B1", { gstNumber: "29ABCDE1234F1Z5" });
+const other = await bought("B2");
 
 describe("a payer's own page", () => {
   it("shows ticket, documents, details and history to anyone who opens the link, and by the cookie after that", async () => {

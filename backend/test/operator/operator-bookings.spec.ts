@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
 import { apiError } from "../bookings/mela.js";
-import { OperatorTest, type TestAdministrator } from "./operator.js";
+import { OperatorTest } from "./operator.js";
 
-let test: OperatorTest;
-let operator: TestAdministrator;
-beforeAll(async () => {
-  test = await OperatorTest.open();
-  operator = await test.administrator("asha");
-});
+const test = await OperatorTest.open();
+const operator = await test.administrator("asha");
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 

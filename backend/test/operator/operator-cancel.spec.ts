@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
 import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
@@ -8,14 +8,9 @@ import { RefundsService } from "../../src/payments/refunds.service.js";
 import type { Tx } from "../../src/platform/database/database.js";
 import { apiError } from "../bookings/mela.js";
 import { ListingTest } from "../listings/listing-app.js";
-import type { TestAdministrator } from "./operator.js";
 
-let test: ListingTest;
-let operator: TestAdministrator;
-beforeAll(async () => {
-  test = await ListingTest.open();
-  operator = await test.administrator("asha");
-});
+const test = await ListingTest.open();
+const operator = await test.administrator("asha");
 afterAll(() => test.close());
 
 const creditNotes = (orderId: string) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { until } from "@sakhi/testkit/until";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { HOLD_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { BookingLinks } from "../../src/mail/booking-links.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
@@ -8,17 +8,13 @@ import { MONEY_RULES } from "../../src/verify/money.rules.js";
 import { brokenRules } from "../verify/broken-rules.js";
 import { apiError } from "../bookings/mela.js";
 import { testConfig } from "../support/config.js";
-import { OperatorTest, type TestAdministrator } from "./operator.js";
+import { OperatorTest } from "./operator.js";
 
 /** A valid GSTIN of Maharashtra, the seller's state; the event is in another one. */
 const GSTIN = "27AAGCR4375J1ZY";
 
-let test: OperatorTest;
-let operator: TestAdministrator;
-beforeAll(async () => {
-  test = await OperatorTest.open();
-  operator = await test.administrator("asha");
-});
+const test = await OperatorTest.open();
+const operator = await test.administrator("asha");
 afterAll(() => test.close());
 
 interface Document {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { apiError } from "../bookings/mela.js";
-import { OperatorTest, type TestAdministrator } from "./operator.js";
+import { OperatorTest } from "./operator.js";
 
-let test: OperatorTest;
-let operator: TestAdministrator;
-beforeAll(async () => {
-  test = await OperatorTest.open();
-  operator = await test.administrator("asha");
-});
+const test = await OperatorTest.open();
+const operator = await test.administrator("asha");
 afterAll(() => test.close());
 
 const reason = "for the early birds";

@@ -1,12 +1,12 @@
 import "reflect-metadata";
 import { Module } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import { HealthModule } from "../../src/platform/health.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { testConfig } from "../support/config.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
 
 @Module({})
@@ -18,11 +18,6 @@ const OPERATOR = { authorization: "Bearer a-metrics-token-for-tests" };
 /** Ports that nobody listens on. */
 const NOWHERE = { TEMPORAL_ADDRESS: "127.0.0.1:1", REDIS_URL: "redis://127.0.0.1:1" };
 
-let database: TestDatabase;
-/** One process whose parts answer, and one that finds only its database. */
-let whole: NestFastifyApplication;
-let alone: NestFastifyApplication;
-
 const start = (settings: Record<string, string>): Promise<NestFastifyApplication> => {
   const config = testConfig({ DATABASE_URL: database.url, ...settings });
   const imports = [PlatformModule.with(config, database.source), HealthModule];
@@ -33,11 +28,10 @@ const ask = async (app: NestFastifyApplication, url: string, headers: Record<str
   return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
 };
 
-beforeAll(async () => {
-  database = await createTestDatabase(5);
-  whole = await start({ TEMPORAL_ADDRESS: process.env["TEMPORAL_ADDRESS"] ?? "", REDIS_URL: "" });
-  alone = await start(NOWHERE);
-});
+const database = await createTestDatabase(5);
+/** One process whose parts answer, and one that finds only its database. */
+const whole = await start({ TEMPORAL_ADDRESS: process.env["TEMPORAL_ADDRESS"] ?? "", REDIS_URL: "" });
+const alone = await start(NOWHERE);
 afterAll(async () => {
   await Promise.all([whole.close(), alone.close()]);
   await database.close();

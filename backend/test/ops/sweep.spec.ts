@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import type { INestApplicationContext } from "@nestjs/common";
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { NestFactory } from "@nestjs/core";
 import { until } from "@sakhi/testkit/until";
 import { JobsModule } from "../../src/jobs.module.js";
@@ -9,15 +8,11 @@ import { emptyTables } from "../support/database.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
 import { recoveryApp } from "./recovery-app.js";
 
-let test: PayingTest;
-let jobs: INestApplicationContext;
 /** Workflow ids that Temporal does not have. */
 let missing = new Set<string>();
 
-beforeAll(async () => {
-  test = await PayingTest.start();
-  jobs = await recoveryApp(test.mela, (id) => missing.has(id));
-});
+const test = await PayingTest.start();
+const jobs = await recoveryApp(test.mela, (id) => missing.has(id));
 // What an earlier test left would come into the sweep's sight a minute later.
 beforeEach(() => emptyTables(test.mela.db.source, "webhook_inbox"));
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import type { InjectOptions } from "fastify";
 import { AdminArea } from "../admin/admin-area.js";
 import { callOf, inputPlaces, pairwise, worstTexts } from "./worst-input.js";
@@ -21,12 +21,8 @@ const HOPELESS_MS = 20 * LIMIT_MS;
 const BODY_BYTES = 63 * 1024;
 const HEAD_BYTES = 15 * 1024;
 
-let area: AdminArea;
-let cookie = "";
-beforeAll(async () => {
-  area = await AdminArea.start();
-  cookie = `sakhi_admin=${(await area.login("asha")).token}`;
-});
+const area = await AdminArea.start();
+const cookie = `sakhi_admin=${(await area.login("asha")).token}`;
 afterAll(() => area.close());
 
 /** Where Linux says how long a thread has run, in ns. */

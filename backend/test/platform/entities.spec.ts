@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import type { DataSource } from "typeorm";
 import { BookingEntity, VisitorEntity } from "../../src/bookings/bookings.entities.js";
 import { InvoiceEntity } from "../../src/invoices/invoices.entities.js";
@@ -9,17 +9,13 @@ import { columnsOf } from "../../src/platform/database/columns.js";
 import { readIn } from "../../src/platform/database/database.js";
 import { StallEntity } from "../../src/stalls/stalls.entities.js";
 import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
 
 /** Tables that packages keep: TypeORM's migrations and rate-limiter-flexible's counters. */
 const OF_PACKAGES = ["migrations", "rate_limits"];
 /** TypeORM knows no xid8; it is read as text. */
 const TYPES: Readonly<Record<string, string>> = { xid8: "text" };
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase(2);
-});
+const db = await createTestDatabase(2);
 afterAll(async () => {
   await db.close();
 });

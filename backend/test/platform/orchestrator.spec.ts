@@ -25,15 +25,12 @@ const logger = {
 };
 
 const taskQueue = `orchestrator-${randomUUID()}`;
-let workflowBundle: { readonly code: string };
 /** A test's own booking as it stands; a look may also fail. */
 let bookingId: string;
 let check: () => Promise<BookingFacts>;
 let checks: number;
 
-beforeAll(async () => {
-  workflowBundle = await bundleWorkflows();
-});
+const workflowBundle = await bundleWorkflows();
 beforeEach(() => {
   bookingId = randomUUID();
   checks = 0;

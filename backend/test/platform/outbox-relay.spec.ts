@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { notifyAfterCommit } from "../../src/platform/database/database.js";
 import { Notifications } from "../../src/platform/database/notifications.js";
 import { Outbox, OutboxRepository, type QueueJob, type WorkflowNudge } from "../../src/platform/outbox/outbox.js";
@@ -7,10 +7,9 @@ import type { Queues } from "../../src/platform/queue/queues.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { testConfig } from "../support/config.js";
-import { createTestDatabase, emptyTables, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, emptyTables } from "../support/database.js";
 import { until } from "@sakhi/testkit/until";
 
-let db: TestDatabase;
 let relays: OutboxRelay[];
 const outbox = new Outbox();
 
@@ -20,9 +19,7 @@ const added: string[] = [];
 let start: (nudge: WorkflowNudge) => Promise<void>;
 let add: (job: QueueJob) => Promise<void>;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const db = await createTestDatabase();
 afterAll(() => db.close());
 beforeEach(async () => {
   relays = [];

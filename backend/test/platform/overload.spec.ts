@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, expect, it } from "@jest/globals";
 import pg from "pg";
 import { createTestDatabase } from "../support/database.js";
 import { MelaTest } from "../bookings/mela.js";
 
-let mela: MelaTest;
-
-beforeAll(async () => {
-  mela = await MelaTest.start({}, [], createTestDatabase(20, {}));
-});
+const mela = await MelaTest.start({}, [], createTestDatabase(20, {}));
 afterAll(() => mela.close());
 
 it("says that it cannot answer right now when every connection is stuck, and goes on afterwards", async () => {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, describe, expect, it, jest } from "@jest/globals";
 import { Database } from "../../src/platform/database/database.js";
 import { RATE_LIMITS, RateLimits } from "../../src/platform/http/rate-limits.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
 import { until } from "@sakhi/testkit/until";
 
-let db: TestDatabase;
 const open: RateLimits[] = [];
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const db = await createTestDatabase();
 afterAll(async () => {
   for (const limits of open) limits.onApplicationShutdown();
   await db.close();
