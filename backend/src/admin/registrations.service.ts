@@ -280,9 +280,11 @@ export function dayOf(at: Date): string {
 
 /** "2026-11-21 19:33:05", by Indian time: a spreadsheet takes it for a date. */
 export function indianTime(at: Date): string {
-  const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: "Asia/Kolkata" }).format(at);
-  return `${dayOf(at)} ${time}`;
+  return `${dayOf(at)} ${clock.format(at)}`;
 }
+
+/** "19:33:05". Made once: it takes longer than all else in a row of the export. */
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: "Asia/Kolkata" });
 
 const FREE = stallStatus(undefined);
 
