@@ -1,10 +1,12 @@
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "@jest/globals";
 import { required } from "@sakhi/testkit/database";
 import { baseEnv, PROVIDER, requireBundles } from "@sakhi/testkit/product";
 import { execa } from "execa";
 
-const ADMINISTRATOR = fileURLToPath(new URL("../../dist/bundle/administrator.js", import.meta.url));
+const bundled = (file: string): string => fileURLToPath(new URL(`../../dist/bundle/${file}`, import.meta.url));
+const ADMINISTRATOR = bundled("administrator.js");
 
 it("leads from a failure in a bundle to the lines of the sources", async () => {
   await requireBundles();
@@ -28,4 +30,8 @@ it("leads from a failure in a bundle to the lines of the sources", async () => {
   expect(stderr).toMatch(/backend\/src\/main\.administrator\.ts:\d+/);
   // Code of packages is named as it lies in the bundle, never as a line of ours.
   expect(stderr).toMatch(/PostgresQueryRunner\.query \(\S*backend\/dist\/bundle\/administrator\.js:\d+/);
+});
+
+it.each(["api", "orchestrator", "jobs", "verify"])("has %s come with its compiled code", (name) => {
+  expect(existsSync(bundled(`${name}.cache`))).toBe(true);
 });
