@@ -1,6 +1,6 @@
 /**
- * jest's globalSetup of the frontend: the packages of the screens, each in one file with only what the screens import.
- * jest evaluates every module again for each spec file, and Chakra, its charts and the icons come in four thousand.
+ * jest's globalSetup of the frontend: the packages of screens and specs, each in one file with only what they import.
+ * jest finds and evaluates every module again for each spec file, and these come in five thousand.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -21,6 +21,17 @@ const PACKAGES = {
   "@emotion/react": "emotion-react",
   "lucide-react": "lucide-react",
   recharts: "recharts",
+  "react-router-dom": "router",
+  "react-redux": "redux",
+  "@reduxjs/toolkit": "toolkit",
+  "@reduxjs/toolkit/query": "query",
+  "@reduxjs/toolkit/query/react": "query-react",
+  "react-hook-form": "form",
+  "@hookform/resolvers/class-validator": "resolver",
+  "class-validator": "validator",
+  "class-transformer": "transformer",
+  "@testing-library/react": "testing",
+  "@testing-library/user-event": "user-event",
 };
 
 /** For jest's moduleNameMapper. */
@@ -28,12 +39,16 @@ export const packageFiles = Object.fromEntries(
   Object.entries(PACKAGES).map(([name, file]) => [`^${name}$`, `${FOLDER}${file}.mjs`]),
 );
 
-/** What the frontend imports of each package, types apart, as the module that hands it on. */
+/** What the frontend and the domain import of each package, types apart, as the module that hands it on. */
 function entries() {
   const names = Object.fromEntries(Object.keys(PACKAGES).map((name) => [name, new Set()]));
-  const sources = readdirSync(join(FRONTEND, "src"), { recursive: true }).filter((file) => /\.tsx?$/.test(file));
+  const sources = ["src", "../domain/src"].flatMap((folder) =>
+    readdirSync(join(FRONTEND, folder), { recursive: true })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => join(FRONTEND, folder, file)),
+  );
   for (const file of sources) {
-    for (const [, imported, from] of readFileSync(join(FRONTEND, "src", file), "utf8").matchAll(IMPORT)) {
+    for (const [, imported, from] of readFileSync(file, "utf8").matchAll(IMPORT)) {
       for (const name of imported.split(",")) names[from]?.add(name.trim().split(" as ")[0]);
     }
   }

@@ -1,6 +1,6 @@
 import { jest } from "@jest/globals";
 import { act } from "@testing-library/react";
-import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event";
+import { PointerEventsCheckLevel, userEvent } from "@testing-library/user-event";
 import type { UserEvent } from "@testing-library/user-event";
 
 /** Without pauses between keys, and without computing styles before every press, which is what takes jsdom longest. */

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { act, render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { userEvent } from "@testing-library/user-event";
 import { useCallback } from "react";
 import { Link, UNSAFE_createMemoryHistory as createMemoryHistory, useLocation } from "react-router-dom";
 import { guarded, SiteRouter, useBlocker, useBusy } from "./navigation";
