@@ -1,7 +1,7 @@
-// Testing Library asks of every element whether it is seen. jsdom holds each of a thousand rules and a hundred and twenty
-// of its own against the element and works out fourteen colours. Here only rules that hide something are kept, and what
-// is asked for is answered in jsdom's way from them alone: the last that matches, then what stands at the element itself.
-// All else is still jsdom's to answer.
+// Testing Library asks of every element whether it is seen. jsdom holds each of a thousand rules and a hundred and
+// twenty of its own against the element and works out fourteen colours. Here only rules that hide something are kept,
+// and what is asked for is answered in jsdom's way from them alone: the last that matches, then what stands at the
+// element itself. All else is still jsdom's to answer.
 
 const HIDES = /display:\s*none|visibility|opacity/;
 /** What is asked for, and what stands where nothing was said and nothing is inherited. */
