@@ -18,7 +18,8 @@ COPY domain domain
 COPY workflows workflows
 COPY backend backend
 COPY frontend frontend
-RUN npx tsc -b domain workflows backend && node backend/scripts/bundle.mjs && npm run build -w frontend
+COPY simulators simulators
+RUN npx tsc -b domain workflows backend simulators && node backend/scripts/bundle.mjs && npm run build -w frontend
 
 FROM manifests AS packages
 RUN npm ci --omit=dev --ignore-scripts -w domain -w workflows -w backend

@@ -37,6 +37,10 @@ const DIALOGS = ":is([role=dialog], [role=alertdialog])";
 /** What frames a page: the site's header and footer, and the dashboard's menu. */
 const FRAME = "#root header:has(~ main), #root main ~ footer, main nav:has([data-view])";
 
+/** What stands in them, but for their landmarks: these are counted with the page's others. */
+const LANDMARK = ":is(nav, form, search, [role])";
+const CONTENT = `:is(${FRAME}, :is(${FRAME}) :is(${LANDMARK}, :has(${LANDMARK}))) > :not(${LANDMARK}, :has(${LANDMARK}))`;
+
 /** Headers, footers and menus that axe has read in this process, letter by letter, by the window's width. */
 const readParts = new Set<string>();
 
@@ -55,10 +59,13 @@ async function violationsOn(page: Page, contrast: boolean): Promise<object[]> {
   if (!isThere) await page.evaluate(AXE);
   const keys = parts.map((part) => `${page.viewportSize()?.width} ${part}`);
   const { violations, passed, asDialog } = await page.evaluate(
-    async ([values, enabled, dialogs, frame, isKnown]) => {
+    async ([values, enabled, dialogs, frame, content, isKnown]) => {
       const { axe: inPage } = window as unknown as { axe: typeof axe };
       const dialog = [...document.querySelectorAll(dialogs)].filter((each) => each.checkVisibility()).at(-1);
-      const exclude = [...document.querySelectorAll(frame)].filter((_, place) => isKnown[place]);
+      const known = [...document.querySelectorAll(frame)].filter((_, place) => isKnown[place]);
+      const exclude = [...document.querySelectorAll(content)].filter((each) =>
+        known.some((part) => part.contains(each)),
+      );
       const found = await inPage.run(dialog ?? { include: [document.documentElement], exclude }, {
         runOnly: { type: "tag", values },
         rules: { "color-contrast": { enabled } },
@@ -75,7 +82,7 @@ async function violationsOn(page: Page, contrast: boolean): Promise<object[]> {
         asDialog: dialog !== undefined,
       };
     },
-    [RULES, contrast, DIALOGS, FRAME, keys.map((key) => readParts.has(key))] as const,
+    [RULES, contrast, DIALOGS, FRAME, CONTENT, keys.map((key) => readParts.has(key))] as const,
   );
   // Nothing that was looked at is nothing that was found.
   expect(passed, "rules that axe found kept").toBeGreaterThan(0);

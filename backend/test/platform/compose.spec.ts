@@ -176,6 +176,14 @@ describe("docker-compose.yml, against attackers and accidents", () => {
     for (const line of dockerfile.split("\n").filter((each) => each.includes("npm ci")))
       expect(line).toContain("--ignore-scripts");
   });
+
+  it("compiles in the image what the bundles are made of", () => {
+    const dockerfile = read("Dockerfile");
+    const compiled = /tsc -b ([\w ]+) &&/.exec(dockerfile)?.[1]?.split(" ") ?? [];
+    const [, madeOf = ""] = /const files = \[(.+?)\]/.exec(read("backend/scripts/bundle.mjs")) ?? [];
+    expect(compiled.toSorted()).toEqual(names(/"(\w+)"/g, madeOf).sort());
+    for (const folder of compiled) expect(dockerfile).toContain(`COPY ${folder} ${folder}\n`);
+  });
 });
 
 describe(".env.example", () => {
