@@ -46,10 +46,10 @@ const readParts = new Set<string>();
 
 /**
  * What axe finds, in words; where a dialog is open, in it alone: what it stands on is read without it. What frames the page
- * is left out where it is to a letter what was read before at this width, which a current link, an open menu or a search are
- * not: it is half of most pages. Rules about the page as a whole (landmarks, headings, title) count it all the same. Axe is put
- * into the page itself, once in each document: `@axe-core/playwright` opens a second page for every answer and reads axe's
- * half a megabyte there and here again, which takes three times as long as looking does.
+ * is half of most pages. It is left out where it is to a letter what was read before at this width, which a current link,
+ * an open menu or a search are not; rules about the page as a whole (landmarks, headings, title) count it all the same. Axe
+ * is put into the page itself, once in each document: `@axe-core/playwright` opens a second page for every answer and reads
+ * axe's half a megabyte there and here again, which takes three times as long as looking does.
  */
 async function violationsOn(page: Page, contrast: boolean): Promise<object[]> {
   const [isThere, parts] = await page.evaluate(
