@@ -7,6 +7,7 @@ import { missingEntries, notExact, readAudit, withoutIntegrity } from "../check-
 import { isSatisfied, requireNode } from "../lib/bootstrap.mjs";
 import { readSettings } from "../lib/settings.mjs";
 import { temporalBinary } from "../lib/temporal-binary.mjs";
+import { temporaryFolder } from "../lib/temporary-folder.mjs";
 import { testEnvironment } from "../lib/test-environment.mjs";
 
 test("an old Node and a foreign system are rejected", () => {
@@ -112,6 +113,17 @@ test("settings: every wrong one is named at once by the processes' own table, an
     return true;
   });
   await assert.rejects(readSettings({ APP_ENV: "production" }), /DATABASE_URL is missing[^]*COOKIE_SECRET is missing/);
+});
+
+test("a run's folder is in memory only where that is a file system in memory that runs commands", () => {
+  assert.equal(temporaryFolder("/somewhere"), "/somewhere");
+  for (const mounts of [
+    "",
+    "tmpfs /dev/shm tmpfs rw,nosuid,nodev,noexec,relatime 0 0\n",
+    "tmpfs /dev/shm tmpfs ro,relatime 0 0\n",
+    "/dev/sda1 /dev/shm ext4 rw 0 0\ntmpfs /tmp tmpfs rw 0 0\n",
+  ])
+    assert.equal(temporaryFolder("", mounts), tmpdir());
 });
 
 test("the tests are not led to a developer's own servers", () => {
