@@ -68,7 +68,7 @@ export function emptyTables(source: DataSource, ...more: string[]): Promise<unkn
   return source.query(`SET session_replication_role = replica; ${deletes} RESET session_replication_role`);
 }
 
-/** Follows the migrations'  and the schema's text. */
+/** Follows the migrations' and the schema's text. */
 function migrationsVersion(): string {
   const folder = fileURLToPath(new URL("../../src/platform/database/migrations/", import.meta.url));
   const schema = readFileSync(new URL("../../assets/schema.sql", import.meta.url));
