@@ -71,12 +71,19 @@ function write(file, text) {
   renameSync(`${file}.${process.pid}`, file);
 }
 
-/** Our compiled files come with the maps that lead to their sources. @type {import("rolldown").Plugin} */
-const sourceMaps = {
-  name: "source-maps",
+/**
+ * Our compiled files come with the maps that lead to their sources. What they import by an address that is only known when
+ * they run, the pages' program, is imported by the starter.
+ * @type {import("rolldown").Plugin}
+ */
+const ourFiles = {
+  name: "our-files",
   load: {
     filter: { id: /\/(backend|domain|workflows|simulators)\/dist\/.*\.js$/ },
-    handler: (id) => ({ code: readFileSync(id, "utf8"), map: JSON.parse(readFileSync(`${id}.map`, "utf8")) }),
+    handler: (id) => ({
+      code: readFileSync(id, "utf8").replaceAll(/\bimport\((?!["'])/g, "__import("),
+      map: JSON.parse(readFileSync(`${id}.map`, "utf8")),
+    }),
   },
 };
 
@@ -119,7 +126,7 @@ const script = new Script(readFileSync(new URL("${name}.code", import.meta.url),
   filename: import.meta.url,
   cachedData: existsSync(cache) ? readFileSync(cache) : undefined,
 });
-script.runInThisContext()(createRequire(import.meta.url), import.meta.url, {});
+script.runInThisContext()(createRequire(import.meta.url), import.meta.url, {}, (address) => import(address));
 //# sourceMappingURL=${name}.js.map
 `;
 
@@ -129,7 +136,7 @@ function keepCompiled(name) {
   const filename = pathToFileURL(file).href;
   const script = new Script(readFileSync(join(BUNDLES, `${name}.code`), "latin1"), { filename });
   process.once("exit", () => write(join(BUNDLES, `${name}.cache`), script.createCachedData()));
-  script.runInThisContext()(createRequire(file), filename, {});
+  script.runInThisContext()(createRequire(file), filename, {}, (/** @type {string} */ address) => import(address));
 }
 
 /**
@@ -163,7 +170,7 @@ async function bundleProcess({ name, entry, folder }) {
     platform: "node",
     tsconfig: false,
     external: (id) => LEFT_OUT.some((left) => id === left || id.startsWith(`${left}/`)),
-    plugins: [sourceMaps, withoutWebpack, postgresOnly, places(folder)],
+    plugins: [ourFiles, withoutWebpack, postgresOnly, places(folder)],
     onLog(level, log, handle) {
       // Packages ask for others that they can do without, and use eval: that is their business.
       const ours = !(log.id ?? log.message).includes("node_modules");
@@ -178,7 +185,7 @@ async function bundleProcess({ name, entry, folder }) {
       // What the map's paths are relative to.
       dir: folder,
       format: "cjs",
-      // A script that comes from a cache can't import.
+      // A script that comes from a cache can't import: packages are required, and the starter imports for it.
       dynamicImportInCjs: false,
       codeSplitting: false,
       // Nest, TypeORM and the logs go by the names of classes.
@@ -193,7 +200,10 @@ async function bundleProcess({ name, entry, folder }) {
     // V8 would take it for that of any other code of the same length.
     rmSync(join(folder, `${name}.cache`), { force: true });
     // Not a line more than the map knows.
-    write(join(folder, `${name}.code`), `(function (require, __self, exports) { "use strict"; ${inAscii(code)}\n})`);
+    write(
+      join(folder, `${name}.code`),
+      `(function (require, __self, exports, __import) { "use strict"; ${inAscii(code)}\n})`,
+    );
     write(join(folder, `${name}.js`), starter(name));
   } finally {
     await build.close();
