@@ -3,8 +3,8 @@
  *
  * - Every word in banned-words.json has a standard term (docs/glossary.md). Identifiers count by their
  *   parts. Texts that the specification fixes are exempt by path or phrase.
- * - A requirement such as (T-186) stands in docs/requirements.md; a decision, a linked page and a file named in a page
- *   exist.
+ * - A requirement such as (T-186) stands in docs/requirements.md; a decision, a linked page and its heading, a linked
+ *   function, a file and a log named in a page exist.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -31,10 +31,22 @@ const REQUIREMENT = /(?<![\w-])[BTR]-\d{3}(?![\w-])/g;
 const DECISION = /decisions\/(\d{4}[\w-]*)/g;
 const NAMED_FILE =
   /`((?:backend|frontend|domain|workflows|scripts|testkit|simulators|deploy|docs|e2e)\/[\w./-]+\.\w+)`/g;
-/** A link whose text names code: `Service.method` stands in the linked file. */
-const CODE_LINK = /\[`(?:\w+\.)?(\w+)`\]\(([^)\s#]+)\)/g;
+/** A link whose text names code: both words of `Service.method` stand in the linked file. */
+const CODE_LINK = /\[`(?:(\w+)\.)?(\w+)`\]\(([^)\s#]+)\)/g;
+/** A link to a heading, of the same page where no file stands before it. */
+const HEADING_LINK = /\]\((?!https?:)([^)\s#]*)#([^)\s]+)\)/g;
+const HEADING = /^#+ (.*)$/gm;
+/** A command that looks for the lines of one log. */
+const LOG = /\.context == "(\w+)"/g;
 /** A link to a file; `{…}` is a field that a mail fills in. */
 const LINK = /\]\((?!https?:|mailto:|#|\{)([^)\s#]+)/g;
+
+/** A heading's anchor, as GitHub makes it. @param {string} heading */
+const anchorOf = (heading) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, "")
+    .replaceAll(" ", "-");
 
 const parts = (/** @type {string} */ text) => text.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ");
 
@@ -43,10 +55,11 @@ const parts = (/** @type {string} */ text) => text.replaceAll(/([a-z0-9])([A-Z])
  *
  * @param {string} path from the project's root
  * @param {string} text
- * @param {{ requirements: ReadonlySet<string>, exists: (path: string) => boolean, read: (path: string) => string }} known
+ * @param {{ requirements: ReadonlySet<string>, logs: ReadonlySet<string>, exists: (path: string) => boolean,
+ *   read: (path: string) => string }} known
  * @returns {string[]}
  */
-export function problemsIn(path, text, { requirements, exists, read }) {
+export function problemsIn(path, text, { requirements, logs, exists, read }) {
   /** @type {string[]} */
   const problems = [];
   for (const [index, line] of text.split("\n").entries()) {
@@ -63,10 +76,19 @@ export function problemsIn(path, text, { requirements, exists, read }) {
       for (const [, file = ""] of line.matchAll(NAMED_FILE)) if (!exists(file)) report(`there is no ${file}`);
       for (const [, to = ""] of line.matchAll(LINK))
         if (!exists(normalize(join(dirname(path), to)))) report(`the link to ${to} is broken`);
-      for (const [, name = "", to = ""] of line.matchAll(CODE_LINK)) {
+      for (const [, owner = "", name = "", to = ""] of line.matchAll(CODE_LINK)) {
         const file = normalize(join(dirname(path), to));
-        if (exists(file) && !file.endsWith(`/${name}`) && !read(file).includes(name)) report(`${file} has no ${name}`);
+        if (!exists(file) || file.endsWith(`/${name}`)) continue;
+        const words = new Set(read(file).match(/\w+/g));
+        for (const each of [owner, name]) if (each !== "" && !words.has(each)) report(`${file} has no ${each}`);
       }
+      for (const [, to = "", anchor = ""] of line.matchAll(HEADING_LINK)) {
+        const file = to === "" ? path : normalize(join(dirname(path), to));
+        if (to !== "" && !exists(file)) continue;
+        const headings = [...(to === "" ? text : read(file)).matchAll(HEADING)].map(([, heading = ""]) => heading);
+        if (!headings.some((heading) => anchorOf(heading) === anchor)) report(`${file} has no heading #${anchor}`);
+      }
+      for (const [, log = ""] of line.matchAll(LOG)) if (!logs.has(log)) report(`nothing logs as "${log}"`);
     }
   }
   return problems;
@@ -76,7 +98,14 @@ function main() {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
   const decisions = files.filter((file) => file.startsWith("docs/decisions/"));
+  const sources = files.filter((file) => /^backend\/src\/.*\.ts$/.test(file) && existsSync(join(root, file)));
   const known = {
+    // A background loop logs by its name.
+    logs: new Set(
+      sources
+        .flatMap((file) => [...readFileSync(join(root, file), "utf8").matchAll(/(?:new Logger\(|\bname: )"(\w+)"/g)])
+        .map(([, name = ""]) => name),
+    ),
     read: (/** @type {string} */ path) => readFileSync(join(root, path), "utf8"),
     requirements: new Set(readFileSync(join(root, "docs/requirements.md"), "utf8").match(REQUIREMENT)),
     // What a build makes is not there on a fresh clone.

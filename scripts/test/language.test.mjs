@@ -5,7 +5,8 @@ import { problemsIn } from "../check-language.mjs";
 const known = {
   requirements: new Set(["T-186"]),
   exists: (/** @type {string} */ path) => path === "docs/decisions/0017" || path === "backend/src/a.ts",
-  read: () => "export function reserve() {}",
+  logs: new Set(["Recovery"]),
+  read: () => "## How it's read\n\nexport class A { reserve() {} }",
 };
 /** @param {string} text */
 const found = (text, path = "docs/page.md") =>
@@ -33,5 +34,12 @@ test("a page names only files and functions that exist", () => {
   assert.deepEqual(found("`backend/src/a.ts` and `backend/src/b.ts`"), ["there is no backend/src/b.ts"]);
   assert.deepEqual(found("[`A.reserve`](../backend/src/a.ts)"), []);
   assert.deepEqual(found("[`A.release`](../backend/src/a.ts)"), ["backend/src/a.ts has no release"]);
+  assert.deepEqual(found("[`B.reserve`](../backend/src/a.ts)"), ["backend/src/a.ts has no B"]);
   assert.deepEqual(found("[a page](missing.md)"), ["the link to missing.md is broken"]);
+  assert.deepEqual(found("## Here\n[1](#here) [2](#there) [3](../backend/src/a.ts#how-its-read)"), [
+    "docs/page.md has no heading #there",
+  ]);
+  assert.deepEqual(found('`jq \'select(.context == "Recovery" or .context == "Sweep")\'`'), [
+    'nothing logs as "Sweep"',
+  ]);
 });
