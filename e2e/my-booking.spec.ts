@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { beginPayment, buy } from "./support/bookings.js";
 import { inspect } from "./support/inspect.js";
 import { enter, tabTo, typeInto } from "./support/keys.js";
-import { linkInMail, onSlowPhone, operate, untilOutcome } from "./support/payer.js";
+import { cancel, linkInMail, onSlowPhone, untilOutcome } from "./support/payer.js";
 import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
 
@@ -51,7 +51,7 @@ test("from the mail about her cancelled booking a payer sees amount, day and num
   page,
 }) => {
   const sale = await buy(await freeStall());
-  await operate(sale.stall.stallId, "cancel", { refund: "partial", refundAmount: 10_000 });
+  await cancel(sale.stall.stallId, { refund: "partial", refundAmount: 10_000 });
   await untilOutcome(sale.orderId, ({ refund }) => refund?.state === "succeeded");
 
   await page.goto(await linkInMail(sale.email));

@@ -2,8 +2,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { WIDE } from "./support/sizes.js";
 
 /**
- * Journeys on the running product, which scripts/test.mjs starts by the real `npm start`: once as it is and once with
- * short windows. A failed test is run once more and named at the end of `npm test`, except where a race is the test
+ * Journeys on the running product, which scripts/test.mjs starts by the real `npm start`. A failed test is run once more and named at the end of `npm test`, except where a race is the test
  * (docs/decisions/0018).
  */
 export default defineConfig({

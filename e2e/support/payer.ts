@@ -6,8 +6,7 @@ import { mailbox, product } from "./product.js";
 /** What a payer's own status says of her order. */
 interface Outcome {
   readonly kind: string;
-  readonly secondAmount?: number;
-  readonly refund?: { readonly state: string; readonly amount: number };
+  readonly refund?: { readonly state: string };
 }
 
 /** Waits until the outcome of an order is as it should be. */
@@ -24,19 +23,14 @@ export async function untilOutcome(orderId: string, isRight: (outcome: Outcome) 
     .toBe("as it should be");
 }
 
-/**
- * A link in the newest mail to an address that has one.
- *
- * @param page what the link opens
- */
-export async function linkInMail(email: string, page: "my-booking" | "mela/offer" = "my-booking"): Promise<string> {
-  const pattern = new RegExp(`\\S+/${page}#[\\w.-]+`);
+/** The link to her booking in the newest mail to an address that has one. */
+export async function linkInMail(email: string): Promise<string> {
   let link = "";
   await expect
     .poll(
       async () => {
         for (const mail of await mailbox.to(email)) {
-          link ||= pattern.exec((await mailbox.body(mail)).text)?.[0] ?? "";
+          link ||= /\S+\/my-booking#[\w.-]+/.exec((await mailbox.body(mail)).text)?.[0] ?? "";
         }
         return link;
       },
@@ -46,19 +40,15 @@ export async function linkInMail(email: string, page: "my-booking" | "mela/offer
   return link;
 }
 
-/** An operator does something with the booking on a stall. */
-export async function operate(
-  stallId: string,
-  action: "cancel" | "move" | "release",
-  body: object = {},
-): Promise<void> {
+/** An operator cancels the booking on a stall. @param body what goes back */
+export async function cancel(stallId: string, body: object): Promise<void> {
   const api = await operator();
   const plan = (await (await api.get("/api/v1/mela/admin/plan")).json()) as { stallId: string; bookingId?: string }[];
   const { bookingId } = plan.find((stall) => stall.stallId === stallId) ?? {};
-  const answer = await api.post(`/api/v1/mela/admin/bookings/${bookingId}/${action}`, {
+  const answer = await api.post(`/api/v1/mela/admin/bookings/${bookingId}/cancel`, {
     data: { ...body, reason: "asked for by phone" },
   });
-  if (!answer.ok()) throw new Error(`${action} ${stallId}: ${await answer.text()}`);
+  if (!answer.ok()) throw new Error(`cancel ${stallId}: ${await answer.text()}`);
 }
 
 /**

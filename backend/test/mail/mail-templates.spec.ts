@@ -47,7 +47,7 @@ function preview({ html, pictures }: RenderedMail): string {
 }
 
 describe("the mails", () => {
-  // MAIL_PREVIEW_DIR=… keeps them as files, to be looked at in a browser (e2e/mail-pictures.mjs).
+  // MAIL_PREVIEW_DIR=… keeps them as files, to be looked at in a browser.
   const previews = process.env["MAIL_PREVIEW_DIR"];
   if (previews !== undefined) {
     mkdirSync(previews, { recursive: true });
