@@ -10,6 +10,7 @@ import { root, which, writeJson } from "./files.mjs";
 import { ClearError, say } from "./output.mjs";
 import { makeOwnFolder } from "./own-folder.mjs";
 import { createCluster, databaseUrl, postgresHome, postgresPlan, removePostgres } from "./postgres.mjs";
+import { THROWAWAY } from "./servers.mjs";
 import { endStaleProcesses, RUN_MARK } from "./stale-processes.mjs";
 import { aptInstall } from "./test-servers.mjs";
 
@@ -28,7 +29,8 @@ export async function chaos({ args, env, stop, temporal }) {
   if (!OWN && mayMount(env)) return withOwnMounts(args, stop.signal);
   await buildServers({ env, signal: stop.signal }, "testkit");
   const folder = makeOwnFolder("storm");
-  Object.assign(process.env, { [RUN_MARK]: folder, TEMPORAL_CLI: await temporal });
+  const settings = { TEMPORAL_CLI: await temporal, TEMPORAL_SETTINGS: JSON.stringify(THROWAWAY.temporal) };
+  Object.assign(process.env, { [RUN_MARK]: folder, ...settings });
   const compiled = (/** @type {string} */ name) =>
     import(pathToFileURL(join(root, `testkit/dist/chaos/${name}.js`)).href);
   let failed = true;

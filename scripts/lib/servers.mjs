@@ -13,7 +13,6 @@ const SEARCH_ATTRIBUTES = ["StallId", "OrderId", "Stage"];
 /**
  * How servers are run whose data nobody keeps: nothing has to survive a power cut, though it does survive a kill -9, and
  * crash tests open many connections. So few workers share a task queue of Temporal's that one partition is enough.
- * testkit/src/temporal.ts says the same of its own.
  */
 export const THROWAWAY = {
   postgres: ["max_connections=300", "fsync=off", "synchronous_commit=off", "full_page_writes=off"],

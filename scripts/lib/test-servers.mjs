@@ -37,6 +37,8 @@ export async function startTestServers(servers, binary, notRun) {
     POSTGRES_RUN: JSON.stringify({ bin, prefix, user }),
     TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
     TEMPORAL_CLI: temporal.binary,
+    // For specs that start a server of their own, too.
+    TEMPORAL_SETTINGS: JSON.stringify(THROWAWAY.temporal),
     SMTP_URL: `smtp://127.0.0.1:${mail.smtp}`,
     MAIL_CATCHER_URL: `http://127.0.0.1:${mail.http}`,
     SIMULATOR_URL: simulator,

@@ -10,13 +10,6 @@ import { required } from "./database.js";
 import { TestProcess } from "./processes.js";
 import { eventually } from "./until.js";
 
-/** What is written survives a kill -9, not a power cut. The same as in scripts/lib/servers.mjs. */
-const THROWAWAY = [
-  ...["--sqlite-pragma", "synchronous=off"],
-  ...["--dynamic-config-value", "matching.numTaskqueueReadPartitions=1"],
-  ...["--dynamic-config-value", "matching.numTaskqueueWritePartitions=1"],
-];
-
 /** A connection to a real Temporal server. */
 export interface TestTemporal {
   readonly address: string;
@@ -193,7 +186,8 @@ export class TemporalServer {
         ...["server", "start-dev", "--headless", "--ip", "127.0.0.1", "--port", String(this.port)],
         ...["--db-filename", file, "--log-level", "error"],
         ...Object.keys(SEARCH_ATTRIBUTES).flatMap((name) => ["--search-attribute", `${name}=Keyword`]),
-        ...THROWAWAY,
+        // As the test run's own.
+        ...(JSON.parse(required("TEMPORAL_SETTINGS")) as string[]),
       ],
       env: { PATH: process.env["PATH"] ?? "", HOME: this.folder },
       log: join(this.folder, "log"),
