@@ -32,6 +32,12 @@ class ProbeController {
     throw new Error("secret detail: password=hunter2");
   }
 
+  /** As a plugin of Fastify's does, the one for files among them. */
+  @Get("plugin/:status")
+  plugin(@Param("status") status: string): never {
+    throw Object.assign(new Error("secret detail"), { statusCode: Number(status) });
+  }
+
   /** Answers when the test lets it. */
   @Get("slow")
   slow(): Promise<void> {
@@ -97,6 +103,43 @@ describe("the HTTP platform", () => {
       /base-uri 'none'.*frame-ancestors 'none'|frame-ancestors 'none'.*base-uri 'none'/,
     );
   });
+
+  it.each([
+    ["another method", "DELETE", "/api/probe/refused", {}, 405],
+    ["a form", "POST", "/api/probe/form", { "content-type": "application/x-www-form-urlencoded" }, 415],
+    ["another site's page", "POST", "/api/probe/form", { origin: "https://evil.example" }, 403],
+    ["an address that cannot be read", "GET", "/api/probe/%", {}, 400],
+  ])("protects the answer to %s like every other", async (_what, method, path, headers, status) => {
+    // Not by supertest, which would mend the address.
+    const answer = await fetch(`${await app.getUrl()}${path}`, { method, headers });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it.each([
+    [403, 404, "not_found"],
+    [412, 400, "invalid_request"],
+    [416, 400, "invalid_request"],
+    [500, 500, "internal_error"],
+  ])("answers a plugin's %d with %d", async (thrown, status, code) => {
+    const answer = await http().get(`/api/probe/plugin/${thrown}`).expect(status);
+    expect(answer.body).toMatchObject({ statusCode: status, code });
+    expect(answer.text).not.toContain("secret");
+  });
+
+  // The router understands these too: each went past what looks at the address.
+  it.each(["/%61pi/probe/form", "/a%70i/%70robe/form", "http://other.example/api/probe/form"])(
+    "takes %s for what it is",
+    async (target) => {
+      const socket = connect(Number(new URL(await app.getUrl()).port), "127.0.0.1");
+      socket.write(`POST ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/plain\r\n`);
+      socket.write("Content-Length: 2\r\n\r\n{}");
+      const answer = await text(socket);
+      expect(answer).toMatch(/^HTTP\/1\.1 415 /);
+      expect(answer).toMatch(/^cache-control: no-store\r$/im);
+    },
+  );
 
   it("answers what nobody foresaw without telling anything of it", async () => {
     const answer = await http().get("/api/probe/broken").expect(500);

@@ -27,11 +27,11 @@ export function errorResponse(
   return { ...details, statusCode: ERROR_CODES[code].status, code, message: sentence, error: sentence };
 }
 
-/** Statuses that Nest or Fastify raise themselves → our codes. */
+/** Statuses that Nest, Fastify or a plugin of theirs raises → our codes; any other below 500 is a wrong request. */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
-  400: "invalid_request",
   401: "not_authenticated",
-  403: "not_yours",
+  // A file's name that leads out of its folder.
+  403: "not_found",
   404: "not_found",
   413: "too_large",
   415: "unsupported_media_type",
@@ -74,8 +74,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (thrown instanceof HttpError) {
       return { body: errorResponse(thrown.code, thrown.message, thrown.details), headers: thrown.headers };
     }
-    const status = statusOf(thrown);
-    const code = status === undefined ? undefined : CODE_OF_STATUS[status];
+    const code = codeOf(statusOf(thrown));
     if (code !== undefined) return { body: errorResponse(code), headers: {} };
     if (isDatabaseUnavailable(thrown)) {
       unavailable.set(request, describeError(thrown));
@@ -93,6 +92,11 @@ export class ErrorFilter implements ExceptionFilter {
     });
     return { body: errorResponse("internal_error"), headers: {} };
   }
+}
+
+function codeOf(status: number | undefined): ErrorCode | undefined {
+  if (status === undefined) return undefined;
+  return CODE_OF_STATUS[status] ?? (status >= 400 && status < 500 ? "invalid_request" : undefined);
 }
 
 function statusOf(thrown: unknown): number | undefined {

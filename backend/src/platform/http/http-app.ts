@@ -5,6 +5,7 @@ import etag from "@fastify/etag";
 import type { DynamicModule, LoggerService, Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { FastifyAdapter, type NestFastifyApplication } from "@nestjs/platform-fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import helmet from "helmet";
 import type { Config } from "../config/config.js";
 import { trustOf } from "../config/settings.js";
@@ -63,16 +64,20 @@ function contentSecurityPolicy(config: Config) {
   };
 }
 
+/** Letters, digits and -._~ written as %…: the same address as without (RFC 3986, section 6.2.2.2). */
+const NEEDLESS_ESCAPE = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
+
 /**
- * The address of a request, with each % of a page's path that cannot be decoded taken as the sign itself. Somebody who
- * types /brands/100% means just that, and is to see a page whatever comes of it.
+ * The one spelling of a request's address that hooks and routes see: the router takes /%61pi and http://any-host/api for
+ * /api, and a check that looks at the address must do so too. Each % of a page's path that cannot be decoded is taken as
+ * the sign itself: somebody who types /brands/100% means just that, and is to see a page whatever comes of it.
  */
-function readableAddress({ url = "/" }: { readonly url?: string | undefined }): string {
-  if (url.startsWith("/api/")) return url;
-  const [path = "/", ...query] = url.split("?");
+function plainAddress({ url = "/" }: { readonly url?: string | undefined }): string {
+  const [written = "/", ...query] = url.replace(/^https?:\/\/[^/?]*/i, "").split("?");
+  const path = written.replace(NEEDLESS_ESCAPE, decodeURIComponent) || "/";
   try {
-    decodeURIComponent(path);
-    return url;
+    if (!path.startsWith("/api/")) decodeURIComponent(path);
+    return [path, ...query].join("?");
   } catch {
     return [path.replaceAll("%", "%25"), ...query].join("?");
   }
@@ -84,6 +89,15 @@ export async function createHttpApp(
   config: Config,
   logger: LoggerService | false,
 ): Promise<NestFastifyApplication> {
+  // Not @fastify/helmet, which puts the policy together again for each request.
+  const protect = helmet({
+    contentSecurityPolicy: contentSecurityPolicy(config),
+    crossOriginEmbedderPolicy: false,
+    // The checkout page may be opened by and return to us from another origin.
+    crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
+    strictTransportSecurity: config.publicUrl.startsWith("https:"),
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+  });
   const adapter = new FastifyAdapter({
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: BODY_LIMIT,
@@ -91,9 +105,10 @@ export async function createHttpApp(
     requestTimeout: 30_000,
     // Fastify's own 503 has neither our shape nor a code: refuseWhileStopping answers instead.
     return503OnClosing: false,
-    rewriteUrl: readableAddress,
+    rewriteUrl: plainAddress,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    frameworkErrors: rejectAddress,
+    frameworkErrors: (_error: Error, { raw }: FastifyRequest, reply: FastifyReply) =>
+      protect(raw, reply.raw, () => rejectAddress(reply)),
     clientErrorHandler: rejectConnection,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
@@ -104,6 +119,10 @@ export async function createHttpApp(
   const fastify = app.getHttpAdapter().getInstance();
   nameRequests(fastify);
   logRequests(fastify);
+  // Before whatever refuses a request: every answer has them.
+  fastify.addHook("onRequest", ({ raw }, reply, done) =>
+    protect(raw, reply.raw, (error) => done(error instanceof Error ? error : undefined)),
+  );
   refuseWhileStopping(fastify);
   fastify.addHook("onRequest", (request, reply, done) => {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
@@ -114,18 +133,6 @@ export async function createHttpApp(
   takeJsonOnly(fastify);
   keepCookiesFor(fastify, config.publicUrl);
   await app.register(cookie, { secret: [...new Secrets(config).derivedKeys("visitor-cookie")] });
-  // Not @fastify/helmet, which puts the policy together again for each request.
-  const protect = helmet({
-    contentSecurityPolicy: contentSecurityPolicy(config),
-    crossOriginEmbedderPolicy: false,
-    // The checkout page may be opened by and return to us from another origin.
-    crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
-    strictTransportSecurity: config.publicUrl.startsWith("https:"),
-    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-  });
-  fastify.addHook("onRequest", ({ raw }, reply, done) =>
-    protect(raw, reply.raw, (error) => done(error instanceof Error ? error : undefined)),
-  );
   await app.register(etag, { weak: true });
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
   app.useGlobalPipes(validationPipe());

@@ -164,8 +164,8 @@ export function refuseOtherMethods(fastify: FastifyInstance): void {
   });
 }
 
-/** Answers an address with a broken escape, which is refused before any route and its filters. */
-export function rejectAddress(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+/** Answers an address with a broken escape, which is refused before any route, its hooks and filters. */
+export function rejectAddress(reply: FastifyReply): void {
   void reply.code(400).send(errorResponse("invalid_request", "This address cannot be read."));
 }
 
