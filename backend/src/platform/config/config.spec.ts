@@ -161,6 +161,7 @@ describe("production", () => {
     ...["COOKIE_SECRET=aaaaaaaaaaaaaaaa", `COOKIE_SECRET=${"a".repeat(64)}`],
     ...[`COOKIE_SECRET=${"9f2c61b07de84a35".repeat(4)}`, "COOKIE_SECRET=only-a-cookie-secret-for-my-production-site"],
     ...["METRICS_TOKEN=9f2c61b07de84a35c1f0a2d95b7e346", `METRICS_TOKEN=${COOKIE_SECRET}`],
+    ...[`COOKIE_SECRET_PREVIOUS=${"a".repeat(64)}`, "METRICS_TOKEN_PREVIOUS=metrics-token-of-last-year-1234567890"],
     ...[`COOKIE_SECRET_PREVIOUS=${COOKIE_SECRET}`, `METRICS_TOKEN_PREVIOUS=${COOKIE_SECRET}`],
     `CASHFREE_CLIENT_SECRET=${COOKIE_SECRET}`,
     `DATABASE_URL=postgres://app:${COOKIE_SECRET}@db.sakhi-bazaar.in/x`,

@@ -117,17 +117,21 @@ function sellerProblems({ seller }: ProductionSettings): readonly string[] {
 
 /** Weak secrets, and two settings with the same one; no secret is ever repeated in a sentence. */
 function secretProblems(config: ProductionSettings): readonly string[] {
-  const weak = Object.entries({ COOKIE_SECRET: config.cookieSecret, METRICS_TOKEN: config.metricsToken })
-    .filter(([, secret]) => secret !== "")
-    .map(([name, secret]) => [name, secretWeakness(secret)] as const)
-    .filter(([, weakness]) => weakness !== undefined)
-    .map(([name, weakness]) => `${name} ${weakness}: write what \`openssl rand -hex 32\` prints.`);
-
-  const secrets = Object.entries({
+  const ours = {
     COOKIE_SECRET: config.cookieSecret,
+    // Still accepted, so as good for forging as the present one.
     COOKIE_SECRET_PREVIOUS: config.cookieSecretPrevious,
     METRICS_TOKEN: config.metricsToken,
     METRICS_TOKEN_PREVIOUS: config.metricsTokenPrevious,
+  };
+  const weak = Object.entries(ours).flatMap(([name, secret = ""]) => {
+    const weakness = secret === "" ? undefined : secretWeakness(secret);
+    const better = name.endsWith("_PREVIOUS") ? "leave it out" : "write what `openssl rand -hex 32` prints";
+    return weakness === undefined ? [] : [`${name} ${weakness}: ${better}.`];
+  });
+
+  const secrets = Object.entries({
+    ...ours,
     CASHFREE_CLIENT_SECRET: config.cashfree.clientSecret,
     DATABASE_URL: passwordOf(config.databaseUrl),
     MIGRATION_DATABASE_URL: passwordOf(config.migrationDatabaseUrl),
