@@ -1977,7 +1977,10 @@ export default async () => {
           import("../privacy/person.response.js"),
           {
             PersonRecordResponse: {
-              kind: { required: true, enum: ["invoice", "mail", "application", "enquiry", "registration", "brand"] },
+              kind: {
+                required: true,
+                enum: ["invoice", "mail", "application", "enquiry", "registration", "request", "brand"],
+              },
               id: { required: true, type: () => String },
               createdAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
               title: {

@@ -1,3 +1,6 @@
+/** What stands in place of an erased text. */
+export const ERASED_TEXT = "Erased";
+
 /**
  * Whether money of a booking or an application ever came: then its records are tax records. `subject` is an SQL
  * expression for its id.
@@ -10,10 +13,12 @@ const canBePaid = (type: "booking" | "application", subject: string): string => 
   EXISTS (SELECT 1 FROM orders o WHERE o.subject_type = '${type}' AND o.subject_id = ${subject}
                                    AND o.state IN ('unsent', 'open', 'closing'))`;
 
-/** SQL for what may be erased of bookings `b` and applications `a`, by the nightly job or at a person's request. */
+/** SQL for what may be erased of bookings `b`, their requests `r`, applications `a` and mails `m`, by the nightly job or at a person's request. */
 export const ERASABLE = {
   booking: `b.state = 'released' AND b.final_paise IS NOT NULL AND b.erased_at IS NULL
     AND NOT ${wasPaid("booking", "b.id")} AND NOT ${canBePaid("booking", "b.id")}`,
+  request: `r.state <> 'open'
+    AND (r.text <> '${ERASED_TEXT}' OR r.details IS NOT NULL OR r.answer <> '${ERASED_TEXT}')`,
   application: `a.state IN ('rejected', 'withdrawn', 'lapsed', 'expired', 'joined') AND a.erased_at IS NULL
     AND NOT ${canBePaid("application", "a.id")}`,
   mail: `m.state IN ('sent', 'failed') AND m.erased_at IS NULL`,

@@ -1,5 +1,13 @@
 /** What a record is of. */
-export const PERSON_RECORD_KINDS = ["registration", "application", "enquiry", "mail", "brand", "invoice"] as const;
+export const PERSON_RECORD_KINDS = [
+  "registration",
+  "request",
+  "application",
+  "enquiry",
+  "mail",
+  "brand",
+  "invoice",
+] as const;
 
 /** One record that holds data of the person. */
 export class PersonRecordResponse {

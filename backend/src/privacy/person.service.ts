@@ -47,6 +47,15 @@ const RECORDS = `
            'Order', order_id, 'Coupon', coupon_code) AS data
     FROM bookings b WHERE b.erased_at IS NULL AND ${MINE("b.email", "b.phone")}
   UNION ALL
+  SELECT 'request', r.id::text, r.requested_at, b.stall_id || ', ' || r.kind, r.state, (${ERASABLE.request}), NULL,
+         jsonb_build_object('Asked for', r.kind, 'Text', r.text, 'Answer', r.answer, 'Name', details ->> 'fullName',
+           'E-mail', details ->> 'email', 'Phone', details ->> 'phoneNumber', 'Business', details ->> 'businessName',
+           'GST number', details ->> 'gstNumber', 'GST address', details ->> 'gstAddress',
+           'Pincode', details ->> 'pincode')
+    FROM booking_requests r JOIN bookings b ON b.id = r.booking_id
+   WHERE (r.state = 'open' OR ${ERASABLE.request})
+     AND (${MINE("b.email", "b.phone")} OR ${MINE("details ->> 'email'", "details ->> 'phoneNumber'")})
+  UNION ALL
   SELECT 'application', a.id::text, a.created_at, a.brand_name || ', ' || a.state, a.state,
          (${ERASABLE.application}), ${PAID_AT("application", "a.id")},
          jsonb_build_object('Name', full_name, 'E-mail', email, 'Phone', phone, 'WhatsApp', whatsapp_number,
@@ -112,6 +121,7 @@ export class PersonService {
       const of = (kind: RawRecord["kind"]): string[] =>
         before.filter((record) => record.kind === kind && record.erasable).map(({ id }) => id);
       await this.data.eraseBookings(tx, of("registration"));
+      await this.data.eraseBookingRequests(tx, of("request"));
       await this.data.eraseApplications(tx, of("application"));
       await this.data.deleteEnquiries(tx, of("enquiry"));
       await this.data.eraseMailsById(tx, of("mail"));
@@ -159,7 +169,7 @@ export class PersonService {
           WHERE id = ANY($1::uuid[]) AND state IN ('queued', 'failed')`,
         [of("mail"), email],
       );
-      const kept = of("invoice").length + of("brand").length;
+      const kept = of("invoice").length + of("brand").length + of("request").length;
       const changed = before.length - kept - of("mail").length;
       const fields = Object.keys(change).filter((field) => change[field as keyof typeof change] !== undefined);
       await this.record(tx, actor, "person_corrected", contact, reason, { changed, fields: fields.join(" ") });
@@ -216,6 +226,8 @@ function keptBecause({ kind, erasable, paid_at: paidAt, state }: RawRecord): str
       return state === "queued" || state === "sending"
         ? "On its way; it can be erased once it was sent."
         : "Goes with the booking or application it is about.";
+    case "request":
+      return "No operator has answered it yet.";
     case "brand":
       return "Published; goes with the last application of the brand, once that was withdrawn.";
     case "application":

@@ -1,9 +1,13 @@
 import { Injectable } from "@nestjs/common";
 import { rows, type Tx } from "../platform/database/database.js";
-import { ERASABLE } from "./erasable.sql.js";
+import { ERASABLE, ERASED_TEXT } from "./erasable.sql.js";
 
 /** Placeholders in columns that can't be empty. They satisfy every constraint and reach nobody (RFC 6761, .invalid). */
-const ERASED = { text: "Erased", email: "erased@erased.invalid", phone: "0000000000", pincode: "000000" } as const;
+const ERASED = { text: ERASED_TEXT, email: "erased@erased.invalid", phone: "0000000000", pincode: "000000" } as const;
+
+const ERASE_REQUESTS = `
+  UPDATE booking_requests r
+     SET text = '${ERASED.text}', details = NULL, answer = CASE WHEN answer IS NOT NULL THEN '${ERASED.text}' END`;
 
 /**
  * The one place that knows where personal data stands and how it is erased. Rows stay where stalls, money or history
@@ -26,12 +30,13 @@ export class PersonalData {
     await this.eraseRequestsOf(tx, "booking", erased);
     // Nobody reads the booking by a link any more.
     await tx.query("DELETE FROM booking_links WHERE booking_id = ANY($1::uuid[])", [erased]);
-    await tx.query(
-      `UPDATE booking_requests SET text = '${ERASED.text}', details = NULL, answer = CASE WHEN answer IS NOT NULL THEN '${ERASED.text}' END
-        WHERE booking_id = ANY($1::uuid[])`,
-      [erased],
-    );
+    await tx.query(`${ERASE_REQUESTS} WHERE r.booking_id = ANY($1::uuid[])`, [erased]);
     return erased;
+  }
+
+  /** Erases what payers asked for, once it was answered; of a paid booking too: it is no tax record. @returns their ids */
+  eraseBookingRequests(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    return idsOf(tx, `${ERASE_REQUESTS} WHERE r.id = ANY($1::uuid[]) AND ${ERASABLE.request} RETURNING r.id`, ids);
   }
 
   /** As {@link eraseBookings}; contact details of a brand go once no application of it is left. */

@@ -11,6 +11,7 @@ const BATCH = 200;
 /** How many rows each rule of the nightly job erased. */
 interface RetentionResult {
   readonly unpaidRegistrations: number;
+  readonly bookingRequests: number;
   readonly enquiries: number;
   readonly applications: number;
   readonly mails: number;
@@ -49,6 +50,11 @@ export class Retention {
         `SELECT b.id FROM bookings b WHERE ${ERASABLE.booking} AND ${olderThan("b.ended_at")} LIMIT ${BATCH}`,
         unpaidRegistrationDays,
         (tx, ids) => this.data.eraseBookings(tx, ids),
+      ),
+      bookingRequests: await this.inBatches(
+        `SELECT r.id FROM booking_requests r WHERE ${ERASABLE.request} AND ${olderThan("r.answered_at")} LIMIT ${BATCH}`,
+        enquiryDays,
+        (tx, ids) => this.data.eraseBookingRequests(tx, ids),
       ),
       enquiries: await this.inBatches(
         `SELECT id FROM enquiries WHERE ${olderThan("created_at")} LIMIT ${BATCH}`,

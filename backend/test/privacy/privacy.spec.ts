@@ -3,6 +3,7 @@ import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
 import { OperatorModule } from "../../src/operator/operator.module.js";
 import { AuditLog } from "../../src/accounts/audit-log.service.js";
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
+import { BookingRequests } from "../../src/my-booking/booking-requests.service.js";
 import { runPersonCommand } from "../../src/privacy/person-command.js";
 import { PersonalData } from "../../src/privacy/personal-data.js";
 import { PersonService } from "../../src/privacy/person.service.js";
@@ -118,7 +119,7 @@ describe("personal data", () => {
     };
     await agedBeyondLimits(-1);
     await test.age("mails", "created_at", 364);
-    expect(Object.values(await test.retention.run())).toEqual([0, 0, 0, 0, 0]);
+    expect(Object.values(await test.retention.run())).toEqual([0, 0, 0, 0, 0, 0]);
     expect(await test.planted()).toEqual(before);
 
     await agedBeyondLimits(1);
@@ -154,6 +155,31 @@ describe("personal data", () => {
     expect((await records("+919812300005")).map(({ kind }) => kind).sort()).toEqual(["invoice", "registration"]);
     const erased = await ask("erase", { contact: "payer@example.com", reason: "asked by letter" });
     expect(erased.body).toEqual({ changed: 0, kept: 2 });
+  });
+
+  it("of a request is given to the payer and to the substitute it names, and goes a year after the answer", async () => {
+    const { orderId } = await test.paying("B6", { email: "asking@example.com" });
+    await test.simulator.pay(orderId);
+    await test.settle(orderId);
+    await test
+      .get(BookingRequests)
+      .submit(await test.bookingOf(orderId), {
+        ...{ kind: "substitute", text: "For Planted Business" },
+        details: { ...PERSON, email: "substitute@example.com", pincode: "560001" },
+      });
+    const unanswered = "request (No operator has answered it yet.)";
+    expect(await kinds("asking@example.com")).toContain(unanswered);
+    expect(await kinds("substitute@example.com")).toEqual([unanswered]);
+    expect((await records("substitute@example.com"))[0]).toMatchObject({ data: { Name: "Planted Person" } });
+
+    await test.mela.query("UPDATE booking_requests SET state = 'done', answered_at = clock_timestamp()");
+    await test.age("booking_requests", "answered_at", 364);
+    expect(await test.retention.run()).toMatchObject({ bookingRequests: 0 });
+    await test.age("booking_requests", "answered_at", 366);
+    expect(await test.retention.run()).toMatchObject({ bookingRequests: 1 });
+    expect(await test.retention.run()).toMatchObject({ bookingRequests: 0 });
+    expect((await test.planted()).filter((found) => found.startsWith("booking_requests"))).toEqual([]);
+    expect(await kinds("substitute@example.com")).toEqual([]);
   });
 
   it("is erased for a person who asks, but for what is running", async () => {

@@ -1,5 +1,6 @@
 const kinds = {
   registration: "Stall registration",
+  request: "Request about a booking",
   application: "Listing application",
   enquiry: "Enquiry",
   mail: "E-mail we sent",
