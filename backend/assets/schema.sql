@@ -10,6 +10,19 @@ CREATE FUNCTION search_bigrams(t text) RETURNS text[] LANGUAGE sql IMMUTABLE PAR
 RETURN trim_array(string_to_array(regexp_replace(t, '(..)', '\1' || chr(31), 'g'), chr(31)), 1)
   || trim_array(string_to_array(regexp_replace(substr(t, 2), '(..)', '\1' || chr(31), 'g'), chr(31)), 1);
 
+-- The words of a text, whatever the locale takes for letters: vowel signs belong to their words. A word that an index
+-- could not hold is cut. The cost keeps the planner from calling it for each row of a table. It would also make parallel
+-- workers look worth while, whose start takes longer than such a query (docs/decisions/0032).
+CREATE FUNCTION search_words(t text) RETURNS tsvector
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL UNSAFE COST 10000 AS $$
+  BEGIN
+    IF octet_length(t) > 2000 THEN
+      t := regexp_replace(t, '(\S{200})\S+', '\1', 'g');
+    END IF;
+    RETURN array_to_tsvector(array_remove(regexp_split_to_array(t,
+      '[\u0001-\u002f:-@[-\u0060{-\u00bf\u2000-\u200b\u200e-\u206f।॥₹]+'), ''));
+  END $$;
+
 -- What the product itself keeps
 
 -- One row, made once: the mark of this database, which goes with every order that it has opened.
@@ -43,9 +56,10 @@ CREATE TABLE outbox (
   not_before timestamptz NOT NULL DEFAULT clock_timestamp(),
   attempts integer NOT NULL DEFAULT 0,
   last_error text,
-  relayed_at timestamptz
+  relayed_at timestamptz,
+  claimed boolean NOT NULL DEFAULT false
 );
-CREATE INDEX outbox_waiting ON outbox (topic, id) WHERE relayed_at IS NULL;
+CREATE INDEX outbox_waiting ON outbox (topic, not_before, id) WHERE relayed_at IS NULL;
 
 -- Counters that every process adds to; a series' name and labels as Prometheus gets them.
 CREATE UNLOGGED TABLE metric_totals (
@@ -180,8 +194,9 @@ CREATE INDEX audit_log_of_subject ON audit_log (subject_type, subject_id, id);
 
 -- The Mela
 
--- The Mela and who runs it, one row each: the newest row counts. Stalls are sold from sales_open_at until
--- sales_close_at by the database's clock, decided in the statement that holds a stall.
+-- Its editions, and who runs it. The newest row counts, of editions the newest that is not upcoming: such a one is
+-- announced and sells nothing (docs/decisions/0033). Stalls are sold from sales_open_at until sales_close_at by the
+-- database's clock, decided in the statement that holds a stall.
 CREATE TABLE events (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- Changes made in the dashboard; 0: it is as it was seeded.
@@ -201,6 +216,7 @@ CREATE TABLE events (
   sales_open_at timestamptz,
   sales_close_at timestamptz,
   updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  upcoming boolean NOT NULL DEFAULT false,
   CHECK (sales_close_at > sales_open_at)
 );
 
@@ -309,6 +325,7 @@ CREATE INDEX bookings_hold_deadline ON bookings (hold_expires_at) WHERE state IN
 CREATE INDEX bookings_live_of_network ON bookings (network) WHERE state IN ('held', 'registered', 'paying');
 CREATE INDEX bookings_network_to_clear ON bookings (ended_at)
   WHERE network IS NOT NULL AND ended_at IS NOT NULL;
+CREATE INDEX bookings_of_order ON bookings (order_id);
 -- A stall's history: its bookings, and those that have moved away from it.
 CREATE INDEX bookings_of_stall ON bookings (stall_id, held_at);
 CREATE INDEX bookings_of_visitor ON bookings (visitor_id, held_at DESC);
@@ -325,6 +342,9 @@ CREATE INDEX bookings_sold_phone ON bookings (phone) WHERE state = 'sold';
 -- What the nightly job looks for.
 CREATE INDEX bookings_to_erase ON bookings (ended_at)
   WHERE state = 'released' AND final_paise IS NOT NULL AND erased_at IS NULL;
+-- What the sweep asks each minute: whose payment has ended lately.
+CREATE INDEX bookings_unpaid ON bookings (ended_at)
+  WHERE state = 'released' AND release_reason IN ('payment_expired', 'payment_failed', 'operator');
 
 -- Who did what, when and why; forever. detail never holds a name, e-mail, phone or GST number.
 CREATE TABLE booking_events (
@@ -334,10 +354,15 @@ CREATE TABLE booking_events (
   actor text NOT NULL CHECK (actor IN ('visitor', 'system', 'provider', 'operator')),
   detail jsonb NOT NULL DEFAULT '{}',
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  transaction_id xid8 DEFAULT pg_current_xact_id()
+  transaction_id xid8 DEFAULT pg_current_xact_id(),
+  -- The stall that the booking stood on, given by a trigger; of a move, the one moved to. No foreign key: it would lock
+  -- the stall after the booking, against the order of locks. A booking's stall has one.
+  stall_id text NOT NULL
 );
-CREATE INDEX booking_events_moves ON booking_events ((detail ->> 'from')) WHERE kind = 'moved';
+CREATE INDEX booking_events_moves ON booking_events ((detail ->> 'from'), id)
+  WHERE kind IN ('moved', 'offer_accepted');
 CREATE INDEX booking_events_of_booking ON booking_events (booking_id, id);
+CREATE INDEX booking_events_of_stall ON booking_events (stall_id, id);
 
 CREATE TABLE coupon_claims (
   booking_id uuid PRIMARY KEY REFERENCES bookings (id),
@@ -431,6 +456,7 @@ CREATE TABLE payment_attempts (
   answered_at timestamptz,
   erased_at timestamptz
 );
+CREATE INDEX payment_attempts_of_order ON payment_attempts (order_id, created_at);
 CREATE UNIQUE INDEX payment_attempts_one_under_way ON payment_attempts (order_id)
   WHERE state IN ('creating', 'unknown');
 CREATE INDEX payment_attempts_to_erase ON payment_attempts (created_at) WHERE erased_at IS NULL;
@@ -470,7 +496,9 @@ CREATE TABLE refunds (
   updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   ended_at timestamptz,
   -- The payment whose money it returns. The provider refunds per order, so this is our own attribution.
-  payment_id text REFERENCES payments (provider_payment_id)
+  payment_id text REFERENCES payments (provider_payment_id),
+  -- What the payer's bank can find it by.
+  bank_reference text
 );
 -- What belongs to a booking or to its order.
 CREATE INDEX refunds_of_order ON refunds (order_id);
@@ -575,11 +603,12 @@ CREATE TABLE brands (
 CREATE INDEX brands_name_bigrams ON brands USING gin (search_bigrams(name_key));
 CREATE INDEX brands_name_prefix ON brands (name_key text_pattern_ops);
 CREATE INDEX brands_name_trigrams ON brands USING gin (name_key gin_trgm_ops);
+CREATE INDEX brands_name_words ON brands USING gin (search_words(name_key));
 CREATE INDEX brands_order ON brands (name_key, module);
 
 -- Built for a hundred thousand live listings: every list is read along an index in its own order, counts and existing
 -- categories come from a small table that triggers keep, and substring search has an index for every length of query
--- (docs/performance.md), one pair for each module: a word that is everywhere in one costs the search of others nothing.
+-- (docs/performance.md), three for each module: a word that is everywhere in one costs the search of others nothing.
 CREATE TABLE listings (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   brand_id uuid NOT NULL,
@@ -618,13 +647,19 @@ CREATE INDEX listings_ngos_bigrams ON listings USING gin (search_bigrams(search_
   WHERE status = 'live' AND module = 'ngos';
 CREATE INDEX listings_ngos_trigrams ON listings USING gin (search_text gin_trgm_ops)
   WHERE status = 'live' AND module = 'ngos';
+CREATE INDEX listings_ngos_words ON listings USING gin (search_words(search_text))
+  WHERE status = 'live' AND module = 'ngos';
 CREATE INDEX listings_services_bigrams ON listings USING gin (search_bigrams(search_text))
   WHERE status = 'live' AND module = 'services';
 CREATE INDEX listings_services_trigrams ON listings USING gin (search_text gin_trgm_ops)
   WHERE status = 'live' AND module = 'services';
+CREATE INDEX listings_services_words ON listings USING gin (search_words(search_text))
+  WHERE status = 'live' AND module = 'services';
 CREATE INDEX listings_shops_bigrams ON listings USING gin (search_bigrams(search_text))
   WHERE status = 'live' AND module = 'shops';
 CREATE INDEX listings_shops_trigrams ON listings USING gin (search_text gin_trgm_ops)
+  WHERE status = 'live' AND module = 'shops';
+CREATE INDEX listings_shops_words ON listings USING gin (search_words(search_text))
   WHERE status = 'live' AND module = 'shops';
 
 CREATE TABLE product_images (
@@ -964,10 +999,10 @@ CREATE FUNCTION notify_event_facts() RETURNS trigger LANGUAGE plpgsql AS $$
 -- payload, so that PostgreSQL sends one notification for a whole transaction. Each process asks once more at the end of
 -- a hold, which changes no row, and every 100 ms: a lost notification delays and hides nothing.
 CREATE FUNCTION notify_layout() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-          PERFORM pg_notify('layout', '');
-          RETURN NULL;
-        END $$;
+    BEGIN
+      IF current_setting('sakhi.notify', true) IS DISTINCT FROM 'off' THEN PERFORM pg_notify('layout', ''); END IF;
+      RETURN NULL;
+    END $$;
 
 -- The rules of domain/src/events/sales.rules.ts and domain/src/bookings/stall.rules.ts; a test compares them.
 CREATE FUNCTION sales_verdict(opens timestamptz, closes timestamptz, at timestamptz)
@@ -978,7 +1013,8 @@ CREATE FUNCTION sales_verdict(opens timestamptz, closes timestamptz, at timestam
 -- Volatile, so that it sees what was committed while its caller waited for a lock.
 CREATE FUNCTION sales_at(at timestamptz) RETURNS text LANGUAGE sql AS $$
     SELECT coalesce(
-      (SELECT sales_verdict(e.sales_open_at, e.sales_close_at, at) FROM events e ORDER BY e.id DESC LIMIT 1), 'open')
+      (SELECT sales_verdict(e.sales_open_at, e.sales_close_at, at) FROM events e
+        WHERE NOT e.upcoming ORDER BY e.id DESC LIMIT 1), 'open')
   $$;
 
 -- What a booking on a stall means to the visitor who asks; without one, the state is null.
@@ -1027,6 +1063,11 @@ CREATE FUNCTION network_is_near_limit(p_network text, p_visitor uuid, p_limit in
 -- Reserving, giving up and ending a mere hold as one statement each, so that no lock waits for a process of ours. They
 -- decide the plain cases only and answer `slow` for every other, having written nothing: those go on in a transaction
 -- of the services, whose rules are the same. Events and nudges are those of BookingEvents; tests compare both.
+--
+-- They notify nothing: a commit that does holds a lock on all others that do until it is on disk, so their process
+-- notifies afterwards (docs/decisions/0036). The setting ends with the transaction, which is the statement's own. The
+-- workflow of a hold is due a second after it, and so is the nudge about a hold's end within that second: a relay takes
+-- both together and starts nothing.
 
 -- What BookingEvents.signal writes for a booking without an order.
 CREATE FUNCTION booking_nudge(booking uuid, stall text, stage text) RETURNS jsonb
@@ -1047,18 +1088,20 @@ CREATE FUNCTION release_held(p_booking uuid, p_reason text, p_actor text, p_nudg
   RETURNS timestamptz LANGUAGE plpgsql AS $$
   DECLARE
     v_stall text;
+    v_held timestamptz;
     v_ended timestamptz;
   BEGIN
+    PERFORM set_config('sakhi.notify', 'off', true);
     UPDATE bookings SET updated_at = clock_timestamp(), state = 'released', release_reason = p_reason,
                         ended_at = clock_timestamp()
      WHERE id = p_booking AND state = 'held' AND (p_reason <> 'hold_expired' OR hold_expires_at <= clock_timestamp())
-     RETURNING stall_id, ended_at INTO v_stall, v_ended;
+     RETURNING stall_id, held_at, ended_at INTO v_stall, v_held, v_ended;
     IF NOT FOUND THEN RETURN NULL; END IF;
     INSERT INTO booking_events (booking_id, kind, actor, detail)
     VALUES (p_booking, 'hold_released', p_actor, jsonb_build_object('note', p_reason));
     IF p_nudge THEN
-      INSERT INTO outbox (topic, payload) VALUES ('workflow', booking_nudge(p_booking, v_stall, 'released'));
-      PERFORM pg_notify('outbox', 'workflow');
+      INSERT INTO outbox (topic, payload, not_before) VALUES ('workflow', booking_nudge(p_booking, v_stall, 'released'),
+        greatest(clock_timestamp(), v_held + interval '1 second'));
     END IF;
     RETURN v_ended;
   END
@@ -1194,23 +1237,112 @@ CREATE FUNCTION reserve_stall(p_booking uuid, p_stall text, p_visitor uuid, p_ne
       END IF;
     END IF;
     price_paise := v_price;
+    PERFORM set_config('sakhi.notify', 'off', true);
     INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, network, held_at, hold_expires_at)
     VALUES (p_booking, p_stall, p_visitor, 'held', v_price, p_network, v_at, v_at + make_interval(secs => p_seconds))
     RETURNING hold_expires_at INTO hold_expires_at;
     INSERT INTO booking_events (booking_id, kind, actor, detail)
     VALUES (p_booking, 'reserved', 'visitor',
             jsonb_build_object('pricePaise', v_price, 'holdSeconds', p_seconds, 'note', p_stall));
-    INSERT INTO outbox (topic, payload) VALUES ('workflow', booking_nudge(p_booking, p_stall, 'held'));
-    PERFORM pg_notify('outbox', 'workflow');
+    INSERT INTO outbox (topic, payload, not_before) VALUES ('workflow', booking_nudge(p_booking, p_stall, 'held'),
+      v_at + interval '1 second');
     outcome := 'reserved';
     read_at := clock_timestamp();
   END
   $$;
 
+-- Locks visitor, stalls ascending, booking; returns the stalls: the booking's own and the others that exist.
+-- Fails with serialization_failure when the booking moves to another stall meanwhile: the transaction is tried again.
+CREATE FUNCTION lock_booking(p_booking uuid, p_others text[]) RETURNS SETOF stalls LANGUAGE plpgsql AS $$
+  DECLARE
+    v_visitor uuid;
+    v_stall text;
+  BEGIN
+    SELECT visitor_id, stall_id INTO v_visitor, v_stall FROM bookings WHERE id = p_booking;
+    PERFORM 1 FROM visitors WHERE id = v_visitor FOR UPDATE;
+    RETURN QUERY SELECT * FROM stalls WHERE stall_id = ANY(p_others || v_stall) ORDER BY stall_id FOR UPDATE;
+    PERFORM 1 FROM bookings WHERE id = p_booking AND stall_id = v_stall FOR UPDATE;
+    IF NOT FOUND AND v_stall IS NOT NULL THEN
+      RAISE EXCEPTION 'a booking moved before it was locked' USING ERRCODE = 'serialization_failure';
+    END IF;
+  END $$;
+
+-- Starting a stall's payment and recording that the provider has its order, in one statement each (docs/decisions/0039).
+-- Both answer a null attempt or order where something is not as it was seen, having written nothing.
+
+-- Registered → paying before the hold's deadline, its unsent order open, an attempt to open it at the provider with
+-- the exact request, the event and the nudge. p_seen: columns of the booking as they were read without locks.
+-- Locks visitor → stall → booking → order. Notifies nothing: its process does, after the commit.
+CREATE FUNCTION start_payment(p_booking uuid, p_seen jsonb, p_environment text, p_window double precision,
+  p_grace double precision, p_request jsonb, p_nudge jsonb, OUT opened orders, OUT attempt_id uuid,
+  OUT attempt_key uuid, OUT attempt_request jsonb, OUT attempt_at timestamptz)
+  RETURNS record LANGUAGE plpgsql AS $$
+  DECLARE
+    v_booking bookings%ROWTYPE;
+  BEGIN
+    PERFORM lock_booking(p_booking, '{}');
+    -- By a statement of its own, after the locks were won.
+    SELECT b.* INTO v_booking FROM bookings b WHERE b.id = p_booking;
+    IF v_booking.state IS DISTINCT FROM 'registered' OR NOT to_jsonb(v_booking) @> p_seen THEN RETURN; END IF;
+    PERFORM FROM orders o WHERE o.order_id = v_booking.order_id AND o.state = 'unsent' FOR UPDATE;
+    IF NOT FOUND THEN RETURN; END IF;
+    PERFORM set_config('sakhi.notify', 'off', true);
+    UPDATE bookings b SET updated_at = clock_timestamp(), state = 'paying',
+                          pay_until = clock_timestamp() + make_interval(secs => p_window + p_grace)
+     WHERE b.id = p_booking AND b.hold_expires_at > clock_timestamp();
+    IF NOT FOUND THEN RETURN; END IF;
+    UPDATE orders o SET state = 'open', environment = p_environment, payment_session_id = NULL,
+           provider_expires_at = date_trunc('second', clock_timestamp()) + make_interval(secs => p_window)
+     WHERE o.order_id = v_booking.order_id RETURNING o.* INTO opened;
+    -- What is asked is what is kept.
+    INSERT INTO payment_attempts AS a (id, order_id, idempotency_key, state, request)
+    VALUES (gen_random_uuid(), opened.order_id, gen_random_uuid(), 'creating', p_request || jsonb_build_object(
+      'expiresAt', to_char(opened.provider_expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+      'installation', (SELECT i.id FROM installation i)))
+    RETURNING a.id, a.idempotency_key, a.request INTO attempt_id, attempt_key, attempt_request;
+    SELECT min(a.created_at) INTO attempt_at FROM payment_attempts a WHERE a.order_id = opened.order_id;
+    INSERT INTO booking_events (booking_id, kind, actor, detail)
+    VALUES (p_booking, 'payment_started', 'visitor', jsonb_build_object('note', opened.order_id));
+    INSERT INTO outbox (topic, payload) VALUES ('workflow', p_nudge);
+  END $$;
+
+-- The provider has the order of an attempt: recorded once, with the session and the time to pay, while the order is
+-- open and its booking being paid. The same locks.
+CREATE FUNCTION accept_payment(p_booking uuid, p_seen jsonb, p_attempt uuid, p_session text, p_expires timestamptz,
+  p_pay_until timestamptz, p_nudge jsonb, OUT opened orders) RETURNS orders LANGUAGE plpgsql AS $$
+  DECLARE
+    v_booking bookings%ROWTYPE;
+  BEGIN
+    PERFORM lock_booking(p_booking, '{}');
+    SELECT b.* INTO v_booking FROM bookings b WHERE b.id = p_booking;
+    IF v_booking.state IS DISTINCT FROM 'paying' OR NOT to_jsonb(v_booking) @> p_seen THEN RETURN; END IF;
+    PERFORM FROM orders o WHERE o.order_id = v_booking.order_id AND o.state = 'open' FOR UPDATE;
+    IF NOT FOUND THEN RETURN; END IF;
+    UPDATE payment_attempts a SET state = 'accepted', response_status = 200, response = NULL,
+           answered_at = clock_timestamp()
+     WHERE a.id = p_attempt AND a.order_id = v_booking.order_id AND a.state IN ('creating', 'unknown');
+    IF NOT FOUND THEN RETURN; END IF;
+    UPDATE orders o SET payment_session_id = coalesce(p_session, o.payment_session_id),
+           provider_expires_at = coalesce(p_expires, o.provider_expires_at)
+     WHERE o.order_id = v_booking.order_id RETURNING o.* INTO opened;
+    UPDATE bookings b SET updated_at = clock_timestamp(), pay_until = p_pay_until WHERE b.id = p_booking;
+    INSERT INTO booking_events (booking_id, kind, actor, detail)
+    VALUES (p_booking, 'payment_opened', 'provider', jsonb_build_object('note', opened.order_id));
+    INSERT INTO outbox (topic, payload) VALUES ('workflow', p_nudge);
+  END $$;
+
+CREATE FUNCTION stall_of_event() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      SELECT b.stall_id INTO NEW.stall_id FROM bookings b WHERE b.id = NEW.booking_id;
+      RETURN NEW;
+    END $$;
+
 CREATE TRIGGER audit_log_is_kept BEFORE UPDATE OR DELETE ON audit_log
   FOR EACH ROW EXECUTE FUNCTION audit_log_is_kept();
 CREATE TRIGGER audit_log_is_not_emptied BEFORE TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_kept();
+CREATE TRIGGER booking_events_stall BEFORE INSERT ON booking_events
+  FOR EACH ROW WHEN (NEW.stall_id IS NULL) EXECUTE FUNCTION stall_of_event();
 -- A registration leaves the stall Reserved, with the same deadline.
 CREATE TRIGGER bookings_notify_layout_changed AFTER UPDATE OF state, stall_id, hold_expires_at ON bookings
   FOR EACH ROW WHEN ((old.state <> new.state AND NOT (old.state = 'held' AND new.state = 'registered'))

@@ -27,7 +27,7 @@ const MAY_ASK = `UPDATE orders SET asked_at = clock_timestamp()
                   - make_interval(secs => CASE WHEN state = 'closed' THEN $3::int ELSE $2::int END / 1000.0))
            RETURNING order_id`;
 
-/** The database's functions (migration 1764000039000); without an order where nothing was done. */
+/** The database's functions (backend/assets/schema.sql); without an order where nothing was done. */
 const OPENED = columnsOf(OrderEntity, "(f.opened)");
 const START_PAYMENT = `SELECT ${OPENED}, false AS lapsed, attempt_id, attempt_key, attempt_request, attempt_at
            FROM start_payment($1, $2, $3, $4, $5, $6, $7) f WHERE attempt_id IS NOT NULL`;

@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it, jest } from "@jest/globals";
 import type { DataSource } from "typeorm";
 import { BookingEntity, VisitorEntity } from "../../src/bookings/bookings.entities.js";
 import { InvoiceEntity } from "../../src/invoices/invoices.entities.js";
@@ -67,6 +67,24 @@ describe("entities and migrated schema", () => {
     const migrated = await migratedColumns(db.source);
     expect(declared.filter((column) => !migrated.includes(column))).toEqual([]);
     expect(migrated.filter((column) => !declared.includes(column))).toEqual([]);
+  });
+});
+
+describe("a database that the migrations of development made", () => {
+  const madeBy = async (name: string): Promise<string[]> => {
+    await db.source.query("DELETE FROM migrations");
+    await db.source.query("INSERT INTO migrations (timestamp, name) VALUES (1764000042000, $1)", [name]);
+    return (await db.source.runMigrations()).map((migration) => migration.name);
+  };
+
+  it("is left as it is where it was the last of them, and refused where it was an earlier one", async () => {
+    const columns = await migratedColumns(db.source);
+    await expect(madeBy("StallOfAnEvent1764000042000")).resolves.toEqual(["Schema1764000043000"]);
+    expect(await migratedColumns(db.source)).toEqual(columns);
+    // TypeORM prints why a migration fails, whatever it is told.
+    const log = jest.spyOn(console, "log").mockImplementation(() => undefined);
+    await expect(madeBy("PaymentsAtOnce1764000039000")).rejects.toThrow(/start with an empty one/);
+    log.mockRestore();
   });
 });
 

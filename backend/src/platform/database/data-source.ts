@@ -2,28 +2,10 @@ import type { DataSourceOptions } from "typeorm";
 import { SnakeCaseNaming } from "./columns.js";
 import type { EntityClass } from "./columns.js";
 import { PreparingClient } from "./preparing-client.js";
-import { Schema1764000027000 } from "./migrations/1764000027000-schema.js";
-import { SearchWords1764000028000 } from "./migrations/1764000028000-search-words.js";
-import { RefundBankReference1764000029000 } from "./migrations/1764000029000-refund-bank-reference.js";
-import { EditionsToCome1764000029100 } from "./migrations/1764000029100-editions-to-come.js";
-import { BookingsByOrder1764000030000 } from "./migrations/1764000030000-bookings-by-order.js";
-import { NotifyAfterCommit1764000033000 } from "./migrations/1764000033000-notify-after-commit.js";
-import { FewerQuestions1764000036000 } from "./migrations/1764000036000-fewer-questions.js";
-import { PaymentsAtOnce1764000039000 } from "./migrations/1764000039000-payments-at-once.js";
-import { StallOfAnEvent1764000042000 } from "./migrations/1764000042000-stall-of-an-event.js";
+import { Schema1764000043000 } from "./migrations/1764000043000-schema.js";
 
 /** Every migration, in order; the first makes backend/assets/schema.sql. The schema is made by these only, in tests too. */
-export const MIGRATIONS = [
-  Schema1764000027000,
-  SearchWords1764000028000,
-  RefundBankReference1764000029000,
-  EditionsToCome1764000029100,
-  BookingsByOrder1764000030000,
-  NotifyAfterCommit1764000033000,
-  FewerQuestions1764000036000,
-  PaymentsAtOnce1764000039000,
-  StallOfAnEvent1764000042000,
-];
+export const MIGRATIONS = [Schema1764000043000];
 
 /**
  * How we connect to PostgreSQL.

@@ -5,11 +5,11 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 const SCHEMA_FILE = new URL("../../../../assets/schema.sql", import.meta.url);
 
 /** The last of the migrations that made this schema step by step; a database with it is as {@link SCHEMA_FILE} says. */
-const STEP_BY_STEP = "ClosedRequests1764000027000";
+const STEP_BY_STEP = "StallOfAnEvent1764000042000";
 
 /** The whole schema (backend/assets/schema.sql), and the facts of the Mela and of who runs it as they are seeded. */
-export class Schema1764000027000 implements MigrationInterface {
-  public readonly name = "Schema1764000027000";
+export class Schema1764000043000 implements MigrationInterface {
+  public readonly name = "Schema1764000043000";
 
   public async up(queryRunner: QueryRunner): Promise<void> {
     const earlier = (await queryRunner.query("SELECT name FROM migrations")) as { name: string }[];
@@ -27,11 +27,12 @@ export class Schema1764000027000 implements MigrationInterface {
       DO $$
       DECLARE made text;
       BEGIN
-        FOR made IN SELECT format('DROP TABLE %I CASCADE', tablename) FROM pg_tables
-                     WHERE schemaname = 'public' AND tablename <> 'migrations'
-              UNION ALL SELECT format('DROP FUNCTION %s CASCADE', p.oid::regprocedure) FROM pg_proc p
+        -- Functions first: those that answer with a table's rows would go with the table, before their turn.
+        FOR made IN SELECT format('DROP FUNCTION %s CASCADE', p.oid::regprocedure) FROM pg_proc p
                      WHERE p.pronamespace = 'public'::regnamespace
                        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+              UNION ALL SELECT format('DROP TABLE %I CASCADE', tablename) FROM pg_tables
+                     WHERE schemaname = 'public' AND tablename <> 'migrations'
         LOOP EXECUTE made; END LOOP;
       END $$`);
   }
