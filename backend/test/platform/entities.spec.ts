@@ -81,7 +81,7 @@ describe("a database that the migrations of development made", () => {
     const columns = await migratedColumns(db.source);
     await expect(madeBy("StallOfAnEvent1764000042000")).resolves.toEqual(["Schema1764000043000"]);
     expect(await migratedColumns(db.source)).toEqual(columns);
-    // TypeORM prints why a migration fails, whatever it is told.
+    // TypeORM prints why a migration fails, with logging off too.
     const log = jest.spyOn(console, "log").mockImplementation(() => undefined);
     await expect(madeBy("PaymentsAtOnce1764000039000")).rejects.toThrow(/start with an empty one/);
     log.mockRestore();
