@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, jest } from "@jest/globals";
 import { Database } from "../../src/platform/database/database.js";
 import { RATE_LIMITS, RateLimits } from "../../src/platform/http/rate-limits.js";
+import { SharedCounts } from "../../src/platform/http/shared-counts.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
@@ -112,6 +113,23 @@ describe("rate limits counted in batches", () => {
     expect(await atOnce([one], "198.51.100.3", many)).toBeLessThanOrEqual(many / 4);
     await one.beforeApplicationShutdown();
     expect(await atOnce([one, two], "198.51.100.3", 10)).toBe(0);
+  });
+
+  it("do not ask a database that hangs again for each who waits", async () => {
+    let hang: ((error: Error) => void) | undefined;
+    const asked: unknown[] = [];
+    const counts = new SharedCounts({
+      atOnce: (_sql, values) => {
+        asked.push(values);
+        return new Promise((_resolve, reject) => (hang = reject));
+      },
+    });
+    const uses = Array.from({ length: 30 }, () => counts.use("a key", 8, 60));
+    await until("the database to be asked", () => hang !== undefined);
+    hang?.(new Error("timeout exceeded when trying to connect"));
+    expect(await Promise.all(uses)).toEqual(uses.map(() => undefined));
+    // And once by the clock, where that struck meanwhile.
+    expect(asked.length).toBeLessThanOrEqual(2);
   });
 
   it("write nothing for a use, and many of them in one statement when they are written", async () => {

@@ -56,6 +56,8 @@ export class SharedCounts {
   private timer: NodeJS.Timeout | undefined;
   private turn: Promise<unknown> = Promise.resolve();
   private forgotAt = 0;
+  /** When the database was last asked and did not answer. */
+  private failedAt = -Infinity;
 
   constructor(private readonly database: Pick<Database, "atOnce">) {}
 
@@ -77,6 +79,8 @@ export class SharedCounts {
     return await this.inTurn(async () => {
       // The use is written together with the question, so that two processes cannot both have the last one.
       this.add(key, count, 1);
+      // A database that hung for one would for everybody who waited meanwhile, one after the other.
+      if (this.failedAt > now) return undefined;
       await this.exchange([key]);
       if (count.shared + count.own <= points) return undefined;
       this.add(key, count, -1);
@@ -149,6 +153,7 @@ export class SharedCounts {
       }
       this.log.over();
     } catch (error) {
+      this.failedAt = performance.now();
       // Nobody is refused by what is not known.
       for (const { count } of written) {
         count.shared = 0;

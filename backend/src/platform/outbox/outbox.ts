@@ -30,8 +30,7 @@ export interface QueueJob {
 }
 
 /**
- * What must happen after a commit, written in the transaction of the fact and relayed afterwards, at least once
- *.
+ * What must happen after a commit, written in the transaction of the fact and relayed afterwards, at least once.
  */
 @Injectable()
 export class Outbox {
