@@ -18,7 +18,8 @@ const STOP_TIMEOUT_MS = 15_000;
 
 /**
  * The life of every process of ours: read the settings (all that is wrong is said at once), start, send the
- * supervisor "ready", stop cleanly on SIGTERM and SIGINT, and leave with an error when a promise was forgotten.
+ * supervisor "ready", stop cleanly on SIGTERM and SIGINT, and leave with an error when a promise was forgotten or nobody
+ * caught an exception.
  */
 export async function startProcess(start: (config: Config) => Promise<RunningProcess>): Promise<void> {
   guardDatabaseClients();
@@ -52,14 +53,12 @@ export async function startProcess(start: (config: Config) => Promise<RunningPro
   // A supervisor that died cannot stop us any more.
   process.off("disconnect", orphaned);
   process.once("disconnect", () => stop(0));
-  process.once("unhandledRejection", (reason: unknown) => {
-    // Not its message: this one comes from the midst of the work, and may hold anything.
-    new Logger("Process").fatal({
-      event: "unhandled_rejection",
-      error: describeError(reason),
-      place: errorPlace(reason),
-    });
+  // Not its message: this one comes from the midst of the work, and may hold anything. Node would print it.
+  const failed = (event: string) => (reason: unknown) => {
+    new Logger("Process").fatal({ event, error: describeError(reason), place: errorPlace(reason) });
     stop(1);
-  });
+  };
+  process.once("unhandledRejection", failed("unhandled_rejection"));
+  process.once("uncaughtException", failed("uncaught_exception"));
   process.send?.("ready");
 }
