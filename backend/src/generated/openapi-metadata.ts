@@ -1979,6 +1979,7 @@ export default async () => {
             PersonRecordResponse: {
               kind: {
                 required: true,
+                description: "What it is of.",
                 enum: ["invoice", "mail", "application", "enquiry", "registration", "request", "brand"],
               },
               id: { required: true, type: () => String },

@@ -1,17 +1,7 @@
-/** What a record is of. */
-export const PERSON_RECORD_KINDS = [
-  "registration",
-  "request",
-  "application",
-  "enquiry",
-  "mail",
-  "brand",
-  "invoice",
-] as const;
-
 /** One record that holds data of the person. */
 export class PersonRecordResponse {
-  kind!: (typeof PERSON_RECORD_KINDS)[number];
+  /** What it is of. */
+  kind!: "registration" | "request" | "application" | "enquiry" | "mail" | "brand" | "invoice";
   id!: string;
   /** ISO 8601, UTC. */
   createdAt!: string;

@@ -23,12 +23,6 @@ import { Counters, JOB_FAILURES } from "../metrics/counters.js";
 
 /** Our queues. Start-up of the jobs process refuses one without a processor. */
 export const QUEUE_NAMES = ["mails", "invoices"] as const;
-export type QueueName = (typeof QUEUE_NAMES)[number];
-
-/** Whether a name, as it stands in an outbox row, is one of our queues. */
-export function isQueueName(name: string): name is QueueName {
-  return (QUEUE_NAMES as readonly string[]).includes(name);
-}
 
 /**
  * Worker options of every processor: `@Processor("mails", PROCESSOR_OPTIONS)`. A job whose worker was killed runs
@@ -140,7 +134,7 @@ export class Queues {
    * @throws TimeoutError when the store does not answer within 3 s, Error for a queue that does not exist
    */
   async add(job: QueueJob): Promise<void> {
-    const queue = isQueueName(job.queue) ? this.queues.get(job.queue) : undefined;
+    const queue = this.queues.get(job.queue);
     if (queue === undefined) throw new Error(`There is no queue "${job.queue}"`);
     const adding = queue.add(job.queue, job.data, { ...JOB_OPTIONS, jobId: job.jobId });
     await withinMs(ADD_TIMEOUT_MS, adding);
@@ -162,8 +156,8 @@ export class Queues {
 const CHECK_TIMEOUT_MS = 2_000;
 
 /** The states a job can be found in that say something about the queue's health. */
-export const JOB_STATES = ["waiting", "active", "delayed", "failed"] as const;
-export type JobState = (typeof JOB_STATES)[number];
+const JOB_STATES = ["waiting", "active", "delayed", "failed"] as const;
+type JobState = (typeof JOB_STATES)[number];
 
 /** The queues, for looking into from a process that neither fills nor works them; opened when first looked at. */
 @Injectable()

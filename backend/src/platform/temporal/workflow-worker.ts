@@ -39,7 +39,7 @@ const HEARTBEAT_MS = 2_500;
  * Temporal by name only, because an error's message may repeat a name or phone number and history keeps it. Where it
  * was thrown goes to our log, and each failure is counted. Those of a database that is away share one line a second.
  */
-export function guardActivities(counters: Counters): (context: Context) => ActivityInterceptors {
+function guardActivities(counters: Counters): (context: Context) => ActivityInterceptors {
   const log = new Logger("Activities");
   const unavailable = new CountedLog<object>((line, failures) => log.warn({ ...line, failures }));
   return (context) => ({
@@ -80,7 +80,7 @@ const PREPARE_MS = 30_000;
 const GRACE = "8 seconds";
 
 /** What a worker runs, and where. */
-export interface WorkflowWorkerSettings extends TemporalServerSettings {
+interface WorkflowWorkerSettings extends TemporalServerSettings {
   readonly namespace: string;
   readonly taskQueue: string;
   readonly activities: object;

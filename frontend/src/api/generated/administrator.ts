@@ -1748,6 +1748,7 @@ export type PersonRecordResponse = {
   id: string;
   /** Why it can't be erased now; absent where it can. */
   keptBecause?: string;
+  /** What it is of. */
   kind: "invoice" | "mail" | "application" | "enquiry" | "registration" | "request" | "brand";
   /** What it is about, in a few words, for example "B12, sold". */
   title: string;
