@@ -60,7 +60,8 @@ export function entityRows<Row>(source: DataSource, entity: EntityClass, raw: re
   });
 }
 
-function snakeCase(name: string): string {
+/** A column's name, from its property's. */
+export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

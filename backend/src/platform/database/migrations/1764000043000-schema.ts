@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import type { MigrationInterface, QueryRunner } from "typeorm";
+import { snakeCase } from "../columns.js";
 
 const SCHEMA_FILE = new URL("../../../../assets/schema.sql", import.meta.url);
 
@@ -37,8 +38,6 @@ export class Schema1764000043000 implements MigrationInterface {
       END $$`);
   }
 }
-
-const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Columns are named as the properties, in snake_case. */
 function seedRow(seed: object): string {
