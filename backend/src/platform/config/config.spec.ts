@@ -72,6 +72,7 @@ describe("settings", () => {
 
   it.each([
     ...["PORT=http", "PORT=70000", "APP_ENV=prod", "HOLD_SECONDS=-5", "DATABASE_URL=mysql://x"],
+    ...["DATABASE_URL=postgres://x:50%off@127.0.0.1/x", "SMTP_URL=smtp://me:50%off@127.0.0.1"],
     ...["MIGRATION_DATABASE_URL=sakhi_owner", "REDIS_URL=localhost", "SMTP_URL=mail"],
     ...["PUBLIC_URL=https://bazaar.in/mela", "PUBLIC_URL=https://me:word@bazaar.in", "MAIL_FROM=Sakhi Bazaar"],
     ...["OPERATOR_EMAIL=operator@localhost", "EVENT_START=3rd December", "EVENT_START=2026-02-31"],

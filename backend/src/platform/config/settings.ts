@@ -92,9 +92,11 @@ export class SettingsReader {
       this.problems.push(`${name} is missing: write ${wanted}.`);
       return "";
     }
+    // The value may hold a password, so it is not repeated.
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      // The value may hold a password, so it is not repeated.
       this.problems.push(`${name} must be ${wanted}.`);
+    } else if (!canDecode(new URL(value))) {
+      this.problems.push(`${name} has a % in its user name or password that must be written %25.`);
     }
     return value;
   }
@@ -139,6 +141,16 @@ export class SettingsReader {
       this.problems.push(`${name} must be host names separated by commas, not "${value}".`);
     }
     return hosts;
+  }
+}
+
+/** Whether drivers can read whom an address names: they decode both, and fail without a word of the setting. */
+function canDecode({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
   }
 }
 
