@@ -4,7 +4,7 @@ import type { Job } from "bullmq";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import type { MailRequest } from "../mail/mail.types.js";
-import { Database, type Tx } from "../platform/database/database.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
 import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import type { InvoiceContent } from "./invoice.content.js";
@@ -46,6 +46,7 @@ export class InvoiceJobs {
     const bookingId = content?.booking?.bookingId;
     const applicationId = content?.application?.applicationId;
     await this.database.transaction(async (tx) => {
+      if (content !== undefined) await this.confirm(tx, invoiceId, content, undefined);
       await this.issues.raise(tx, {
         kind: "invoice_failed",
         subject: invoiceId,
@@ -53,24 +54,40 @@ export class InvoiceJobs {
         applicationId,
         facts: { reason, ...(content === undefined ? {} : { number: content.number }) },
       });
-      if (content !== undefined) await this.confirm(tx, invoiceId, content, undefined);
     });
   }
 
   /** Queues the confirmation; or, when it had to go without the invoice before, the invoice by itself. */
   private async confirm(tx: Tx, invoiceId: string, content: InvoiceContent, attach: string | undefined): Promise<void> {
-    const { booking, kind, replaces } = content;
+    const { kind, replaces } = content;
     if (kind !== "invoice") return;
-    // Corrected before it was rendered: the new invoice's job confirms the sale, to the corrected address.
+    const to = await this.buyersAddress(tx, content);
+    if (to === undefined) return;
+    // Corrected before it was rendered: the new invoice's job confirms the sale.
     if (await this.invoices.isReplaced(tx, invoiceId)) return;
-    // Cancelled before its invoice was rendered: "the stall is yours" would be wrong by now.
-    if (booking !== undefined && (await this.mail.isWritten(tx, `booking-cancelled/${booking.bookingId}`))) return;
-    const mails = mailsOf(content, attach);
+    const mails = mailsOf(content, to, attach);
     if (mails === undefined) return;
     await this.mail.queue(tx, mails.confirmation);
     // The mail about a correction has the new invoice attached itself.
     if (attach === undefined || replaces !== undefined) return;
     if (await this.mail.isWithoutInvoice(tx, mails.confirmation.dedupeKey)) await this.mail.queue(tx, mails.late);
+  }
+
+  /**
+   * The buyer's address as it is now: a corrected one issues no new invoice. Locks what was sold, so that whatever ends or
+   * corrects it either shows here or finds the mail.
+   *
+   * @returns undefined where nothing stays sold: "the stall is yours" would be wrong by now
+   */
+  private async buyersAddress(tx: Tx, { booking, application }: InvoiceContent): Promise<string | undefined> {
+    const [table, id] =
+      booking === undefined ? ["listing_applications", application?.applicationId] : ["bookings", booking.bookingId];
+    const [found] = await rows<{ email: string }>(
+      tx,
+      `SELECT email FROM ${table} WHERE id = $1 AND state NOT IN ('released', 'rejected', 'withdrawn') FOR SHARE`,
+      [id],
+    );
+    return found?.email;
   }
 }
 
@@ -88,10 +105,10 @@ export class InvoicesProcessor extends WorkerHost {
 
 /** The confirmation of a sale, and the mail with an invoice that was late for it; undefined where nobody is sent one. */
 function mailsOf(
-  { booking, application, recipient, orderId, number: invoiceNumber, tax }: InvoiceContent,
+  { booking, application, recipient: { name }, orderId, number: invoiceNumber, tax }: InvoiceContent,
+  to: string,
   invoiceId: string | undefined,
 ): { readonly confirmation: MailRequest; readonly late: MailRequest } | undefined {
-  const { name, email: to } = recipient;
   const { totalPaise: amountPaise } = tax;
   const lateKey = `invoice-late-${invoiceId ?? ""}`;
   if (booking !== undefined) {

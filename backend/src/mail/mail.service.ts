@@ -48,11 +48,6 @@ export class MailService {
     await this.repository.redirectOwner(tx, applicationId, former, to);
   }
 
-  /** Whether a mail of this key was ever written down. */
-  async isWritten(tx: Tx, dedupeKey: string): Promise<boolean> {
-    return this.repository.isWritten(tx, dedupeKey);
-  }
-
   /** Whether the mail of this key is on its way, or arrived, without an invoice. */
   async isWithoutInvoice(tx: Tx, dedupeKey: string): Promise<boolean> {
     return this.repository.isWithoutInvoice(tx, dedupeKey);

@@ -71,10 +71,6 @@ export class MailsRepository {
     );
   }
 
-  isWritten(tx: Tx, dedupeKey: string): Promise<boolean> {
-    return tx.existsBy(MailEntity, { dedupeKey });
-  }
-
   /** Whether a mail of this key exists that has no invoice with it. */
   isWithoutInvoice(tx: Tx, dedupeKey: string): Promise<boolean> {
     return tx.existsBy(MailEntity, { dedupeKey, invoiceId: IsNull() });

@@ -9,7 +9,7 @@ const TRIES_SECONDS = 4 * 3600;
 export const DELIVERY_RULES: readonly DatabaseRule[] = [
   {
     name: "sale-confirmed-once",
-    description: "Exactly one confirmation is written for every sale.",
+    description: "Exactly one confirmation is written for every sale that stands.",
     resolution:
       "None: make the invoice again (Issues, or the sweep), which writes it. More than one: apologise, and look for who wrote the second.",
     moving: true,
@@ -23,8 +23,8 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
        WHERE c.count > 1
           OR (b.state = 'sold' AND c.count IS NULL AND b.ended_at < ${ago(graceSeconds)} AND b.email IS NOT NULL)
       UNION ALL
-      SELECT l.order_id, 'no confirmation' FROM listing_orders l
-       WHERE l.paid_at < ${ago(graceSeconds)}
+      SELECT l.order_id, 'no confirmation' FROM listing_orders l JOIN listing_applications a ON a.id = l.application_id
+       WHERE l.paid_at < ${ago(graceSeconds)} AND a.state NOT IN ('rejected', 'withdrawn')
          AND NOT EXISTS (SELECT FROM mails m
                           WHERE m.dedupe_key IN ('listing-paid-' || l.order_id,
                                                  'listing-paid/' || l.application_id || '/' || l.order_id))`,
