@@ -188,7 +188,8 @@ export class OrderOpeningService {
     payments: readonly ProviderPayment[],
   ): Promise<OrderRow | undefined> {
     if (booking === undefined || judge(order, attempt, found, payments).kind !== "ours") return undefined;
-    return this.repository.acceptedAtOnce(booking, attempt.id, found, payUntilOfFound(attempt, found));
+    const ends = endOfFound(attempt, found);
+    return this.repository.acceptedAtOnce(booking, attempt.id, found.sessionId, ends, withGrace(ends));
   }
 
   private async refused({ order, attempt }: Claim, answer: { status: number; code: string }): Promise<void> {
@@ -227,11 +228,12 @@ export class OrderOpeningService {
       case "ours":
         break;
     }
-    const accepted = await this.repository.accepted(tx, attempt.id, found.sessionId, found.expiresAt);
+    const ends = endOfFound(attempt, found);
+    const accepted = await this.repository.accepted(tx, attempt.id, found.sessionId, ends);
     // Answered before, by somebody else; or an earlier attempt's late answer, and the later one speaks for the order.
     if (accepted === undefined) return { kind: "accepted", order };
     // A payment the visitor has turned away from keeps its end.
-    await subject.opened(order.state === "open" ? payUntilOfFound(attempt, found) : undefined);
+    await subject.opened(order.state === "open" ? withGrace(ends) : undefined);
     await subject.record({ kind: "payment_opened", actor: "provider", note: order.orderId });
     await subject.signal();
     return { kind: "accepted", order: accepted };
@@ -289,13 +291,17 @@ function judge(
   );
 }
 
-/** Until when a found order can be paid: by what the provider says of it, or by what it was asked for. */
-function payUntilOfFound({ request }: AttemptRow, { expiresAt }: ProviderOrder): Date {
-  if (expiresAt === undefined) return payUntilOf(request);
-  return new Date(expiresAt.getTime() + PAYMENT_GRACE_SECONDS * 1000);
+/** When a found order ends: as the provider says, and no later than it was asked for, whatever it understood. */
+function endOfFound({ request }: AttemptRow, { expiresAt }: ProviderOrder): Date {
+  const asked = new Date(request.expiresAt);
+  return expiresAt === undefined || expiresAt > asked ? asked : expiresAt;
 }
 
 /** Until when an order of this request can be paid: the provider's expiry and the grace. */
 export function payUntilOf({ expiresAt }: OrderRequest): Date {
-  return new Date(Date.parse(expiresAt) + PAYMENT_GRACE_SECONDS * 1000);
+  return withGrace(new Date(expiresAt));
+}
+
+function withGrace(ends: Date): Date {
+  return new Date(ends.getTime() + PAYMENT_GRACE_SECONDS * 1000);
 }

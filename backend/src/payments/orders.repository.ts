@@ -8,7 +8,7 @@ import { Database, readIn, rows, type Tx } from "../platform/database/database.j
 import { type ClosingActor, OrderEntity, PaymentAttemptEntity } from "./payments.entities.js";
 import { NUDGED } from "../platform/outbox/outbox.js";
 import type { OrderRow, SeenBooking } from "./payments.types.js";
-import type { OrderRequest, ProviderOrder } from "./provider/payment-provider.js";
+import type { OrderRequest } from "./provider/payment-provider.js";
 
 const COLUMNS = `${columnsOf(OrderEntity)}, coalesce(provider_expires_at <= clock_timestamp(), false) AS lapsed`;
 const ORDER = `SELECT ${COLUMNS} FROM orders WHERE order_id = $1`;
@@ -139,7 +139,7 @@ export class OrdersRepository {
     tx: Tx,
     attemptId: string,
     sessionId: string | undefined,
-    expiresAt: Date | undefined,
+    expiresAt: Date,
   ): Promise<OrderRow | undefined> {
     const accepted = await readIn<OrderRow>(
       tx,
@@ -149,10 +149,10 @@ export class OrdersRepository {
                 answered_at = clock_timestamp()
           WHERE id = $1 AND state IN ('creating', 'unknown') RETURNING order_id)
        UPDATE orders SET payment_session_id = coalesce($2, payment_session_id),
-              provider_expires_at = coalesce($3, provider_expires_at)
+              provider_expires_at = $3
         WHERE order_id = (SELECT order_id FROM answered)
         RETURNING ${COLUMNS}`,
-      [attemptId, sessionId ?? null, expiresAt ?? null],
+      [attemptId, sessionId ?? null, expiresAt],
     );
     return accepted[0];
   }
@@ -278,10 +278,11 @@ export class OrdersRepository {
   async acceptedAtOnce(
     { id, seen, nudge }: SeenBooking,
     attemptId: string,
-    { sessionId, expiresAt }: Pick<ProviderOrder, "sessionId" | "expiresAt">,
+    sessionId: string | undefined,
+    expiresAt: Date,
     payUntil: Date,
   ): Promise<OrderRow | undefined> {
-    const values = [id, seen, attemptId, sessionId ?? null, expiresAt ?? null, payUntil, nudge];
+    const values = [id, seen, attemptId, sessionId ?? null, expiresAt, payUntil, nudge];
     const [accepted] = await this.database.readAtOnce<OrderRow>(OrderEntity, ACCEPT_PAYMENT, values);
     if (accepted !== undefined) this.database.notify(NUDGED);
     return accepted;

@@ -1,5 +1,8 @@
 import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
+import type { Type } from "@nestjs/common";
+import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
+import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { type Buyer, PayingTest } from "./paying.js";
 
 // A race that is lost once is lost.
@@ -12,6 +15,7 @@ afterEach(async () => {
 });
 afterAll(() => test.close());
 
+const { config } = test.mela;
 const close = (buyer: Buyer) => test.get(OrderClosingService).closePaymentOrder(buyer.orderId);
 const release = async (buyer: Buyer) => test.payments.releaseUnpaidStall(await test.bookingOf(buyer.orderId));
 const atProvider = async (buyer: Buyer): Promise<string> =>
@@ -26,6 +30,28 @@ describe("the end of the payment window", () => {
     expect((await release(buyer)).released).toBe(false);
     expect(await atProvider(buyer)).toBe("ACTIVE");
     expect(await test.orderState(buyer.orderId)).toBe("open");
+  });
+
+  it.each([
+    ["in one statement", "B30", false],
+    ["by a transaction", "B31", true],
+  ])("comes no later than was asked for, whatever end the provider names (%s)", async (_, stallId, isLate) => {
+    const provider = test.get(PaymentProvider as Type<PaymentProvider>);
+    const { createOrder } = provider;
+    const asked = jest.spyOn(provider, "createOrder").mockImplementation(async (request, key) => {
+      const answer = await createOrder.call(provider, request, key);
+      if (answer.kind !== "done") return answer;
+      // Its own default, where it does not understand the time that is asked for.
+      const expiresAt = new Date(Date.now() + 30 * 24 * 3_600_000);
+      if (isLate)
+        await test.mela.query("UPDATE bookings SET full_name = 'Asha R.' WHERE order_id = $1", [request.orderId]);
+      return { ...answer, value: { ...answer.value, expiresAt } };
+    });
+    const buyer = await test.paying(stallId);
+    asked.mockRestore();
+    const facts = await close(buyer);
+    expect(facts.step).toBe("not_due");
+    expect(facts.recheckInMs).toBeLessThanOrEqual((config.paymentWindowSeconds + PAYMENT_GRACE_SECONDS) * 1_000);
   });
 
   it("terminates, closes, and only then releases: payment_expired without an attempt", async () => {
