@@ -167,6 +167,10 @@ describe("money that comes late or twice", () => {
     await until("the bank's answer", () => types().includes("PAYMENT_SUCCESS_WEBHOOK"));
     const { body } = await world.call("POST", "/control/orders/L-4/auto-refund");
     expect(body).toMatchObject({ refunds: [{ refund_type: "PAYMENT_AUTO_REFUND", refund_status: "SUCCESS" }] });
+    await until("its webhook", () => types().includes("AUTO_REFUND_STATUS_WEBHOOK"));
+    const { data } = JSON.parse(world.shop.received.at(-1)?.body ?? "") as { data: { auto_refund: object } };
+    expect(data.auto_refund).toMatchObject({ event: "AUTO-REFUND", order_id: "L-4", refund_status: "SUCCESS" });
+    expect(data.auto_refund).not.toHaveProperty("refund_id");
     expect((await world.call("POST", "/control/orders/L-4/auto-refund")).status).toBe(409);
   });
 });

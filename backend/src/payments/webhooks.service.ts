@@ -54,9 +54,12 @@ export class WebhooksService {
     await this.database.transaction(async (tx) => {
       await tx.query(
         `INSERT INTO webhook_inbox (event_key, type, order_id, refund_id, body, sent_at)
-         VALUES ($1, $2, $3, $4, $5, $6)
+         VALUES ($1, $2, coalesce($3, (SELECT order_id FROM payments WHERE provider_payment_id = $7)), $4, $5, $6)
          ON CONFLICT (event_key) DO UPDATE SET deliveries = webhook_inbox.deliveries + 1`,
-        [event.key, event.type, event.orderId, event.refundId, JSON.stringify(event.body), event.sentAt],
+        [
+          ...[event.key, event.type, event.orderId, event.refundId, JSON.stringify(event.body), event.sentAt],
+          event.body["paymentId"],
+        ],
       );
       notifyAfterCommit(tx, { channel: WEBHOOK_CHANNEL, payload: "" });
     });

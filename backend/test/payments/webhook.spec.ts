@@ -286,14 +286,34 @@ describe("webhooks about refunds", () => {
     expect(await test.nudged(workflowId)).toEqual([workflowId, workflowId]);
   });
 
-  it("credit a sale's money that was refunded at the provider, and call the operator: the stall is still sold", async () => {
-    const orderId = await heard("B21");
-    await handleWaiting();
-    await test.simulator.control("POST", `/orders/${orderId}/auto-refund`);
-    await delivered(orderId, 2);
-    await handleWaiting();
-    expect(await test.issues(orderId)).toEqual(["refunded_elsewhere"]);
-    expect(await test.mela.history("B21")).toEqual(["sold"]);
-    expect(await test.refundsOf(orderId)).toMatchObject([{ state: "succeeded", paise: 2_700_000, reason: "provider" }]);
-  });
+  it.each([
+    ["B21", "as the simulator reports it", false],
+    ["B24", "named by its payment only, in seconds", true],
+  ])(
+    "credit %s's money that the provider refunded (%s), and call the operator: the stall is still sold",
+    async (stallId, _, byPayment) => {
+      const orderId = await heard(stallId);
+      await handleWaiting();
+      if (byPayment) await test.simulator.control("PUT", "/webhooks", { drop: true, orderId });
+      await test.simulator.control("POST", `/orders/${orderId}/auto-refund`);
+      if (byPayment) {
+        const [paymentId] = await test.mela.column("SELECT provider_payment_id FROM payments WHERE order_id = $1", [
+          orderId,
+        ]);
+        const refund = { cf_refund_id: 4711, cf_payment_id: paymentId, refund_status: "SUCCESS", refund_amount: 27000 };
+        const timestamp = String(Math.floor(Date.now() / 1000));
+        const body = JSON.stringify({ data: { auto_refund: refund }, type: "AUTO_REFUND_STATUS_WEBHOOK" });
+        expect((await send(body, { timestamp })).statusCode).toBe(200);
+        const sent = "SELECT sent_at = to_timestamp($2) FROM webhook_inbox WHERE order_id = $1 AND refund_id = '4711'";
+        expect(await test.mela.column(sent, [orderId, timestamp])).toEqual([true]);
+      }
+      await delivered(orderId, 2);
+      await handleWaiting();
+      expect(await test.issues(orderId)).toEqual(["refunded_elsewhere"]);
+      expect(await test.mela.history(stallId)).toEqual(["sold"]);
+      expect(await test.refundsOf(orderId)).toMatchObject([
+        { state: "succeeded", paise: 2_700_000, reason: "provider" },
+      ]);
+    },
+  );
 });

@@ -10,7 +10,7 @@ import { defaultInstrument } from "./instruments.js";
 import { ENDINGS, REFUND_STATUSES, WEBHOOK_TYPES, paiseFromRupees } from "./model.js";
 import type { Attempt, Ending, Order, RefundStatus, WebhookEvent, WebhookType } from "./model.js";
 import { completeTermination, expireOrder, refreshed } from "./orders.js";
-import { autoRefund, finishRefund } from "./refunds.js";
+import { autoRefund, finishRefund, refundWebhook } from "./refunds.js";
 import type { Knobs, WebhookFacts, World } from "./store.js";
 import type { WebhookControls, WebhookSender } from "./webhooks.js";
 
@@ -141,9 +141,9 @@ const STATUS_OF_WEBHOOK: Partial<Record<WebhookType, Attempt["status"]>> = {
 /** What a webhook of that type would report about the order's newest fitting attempt or refund. */
 function eventOf(order: Order, type: WebhookType): WebhookFacts {
   const attempt = order.attempts.findLast((candidate) => candidate.status === STATUS_OF_WEBHOOK[type]);
-  if (type !== "REFUND_STATUS_WEBHOOK" && attempt) return { order, type, attempt };
-  const refund = order.refunds.at(-1);
-  if (type === "REFUND_STATUS_WEBHOOK" && refund) return { order, type, refund };
+  if (attempt) return { order, type, attempt };
+  const refund = order.refunds.findLast((candidate) => refundWebhook(candidate) === type);
+  if (refund) return { order, type, refund };
   throw new ControlError(409, `Order ${order.orderId} has nothing that a ${type} could report.`);
 }
 

@@ -162,7 +162,11 @@ export function webhookBody(facts: WebhookFacts, now: number): string {
         refund_amount: amount(refund.amountPaise),
       };
       delete entity.refund_speed;
-      return { data: { refund: entity }, event_time: indianIso(now), type: facts.type };
+      const isAuto = refund.type === "PAYMENT_AUTO_REFUND";
+      // Nobody has asked for it: it has no id of the shop's.
+      if (isAuto) delete entity.refund_id;
+      const data = isAuto ? { auto_refund: { event: "AUTO-REFUND", ...entity } } : { refund: entity };
+      return { data, event_time: indianIso(now), type: facts.type };
     }
     const { attempt } = facts;
     const entity = paymentEntity(order, attempt);

@@ -18,6 +18,7 @@ export const WEBHOOK_TYPES = [
   "PAYMENT_FAILED_WEBHOOK",
   "PAYMENT_USER_DROPPED_WEBHOOK",
   "REFUND_STATUS_WEBHOOK",
+  "AUTO_REFUND_STATUS_WEBHOOK",
 ] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 

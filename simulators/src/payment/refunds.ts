@@ -1,6 +1,6 @@
 /** Refunds: asked for, and settled when their time has come. */
 import { ControlError, ProviderError } from "./errors.js";
-import { type Order, paiseFromRupees, type Refund, type RefundStatus } from "./model.js";
+import { type Order, paiseFromRupees, type Refund, type RefundStatus, type WebhookType } from "./model.js";
 import { getOrder, paidBy } from "./orders.js";
 import type { World } from "./store.js";
 
@@ -103,12 +103,17 @@ function add(world: World, order: Order, request: RefundRequest & Pick<Refund, "
   return refund;
 }
 
+/** The webhook about a refund's end: one that the provider made by itself has a type of its own. */
+export function refundWebhook({ type }: Refund): WebhookType {
+  return type === "PAYMENT_AUTO_REFUND" ? "AUTO_REFUND_STATUS_WEBHOOK" : "REFUND_STATUS_WEBHOOK";
+}
+
 function settle(world: World, order: Order, refund: Refund, status: RefundStatus): void {
   refund.status = status;
   refund.due = null;
   if (status === "SUCCESS" || status === "FAILED" || status === "CANCELLED") refund.processedAt = world.now();
   world.store.saveOrder(order);
-  world.announce({ order, type: "REFUND_STATUS_WEBHOOK", refund });
+  world.announce({ order, type: refundWebhook(refund), refund });
 }
 
 /** @throws ProviderError 404 for the order, 400 and 409 as `readRefundRequest` */

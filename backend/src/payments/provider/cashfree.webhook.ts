@@ -15,20 +15,21 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
 }
 
 /**
- * Whether the signature is base64(HMAC-SHA256(secret, time + raw body)), compared in constant time
- * A missing time is no signature.
+ * When a genuine webhook was signed: its signature is base64(HMAC-SHA256(secret, time + raw body)), compared in constant
+ * time. A missing time is no signature.
  *
  * @param now milliseconds since 1970
  */
-function isGenuineWebhook(secret: string, rawBody: Buffer, headers: WebhookHeaders, now: number): boolean {
+function timeOfGenuine(secret: string, rawBody: Buffer, headers: WebhookHeaders, now: number): Date | undefined {
   const signature = headerOf(headers, "x-webhook-signature");
   const timestamp = headerOf(headers, "x-webhook-timestamp");
-  if (signature === undefined || timestamp === undefined || secret === "") return false;
-  if (!/^\d{10,16}$/.test(timestamp)) return false;
+  if (signature === undefined || timestamp === undefined || secret === "") return undefined;
+  if (!/^\d{10,16}$/.test(timestamp)) return undefined;
   const want = createHmac("sha256", secret).update(timestamp).update(rawBody).digest();
   const got = Buffer.from(signature, "base64");
-  if (got.length !== want.length || !timingSafeEqual(got, want)) return false;
-  return Math.abs(now - millisecondsOf(timestamp)) <= WEBHOOK_WINDOW_MS;
+  if (got.length !== want.length || !timingSafeEqual(got, want)) return undefined;
+  const at = millisecondsOf(timestamp);
+  return Math.abs(now - at) <= WEBHOOK_WINDOW_MS ? new Date(at) : undefined;
 }
 
 /** Epoch milliseconds; some of the provider's products send seconds. */
@@ -53,7 +54,8 @@ function amount(value: unknown): number | undefined {
 
 /**
  * Reads a webhook. Kinds we do not know, and bodies that are no JSON, are events too: they are stored without anything
- * to do. Refund events are recognised by `data.refund`, because their type's name is not certain.
+ * to do. Refund events are recognised by `data.refund`, because their type's name is not certain; those of refunds that
+ * the provider made by itself by `data.auto_refund`, which holds no id of ours and perhaps no order's.
  *
  * @param now milliseconds since 1970
  * @returns undefined when it is not genuine
@@ -64,14 +66,15 @@ export function readWebhook(
   headers: WebhookHeaders,
   now: number,
 ): WebhookEvent | undefined {
-  if (!isGenuineWebhook(secret, rawBody, headers, now)) return undefined;
+  const sentAt = timeOfGenuine(secret, rawBody, headers, now);
+  if (sentAt === undefined) return undefined;
   const envelope = record(parsed(rawBody));
   const data = record(envelope["data"]);
   const order = record(data["order"]);
   const payment = record(data["payment"]);
-  const refund = record(data["refund"]);
+  const refund = record(data["refund"] ?? data["auto_refund"]);
   const type = word(envelope["type"]) ?? "unknown";
-  const paymentId = word(payment["cf_payment_id"]);
+  const paymentId = word(payment["cf_payment_id"]) ?? word(refund["cf_payment_id"]);
   const providerRefundId = word(refund["cf_refund_id"]);
   const status = word(refund["refund_status"]) ?? word(payment["payment_status"]);
   const orderId = word(order["order_id"]) ?? word(refund["order_id"]);
@@ -86,13 +89,12 @@ export function readWebhook(
     providerRefundId,
     refundAmount: amount(refund["refund_amount"]),
   };
-  const sentAt = Number(headerOf(headers, "x-webhook-timestamp"));
   return {
     key: `${type}:${createHash("sha256").update(rawBody).digest("hex")}`,
     type,
     orderId,
     refundId: providerRefundId === undefined ? undefined : (refundId ?? providerRefundId),
-    sentAt: Number.isFinite(sentAt) && sentAt > 0 ? new Date(sentAt) : undefined,
+    sentAt,
     body: Object.fromEntries(
       Object.entries(facts).filter((entry): entry is [string, string | number] => entry[1] !== undefined),
     ),

@@ -110,7 +110,7 @@ export interface WebhookEvent {
   readonly type: string;
   readonly orderId: string | undefined;
   readonly refundId: string | undefined;
-  readonly sentAt: Date | undefined;
+  readonly sentAt: Date;
   readonly body: Readonly<Record<string, string | number>>;
 }
 
