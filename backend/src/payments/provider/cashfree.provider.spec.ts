@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -115,6 +116,15 @@ describe("the provider's API", () => {
       order_meta: { return_url: "http://127.0.0.1/back?order_id={order_id}" },
       order_tags: { installation: "this-database" },
     });
+  });
+
+  it("asks for a refund in rupees, with a note that is true of a part and of a listing too", async () => {
+    const entity = { cf_refund_id: "1", order_id: "LIST1", refund_status: "PENDING", refund_amount: 0.5 };
+    reported = { status: 200, body: JSON.stringify(entity) };
+    await provider().refund({ orderId: "LIST1", refundId: "RFND1", amountPaise: 50 }, randomUUID());
+    expect(asked[0]?.url).toBe("/pg/orders/LIST1/refunds");
+    const sent = { refund_id: "RFND1", refund_amount: 0.5, refund_note: "Refund of order LIST1" };
+    expect(JSON.parse(asked[0]?.body ?? "")).toEqual(sent);
   });
 
   it.each([400, 401, 403, 404, 409, 422, 429])("takes %d as a definite error", async (status) => {

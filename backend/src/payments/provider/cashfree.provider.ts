@@ -219,9 +219,9 @@ function toCreateOrderRequest(request: OrderRequest): object {
   };
 }
 
-/** A refund in the provider's words. */
-function toRefundRequest({ refundId, amountPaise }: RefundRequest): object {
-  return { refund_id: refundId, refund_amount: toRupees(amountPaise), refund_note: "Stall payment returned in full" };
+/** A refund in the provider's words: of a stall or a listing, in full or in part. */
+function toRefundRequest({ orderId, refundId, amountPaise }: RefundRequest): object {
+  return { refund_id: refundId, refund_amount: toRupees(amountPaise), refund_note: `Refund of order ${orderId}` };
 }
 
 /** The order an answer is about must be the one we asked about. Ids are compared without case, as the provider may. */
