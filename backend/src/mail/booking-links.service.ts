@@ -24,8 +24,7 @@ export interface OpenedLink {
 }
 
 /**
- * The links that lead a payer back to her booking. Each stands in one mail and is known by the mail's id; its secret is
- * derived from a key of ours, so that the mail can be written at any time, also a second time, while the database knows
+ * The links that lead a payer back to her booking. Each stands in one mail, whose id it mostly has; its secret is derived from a key of ours, so that the mail can be written at any time, also a second time, while the database knows
  * only its digest (decision 25).
  */
 @Injectable()
@@ -36,10 +35,15 @@ export class BookingLinks {
     private readonly secrets: Secrets,
   ) {}
 
-  /** The address to stand in a mail; the same mail gets the same one. The secret is its fragment. */
+  /**
+   * The address to stand in a mail; the same mail gets the same one, unless that was revoked: a mail that is sent to
+   * another address than at its first try. The secret is its fragment.
+   */
   async url(mailId: string, bookingId: string): Promise<string> {
-    await this.keep(mailId, bookingId, BOOKING_LINK_DAYS * 24 * 3600);
-    return `${this.config.publicUrl}${PATHS.myBooking}#${this.token(mailId)}`;
+    const seconds = BOOKING_LINK_DAYS * 24 * 3600;
+    let id = mailId;
+    while (!(await this.keep(id, bookingId, seconds))) id = randomUUID();
+    return `${this.config.publicUrl}${PATHS.myBooking}#${this.token(id)}`;
   }
 
   /** What opens a booking to the browser that registered it, which needs no mail; for a short while. */
@@ -77,12 +81,15 @@ export class BookingLinks {
     await tx.update(BookingLinkEntity, { bookingId, revokedAt: IsNull() }, { revokedAt: databaseNow });
   }
 
-  private async keep(id: string, bookingId: string, seconds: number): Promise<void> {
-    await this.database.query(
+  /** @returns false where this link was revoked */
+  private async keep(id: string, bookingId: string, seconds: number): Promise<boolean> {
+    const [link] = await this.database.query<{ open: boolean }>(
       `INSERT INTO booking_links (id, booking_id, token_digest, expires_at)
-       VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4)) ON CONFLICT (id) DO NOTHING`,
+       VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
+       ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING revoked_at IS NULL AS open`,
       [id, bookingId, digestOf(this.secret(id)), seconds],
     );
+    return link?.open === true;
   }
 
   private secret(id: string): Buffer {

@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
+import { BookingLinks } from "../../src/mail/booking-links.service.js";
+import { MailService } from "../../src/mail/mail.service.js";
 import { ListingTest } from "../listings/listing-app.js";
 
 const test = await ListingTest.open();
@@ -43,4 +45,24 @@ describe("an invoice that is rendered late", () => {
     await test.renderInvoices(orderId);
     expect(await confirmations(orderId)).toEqual([]);
   });
+});
+
+it("a confirmation that its address refused is sent again to the corrected one with a link that opens the booking", async () => {
+  const sale = await test.sold("B3", { email: "mistyped@example.com" });
+  await test.renderInvoices(sale.orderId);
+  const [mailId = ""] = await test.mela.column("SELECT id FROM mails WHERE dedupe_key = $1", [
+    `booking-confirmed-${sale.bookingId}`,
+  ]);
+  const links = test.get(BookingLinks);
+  const tokenIn = async (): Promise<string> => (await links.url(mailId, sale.bookingId)).split("#")[1] ?? "";
+  const refused = await tokenIn();
+  expect(await tokenIn()).toBe(refused);
+  await test.mela.query("UPDATE mails SET state = 'failed' WHERE id = $1", [mailId]);
+  await test.correct(operator, sale.bookingId, { email: RIGHT });
+  const again = await test.mela.db.database.transaction((tx) => test.get(MailService).resend(tx, mailId));
+  expect(again).toEqual({ mailId });
+  const sent = await tokenIn();
+  expect(await links.open(sent)).toMatchObject({ bookingId: sale.bookingId });
+  // It may have reached the former address after all.
+  expect(await links.open(refused)).toBeUndefined();
 });
