@@ -5,7 +5,7 @@ import type { RefundReason, RefundState } from "./payment.states.js";
  * The one formula for refundable money: all successful payments of an order, less all refunds that are decided and
  * not failed, with the payment that bought the sale kept apart from the others. Cancelling, rejecting, withdrawing,
  * the inbox's resolutions, automatic refunds and credit notes all read from here; the dashboard's figures use the
- * same rule in SQL (`SALE_REFUNDED_PAISE`). Pure; amounts in paise.
+ * same rule in SQL (`saleRefundedPaise`). Pure; amounts in paise.
  */
 
 /** A successful payment. */

@@ -17,18 +17,20 @@ let checks: number;
 let offerEndsAt: number;
 /** When the last look was, in ms. */
 let lastCheckAt: number;
+/** What happens during the next look. */
+let meanwhile: (() => Promise<unknown>) | undefined;
 
 const activities: LatePaymentActivities = {
-  checkForLateMoney: (ofOrder) => {
+  checkForLateMoney: async (ofOrder) => {
     const at = new Date().toISOString();
     // What a test that failed has left to run ends.
-    if (ofOrder !== orderId) return Promise.resolve({ found: "sold", at });
+    if (ofOrder !== orderId) return { found: "sold", at };
     const found = finds[Math.min(checks, finds.length - 1)] ?? "nothing";
     checks += 1;
     lastCheckAt = Date.now();
-    return Promise.resolve(
-      found === "offered" ? { found, at, offerMsLeft: Math.max(0, offerEndsAt - Date.now()) } : { found, at },
-    );
+    await meanwhile?.();
+    meanwhile = undefined;
+    return found === "offered" ? { found, at, offerMsLeft: Math.max(0, offerEndsAt - Date.now()) } : { found, at };
   },
 };
 
@@ -80,6 +82,14 @@ describe("looking for late money", () => {
     const handle = await nudge([86_400]);
     expect(await handle.result()).toMatchObject({ found: "refunding" });
     await recordHistory("late-payment-nudged", handle);
+  });
+
+  it("looks once more where it is signalled during the last look: an offer may have been made meanwhile", async () => {
+    finds = ["nothing", "refunding"];
+    meanwhile = () => nudge([0]);
+    const handle = await nudge([0]);
+    expect(await handle.result()).toMatchObject({ found: "refunding" });
+    expect(checks).toBe(2);
   });
 
   it("waits for the end of an offer, beyond the last planned look, and sees the money go back", async () => {

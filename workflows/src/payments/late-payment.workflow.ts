@@ -14,7 +14,8 @@ const { checkForLateMoney } = proxyActivities<LatePaymentActivities>(PATIENT);
  * however long that takes. Closes when the money was sold for or goes back, or when a look at or after the last planned
  * time found nothing.
  *
- * Runs saved before there were offers need no `patched`: none of their looks found "offered", so they go the old way.
+ * Runs saved before there were offers need no `patched`: none of their looks found "offered", so they go the old way. Nor
+ * does a signal during the last look: only a run that has closed would have ended by it.
  */
 export async function latePayment(input: LatePaymentInput): Promise<LatePaymentResult> {
   const { orderId, checksSeconds, retryMs } = { ...LATE_PAYMENT_DEFAULTS, ...input };
@@ -52,7 +53,11 @@ export async function latePayment(input: LatePaymentInput): Promise<LatePaymentR
         );
         break;
       case "nothing":
-        if (next === undefined) return close(found);
+        if (next === undefined) {
+          // Somebody has found money, and offered a stall for it, since we asked: that signal must not be lost.
+          if (signals.received) break;
+          return close(found);
+        }
         backoff.reset();
         await signals.wait(next - Date.now(), `Recheck for late money on order ${orderId}`);
         break;
