@@ -215,6 +215,29 @@ test("who comes back finds their stall: continue, or give up after a question", 
   await waitFor(() => expect(screen.queryByText("You hold B12")).not.toBeInTheDocument());
 });
 
+test("a stall that could not be given up is not called released: its payment began in another tab, or nobody answered", async () => {
+  const user = quickUser();
+  const server = smallHall();
+  server.holds("B12", 372);
+  server.on("POST /mela/release", "offline");
+  await openScreen(PLAN, server);
+  const release = async () => {
+    await user.click(await reachable(await screen.findByRole("button", { name: "Release" })));
+    await user.click(await screen.findByRole("button", { name: "Release B12" }));
+    expect(await screen.findByText("B12 not released")).toBeVisible();
+    expect(screen.queryByText("B12 released")).not.toBeInTheDocument();
+  };
+  await release();
+  expect(screen.getByText(/stays reserved for you until its time is over/)).toBeVisible();
+  server.on("POST /mela/release", () => {
+    server.holds("B12", 900, { state: "paying", orderId: "MELA1" });
+    return errorResponse(409, "payment_in_progress", "Your payment for this stall has already started.");
+  });
+  await release();
+  expect(screen.getByText("Your payment for this stall has already started.")).toBeVisible();
+  expect(await screen.findByText("You are paying for B12")).toBeVisible();
+});
+
 test("while paying the banner leads on to the payment and can't give the stall up", async () => {
   const server = smallHall();
   server.holds("A7", 900, { state: "paying", orderId: "MELA1" });

@@ -37,6 +37,8 @@ export const strings = {
     paymentError: toast("Payment Error", "Failed to initialize payment. Please try again."),
     givenUp: (stallId: string) =>
       toast(`${stallId} released`, "It is free for others again. Choose any stall you like."),
+    notGivenUp: (stallId: string) =>
+      toast(`${stallId} not released`, "We could not be reached. It stays reserved for you until its time is over."),
     otherStall: (mine: string) =>
       toast(`You hold ${mine} now`, `This page shows ${mine}, the stall that is kept for you.`),
     copied: toast("Order id copied", "Keep it: it is your reference for everything about this stall."),

@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { stallTypeLabel, STALL_STATUSES, STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
+import { personMessage } from "../../api/failure";
 import { type LayoutStall, useReleaseStallMutation } from "../../api/mela-api";
 import { StallPlan } from "../../ui/floor-plan/stall-plan";
 import { rupees } from "../../ui/money";
@@ -69,10 +70,12 @@ export function HoldBanner({ known }: { readonly known: KnownHold }) {
   if (hold === undefined || hold === null || left === undefined || over) return null;
   const paying = hold.state === "paying";
   const giveUp = async () => {
-    // Errors are ignored (specification 2, section 7): an unreleased hold ends by itself.
-    await release({ stallId: hold.stallId });
+    const { data, error } = await release({ stallId: hold.stallId });
     setAsking(false);
-    showToast({ kind: "info", ...strings.toasts.givenUp(hold.stallId) });
+    if (error !== undefined) {
+      const { title, description } = strings.toasts.notGivenUp(hold.stallId);
+      showToast({ kind: "error", title, description: personMessage(error, description) });
+    } else if (data.released) showToast({ kind: "info", ...strings.toasts.givenUp(hold.stallId) });
   };
   return (
     <chakra.section
