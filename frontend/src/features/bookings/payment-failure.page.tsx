@@ -11,10 +11,9 @@ function Checked({ orderId }: { readonly orderId: string }) {
   const { data, error, refetch, isFetching } = useGetMelaPaymentStatusQuery(orderId, {
     refetchOnMountOrArgChange: true,
   });
-  if (data === undefined) {
-    if (isFetching) {
-      return <OutcomeAwaited title={strings.payment.checking} text={strings.payment.verifyingText} />;
-    }
+  // Not what was answered before: she has asked how it stands now.
+  if (isFetching) return <OutcomeAwaited title={strings.payment.checking} text={strings.payment.verifyingText} />;
+  if (data === undefined || error !== undefined) {
     return isRefused(error) ? (
       <UnknownOrder orderId={orderId} />
     ) : (

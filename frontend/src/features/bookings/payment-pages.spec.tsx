@@ -75,6 +75,23 @@ test("it polls every 2 seconds while pending, at most 15 times, with a note afte
   expect(server.callsTo(STATUS)).toHaveLength(16);
 });
 
+test("a call that nobody answers is one poll too; where none was answered, the bank is not blamed for it", async () => {
+  fakeClock();
+  const server = new FakeServer();
+  server.on(STATUS, () => new Promise(() => undefined));
+  await openScreen(SUCCESS, server);
+  await pass(11);
+  expect(server.callsTo(STATUS)).toHaveLength(1);
+  await pass(2);
+  expect(server.callsTo(STATUS)).toHaveLength(2);
+  server.on(STATUS, "offline");
+  await pass(60);
+  expect(screen.getByText(/contact support with your order id/)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Check again" })).toBeVisible();
+  expect(screen.getByText(/The connection dropped, or our service did not answer/)).toBeVisible();
+  expect(screen.queryByText(/bank has not answered/)).not.toBeInTheDocument();
+});
+
 test.each(["payment_failed", "something_else"])(
   "%s goes to the failure page with the order id, after one poll",
   async (status) => {
@@ -227,6 +244,22 @@ test("a check that could not be made is not called failed either", async () => {
   server.on(STATUS, answer("payment_failed"));
   await user.click(screen.getByRole("button", { name: "Check again" }));
   expect(await screen.findByRole("heading", { name: "Payment Failed" })).toBeVisible();
+});
+
+test("what is checked again is not shown as if it were the answer: not while it is asked, nor where nobody answers", async () => {
+  const user = quickUser();
+  const server = serverSaying("payment_failed", { kind: "money_under_review", amount: 100, kept: false });
+  await openScreen(FAILURE, server);
+  const announced = gate();
+  const again = await screen.findByRole("button", { name: "Check again" });
+  server.on(STATUS, async () => {
+    await announced.opened;
+    return { status: 503, text: "" } as const;
+  });
+  await user.click(again);
+  expect(await screen.findByTestId("payment-skeleton")).toBeInTheDocument();
+  announced.open();
+  expect(await screen.findByRole("heading", { name: "We could not check your payment" })).toBeVisible();
 });
 
 test("while the stall is still theirs the same order can be paid for again", async () => {

@@ -22,6 +22,8 @@ const POLL_MS = 2000;
 const MAX_POLLS = 15;
 /** After so many polls the page says that it takes long. */
 const SLOW_AFTER = 10;
+/** How long one poll waits: the server itself answers within 5 s, whether or not the provider does. */
+const ANSWER_MS = 10_000;
 
 /** How far the verification is. */
 interface Verification {
@@ -41,7 +43,10 @@ function useVerification(orderId: string) {
   const [read] = useLazyGetMelaPaymentStatusQuery();
   const ask = useCallback(
     async (polls: number): Promise<Verification> => {
-      const { data, error, isError } = await read(orderId, false);
+      const call = read(orderId, false);
+      const timer = setTimeout(() => call.abort(), ANSWER_MS);
+      const { data, error, isError } = await call;
+      clearTimeout(timer);
       // A failed call comes with the data of the one before.
       const status = isError ? undefined : data;
       const unanswered = isRefused(error) ? "unknown" : "pending";
@@ -55,18 +60,20 @@ function useVerification(orderId: string) {
 
 interface VerifyingProps {
   readonly orderId: string;
+  /** The last poll had an answer. */
+  readonly answered: boolean;
   readonly slow: boolean;
   /** All polls are used up and nothing is decided. */
   readonly exhausted: boolean;
   readonly again: () => void;
 }
 
-function Verifying({ orderId, slow, exhausted, again }: VerifyingProps) {
-  const { verifyingTitle, undecided, verifyingText, slowTitle, slowText, checkAgain } = strings.payment;
+function Verifying({ orderId, answered, slow, exhausted, again }: VerifyingProps) {
+  const { verifyingTitle, undecided, uncheckedText, verifyingText, slowTitle, slowText, checkAgain } = strings.payment;
   return (
     <PaymentPending
       title={verifyingTitle}
-      text={exhausted ? undecided : verifyingText}
+      text={exhausted ? (answered ? undecided : uncheckedText) : verifyingText}
       icon={exhausted ? Clock3 : undefined}
     >
       <Box role="status" width="full">
@@ -134,7 +141,10 @@ function Verified({ orderId }: { readonly orderId: string }) {
   const kind = status?.outcome?.kind;
   if (status !== undefined && (kind === "money_under_review" || (exhausted && kind === "not_started")))
     return <MelaOutcome status={status} again={again} />;
-  if (!done) return <Verifying orderId={orderId} slow={polls >= SLOW_AFTER} exhausted={exhausted} again={again} />;
+  if (!done) {
+    const answered = status !== undefined;
+    return <Verifying {...{ orderId, answered, exhausted, again }} slow={polls >= SLOW_AFTER} />;
+  }
   return <Paid status={status} />;
 }
 
