@@ -23,10 +23,9 @@ import {
 } from "lucide-react";
 import { useBusy } from "../../ui/busy";
 import { clock, useSecondsLeft } from "./countdown";
-import { paymentRequest } from "./use-submit";
 import { useMyHold } from "./use-my-hold";
-import { usePayment } from "./use-payment";
-import { outcomeOf } from "./payment-status";
+import { paymentRequest, usePayment } from "./use-payment";
+import { verdictOf } from "./payment-status";
 import { LinkButton } from "../../ui/link-button";
 
 /** Back to the floor plan; "Try Booking Again" where nothing is kept (specification 2, section 2). */
@@ -202,7 +201,9 @@ export function Unchecked({ orderId, again }: { readonly orderId: string; readon
  */
 export function MelaOutcome({ status, again }: { readonly status: MelaPaymentStatus; readonly again: () => void }) {
   const { stallId, orderId } = status;
-  const outcome = outcomeOf(status);
+  // Where only the status is known, it says no more than "pending" or "failed".
+  const known = verdictOf(status.paymentStatus) === "pending" ? ({ kind: "pending" } as const) : undefined;
+  const outcome: MelaPaymentStatus["outcome"] = status.outcome ?? known;
   if (outcome === undefined) return <PaymentFailed status={status} />;
   const { amount = 0, refund } = outcome;
   const money = refund === undefined ? [] : [refundLabel(refund, amount)];

@@ -18,7 +18,7 @@ import {
 } from "../../test/registering";
 import { field } from "../../test/quick-queries";
 import { openScreen } from "../../test/render-site";
-import { newOrderId } from "./use-submit";
+import { newOrderId } from "./use-payment";
 
 const REGISTRATION = "POST /mela/create-provisional-registration";
 const INITIATE = "POST /cashfree/initiate";

@@ -1,5 +1,3 @@
-import type { MelaPaymentStatus } from "../../api/mela-api";
-
 /** What a payment status means for the pages (specification 2, section 4, "Mela payment status"). */
 export type Verdict = "successful" | "pending" | "failed" | "unknown";
 
@@ -13,9 +11,4 @@ export function verdictOf(paymentStatus: string): Verdict {
   if (FAILURES.some((word) => status.includes(word))) return "failed";
   if (PROGRESS.some((word) => status.includes(word))) return "pending";
   return "unknown";
-}
-
-/** The outcome to show; undefined where only the status is known, and it says no more than "failed". */
-export function outcomeOf({ outcome, paymentStatus }: MelaPaymentStatus): MelaPaymentStatus["outcome"] {
-  return outcome ?? (verdictOf(paymentStatus) === "pending" ? { kind: "pending" } : undefined);
 }
