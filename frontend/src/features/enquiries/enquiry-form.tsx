@@ -98,7 +98,8 @@ export function EnquiryForm<Values extends FieldValues>({
         {more?.(register, errors)}
       </Grid>
       <TrapField label={texts.trap} registration={register("website" as FieldPath<Values>)} />
-      <Button type="submit" size="lg" mt="6" width={{ base: "full", sm: "auto" }} disabled={busy}>
+      {/* Never switched off, which would take the focus from it: what is pressed meanwhile sends nothing. */}
+      <Button type="submit" size="lg" mt="6" width={{ base: "full", sm: "auto" }} aria-disabled={busy}>
         {busy ? texts.sending : texts.submit}
       </Button>
     </chakra.form>

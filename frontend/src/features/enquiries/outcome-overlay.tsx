@@ -1,7 +1,7 @@
 import { useMela } from "../../ui/mela";
 import { Box, Button, Dialog, Portal, Text } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
-import { useEffect, useEffectEvent } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { strings } from "./gifting.strings";
 
 /** How long the overlay stays by itself, in ms (specification 2, section 9). */
@@ -22,6 +22,7 @@ export function OutcomeOverlay({
   readonly onClose: () => void;
 }) {
   const close = useEffectEvent(onClose);
+  const closeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (outcome === undefined) return;
     const timer = setTimeout(() => close(), OVERLAY_MS);
@@ -33,6 +34,8 @@ export function OutcomeOverlay({
       open={outcome !== undefined}
       lazyMount
       unmountOnExit
+      // Not the address: who presses Enter once more would open their mail program.
+      initialFocusEl={() => closeButton.current}
       onOpenChange={({ open }) => {
         if (!open) onClose();
       }}
@@ -40,14 +43,19 @@ export function OutcomeOverlay({
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner onClick={onClose}>
-          {outcome !== undefined && <Notice {...outcome} onClose={onClose} />}
+          {outcome !== undefined && <Notice {...outcome} closeButton={closeButton} onClose={onClose} />}
         </Dialog.Positioner>
       </Portal>
     </Dialog.Root>
   );
 }
 
-function Notice({ kind, message, onClose }: Outcome & { readonly onClose: () => void }) {
+function Notice({
+  kind,
+  message,
+  closeButton,
+  onClose,
+}: Outcome & { readonly closeButton: RefObject<HTMLButtonElement | null>; readonly onClose: () => void }) {
   const { supportEmail } = useMela().organisation;
   const { success, failure, kept, write, close } = strings.overlay;
   const good = kind === "success";
@@ -74,7 +82,7 @@ function Notice({ kind, message, onClose }: Outcome & { readonly onClose: () => 
         </Text>
       </Dialog.Body>
       <Dialog.Footer justifyContent="center">
-        <Button onClick={onClose} minWidth="10rem">
+        <Button ref={closeButton} onClick={onClose} minWidth="10rem">
           <X aria-hidden />
           {close}
         </Button>

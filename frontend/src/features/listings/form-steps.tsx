@@ -185,9 +185,9 @@ export function BusinessStep() {
         <PhoneField name="whatsappBusinessContact" />
         <TextField name="whatsappGroupLink" input={{ ...LINK, placeholder: "https://" }} />
         <TextField name="websiteUrl" input={LINK} />
-        <TextField name="instagramUrl" input={LINK} />
-        <TextField name="facebookUrl" input={LINK} />
         <TextField name="linkedinUrl" input={LINK} />
+        <TextField name="facebookUrl" input={LINK} />
+        <TextField name="instagramUrl" input={LINK} />
       </Group>
       <Group title={strings.groups.more}>
         <RadioField name="isStartup" options={YES_NO} />

@@ -52,7 +52,7 @@ export const strings = {
     uncharged: "You have not been charged.",
     renewText:
       "The payment was cancelled, declined or ended in an error, so your listing is not renewed. Please try again.",
-    kept: "Everything you typed is still here; you need not type it again.",
+    kept: "What you typed is still here, except document numbers.",
     pendingTitle: "Has your bank charged you?",
     pendingText:
       "It has not given us a final answer yet. Please do not pay twice: if the money arrives, your application goes on by itself and we write to you.",

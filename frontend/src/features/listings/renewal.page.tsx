@@ -112,7 +112,13 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
                 </Text>
               </Box>
               <Text mt="4">{offer.state === "paying" ? texts.paying : texts.how}</Text>
-              <Button size="lg" width={{ base: "full", sm: "auto" }} mt="5" disabled={busy} onClick={() => void pay()}>
+              <Button
+                size="lg"
+                width={{ base: "full", sm: "auto" }}
+                mt="5"
+                aria-disabled={busy}
+                onClick={() => void pay()}
+              >
                 {busy && <Spinner />}
                 {busy ? texts.processing : texts.pay(rupees(offer.amount))}
               </Button>

@@ -39,7 +39,7 @@ export function VerificationDialog({
           <Button variant="subtle" onClick={onCancel}>
             {failed ? strings.verification.other : strings.verification.cancel}
           </Button>
-          <Button type="submit" form={form} disabled={verifying} minWidth="9rem">
+          <Button type="submit" form={form} aria-disabled={verifying} minWidth="9rem">
             {verifying && <Spinner />}
             {verifying
               ? strings.verification.verifying

@@ -132,7 +132,7 @@ export function SubmitButtons({
         <Button
           type="submit"
           size="lg"
-          disabled={busy}
+          // Never switched off, which would take the focus from it.
           aria-disabled={!ready || busy}
           fontVariantNumeric="tabular-nums"
           onClick={(event) => {

@@ -97,6 +97,9 @@ test.each([
       put(input, typed);
       return { input, right, sentence };
     });
+    // In the order in which they are asked for and named as missing.
+    const inputs = wrong.map(({ input }) => input as Element);
+    expect([...document.querySelectorAll("[name]")].filter((each) => inputs.includes(each))).toEqual(inputs);
     for (const { input, right, sentence } of wrong) {
       await waitFor(() => expect(input).toHaveAccessibleErrorMessage(sentence));
       expect(input).toHaveAccessibleDescription(sentence);

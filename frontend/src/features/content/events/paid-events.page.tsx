@@ -144,6 +144,9 @@ function MelaCard() {
               display="inline-flex"
               alignItems="center"
               minHeight="tap"
+              color="indigo.text"
+              textDecoration="underline"
+              textUnderlineOffset="3px"
             >
               {strings.map}
             </chakra.a>
