@@ -153,6 +153,17 @@ export function keepDraft(values: WizardValues): void {
 /** Forgets the form: handed in, paid for, or given up. */
 export const forgetDraft = (): void => forget("sessionStorage", KEY);
 
+/** Marks the form as it is as what this order pays for; a form that is changed, or another one, is not any more. */
+export function keepDraftOrder(orderId: string): void {
+  const draft = kept("sessionStorage", KEY);
+  if (draft !== undefined) keep("sessionStorage", KEY, { ...draft, orderId });
+}
+
+/** Forgets the form if this order paid for it. */
+export function forgetDraftOf(orderId: string): void {
+  if (kept("sessionStorage", KEY)?.["orderId"] === orderId) forgetDraft();
+}
+
 /** Whether this tab keeps a form. */
 export function hasDraft(): boolean {
   return keptValues() !== undefined;

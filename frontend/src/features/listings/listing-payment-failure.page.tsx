@@ -11,7 +11,7 @@ import { refundFacts, refundLabel } from "../../ui/refund-label";
 import { hasDraft } from "./application-form";
 import { strings } from "./join.strings";
 import { isOver, isPaid, type Tries, useTries } from "./payment-status";
-import { rememberedOrder } from "./use-listing-checkout";
+import { renewalOf } from "./use-listing-checkout";
 import { LinkButton } from "../../ui/link-button";
 
 const texts = strings.failure;
@@ -20,7 +20,7 @@ const words = strings.outcome;
 /** Where paying is tried again: the form as it was left, or the reminder's own page. */
 function useWayBack(orderId: string | undefined): { to: string; kept: boolean; renew: boolean } {
   const [way] = useState(() => {
-    const renew = orderId === undefined ? undefined : rememberedOrder(orderId)?.renew;
+    const renew = orderId === undefined ? undefined : renewalOf(orderId);
     if (renew !== undefined)
       return { to: `${PATHS.join}?${new URLSearchParams({ renew }).toString()}`, kept: false, renew: true };
     const kept = hasDraft();

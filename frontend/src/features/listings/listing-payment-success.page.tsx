@@ -13,11 +13,11 @@ import { PaidPage, PaymentPending } from "../../ui/paid";
 import { Support } from "../../ui/support";
 import { refundLabel } from "../../ui/refund-label";
 import { copyText } from "../../ui/toast";
-import { forgetDraft } from "./application-form";
+import { forgetDraftOf } from "./application-form";
 import { NextSteps } from "./confirm-step";
 import { strings } from "./join.strings";
 import { isPaid } from "./payment-status";
-import { rememberedOrder } from "./use-listing-checkout";
+import { renewalOf } from "./use-listing-checkout";
 import { LinkButton } from "../../ui/link-button";
 
 function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusReply; readonly renewed: boolean }) {
@@ -118,13 +118,9 @@ function MoneyNote({ outcome }: { readonly outcome: ListingPaymentStatusReply["o
 
 function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
   const { success } = strings;
-  const remembered = rememberedOrder(status.orderId);
-  const renewed = remembered?.renew !== undefined;
-  const ours = remembered !== undefined && !renewed;
-  useEffect(() => {
-    // Another order's receipt, opened again, leaves the form that is being filled in alone.
-    if (ours) forgetDraft();
-  }, [ours]);
+  const { orderId } = status;
+  const renewed = renewalOf(orderId) !== undefined;
+  useEffect(() => forgetDraftOf(orderId), [orderId]);
   return (
     <PaidPage title={success.title} lead={leadOf(status, renewed)} gap="8">
       <MoneyNote outcome={status.outcome} />

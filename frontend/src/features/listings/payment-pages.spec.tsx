@@ -7,6 +7,7 @@ import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-se
 import { keepFilledIn, listingStatus, put } from "../../test/joining";
 import { checkoutScript, defineCheckout, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
+import { keepDraftOrder } from "./application-form";
 
 const ORDER = "LIST1764000000000_ABCDEFGHIJKLMNOPQRST";
 const STATUS = "GET /brand/payment-status";
@@ -56,17 +57,24 @@ test("payment_success: a spinner first, then the receipt and what happens next",
   expect(await navigator.clipboard.readText()).toBe(ORDER);
 });
 
-test("success clears the draft of this order and leaves another one alone", async () => {
+test("success clears the form that it paid for; opened again, its receipt leaves the next brand's form alone", async () => {
   keepFilledIn();
-  localStorage.setItem("join.order", JSON.stringify({ orderId: "LIST1_ANOTHER" }));
-  const { unmount } = await openScreen(SUCCESS, serverSaying(answer("payment_successful")));
+  keepDraftOrder("LIST1_ANOTHER");
+  const { navigate } = await openScreen(SUCCESS, serverSaying(answer("payment_successful")));
   await screen.findByRole("article");
   expect(sessionStorage.getItem("join.draft")).not.toBeNull();
-  unmount();
-  localStorage.setItem("join.order", JSON.stringify({ orderId: ORDER }));
-  await openScreen(SUCCESS, serverSaying(answer("payment_successful")));
+  await act(() => navigate("/join"));
+  await screen.findByLabelText("Full Name");
+  keepDraftOrder(ORDER);
+  await act(() => navigate(SUCCESS));
   await screen.findByRole("article");
   await waitFor(() => expect(sessionStorage.getItem("join.draft")).toBeNull());
+  await act(() => navigate("/join"));
+  put(await screen.findByLabelText("Full Name"), "Asha Rao");
+  await waitFor(() => expect(sessionStorage.getItem("join.draft")).toContain("Asha Rao"));
+  await act(() => navigate(SUCCESS));
+  await screen.findByRole("article");
+  expect(sessionStorage.getItem("join.draft")).toContain("Asha Rao");
 });
 
 test.each(["payment_failed", "something_else"])(

@@ -7,6 +7,7 @@ import { apiErrorOf } from "../../api/failure";
 import type { ListingPaymentStart } from "../../api/listing-api";
 import { keep, kept } from "../../ui/kept";
 import { showToast } from "../../ui/toast";
+import { keepDraftOrder } from "./application-form";
 import { strings } from "./join.strings";
 
 /** How the way to the checkout ended. `left`: the browser is on its way; `gone`: the person went elsewhere meanwhile. */
@@ -31,7 +32,7 @@ export function useListingCheckout(): (start: ListingPaymentStart, renew?: strin
   return useCallback(
     async (start, renew) => {
       const { orderId, environment, paymentSessionId, checkoutScriptUrl } = start;
-      rememberOrder(renew === undefined ? { orderId } : { orderId, renew });
+      rememberOrder(orderId, renew);
       showToast({ kind: "info", ...strings.toasts.redirecting });
       await new Promise((resolve) => setTimeout(resolve, CHECKOUT_DELAY_MS));
       // A visitor who has gone to another page stays there; the same application goes on with the same order.
@@ -63,7 +64,7 @@ export function usePaidAlready(): (error: unknown, renew?: string) => boolean {
     (error, renew) => {
       const { code, orderId } = apiErrorOf(error);
       if (code !== "listing_already_paid" || typeof orderId !== "string") return false;
-      rememberOrder(renew === undefined ? { orderId } : { orderId, renew });
+      rememberOrder(orderId, renew);
       void navigate(orderPath(PATHS.listingPaid, orderId));
       return true;
     },
@@ -71,21 +72,16 @@ export function usePaidAlready(): (error: unknown, renew?: string) => boolean {
   );
 }
 
-/** An order that this device went to pay for; no personal data. */
-interface RememberedOrder {
-  readonly orderId: string;
-  /** The renewal link's token, where the order renews a listing. */
-  readonly renew?: string;
-}
-
 const KEY = "join.order";
 
-/** Remembers the order that is being paid for, in place of the one before. */
-const rememberOrder = (order: RememberedOrder): void => keep("localStorage", KEY, order);
+/** Remembers what an order pays for: on this device the listing that it renews, else in this tab the form. */
+function rememberOrder(orderId: string, renew: string | undefined): void {
+  if (renew === undefined) keepDraftOrder(orderId);
+  else keep("localStorage", KEY, { orderId, renew });
+}
 
-/** What this device knows of an order; undefined when it was paid for elsewhere. */
-export function rememberedOrder(orderId: string): RememberedOrder | undefined {
+/** The renewal link's token, where this device went to pay for a renewal with this order. */
+export function renewalOf(orderId: string): string | undefined {
   const { orderId: known, renew } = kept("localStorage", KEY) ?? {};
-  if (known !== orderId) return undefined;
-  return typeof renew === "string" ? { orderId, renew } : { orderId };
+  return known === orderId && typeof renew === "string" ? renew : undefined;
 }

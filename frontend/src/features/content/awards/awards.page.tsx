@@ -1,7 +1,6 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { CalendarDays, ExternalLink, Landmark, MapPin } from "lucide-react";
-import type { ReactNode } from "react";
 import { Hidden, PageBody } from "../../../ui/page";
 import { Opening } from "../../../ui/opening";
 import { pageHead, usePageHead } from "../../../ui/page-head";
@@ -12,32 +11,11 @@ import achievers from "../../../assets/art/medal-achievers.svg";
 import finalist from "../../../assets/art/medal-finalist.svg";
 import marketplace from "../../../assets/art/medal-marketplace.svg";
 import { card } from "../../../ui/card";
+import { SignedFact } from "../../../ui/sign";
 
 const MEDALS: Readonly<Record<Award["id"], string>> = { achievers, finalist, marketplace };
 
-function Fact({
-  icon,
-  name,
-  children,
-}: {
-  readonly icon: ReactNode;
-  readonly name: string;
-  readonly children: string;
-}) {
-  return (
-    <div>
-      <chakra.dt textStyle="label" color="muted" display="flex" alignItems="center" gap="3">
-        <Box color="rani.text" flexShrink="0" aria-hidden>
-          {icon}
-        </Box>
-        {name}
-      </chakra.dt>
-      <chakra.dd fontWeight="600" ps="8">
-        {children}
-      </chakra.dd>
-    </div>
-  );
-}
+const fact = { size: 20, ps: "8", fontWeight: "600" } as const;
 
 /** `wide` is the card across the page; the others stand side by side under it. */
 function AwardCard({ award, wide }: { readonly award: Award; readonly wide: boolean }) {
@@ -73,15 +51,15 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
       </div>
       <Box gridColumn={{ md: wide ? "2" : "1 / -1" }}>
         <chakra.dl display="grid" gridTemplateColumns={{ base: "minmax(0, 1fr)", md: "repeat(3, auto)" }} gap="4">
-          <Fact icon={<Landmark size={20} />} name={strings.awardedBy}>
+          <SignedFact icon={Landmark} {...fact} name={strings.awardedBy}>
             {awardedBy}
-          </Fact>
-          <Fact icon={<CalendarDays size={20} />} name={strings.date}>
+          </SignedFact>
+          <SignedFact icon={CalendarDays} {...fact} name={strings.date}>
             {date}
-          </Fact>
-          <Fact icon={<MapPin size={20} />} name={strings.location}>
+          </SignedFact>
+          <SignedFact icon={MapPin} {...fact} name={strings.location}>
             {location}
-          </Fact>
+          </SignedFact>
         </chakra.dl>
         <chakra.h3 textStyle="h3" mt="6" mb="2">
           {strings.highlights}

@@ -32,8 +32,6 @@ export const strings = {
   unavailable: "Availability unavailable",
   available: (free: number, total: number) => `${free} of ${total} Stalls Available`,
   pricing: "Stall pricing",
-  standard: "Standard",
-  premium: "Premium",
   from: "from",
   priceNote: "GST included. Every stall is 10' x 10'.",
   about: (days: number) =>
