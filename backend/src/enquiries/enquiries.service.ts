@@ -94,11 +94,7 @@ export class EnquiriesService {
   /** @param tx to read inside a transaction */
   async find(id: string, tx?: Tx): Promise<ReadEnquiry | undefined> {
     const sql = `SELECT ${columnsOf(EnquiryEntity)}, ${STATUS} AS status FROM enquiries WHERE id = $1`;
-    const found =
-      tx === undefined
-        ? await this.database.read<ReadEnquiry>(EnquiryEntity, sql, [id])
-        : await readIn<ReadEnquiry>(tx, EnquiryEntity, sql, [id]);
-    return found[0];
+    return (await this.database.read<ReadEnquiry>(EnquiryEntity, sql, [id], tx))[0];
   }
 
   /** Marks an open enquiry as answered. @returns false where it is not open */

@@ -173,9 +173,13 @@ export class ApplicationsRepository {
       ApplicationEntity,
       { id: applicationId },
       {
-        ...{ fullName, brandName, email, phone: phoneNumber, businessAddress },
+        fullName,
+        brandName,
+        email,
+        phone: phoneNumber,
+        businessAddress,
         gstNumber: gstNumber ?? null,
-        govtDocument: gstNumber === undefined ? (govtDocument ?? null) : null,
+        govtDocument: govtDocument ?? null,
         updatedAt: databaseNow,
       },
     );

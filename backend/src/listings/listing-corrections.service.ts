@@ -89,16 +89,21 @@ export class ListingCorrectionsService {
   ): Promise<ReissuedInvoice | undefined> {
     const { fullName: name, brandName, email, phoneNumber: phone, gstNumber, businessAddress } = form;
     const reissued = await this.invoices.reissue(tx, {
-      ...{ orderId, brandName },
+      orderId,
+      brandName,
       recipient: { name, businessName: brandName, email, phone, gstNumber, address: businessAddress },
     });
     if (reissued === undefined) return undefined;
     const { creditNote, invoice, replacedNumber } = reissued;
     await this.events.record(tx, applicationId, {
-      ...{ kind: "credit_note_issued", actor: "system", note: creditNote.number },
+      kind: "credit_note_issued",
+      actor: "system",
+      note: creditNote.number,
     });
     await this.events.record(tx, applicationId, {
-      ...{ kind: "invoice_issued", actor: "system", note: invoice.number },
+      kind: "invoice_issued",
+      actor: "system",
+      note: invoice.number,
       detail: { replaces: replacedNumber },
     });
     return reissued;
@@ -113,7 +118,11 @@ export class ListingCorrectionsService {
     reissued: ReissuedInvoice | undefined,
   ): Promise<void> {
     return this.audit.record(tx, {
-      ...{ administrator, action: "application_corrected", subjectType: "application", subjectId, reason },
+      administrator,
+      action: "application_corrected",
+      subjectType: "application",
+      subjectId,
+      reason,
       before: { invoice: reissued?.replacedNumber ?? null },
       after: { fields, invoice: reissued?.invoice.number ?? null, creditNote: reissued?.creditNote.number ?? null },
     });

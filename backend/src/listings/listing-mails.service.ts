@@ -43,7 +43,8 @@ export class ListingMailsService {
       to: application.email,
       dedupeKey: `${template}/${application.id}${key === "" ? "" : `/${key}`}`,
       applicationId: application.id,
-      ...{ invoiceId, creditNoteId },
+      invoiceId,
+      creditNoteId,
     } as unknown as Parameters<MailService["queue"]>[1]);
   }
 
