@@ -317,6 +317,11 @@ test("paying asks once, toasts, waits 1.5 seconds and opens the checkout", async
   await pass(0);
   expect(factory).toHaveBeenCalledWith({ mode: "sandbox" });
   expect(JSON.parse(localStorage.getItem("join.order") ?? "")).toEqual({ orderId: ORDER, renew: "t.1" });
+  // Back out of the browser's own cache, where the way to the checkout never came to an end.
+  act(() => void window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await user.click(screen.getByRole("button", { name: "Pay ₹999" }));
+  await pass(0.1);
+  expect(made.callsTo(RENEW)).toHaveLength(2);
 });
 
 test("a refused payment says so and can be tried again", async () => {

@@ -4,12 +4,7 @@ import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { Link2Off } from "lucide-react";
 import { useRef, useState } from "react";
 import { personMessage } from "../../api/failure";
-import {
-  type ListingPaymentStart,
-  type RenewalOffer,
-  useGetRenewalQuery,
-  useRenewListingMutation,
-} from "../../api/listing-api";
+import { type RenewalOffer, useGetRenewalQuery, useRenewListingMutation } from "../../api/listing-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { useBusy } from "../../ui/busy";
 import { card } from "../../ui/card";
@@ -47,30 +42,31 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
   const [renew] = useRenewListingMutation();
   const checkout = useListingCheckout();
   const paidAlready = usePaidAlready();
-  const [busy, setBusy] = useBusy(() => undefined);
-  const [openedAt] = useState(() => Date.now());
   const inFlight = useRef(false);
+  const [busy, setBusy] = useBusy(() => {
+    inFlight.current = false;
+  });
+  const [openedAt] = useState(() => Date.now());
+  /** @returns whether the browser is on its way to the checkout, or the page to the receipt */
+  const start = async (): Promise<boolean> => {
+    try {
+      return (await checkout(await renew({ token }).unwrap(), token)) === "left";
+    } catch (error) {
+      if (paidAlready(error, token)) return true;
+      const { title, description } = strings.toasts.submissionFailed;
+      showToast({ kind: "error", title, description: personMessage(error, description) });
+      return false;
+    }
+  };
   const pay = async () => {
     // One at a time: a second click finds the flag set before the first has redrawn anything.
     if (inFlight.current) return;
     inFlight.current = true;
     setBusy(true);
-    let left = false;
-    try {
-      let start: ListingPaymentStart | undefined;
-      try {
-        start = await renew({ token }).unwrap();
-      } catch (error) {
-        if (paidAlready(error, token)) return;
-        const { title, description } = strings.toasts.submissionFailed;
-        showToast({ kind: "error", title, description: personMessage(error, description) });
-      }
-      left = start !== undefined && (await checkout(start, token)) === "left";
-    } finally {
-      inFlight.current = false;
-      // On its way to the checkout the page stays busy until it is gone.
-      if (!left) setBusy(false);
-    }
+    // On its way to the checkout the page stays busy until it is gone.
+    if (await start()) return;
+    inFlight.current = false;
+    setBusy(false);
   };
   const over = Date.parse(offer.liveUntil) < openedAt;
   const rows = [

@@ -74,6 +74,11 @@ test("three ways, paid first: one call, the toast, 1.5 seconds, then the hosted 
   expect(address()).toBe("/join?step=3");
   // Until it is paid the form stays on this device: a failed payment is tried again without retyping.
   expect(sessionStorage.getItem("join.draft")).toContain("Meena Weaves");
+  // Back out of the browser's own cache, where the way to the checkout never came to an end.
+  act(() => void window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await user.click(button("Pay ₹999"));
+  await pass(0);
+  expect(server.callsTo(INITIATE)).toHaveLength(2);
 });
 
 test("paid, mock: straight to the success page with the order id", async () => {

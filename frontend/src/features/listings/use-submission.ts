@@ -1,6 +1,5 @@
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
-import { useRef } from "react";
 import { apiErrorOf, personMessage } from "../../api/failure";
 import {
   type ListingPaymentStart,
@@ -41,12 +40,12 @@ function sentencesOf(error: unknown): { form: FieldSentences; stallPhone: string
   return { form, stallPhone: fields["phoneNumber"]?.[0], claim };
 }
 
-/** Hands the application in by the way that was chosen (T-091 to T-103); undefined while one is under way already. */
+/** Hands the application in by the way that was chosen (T-091 to T-103); the caller lets it happen once at a time. */
 export function useSubmission(): (
   choice: PaymentChoice,
   application: ListingApplicationDto,
   stallPhone: string,
-) => Promise<SubmissionEnd | undefined> {
+) => Promise<SubmissionEnd> {
   const [initiate] = useInitiatePaymentMutation();
   const [lead] = useSubmitLeadMutation();
   const [service] = useSubmitServiceMutation();
@@ -54,7 +53,6 @@ export function useSubmission(): (
   const [claim] = useVerifyListingMutation();
   const checkout = useListingCheckout();
   const paidAlready = usePaidAlready();
-  const inFlight = useRef(false);
 
   const join = (companyType: CompanyType, body: ApplicationBody & { submissionType: "free_lead" }) => {
     switch (companyType) {
@@ -82,11 +80,8 @@ export function useSubmission(): (
     return { end: "refused", fields, verifyAgain: claiming && code === "already_claimed" };
   };
 
-  const send = async (
-    choice: PaymentChoice,
-    application: ListingApplicationDto,
-    stallPhone: string,
-  ): Promise<SubmissionEnd> => {
+  return async (choice, application, stallPhone) => {
+    dismissToast();
     const body = bodyOf(application);
     let start: ListingPaymentStart;
     try {
@@ -111,17 +106,5 @@ export function useSubmission(): (
       return paidAlready(error) ? { end: "left" } : refused(choice, error);
     }
     return { end: (await checkout(start)) === "left" ? "left" : "stayed" };
-  };
-
-  return async (...args) => {
-    // One at a time: a second click finds the flag set before the first has redrawn anything.
-    if (inFlight.current) return undefined;
-    inFlight.current = true;
-    dismissToast();
-    try {
-      return await send(...args);
-    } finally {
-      inFlight.current = false;
-    }
   };
 }

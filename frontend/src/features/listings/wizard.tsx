@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { useBusy } from "../../ui/busy";
 import { forgetStallPayer, readStallPayer } from "../../ui/stall-payer";
@@ -48,7 +48,10 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
   const [notice, setNotice] = useState(() => noticeOf(draft));
   const [choice, setChoice] = useState<PaymentChoice>("paid");
   const check = useStallCheck(readStallPayer()?.phoneNumber ?? "");
-  const [busy, setBusy] = useBusy(() => undefined);
+  const inFlight = useRef(false);
+  const [busy, setBusy] = useBusy(() => {
+    inFlight.current = false;
+  });
   const submit = useSubmission();
 
   // Nobody gets ahead of what is filled in; the fourth step is only for what was handed in.
@@ -88,7 +91,8 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
     goTo(at);
   };
   const handIn = async () => {
-    if (busy) return;
+    // One at a time: a second click finds the flag set before the first has redrawn anything.
+    if (inFlight.current) return;
     if (choice === "mela_free" && check.state.kind !== "verified") {
       showToast({ kind: "error", ...strings.toasts.required });
       return;
@@ -102,9 +106,9 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
       showRefused(broken);
       return;
     }
+    inFlight.current = true;
     setBusy(true);
     const result = await submit(choice, application, check.phone);
-    if (result === undefined) return;
     switch (result.end) {
       case "left":
         // On its way to the checkout the page stays busy until it is gone.
@@ -121,6 +125,7 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
       case "stayed":
         break;
     }
+    inFlight.current = false;
     setBusy(false);
   };
 
