@@ -55,7 +55,7 @@ export function StepButtons({
   readonly onContinue: () => void;
 }) {
   const id = useId();
-  const { trigger, setFocus } = useFormContext<WizardValues>();
+  const { trigger, getFieldState, setFocus } = useFormContext<WizardValues>();
   const missing = useMissing(step);
   const [first] = missing;
   const go = async () => {
@@ -63,7 +63,8 @@ export function StepButtons({
       onContinue();
       return;
     }
-    await trigger([...STEP_FIELDS[step]]);
+    // What the server said of a field stands until the field is changed; looked at again it would go.
+    await trigger(missing.filter((field) => getFieldState(field).error?.type !== "server"));
     setFocus(first);
   };
   return (

@@ -202,6 +202,9 @@ test("the server's sentences land on their fields, and lead to the step that has
   await waitFor(() => expect(email).toHaveFocus());
   expect(address()).toBe("/join");
   expect(screen.getByText("Still needed: Email Address")).toBeVisible();
+  await user.click(button("Continue"));
+  await waitFor(() => expect(email).toHaveFocus());
+  expect(email).toHaveAccessibleErrorMessage("This address does not take mail");
   put(email, "meena.d@example.com");
   await waitFor(() => expect(email).not.toHaveAttribute("aria-invalid", "true"));
   await user.click(button("Continue"));
