@@ -54,7 +54,7 @@ export const listingStatus = (
 });
 
 /** The form's values of the same application. */
-export const VALUES = {
+const VALUES = {
   ...APPLICATION,
   phoneNumber: "9876543210",
   whatsappNumber: "9876543211",
