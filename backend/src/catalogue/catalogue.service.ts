@@ -179,6 +179,16 @@ export class CatalogueService {
     return found;
   }
 
+  /** Names of the brands with a live listing in this category. */
+  async brandsOf({ module, name }: Category): Promise<string[]> {
+    const found = await this.database.query<{ readonly name: string }>(
+      `SELECT DISTINCT b.name FROM live_listings l JOIN brands b ON b.id = l.brand_id
+        WHERE l.module = $1 AND l.category = $2`,
+      [module, name],
+    );
+    return found.map((brand) => brand.name);
+  }
+
   /** Brands for the sitemap, `limit` of them after the one of this id ("" for the first). */
   brandPage(after: string, limit: number): Promise<Pick<BrandEntity, "id" | "name" | "module">[]> {
     return this.database.query(

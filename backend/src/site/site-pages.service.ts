@@ -1,15 +1,16 @@
 import { Injectable } from "@nestjs/common";
 import { type EventFacts, type EventRecord, publicFacts } from "@sakhi/domain/events/event-facts";
-import { CATEGORIES, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { CATEGORIES, ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
 import { type CatalogueModule, isCatalogueModule } from "@sakhi/domain/site/modules";
-import { brandPath, categoryPath, eventPath, ngoBrandPath, PATHS } from "@sakhi/domain/site/routes";
+import type { Breadcrumbs } from "@sakhi/domain/site/page-heads";
+import { brandPath, categoryPath, eventPath, MODULE_PATHS, ngoBrandPath, PATHS } from "@sakhi/domain/site/routes";
 import {
-  describedPage,
   type MatchedPage,
   matchSitePage,
-  named,
+  type NamedSubject,
+  pageHead,
   SITE_PAGES,
   type SitePage,
 } from "@sakhi/domain/site/site.pages";
@@ -23,15 +24,7 @@ import { Config } from "../platform/config/config.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { escapeHtml, type PageHead } from "./page-head.js";
 import { sharedPicture } from "./picture-address.js";
-import {
-  breadcrumbs,
-  type Crumb,
-  type JsonLd,
-  listingList,
-  melaEvent,
-  organisation,
-  type StallOffer,
-} from "./structured-data.js";
+import { breadcrumbs, type JsonLd, listingList, melaEvent, organisation, type StallOffer } from "./structured-data.js";
 
 /** A page to be sent: its head, and 404 when there is nothing at its address. */
 interface SitePageView {
@@ -43,20 +36,12 @@ interface SitePageView {
   readonly personal: boolean;
 }
 
-/** Longest description that search engines show. */
-const DESCRIPTION_LENGTH = 160;
-
 /** What a page with a name in its address shows. */
-interface SubjectView {
-  /** As the catalogue spells it. */
-  readonly name: string;
+interface SubjectView extends NamedSubject {
   readonly listings: readonly ListingResponse[];
-  readonly description?: string;
-  readonly image?: string | undefined;
+  readonly image?: string | null | undefined;
   /** Of an edition of the Mela. */
   readonly edition?: EventRecord | undefined;
-  /** The one address of what can be reached by several spellings; percent-encoded. */
-  readonly path: string;
 }
 
 type ListingsWanted = Pick<LiveListingsQueryDto, "module" | "category" | "brandName" | "eventName">;
@@ -110,20 +95,15 @@ export class SitePages {
   ): Promise<PageHead> {
     const facts = publicFacts(eventFacts);
     const words = { ...facts, officeCity: facts.organisation.city };
-    const name = subject?.name ?? "";
-    const path = subject?.path ?? page.path;
-    const title = named(page.title, name);
+    const { title, description, breadcrumbs: way } = pageHead(page.path, subject, words);
     return {
       title,
-      description: shortened(subject?.description ?? describedPage(page, name, words)),
-      canonical: `${this.config.publicUrl}${path}`,
+      description,
+      canonical: `${this.config.publicUrl}${subject?.path ?? page.path}`,
       image: sharedPicture(subject?.image, this.config.publicUrl) ?? `${this.config.publicUrl}/share.png`,
       indexed: page.personal !== true,
       facts,
-      data: await this.data(page, subject, eventFacts, {
-        name: page.path === PATHS.home ? "Home" : (subject?.name ?? title),
-        path,
-      }),
+      data: await this.data(page, subject, eventFacts, way),
     };
   }
 
@@ -131,13 +111,13 @@ export class SitePages {
     page: SitePage,
     subject: SubjectView | undefined,
     eventFacts: EventFacts,
-    here: Crumb,
+    way: Breadcrumbs,
   ): Promise<JsonLd[]> {
     const facts = { publicUrl: this.config.publicUrl, ...eventFacts };
     const listings = subject?.listings ?? [];
     return [
       ...(page.path === PATHS.home ? organisation(facts) : []),
-      breadcrumbs(facts, [...crumbsAbove(page), here]),
+      breadcrumbs(facts, way),
       ...(listings.length > 0 ? [listingList(facts, listings)] : []),
       ...(page.path === PATHS.events || page.path === PATHS.plan ? [melaEvent(facts, await this.offers())] : []),
       ...(subject?.edition === undefined ? [] : [melaEvent({ ...facts, event: subject.edition }, [])]),
@@ -182,7 +162,7 @@ export class SitePages {
       case "serviceCategory":
         return this.category("services", given("categoryId"));
       case "ngoCategory":
-        return this.category("ngos", given("categoryName"));
+        return this.category("ngos", ngoCategoryAt(given("categoryName"))?.slug ?? "");
       case "brand":
         return this.brand(moduleOf(query), given("brandName"));
       case "serviceBrand":
@@ -208,9 +188,10 @@ export class SitePages {
     return {
       name: brand.name,
       listings,
-      ...(brand.description === "" ? {} : { description: brand.description }),
-      ...(brand.logo === null ? {} : { image: brand.logo }),
+      description: brand.description,
+      image: brand.logo,
       path: brandPath(module, brand.name),
+      parent: MODULE_PATHS[module],
     };
   }
 
@@ -223,8 +204,8 @@ export class SitePages {
       return { name: known.name, listings: [], image: known.logo, path };
     }
     // Other live brands of the category have a page here too (R-023).
-    const listings = await this.listings({ module: "ngos", category: resolved.name }, 500);
-    const name = listings.find((listing) => slugOf(listing.brandName) === slug)?.brandName;
+    const names = await this.catalogue.brandsOf(resolved);
+    const name = names.find((brand) => slugOf(brand) === slug);
     return name === undefined ? undefined : this.brand("ngos", name);
   }
 
@@ -244,15 +225,15 @@ export class SitePages {
         ? {}
         : {
             description: `${past.title}, ${past.date}: ${past.description}`,
-            image: past.image ?? undefined,
+            image: past.image,
             edition: editions.find(({ event }) => past.id === `mela-${event.id}`)?.event,
           }),
       path: eventPath(known),
     };
   }
 
-  private async listings(query: ListingsWanted, limit = LISTED): Promise<ListingResponse[]> {
-    const { json } = await this.catalogue.liveListings({ ...query, limit });
+  private async listings(query: ListingsWanted): Promise<ListingResponse[]> {
+    const { json } = await this.catalogue.liveListings({ ...query, limit: LISTED });
     return JSON.parse(json.toString()) as ListingResponse[];
   }
 
@@ -309,22 +290,6 @@ export class SitePages {
   private address(path: string, changedAt?: string): SitemapAddress {
     return { loc: this.config.publicUrl + path, ...(changedAt === undefined ? {} : { lastmod: changedAt }) };
   }
-}
-
-/** The pages above a page, the home page first. */
-function crumbsAbove(page: SitePage): Crumb[] {
-  const parent = SITE_PAGES.find((other) => other.path === page.parent);
-  if (parent === undefined) return [];
-  return [...crumbsAbove(parent), { name: parent.path === "/" ? "Home" : parent.title, path: parent.path }];
-}
-
-function shortened(text: string): string {
-  if (text.length <= DESCRIPTION_LENGTH) return text;
-  const cut = text.slice(0, DESCRIPTION_LENGTH);
-  const end = cut.lastIndexOf(" ");
-  // A word that fills the room by itself is cut where it ends, between two characters and not within one.
-  const kept = end > 0 ? cut.slice(0, end) : [...cut].slice(0, -2).join("");
-  return `${kept}…`;
 }
 
 function moduleOf(query: URLSearchParams): CatalogueModule {

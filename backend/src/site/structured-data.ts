@@ -5,6 +5,7 @@ import {
   eventRegion,
   postalAddress,
 } from "@sakhi/domain/events/event-facts";
+import type { Breadcrumbs } from "@sakhi/domain/site/page-heads";
 import { PATHS } from "@sakhi/domain/site/routes";
 import type { ListingResponse } from "../catalogue/listing.response.js";
 import { pictureAddress } from "./picture-address.js";
@@ -19,12 +20,6 @@ interface SiteFacts extends EventFacts {
 
 /** What every page can say of its addresses. */
 type SiteAddress = Pick<SiteFacts, "publicUrl">;
-
-/** One step of the way to a page. */
-export interface Crumb {
-  readonly name: string;
-  readonly path: string;
-}
 
 /** What the Mela's Event says of stalls of one type; prices in rupees. */
 export interface StallOffer {
@@ -66,7 +61,7 @@ export function organisation({ publicUrl, organisation: us }: SiteFacts): JsonLd
 }
 
 /** The way from the home page to this one. */
-export function breadcrumbs({ publicUrl }: SiteAddress, crumbs: readonly Crumb[]): JsonLd {
+export function breadcrumbs({ publicUrl }: SiteAddress, crumbs: Breadcrumbs): JsonLd {
   return thing("BreadcrumbList", {
     itemListElement: crumbs.map(({ name, path }, index) => ({
       "@type": "ListItem",

@@ -138,6 +138,33 @@ describe("the site's pages as search engines see them", () => {
     expect([...dataOf(answer.text).keys()]).toEqual(types);
   });
 
+  it.each([
+    ["/brands/Tisser?module=ngos", ["Home", "NGO Initiatives", "Tisser"], "/brands/Tisser?module=ngos"],
+    [
+      "/brands/angan%20homestays?module=services",
+      ["Home", "Professional Services by women", "Angan Homestays"],
+      "/services/brands/Angan%20Homestays",
+    ],
+  ])("leads to %s by the page of its module", async (path, names, own) => {
+    const way = dataOf((await get(path).expect(200)).text).get("BreadcrumbList")?.["itemListElement"] as {
+      name: string;
+      item: string;
+    }[];
+    expect(way.map(({ name }) => name)).toEqual(names);
+    expect(way.at(-1)?.item).toBe(`https://bazaar.example${own}`);
+  });
+
+  it("finds an NGO brand by its slug however many are listed before it (R-023)", async () => {
+    await database.database.query(
+      `WITH made AS (INSERT INTO brands (module, name, category) VALUES ('ngos', 'Aaa', 'Handicrafts') RETURNING id, name_key)
+       INSERT INTO listings (brand_id, module, brand_key, category, name, status)
+       SELECT id, 'ngos', name_key, 'Handicrafts', 'A pot', 'live' FROM made, generate_series(1, 501)`,
+    );
+    const { text } = await get("/categories/handicrafts/moonj-mahila-samiti").expect(200);
+    expect(text).toContain("<title>Moonj Mahila Samiti · Sakhi Bazaar</title>");
+    await database.database.query("DELETE FROM brands WHERE name = 'Aaa'");
+  });
+
   it("describes the Mela with the prices and what is free", async () => {
     const event = dataOf((await get("/paid-events")).text).get("Event");
     expect(event).toMatchObject({ startDate: "2026-12-03T10:00:00+05:30", endDate: "2026-12-04T20:00:00+05:30" });
@@ -342,7 +369,14 @@ describe("the site's pages as search engines see them", () => {
   });
 
   it.each([
-    ...["/nowhere", "/brands/Nobody%20At%20All", "/products/rockets", "/categories/rockets", "/events/never"],
+    ...[
+      "/nowhere",
+      "/brands/Nobody%20At%20All",
+      "/products/rockets",
+      "/categories/rockets",
+      "/categories/handicraft",
+      "/events/never",
+    ],
     // Where no page can be.
     ...["/brands/%E0%A4", "/brands/a%00b", "/services/brands/%00", "/events/%00", "/brands/a%00b?module=ngos"],
     ...["/categories/handicrafts/%00", "//evil.example", "/\\\\", "/\\evil.example", "/products/../nowhere"],

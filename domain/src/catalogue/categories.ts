@@ -149,6 +149,11 @@ export function categorySlug(module: CatalogueModule, name: string): string {
   return resolveCategory(module, name)?.slug ?? slugOf(name);
 }
 
+/** The NGO category whose page is at this id: for any other there is none (B-173). */
+export function ngoCategoryAt(id: string): Category | undefined {
+  return NGO_CATEGORIES.find(({ slug }) => slug === id.toLowerCase());
+}
+
 /** Every category this text means, over all modules: "Wellness" is one of shops and one of services. */
 export function resolveCategories(text: string): readonly Category[] {
   return CATALOGUE_MODULES.flatMap((module) => resolveCategory(module, text) ?? []);

@@ -1,15 +1,12 @@
-/** A step of the way from the home page: what it is called and its path. */
-interface Breadcrumb {
-  readonly name: string;
-  readonly path: string;
-}
+/** The way from the home page to a page, which is its last step: what each step is called and its path. */
+export type Breadcrumbs = readonly { readonly name: string; readonly path: string }[];
 
 /**
  * What a public page says of itself to browsers and search engines. The site's name is put behind the title by
- * the code that writes it out; `breadcrumbs` begin with the home page and end with the page itself.
+ * the code that writes it out.
  */
 export interface PageHead {
   readonly title: string;
   readonly description: string;
-  readonly breadcrumbs: readonly Breadcrumb[];
+  readonly breadcrumbs: Breadcrumbs;
 }

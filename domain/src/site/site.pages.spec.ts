@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { melaDates } from "../events/event-facts.js";
 import { PATHS } from "./routes.js";
 import { documentTitle } from "./site-name.js";
-import { SITE_PAGES, matchSitePage, named, pageHead, withFacts } from "./site.pages.js";
+import { SITE_PAGES, matchSitePage, pageHead } from "./site.pages.js";
 
 describe("the site's pages", () => {
   it.each([
@@ -73,14 +73,20 @@ describe("the site's pages", () => {
   ])("writes the days of the Mela from %s to %s as %s", (start, end, text) => {
     expect(melaDates({ start, end })).toBe(text);
     const words = { dates: text, city: "Pune", locality: "Kothrud", officeCity: "Nagpur" };
-    expect(withFacts(pageHead(PATHS.events).description, words)).toContain(`the Mela in Kothrud, Pune, on ${text}:`);
+    const { description } = pageHead(PATHS.events, undefined, words);
+    expect(description).toContain(`the Mela in Kothrud, Pune, on ${text}:`);
+  });
+
+  it("names what it shows, whatever its name is", () => {
+    const subject = { name: "A $& B {city}", path: "/events/a" };
+    const { title, description } = pageHead(PATHS.event, subject, { city: "Pune" });
+    expect(title).toBe("A $& B {city}: who takes part");
+    expect(description).toBe("Brands and products that take part in A $& B {city}.");
   });
 
   it("ends every title with the site's name, and has it there once", () => {
     expect(documentTitle("Products")).toBe("Products · Sakhi Bazaar");
     expect(documentTitle("About Sakhi Bazaar")).toBe("About Sakhi Bazaar");
     expect(documentTitle("Sakhi Bazaar Fans")).toBe("Sakhi Bazaar Fans · Sakhi Bazaar");
-    expect(named("{name}: who takes part", "Mela")).toBe("Mela: who takes part");
-    expect(named("{name}: who takes part", "A $& B $1")).toBe("A $& B $1: who takes part");
   });
 });

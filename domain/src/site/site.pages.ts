@@ -35,22 +35,30 @@ export function matchSitePage(pathname: string): MatchedPage | undefined {
   return matches.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
 }
 
-/** What a page with a name in its address shows: its name, and its own path as links write it. */
+/** What a page with a name in its address shows. */
 export interface NamedSubject {
+  /** As the catalogue spells it. */
   readonly name: string;
+  /** The one address of what can be reached by several spellings; percent-encoded. */
   readonly path: string;
   /** Path of the page above, where it is another than usual: an NGO brand at /brands/. */
   readonly parent?: string;
+  /** What it says of itself, in place of the page's description; blank or missing: nothing. */
+  readonly description?: string | null | undefined;
 }
 
+/** Longest description that search engines show, in characters. */
+const DESCRIPTION_LENGTH = 160;
+
 /**
- * What a page says of itself, with the way to it from the home page. Its description names facts in braces still.
+ * What a page says of itself, with the way to it from the home page.
  *
  * @param path one of SITE_PAGES
  * @param subject for those with a name in their address
+ * @param words facts that descriptions name in braces
  * @throws Error for any other path: a slip in the code
  */
-export function pageHead(path: string, subject?: NamedSubject): PageHead {
+export function pageHead(path: string, subject?: NamedSubject, words: Partial<FactWords> = {}): PageHead {
   const page = SITE_PAGES.find((other) => other.path === path);
   if (page === undefined) throw new Error(`There is no page at ${path}.`);
   const name = subject?.name ?? "";
@@ -58,22 +66,28 @@ export function pageHead(path: string, subject?: NamedSubject): PageHead {
   const here = { name: path === PATHS.home ? "Home" : (subject?.name ?? title), path: subject?.path ?? path };
   const parent = subject?.parent ?? page.parent;
   const above = parent === undefined ? [] : pageHead(parent).breadcrumbs;
-  return { title, description: named(page.description, name), breadcrumbs: [...above, here] };
+  const own = subject?.description?.trim() ?? "";
+  const description = shortened(own === "" ? named(withFacts(page.description, words), name) : own);
+  return { title, description, breadcrumbs: [...above, here] };
+}
+
+function shortened(text: string): string {
+  if (text.length <= DESCRIPTION_LENGTH) return text;
+  const cut = text.slice(0, DESCRIPTION_LENGTH);
+  const end = cut.lastIndexOf(" ");
+  // A word that fills the room by itself is cut where it ends, between two characters and not within one.
+  const kept = end > 0 ? cut.slice(0, end) : [...cut].slice(0, -2).join("");
+  return `${kept}…`;
 }
 
 /** Puts the name of what a page shows into its title or description. */
-export function named(template: string, name: string): string {
+function named(template: string, name: string): string {
   // A function, for a text would have its $& read as a pattern.
   return template.replaceAll("{name}", () => name);
 }
 
-/** A page's description, with the name of what it shows and the facts that it names. */
-export function describedPage({ description }: SitePage, name: string, words: FactWords): string {
-  return named(withFacts(description, words), name);
-}
-
 /** Puts facts into a text that names them in braces; other braces stay. */
-export function withFacts(text: string, words: Readonly<Record<string, string>>): string {
+function withFacts(text: string, words: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, word: string) => words[word] ?? whole);
 }
 

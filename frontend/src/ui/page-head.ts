@@ -74,15 +74,15 @@ export async function loadPages(): Promise<typeof Pages> {
 }
 
 function setHead(
-  { pageHead: headOf, withFacts }: typeof Pages,
+  { pageHead: headOf }: typeof Pages,
   { path, subject, title }: AskedPage,
   data: readonly object[],
   words: FactWords,
 ): void {
-  const page = headOf(path, subject);
+  const page = headOf(path, subject, words);
+  const { description } = page;
   const { origin } = globalThis.location;
   const shownTitle = documentTitle(title ?? page.title);
-  const description = withFacts(page.description, words);
   const address = origin + (page.breadcrumbs.at(-1)?.path ?? "/");
   document.title = shownTitle;
   setMeta("name", "description", description);
