@@ -11,7 +11,7 @@ import { HttpError } from "../platform/http/error-response.js";
 const FOLDER = fileURLToPath(new URL("../../assets/pictures", import.meta.url));
 
 /** A picture's key, a slug or an id; it may end with the number of a further picture of the same thing. */
-const FILE = /^(?<key>(?<base>[\p{L}\p{M}\p{N}-]{1,100}?)(?:-(?<nth>\d{1,4}))?)\.svg$/u;
+const FILE = /^(?<key>(?<base>[\p{L}\p{M}\p{N}-]{1,100}?)(?:-(?<nth>[1-9]\d{0,3}))?)\.svg$/u;
 
 /**
  * Drawn pictures and logos. The demonstration's have files of their own; any other key gets one of its category's,

@@ -217,6 +217,8 @@ describe("the catalogue", () => {
         expect(String(picture.body)).not.toMatch(/<script|NaN|undefined/);
       }
     }
+    // No number of a further picture: a key of its own.
+    await request(app.getHttpServer()).get("/images/v1/shops/bags/bags-0.svg").expect(200);
     for (const path of [
       "shops/cars/a.svg",
       "cars/bags/a.svg",
