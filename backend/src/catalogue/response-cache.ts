@@ -5,6 +5,8 @@ import type { Database } from "../platform/database/database.js";
 
 /** Answers kept at most, in bytes. */
 const MAX_BYTES = 48 * 1024 * 1024;
+/** What a kept answer takes beside its bytes, in bytes: its key, of up to a thousand letters, its headers, its place. */
+const BESIDE_BYTES = 4096;
 /** Shorter answers are not worth compressing, in bytes. */
 const MIN_COMPRESSED = 1024;
 
@@ -104,5 +106,5 @@ async function ready({ value, headers = {} }: Answer): Promise<CachedResponse> {
 }
 
 function sizeOf({ json, gzipped }: CachedResponse): number {
-  return json.length + (gzipped?.length ?? 0);
+  return BESIDE_BYTES + json.length + (gzipped?.length ?? 0);
 }

@@ -34,6 +34,20 @@ it("sends away who waited for a turn until the time was over, and forgets them",
   await next;
 });
 
+it("keeps a bounded number of pictures, however small they are", async () => {
+  const drive = slow(600_000);
+  const ask = async (address: string): Promise<void> => {
+    const image = drive.image(address);
+    drive.asked.get(address)?.(IMAGE);
+    await image;
+  };
+  await ask("first");
+  for (let nth = 0; nth < 17_000; nth += 1) await ask(`${nth}`);
+  drive.asked.clear();
+  for (const address of ["16999", "first"]) await ask(address);
+  expect([...drive.asked.keys()]).toEqual(["first"]);
+});
+
 it("gives a place to who waits longest, one at a time", async () => {
   const drive = slow(600_000);
   const all = ["a", "b", "c"].map((address) => drive.image(address));

@@ -8,6 +8,8 @@ import { imageTypeOf, mayBeImage } from "./image-type.js";
 
 /** Pictures kept in memory at most, in bytes. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+/** What a kept picture takes beside its bytes, in bytes: its address, of up to 2,000 letters, and its place. */
+const BESIDE_BYTES = 4096;
 /** More than so many waiting for their turn are sent away. */
 const MAX_WAITING = 200;
 /** How long a picture is kept, in ms; the drive's own may change. */
@@ -86,7 +88,7 @@ export class ImageProxyService {
 
   private keep(address: string, image: FetchedImage): void {
     this.kept.set(address, { image, until: Date.now() + KEPT_MS });
-    this.keptBytes += image.bytes.length;
+    this.keptBytes += BESIDE_BYTES + image.bytes.length;
     for (const [oldest, { image: old }] of this.kept) {
       if (this.keptBytes <= MAX_KEPT_BYTES) break;
       this.forget(oldest, old);
@@ -94,7 +96,7 @@ export class ImageProxyService {
   }
 
   private forget(address: string, image: FetchedImage): void {
-    if (this.kept.delete(address)) this.keptBytes -= image.bytes.length;
+    if (this.kept.delete(address)) this.keptBytes -= BESIDE_BYTES + image.bytes.length;
   }
 
   /**
