@@ -87,7 +87,7 @@ export function brandPath(module: CatalogueModule, name: string): string {
 }
 
 /** NGO categories whose brands have addresses of their own under /categories (specification 1, section 2). */
-const WITH_BRAND_PAGES: readonly string[] = ["handicrafts", "handloom-textiles"];
+export const WITH_BRAND_PAGES: readonly string[] = ["handicrafts", "handloom-textiles"];
 
 /** An NGO brand's page under its category. */
 export function ngoBrandPath(categorySlug: string, brandSlug: string): string {

@@ -1,12 +1,11 @@
-import { resolveCategory } from "@sakhi/domain/catalogue/categories";
-import { NGO_CATEGORIES } from "@sakhi/domain/catalogue/category-lists";
+import { ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { type CatalogueModule, isCatalogueModule } from "@sakhi/domain/site/modules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { matchRoutes } from "react-router-dom";
 import { catalogueApi, type ListingsFilter } from "../api/catalogue-api";
 import { screens } from "../app/routes";
 import type { AppStore } from "../app/store";
-import { brandListings, categoryListings, freshListings } from "../features/catalogue/listing-filters";
+import { brandListings, categoryListings, chosenCategory, freshListings } from "../features/catalogue/listing-filters";
 
 type Dispatch = AppStore["dispatch"];
 /** Asks for one answer. */
@@ -30,7 +29,7 @@ const browser =
   (module: CatalogueModule) =>
   ({ query }: Asked): Call[] => [
     (dispatch) => dispatch(listingCategories.initiate(module, once)),
-    listings(freshListings(module, resolveCategory(module, query.get("category") ?? "")?.name)),
+    listings(freshListings(module, chosenCategory(module, query))),
   ];
 
 const shelf =
@@ -47,10 +46,10 @@ const CALLS: Readonly<Record<string, (asked: Asked) => Call[]>> = {
   [PATHS.ngo]: browser("ngos"),
   [PATHS.productCategory]: shelf("shops"),
   [PATHS.serviceCategory]: shelf("services"),
-  [PATHS.ngoCategory]: ({ params: { categoryName = "" } }) =>
-    NGO_CATEGORIES.filter(({ slug }) => slug === categoryName.toLowerCase()).map(({ name }) =>
-      listings(categoryListings("ngos", name)),
-    ),
+  [PATHS.ngoCategory]: ({ params: { categoryName = "" } }) => {
+    const category = ngoCategoryAt(categoryName);
+    return category === undefined ? [] : [listings(categoryListings("ngos", category.name))];
+  },
   [PATHS.brand]: ({ params: { brandName = "" }, query }) => {
     const asked = query.get("module") ?? "";
     return [listings(brandListings(isCatalogueModule(asked) ? asked : "shops", brandName))];

@@ -4,7 +4,7 @@ import type { Category } from "@sakhi/domain/catalogue/category-lists";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
 import { isCatalogueModule } from "@sakhi/domain/site/modules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
-import { brandPath, categoryPath, MODULE_PATHS, ngoBrandPath, PATHS } from "@sakhi/domain/site/routes";
+import { brandPath, categoryPath, MODULE_PATHS, PATHS, WITH_BRAND_PAGES } from "@sakhi/domain/site/routes";
 import { slugOf } from "@sakhi/domain/site/slug";
 import { useParams, useSearchParams } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
@@ -20,8 +20,7 @@ import { CategoryBadges, gridColumns, ListingCard, LocationBadge } from "./cards
 import { strings } from "./catalogue.strings";
 import { StaticNgoBrand } from "./static-ngo-brand";
 import { brandListings } from "./listing-filters";
-import { useListings } from "./use-listings";
-import type { Listings } from "./use-listings";
+import { failureOf, type Listings, LISTINGS_FAILED, useListings } from "./use-listings";
 import { LinkButton } from "../../ui/link-button";
 
 /** Place-holders on brand and provider pages (specification 1, section 9). */
@@ -151,10 +150,7 @@ function BrandProfile({ module, name, found, back, empty }: BrandProfileProps) {
   );
 }
 
-/** NGO categories that a brand's back link leads to; brands of others go back to /ngo (R-025). */
-const WITH_BACK_LINK: readonly string[] = ["handicrafts", "handloom-textiles"];
-
-/** Where a brand's back link leads: by the category of its listings, as far as they are known. */
+/** Where a brand's back link leads: by the category of its listings, as far as they are known (R-025). */
 function backOfBrand(module: CatalogueModule, category: Category | undefined): { to: string; label: string } {
   switch (module) {
     case "shops":
@@ -164,10 +160,16 @@ function backOfBrand(module: CatalogueModule, category: Category | undefined): {
     case "services":
       return { to: PATHS.services, label: strings.brand.back.services };
     case "ngos":
-      return category !== undefined && WITH_BACK_LINK.includes(category.slug)
+      return category !== undefined && WITH_BRAND_PAGES.includes(category.slug)
         ? { to: categoryPath(module, category.slug), label: strings.brand.backTo(category.name) }
         : { to: PATHS.ngo, label: strings.brand.back.ngos };
   }
+}
+
+/** What a brand's page says it shows: as the brand writes its name, once one of its listings is known. */
+function subjectOf(module: CatalogueModule, asked: string, listing: Listing | undefined) {
+  const name = listing === undefined ? asked : brandOf(listing);
+  return { name, path: brandPath(module, name), description: listing?.brandDescription };
 }
 
 /** /brands/{brandName}?module=: a brand of any module; of the shops where the address does not say. */
@@ -177,8 +179,7 @@ export function BrandPage() {
   const module = isCatalogueModule(asked) ? asked : "shops";
   const found = useListings(brandListings(module, brandName));
   const [listing] = found.listings;
-  const path = brandPath("shops", brandName) + (module === "shops" ? "" : `?module=${module}`);
-  usePageHead(pageHead(PATHS.brand, { name: listing?.brand ?? brandName, path, parent: MODULE_PATHS[module] }));
+  usePageHead(pageHead(PATHS.brand, { ...subjectOf(module, brandName, listing), parent: MODULE_PATHS[module] }));
   return (
     <BrandProfile
       module={module}
@@ -200,9 +201,7 @@ export function ProviderPage() {
   const { brandName = "" } = useParams();
   const found = useListings(brandListings("services", brandName));
   const [listing] = found.listings;
-  usePageHead(
-    pageHead(PATHS.serviceBrand, { name: listing?.brand ?? brandName, path: brandPath("services", brandName) }),
-  );
+  usePageHead(pageHead(PATHS.serviceBrand, subjectOf("services", brandName, listing)));
   return (
     <BrandProfile
       module="services"
@@ -234,7 +233,7 @@ function Unknown() {
   );
 }
 
-/** The name of the live brand with this slug; undefined while it is sought or when there is none. */
+/** Seeks the live brand with this slug; its name is undefined meanwhile, and when there is none. */
 function useBrandName(category: string, slug: string): Listings & { readonly name: string | undefined } {
   // The category's listings first; where it has more than one answer holds, the search is asked too.
   const found = useListings({ module: "ngos", category, limit: MAX_LISTINGS });
@@ -243,24 +242,29 @@ function useBrandName(category: string, slug: string): Listings & { readonly nam
   const search = useSearchQuery(words, { skip: listing !== undefined || !found.hasMore || words.length < 2 });
   const brand = search.currentData?.brands.find(({ module, name }) => module === "ngos" && slugOf(name) === slug);
   const name = listing === undefined ? brand?.name : brandOf(listing);
-  return { ...found, loading: found.loading || search.isFetching, name };
+  return {
+    ...found,
+    name,
+    loading: found.loading || search.isFetching,
+    failure: found.failure ?? (failureOf(search) === undefined ? undefined : LISTINGS_FAILED),
+    retry: search.error === undefined ? found.retry : () => void search.refetch(),
+  };
 }
 
 /** A live NGO brand by its slug, where the address names none of the three with a page of their own (R-023). */
-function LiveNgoBrand({ slug, category }: { readonly slug: string; readonly category: string }) {
-  const sought = useBrandName(category, slug);
+function LiveNgoBrand({ slug, category }: { readonly slug: string; readonly category: Category }) {
+  const sought = useBrandName(category.name, slug);
   const own = useListings(sought.name === undefined ? undefined : brandListings("ngos", sought.name));
-  const known = resolveCategory("ngos", category);
   const found = sought.name === undefined ? { ...sought, listings: [] } : own;
   if (!sought.loading && sought.failure === undefined && sought.name === undefined) return <Unknown />;
   return (
     <>
-      <Head name={sought.name ?? slug} path={ngoBrandPath(known?.slug ?? "", slug)} />
+      {sought.name !== undefined && <Head subject={subjectOf("ngos", sought.name, own.listings[0])} />}
       <BrandProfile
         module="ngos"
         name={sought.name ?? slug.replaceAll("-", " ")}
         found={found}
-        back={backOfBrand("ngos", known)}
+        back={backOfBrand("ngos", category)}
         empty={{
           title: strings.brand.empty,
           text: strings.brand.emptyText,
@@ -272,8 +276,8 @@ function LiveNgoBrand({ slug, category }: { readonly slug: string; readonly cate
   );
 }
 
-function Head({ name, path }: { readonly name: string; readonly path: string }) {
-  usePageHead(pageHead(PATHS.ngoBrand, { name, path }));
+function Head({ subject }: { readonly subject: ReturnType<typeof subjectOf> }) {
+  usePageHead(pageHead(PATHS.ngoBrand, subject));
   return null;
 }
 
@@ -284,5 +288,5 @@ export function NgoBrandPage() {
   const category = resolveCategory("ngos", categoryName);
   if (category === undefined) return <Unknown />;
   if (brand !== undefined) return <StaticNgoBrand brand={brand} />;
-  return <LiveNgoBrand key={brandSlug} slug={brandSlug} category={category.name} />;
+  return <LiveNgoBrand key={brandSlug} slug={brandSlug} category={category} />;
 }

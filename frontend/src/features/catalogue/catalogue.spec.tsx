@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { catalogueServer, listing } from "../../test/catalogue-server";
-import { quickUser } from "../../test/clock";
+import { catalogueServer, listing, searchReply } from "../../test/catalogue-server";
+import { fakeClock, pass, quickUser } from "../../test/clock";
 import { gate } from "../../test/fake-server";
 import { openScreen, openSite } from "../../test/render-site";
 import { aboutBrand, groupByBrand, imagesOf, wholeBrands } from "./brand-groups";
@@ -55,6 +55,16 @@ describe("browsing", () => {
     expect(site.address()).toBe("/products?category=Food+%26+Food+Products");
     await user.selectOptions(select, "All");
     expect(site.address()).toBe("/products");
+  });
+
+  test("products: Others is no filter", async () => {
+    await openScreen(
+      "/products?category=Others",
+      catalogueServer([...SHOPS, listing({ name: "Kite", category: "Others" })]),
+    );
+    expect(await screen.findByRole("link", { name: "Bags" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Kite" })).toBeVisible();
+    expect(screen.getByRole("combobox", { name: "Product category" })).toHaveValue("");
   });
 
   test("services: All Services first, then what is available in the alphabet's order", async () => {
@@ -123,6 +133,45 @@ describe("browsing", () => {
   );
 });
 
+test("what is on show already and can't be fetched again is asked for again on request", async () => {
+  const user = fakeClock();
+  const server = catalogueServer(Array.from({ length: 101 }, (_, place) => listing({ name: `Bag ${place}` })));
+  const site = await openScreen("/products/bags", server);
+  await pass(61);
+  await act(() => site.navigate("/products"));
+  await pass(1);
+  server.on(LIVE, { status: 503, text: "" });
+  await act(() => site.navigate("/products/bags"));
+  await pass(1);
+  const before = server.callsTo(LIVE).length;
+  server.on(LIVE, { json: [listing({ name: "Sling", brand: "Dobara" })] });
+  await user.click(within(screen.getByRole("alert")).getByRole("button", { name: "Try again" }));
+  await pass(1);
+  expect(screen.getByRole("link", { name: "Dobara" })).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Jhola Junction" })).not.toBeInTheDocument();
+  expect(server.callsTo(LIVE)[before]?.query.get("cursor")).toBeNull();
+});
+
+test("more that could not be fetched is asked for again on request", async () => {
+  const user = quickUser();
+  const server = catalogueServer([]);
+  const bags = (from: number) => ({
+    json: Array.from({ length: 100 }, (_, place) => listing({ name: `Bag ${from + place}`, brand: `Brand ${from}` })),
+  });
+  server.on(LIVE, { ...bags(0), headers: { "x-total-count": "200", "x-next-cursor": "100" } });
+  await openScreen("/products/bags", server);
+  const more = await screen.findByRole("button", { name: "Show more" });
+  server.on(LIVE, "offline");
+  await user.click(more);
+  const alert = await screen.findByRole("alert");
+  expect(screen.getByRole("link", { name: "Brand 0" })).toBeVisible();
+  server.on(LIVE, bags(100));
+  await user.click(within(alert).getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("link", { name: "Brand 100" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Brand 0" })).toBeVisible();
+  expect(server.callsTo(LIVE).map(({ query }) => query.get("cursor"))).toEqual([null, "100", "100"]);
+});
+
 describe("community partners", () => {
   const MOONJ = listing({ name: "Basket", module: "ngos", category: "Handicrafts", brand: "Moonj & Co" });
 
@@ -183,6 +232,23 @@ describe("community partners", () => {
   test("a live NGO brand without a page of its own has one that works", async () => {
     await openScreen("/categories/handicrafts/moonj-co", catalogueServer([MOONJ]));
     expect(await screen.findByRole("heading", { level: 1, name: "Moonj & Co" })).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Basket" })).toBeVisible();
+  });
+
+  test("one listed behind 500 others is found by the search; a search that fails is no answer (R-023)", async () => {
+    const user = quickUser();
+    const others = Array.from({ length: 500 }, (_, place) => ({ ...MOONJ, id: `${place}`, brand: "Aaa" }));
+    const server = catalogueServer([...others, MOONJ]);
+    server.on("GET /search", { status: 503, text: "" });
+    await openScreen("/categories/handicrafts/moonj-co", server);
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("Failed to fetch listings");
+    server.on("GET /search", {
+      json: searchReply({
+        brands: [{ name: "Moonj & Co", module: "ngos", category: "Handicrafts", logo: null, description: "" }],
+      }),
+    });
+    await user.click(within(alert).getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("button", { name: "Basket" })).toBeVisible();
   });
 
@@ -364,6 +430,32 @@ describe("brands and events", () => {
     if (first === undefined) throw new Error("no picture of the first thing");
     await user.click(first);
     expect(await screen.findByRole("dialog", { name: "Thing 0" })).toBeVisible();
+  });
+
+  test.each([
+    ["/brands/jhola%20JUNCTION", "/brands/Jhola%20Junction", "Bags from old sarees."],
+    ["/brands/hunar?module=ngos", "/brands/Hunar?module=ngos", "Sewing for girls."],
+    ["/brands/seekho?module=services", "/services/brands/Seekho", expect.stringMatching(/^Seekho on Sakhi Bazaar/)],
+    ["/services/brands/seekho", "/services/brands/Seekho", expect.stringMatching(/^Seekho on Sakhi Bazaar/)],
+    ["/categories/skilling/hunar", "/brands/Hunar?module=ngos", "Sewing for girls."],
+    ["/events/DIWALI", "/events/Diwali", "Brands and products that take part in Diwali."],
+  ])("%s says that its address is %s, and what it is about", async (path, canonical, description) => {
+    const ngo = {
+      module: "ngos",
+      category: "Skilling",
+      brand: "Hunar",
+      brandDescription: "Sewing for girls.",
+    } as const;
+    const service = { module: "services", category: "Training", brand: "Seekho", brandDescription: "" } as const;
+    const server = catalogueServer([
+      listing({ name: "Tote", eventName: "Diwali" }),
+      listing({ name: "Course", ...ngo }),
+      listing({ name: "Sewing", ...service }),
+    ]);
+    await openScreen(path, server);
+    const link = () => document.querySelector<HTMLLinkElement>("link[rel=canonical]")?.href;
+    await waitFor(() => expect(link()).toBe(globalThis.location.origin + canonical));
+    expect(document.querySelector<HTMLMetaElement>("meta[name=description]")?.content).toEqual(description);
   });
 
   test.each([

@@ -5,7 +5,6 @@ import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useListingCategoriesQuery } from "../../api/catalogue-api";
-import { isFailure } from "../../api/failure";
 import { CategoryFilter } from "../../ui/category-filter";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { PageBody, PageHeading } from "../../ui/page";
@@ -13,8 +12,8 @@ import { EmptyState, FailureState, Skeletons } from "../../ui/states";
 import { groupByBrand } from "./brand-groups";
 import { BrandCard, CategoryCard, gridColumns, ListingCard } from "./cards";
 import { strings } from "./catalogue.strings";
-import { FRESH, freshListings } from "./listing-filters";
-import { useListings } from "./use-listings";
+import { brandListings, chosenCategory, FRESH, freshListings } from "./listing-filters";
+import { failureOf, useListings } from "./use-listings";
 
 /** So many cards stand in view at once: the first row, on a phone two. */
 const IN_VIEW = 5;
@@ -42,23 +41,23 @@ interface CategoryBrowserProps {
 /** The module's categories with live listings, as chosen by the address's `category`, and some of their listings. */
 function useBrowser(module: CatalogueModule) {
   const [params, setParams] = useSearchParams();
-  const chosen = resolveCategory(module, params.get("category") ?? "");
+  const chosen = chosenCategory(module, params);
   const live = useListingCategoriesQuery(module);
-  const fresh = useListings(freshListings(module, chosen?.name));
+  const fresh = useListings(freshListings(module, chosen));
   const counts = new Map(
     (live.currentData ?? []).map(({ name, count }) => [resolveCategory(module, name)?.slug, count]),
   );
   const available = listedCategories(module).filter(({ slug }) => counts.has(slug));
-  const failed = live.error !== undefined && !live.isFetching;
+  const failure = failureOf(live) ?? fresh.failure;
   return {
     chosen,
     available,
     countOf: (slug: string) => counts.get(slug) ?? 0,
     // Both calls are reported together, so that the page neither jumps nor shows half of itself.
-    loading: !failed && fresh.failure === undefined && (live.currentData === undefined || fresh.loading),
-    failure: failed ? (isFailure(live.error) ? live.error.message : "Failed to fetch listings") : fresh.failure,
+    loading: failure === undefined && (live.currentData === undefined || fresh.loading),
+    failure,
     retry: () => {
-      if (failed) void live.refetch();
+      if (live.error !== undefined) void live.refetch();
       if (fresh.failure !== undefined) fresh.retry();
     },
     listings: fresh.listings.slice(0, FRESH),
@@ -71,7 +70,7 @@ function CategoryBrowser({ module, texts, skeletons, alphabetical, columns = 5, 
   const { chosen, available, countOf, loading, failure, retry, listings, choose } = useBrowser(module);
   const names = available.map(({ name }) => name);
   // A category in the address without live listings is still named by the filter.
-  if (chosen !== undefined && chosen.listed && !names.includes(chosen.name)) names.push(chosen.name);
+  if (chosen !== undefined && !names.includes(chosen.name)) names.push(chosen.name);
   const shown = chosen === undefined ? available : available.filter(({ slug }) => slug === chosen.slug);
   return (
     <PageBody>
@@ -137,7 +136,7 @@ export function ServicesPage() {
 
 /** The brand that the address asks for, before everything else (R-024). */
 function AskedBrand({ name }: { readonly name: string }) {
-  const { listings } = useListings({ module: "ngos", brandName: name, limit: 100 });
+  const { listings } = useListings(brandListings("ngos", name));
   const [brand] = groupByBrand(listings);
   if (brand === undefined) return null;
   return (

@@ -1,6 +1,5 @@
 import { Grid, Text } from "@chakra-ui/react";
-import { categorySlug, resolveCategory } from "@sakhi/domain/catalogue/categories";
-import { NGO_CATEGORIES } from "@sakhi/domain/catalogue/category-lists";
+import { categorySlug, ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { MODULE_PATHS, PATHS, categoryPath } from "@sakhi/domain/site/routes";
 import type { ReactNode } from "react";
@@ -100,7 +99,7 @@ export function ServiceCategoryPage() {
 export function NgoCategoryPage() {
   const { categoryName = "" } = useParams();
   const texts = strings.ngos;
-  const category = NGO_CATEGORIES.find(({ slug }) => slug === categoryName.toLowerCase());
+  const category = ngoCategoryAt(categoryName);
   usePageHead(
     category === undefined
       ? { ...pageHead(PATHS.ngo), title: texts.unknown }

@@ -50,7 +50,8 @@ export function EventPage() {
   const { data: pastEvents, isLoading } = usePastEventsQuery();
   const past = pastEvents?.find(({ title }) => folded(title) === folded(eventName));
   const name = past?.title ?? listings[0]?.eventName?.trim() ?? eventName;
-  usePageHead(pageHead(PATHS.event, { name, path: eventPath(eventName) }));
+  const description = past === undefined ? undefined : `${past.title}, ${past.date}: ${past.description}`;
+  usePageHead(pageHead(PATHS.event, { name, path: eventPath(name), description }));
   // What stands above the listings comes with them, so that nothing moves them.
   const loading = found.loading || isLoading;
   const count = found.hasMore ? found.total : listings.length;

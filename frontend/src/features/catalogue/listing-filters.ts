@@ -1,3 +1,4 @@
+import { type Category, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import type { ListingsFilter } from "../../api/catalogue-api";
 
@@ -8,10 +9,16 @@ const LISTINGS_PER_PAGE = 100;
 
 // What the screens ask for first; the first view is drawn with the same answers (src/server/first-calls.ts).
 
-/** Some listings of a module, or of one category by its name. */
-export const freshListings = (module: CatalogueModule, category: string | undefined): ListingsFilter => ({
+/** The category that the address of a module's page filters by; "Others" is no filter. */
+export function chosenCategory(module: CatalogueModule, query: URLSearchParams): Category | undefined {
+  const category = resolveCategory(module, query.get("category") ?? "");
+  return category?.listed === true ? category : undefined;
+}
+
+/** Some listings of a module, or of one category. */
+export const freshListings = (module: CatalogueModule, category: Category | undefined): ListingsFilter => ({
   module,
-  category,
+  category: category?.name,
   limit: FRESH,
 });
 

@@ -15,17 +15,32 @@ export interface Listings {
   readonly showMore: () => void;
 }
 
+/** What is said where a call's own failure says nothing. */
+export const LISTINGS_FAILED = "Failed to fetch listings";
+
+/** The sentence to show for a call that has failed and is not asked for again now. */
+export function failureOf({
+  error,
+  isFetching,
+}: {
+  readonly error?: unknown;
+  readonly isFetching: boolean;
+}): string | undefined {
+  if (error === undefined || isFetching) return undefined;
+  return isFailure(error) ? error.message : LISTINGS_FAILED;
+}
+
 /** Asks for live listings; undefined asks nothing. */
 export function useListings(filter: ListingsFilter | undefined): Listings {
-  const { currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useBrowseListingsInfiniteQuery(filter ?? {}, { skip: filter === undefined });
+  const query = useBrowseListingsInfiniteQuery(filter ?? {}, { skip: filter === undefined });
+  const { currentData, isFetchNextPageError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query;
   const pages = currentData?.pages ?? [];
-  const failed = error !== undefined && !isFetching;
+  const failure = failureOf(query);
   return {
-    loading: filter !== undefined && currentData === undefined && !failed,
-    failure: failed ? (isFailure(error) ? error.message : "Failed to fetch listings") : undefined,
+    loading: filter !== undefined && currentData === undefined && failure === undefined,
+    failure,
     retry: () => {
-      if (pages.length > 0) void fetchNextPage();
+      if (isFetchNextPageError) void fetchNextPage();
       else void refetch();
     },
     listings: pages.flatMap(({ listings }) => listings),
