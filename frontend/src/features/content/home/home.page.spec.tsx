@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { catalogueServer, highlights } from "../../../test/catalogue-server";
 import { fakeClock, pass, quickUser } from "../../../test/clock";
 import { openScreen } from "../../../test/render-site";
+import { learnFacts, mela } from "../../../ui/mela";
 
 async function openHome() {
   fakeClock();
@@ -74,6 +75,23 @@ test("four brands, four bestsellers, three past events, each leading where it sh
     ({ textContent }) => (JSON.parse(textContent) as { "@type": string })["@type"],
   );
   expect(types).toEqual(["BreadcrumbList", "Organization", "WebSite"]);
+});
+
+test.each([
+  ["2026-12-04T19:59:59+05:30", {}, "Coming up in Bangalore, 3rd and 4th December", "Choose your stall"],
+  ["2026-12-04T20:00:00+05:30", {}, "In Bangalore, 3rd and 4th December", "See the floor plan"],
+  ["2026-11-01T12:00:00+05:30", { salesOpenAt: "2026-11-02T00:00:00.000Z" }, /^Coming up/, "See the floor plan"],
+  ["2026-11-01T12:00:00+05:30", { salesCloseAt: "2026-11-01T06:00:00.000Z" }, /^Coming up/, "See the floor plan"],
+])("at %s, with %j, the Mela is %s, and its plan is there to %s", async (now, sales, kicker, action) => {
+  fakeClock();
+  jest.setSystemTime(new Date(now));
+  const before = mela();
+  await openScreen("/", catalogueServer([]));
+  act(() => learnFacts({ ...before, ...sales, updatedAt: `${before.updatedAt}1` }));
+  expect(screen.getByText(kicker)).toBeVisible();
+  expect(screen.getByRole("link", { name: action })).toHaveAttribute("href", "/paid-events/mela");
+  expect(screen.queryAllByText(/pay online/)).toHaveLength(action === "Choose your stall" ? 1 : 0);
+  act(() => learnFacts({ ...before, updatedAt: `${before.updatedAt}2` }));
 });
 
 test("a failed call says so, and the page comes whole when tried again", async () => {

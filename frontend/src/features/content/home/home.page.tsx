@@ -1,4 +1,5 @@
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import { salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
@@ -95,8 +96,18 @@ function Statistics() {
   );
 }
 
+const instant = (at: string | null): Date | null => (at === null ? null : new Date(at));
+
+/** The Mela: an invitation to book a stall, as long as there are any to book. */
 function MelaBand() {
   const mela = useMela();
+  const last = mela.openingDays.at(-1);
+  // What is said is of the moment it is drawn, by this browser's clock: the server judges each booking by its own.
+  // oxlint-disable-next-line react/purity
+  const now = new Date();
+  const isOver = last !== undefined && now >= new Date(`${last.date}T${last.closes}:00+05:30`);
+  const sales = salesVerdict({ opensAt: instant(mela.salesOpenAt), closesAt: instant(mela.salesCloseAt) }, now);
+  const isBookable = !isOver && sales === "open";
   return (
     <Box bg="rani.soft" my={{ base: "10", md: "14" }}>
       <BlockPrintBand />
@@ -110,15 +121,15 @@ function MelaBand() {
       >
         <div>
           <Text color="rani.text" fontWeight="600">
-            {strings.melaKicker(mela)}
+            {strings.melaKicker(mela, isOver)}
           </Text>
           <chakra.h2 textStyle="h2" mt="1">
             {strings.melaHeading}
           </chakra.h2>
-          <Text mt="2">{strings.melaText}</Text>
+          {isBookable && <Text mt="2">{strings.melaText}</Text>}
         </div>
         <Flex gap="3" wrap="wrap" flexShrink="0">
-          <LinkButton to={PATHS.plan} size="lg" label={strings.melaAction} />
+          <LinkButton to={PATHS.plan} size="lg" label={isBookable ? strings.melaAction : strings.melaLook} />
           <LinkButton
             to={PATHS.events}
             aria-label={`${strings.melaAbout}: ${mela.name}`}

@@ -28,10 +28,11 @@ export const strings = {
   venue: "Venue",
   india: "India",
   by: (brand: string) => `by ${brand}`,
-  melaKicker: ({ city, dates }: PublicFacts) => `Coming up in ${city}, ${dates}`,
+  melaKicker: ({ city, dates }: PublicFacts, isOver: boolean) => `${isOver ? "In" : "Coming up in"} ${city}, ${dates}`,
   melaHeading: "The Mela: seventy stalls, every one run by a woman.",
   melaText: "Have something to sell? Choose your stall on the floor plan and pay online.",
   melaAction: "Choose your stall",
+  melaLook: "See the floor plan",
   melaAbout: "About the event",
   failed: "Failed to fetch listings",
 } as const;
