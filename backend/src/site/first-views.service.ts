@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Inject, Injectable, Logger, type OnModuleInit } from "@nestjs/common";
+import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
-import { isCatalogueModule } from "@sakhi/domain/site/modules";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
 import { describeError, QuietLog } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
@@ -123,25 +123,15 @@ export class FirstViews implements OnModuleInit {
     path: string,
     params: Readonly<Record<string, unknown>>,
   ): Promise<CatalogueAnswer> | undefined {
-    const text = (name: string): string | undefined => {
-      const given = params[name];
-      return typeof given === "string" ? given : undefined;
-    };
-    const asked = text("module") ?? "";
-    const module = isCatalogueModule(asked) ? asked : undefined;
-    const { limit } = params;
+    // As the generated calls have them: it is the screens' own code that asks.
+    const query = params as LiveListingsQueryDto;
     switch (path) {
       case "/api/v1/listings/highlights":
         return this.catalogue.highlights();
       case "/api/v1/listings/categories":
-        return this.catalogue.categories(module);
+        return this.catalogue.categories(query.module);
       case "/api/v1/listings/live":
-        return this.catalogue.liveListings({
-          module,
-          category: text("category"),
-          brandName: text("brandName"),
-          limit: typeof limit === "number" ? limit : undefined,
-        });
+        return this.catalogue.liveListings(query);
       default:
         return undefined;
     }
