@@ -1,7 +1,7 @@
 import { Transform } from "class-transformer";
 import { MaxLength, registerDecorator } from "class-validator";
 import { IsPlainText } from "../catalogue/query-text.dto.js";
-import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH, searchLength, searchQuery } from "./search.rules.js";
+import { isSearchable, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH, searchLength, searchQuery } from "./search.rules.js";
 
 /** Length as a person counts it, so that browser and server agree about an emoji. */
 function HasSearchLength(): PropertyDecorator {
@@ -11,10 +11,7 @@ function HasSearchLength(): PropertyDecorator {
       target: target.constructor,
       propertyName: String(property),
       validator: {
-        validate: (value: unknown) =>
-          typeof value === "string" &&
-          searchLength(value) >= MIN_SEARCH_LENGTH &&
-          searchLength(value) <= MAX_SEARCH_LENGTH,
+        validate: (value: unknown) => typeof value === "string" && isSearchable(value),
         defaultMessage: ({ value }: { value: unknown } = { value: "" }) =>
           typeof value === "string" && searchLength(value) > MAX_SEARCH_LENGTH
             ? `Please search for at most ${MAX_SEARCH_LENGTH} characters`

@@ -3,7 +3,7 @@ export const MIN_SEARCH_LENGTH = 2;
 /** Longest query the server takes, in characters. */
 export const MAX_SEARCH_LENGTH = 200;
 /** How many recent searches are kept (specification 1, section 9). */
-export const MAX_RECENT_SEARCHES = 5;
+const MAX_RECENT_SEARCHES = 5;
 
 /** The query as it is searched for: composed, trimmed, any run of white space as one space. */
 export function searchQuery(text: string): string {
@@ -57,6 +57,6 @@ function whole(text: string): HighlightPart[] {
  */
 export function withRecentSearch(recent: readonly string[], text: string): string[] {
   const query = searchQuery(text);
-  if ([...query].length < MIN_SEARCH_LENGTH) return recent.slice(0, MAX_RECENT_SEARCHES);
-  return [query, ...recent.filter((other) => other !== query)].slice(0, MAX_RECENT_SEARCHES);
+  const kept = searchLength(text) < MIN_SEARCH_LENGTH ? recent : [query, ...recent.filter((other) => other !== query)];
+  return kept.slice(0, MAX_RECENT_SEARCHES);
 }

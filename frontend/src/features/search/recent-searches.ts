@@ -1,4 +1,4 @@
-import { MAX_RECENT_SEARCHES, withRecentSearch } from "@sakhi/domain/search/search.rules";
+import { withRecentSearch } from "@sakhi/domain/search/search.rules";
 import type { OptionSection } from "./results";
 import { strings } from "./search-panel.strings";
 
@@ -10,7 +10,10 @@ function recentSearches(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(RECENT_SEARCHES_KEY) ?? "[]");
     if (!Array.isArray(kept)) throw new TypeError("not a list");
-    return kept.filter((text): text is string => typeof text === "string").slice(0, MAX_RECENT_SEARCHES);
+    // As if they were kept anew, the oldest first: who knows what wrote them.
+    return kept
+      .filter((text) => typeof text === "string")
+      .reduceRight<string[]>((recent, text) => withRecentSearch(recent, text), []);
   } catch (error) {
     console.warn("Recent searches could not be read and are ignored.", error);
     return [];

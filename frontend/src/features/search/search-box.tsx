@@ -1,13 +1,13 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra } from "@chakra-ui/react";
 import { Search, X } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import type { KeyboardEvent } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { openListing } from "../../ui/open-listing";
 import { Announcement } from "../../ui/page";
-import type { SearchFilter, SearchOption } from "./results";
+import type { SearchOption } from "./results";
 import { strings } from "./search.strings";
 import type { SearchView } from "./search-session";
 import { useSearch } from "./use-search";
@@ -35,28 +35,13 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const location = useLocation();
-  const [focused, setFocused] = useState(false);
-  const [filter, setFilter] = useState<SearchFilter>("all");
-  const [highlight, setHighlight] = useState({ of: "", index: -1 });
 
-  const { view, parts } = useSearch(filter, focused);
-  const { session, state, sections, source, skeleton, nothing } = view;
+  const { view, parts } = useSearch();
+  const { session, state, sections, skeleton, nothing } = view;
   const Panel = parts?.SearchPanel;
   const options = sections.flatMap((section) => section.options);
-  // The highlight belongs to one list: another chip, text or source has none.
-  const list = [filter, source, state.settled, state.answered].join("\n");
-  const active = highlight.of === list && highlight.index < options.length ? highlight.index : -1;
+  const active = state.active < options.length ? state.active : -1;
   const open = options.length > 0 || skeleton || nothing || state.phase === "loading" || state.phase === "failed";
-
-  const reset = () => {
-    session.reset();
-    setFilter("all");
-    setHighlight({ of: "", index: -1 });
-  };
-  const close = () => {
-    reset();
-    setFocused(false);
-  };
 
   // A navigation closes and empties; the first page's own ?q= is searched for.
   const arrived = useRef<string>(undefined);
@@ -65,21 +50,20 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
     if (arrived.current === location.key) return;
     arrived.current = location.key;
     const asked = first && location.pathname === "/" ? new URLSearchParams(location.search).get("q") : null;
-    if (asked === null) session.reset();
-    else session.type(asked);
+    if (asked !== null) session.type(asked);
+    else if (!first) session.reset();
   }, [location, session]);
 
+  // So does a press elsewhere, also of what is typed where nothing is offered for it.
+  const used = open || state.text !== "";
   useEffect(() => {
-    if (!open) return;
-    const leave = (event: PointerEvent) => {
-      if (event.target instanceof Node && root.current?.contains(event.target) === true) return;
-      session.reset();
-      setFilter("all");
-      setFocused(false);
+    if (!used) return;
+    const press = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node && root.current?.contains(target) === true)) session.reset();
     };
-    document.addEventListener("pointerdown", leave);
-    return () => document.removeEventListener("pointerdown", leave);
-  }, [open, session]);
+    document.addEventListener("pointerdown", press);
+    return () => document.removeEventListener("pointerdown", press);
+  }, [used, session]);
 
   const choose = ({ action }: SearchOption) => {
     if (action.kind === "recall") {
@@ -88,7 +72,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
       return;
     }
     parts?.keepRecentSearch(state.text);
-    close();
+    session.reset();
     if (action.kind === "go") {
       void navigate(action.to);
       return;
@@ -100,9 +84,8 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
 
   const move = (by: 1 | -1) => {
     const count = options.length;
-    if (count === 0) return;
     const from = active === -1 && by === -1 ? 0 : active;
-    setHighlight({ of: list, index: (from + by + count) % count });
+    if (count > 0) session.highlight((from + by + count) % count);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -112,7 +95,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
       case "ArrowDown":
       case "ArrowUp":
         event.preventDefault();
-        setFocused(true);
+        session.focus(true);
         move(event.key === "ArrowDown" ? 1 : -1);
         break;
       case "Enter": {
@@ -121,7 +104,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
         if (option !== undefined) choose(option);
         else {
           parts?.keepRecentSearch(state.text);
-          close();
+          session.reset();
         }
         break;
       }
@@ -135,14 +118,14 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
       position="relative"
       width="full"
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
+        if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
         // What had the focus goes with the panel.
         input.current?.focus();
-        close();
+        session.reset();
       }}
       onBlur={({ relatedTarget }) => {
-        if (relatedTarget instanceof Node && root.current?.contains(relatedTarget) !== true) close();
-        else if (relatedTarget === null) setFocused(state.text !== "");
+        if (relatedTarget === null) session.focus(false);
+        else if (root.current?.contains(relatedTarget) !== true) session.reset();
       }}
     >
       <Box position="relative">
@@ -173,12 +156,9 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
           spellCheck={false}
           placeholder={strings.placeholder}
           value={state.text}
-          onChange={({ target }) => {
-            setFocused(true);
-            session.type(target.value);
-          }}
-          onFocus={() => setFocused(true)}
-          onClick={() => setFocused(true)}
+          onChange={({ target }) => session.type(target.value)}
+          onFocus={() => session.focus(true)}
+          onClick={() => session.focus(true)}
           onKeyDown={onKeyDown}
           width="full"
           minHeight="tap"
@@ -199,7 +179,8 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
             type="button"
             aria-label={strings.clear}
             onClick={() => {
-              reset();
+              session.reset();
+              session.focus(true);
               input.current?.focus();
             }}
             position="absolute"
@@ -217,8 +198,6 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
         <Panel
           view={view}
           listId={listId}
-          filter={filter}
-          onFilter={setFilter}
           onRetry={() => {
             input.current?.focus();
             session.search();

@@ -3,7 +3,6 @@ export const strings = {
   panel: "Search results",
   filters: "Show results for",
   recent: "Recent searches",
-  suggestions: "Suggestions",
   searching: "Searching...",
   nothing: (query: string) => `No results found for "${query}"`,
   hintsLead: "Try searching for:",

@@ -110,8 +110,6 @@ function Nothing({ query, filter }: { readonly query: string; readonly filter: S
 interface SearchPanelProps {
   readonly view: SearchView;
   readonly listId: string;
-  readonly filter: SearchFilter;
-  readonly onFilter: (filter: SearchFilter) => void;
   /** Searches for the same again. */
   readonly onRetry: () => void;
   /** The highlighted line; -1 for none. */
@@ -120,7 +118,7 @@ interface SearchPanelProps {
 }
 
 /** The lines as a list box, under their headings. */
-function Lines({ view, listId, active, onChoose }: Omit<SearchPanelProps, "filter" | "onFilter" | "onRetry">) {
+function Lines({ view, listId, active, onChoose }: Omit<SearchPanelProps, "onRetry">) {
   const { state, sections, source } = view;
   const query =
     source === "results" ? (state.answer?.closeSpelling ?? state.answered) : source === "recent" ? "" : state.text;
@@ -180,8 +178,8 @@ function startsOf(sections: readonly OptionSection[]): number[] {
 }
 
 /** Chips, lines and what there is to say, under the box. */
-export function SearchPanel({ view, listId, filter, onFilter, onRetry, active, onChoose }: SearchPanelProps) {
-  const { state, sections, source, skeleton, nothing } = view;
+export function SearchPanel({ view, listId, onRetry, active, onChoose }: SearchPanelProps) {
+  const { session, state, sections, source, skeleton, nothing } = view;
   const close = source === "results" && !nothing ? state.answer?.closeSpelling : undefined;
   return (
     <Box
@@ -196,7 +194,7 @@ export function SearchPanel({ view, listId, filter, onFilter, onRetry, active, o
       {source !== "recent" && (
         <Flex role="group" aria-label={strings.filters} gap="1" wrap="wrap" p="1">
           {SEARCH_FILTERS.map((chip) => (
-            <Chip key={chip.filter} pressed={chip.filter === filter} onClick={() => onFilter(chip.filter)}>
+            <Chip key={chip.filter} pressed={chip.filter === state.filter} onClick={() => session.show(chip.filter)}>
               {chip.label}
             </Chip>
           ))}
@@ -223,7 +221,7 @@ export function SearchPanel({ view, listId, filter, onFilter, onRetry, active, o
           </Text>
         )}
         {sections.length > 0 && <Lines view={view} listId={listId} active={active} onChoose={onChoose} />}
-        {nothing && <Nothing query={state.answered} filter={filter} />}
+        {nothing && <Nothing query={state.answered} filter={state.filter} />}
         {state.phase === "failed" && (
           <Flex role="alert" px="3" py="3" gap="3" align="center" wrap="wrap">
             <Text color="alarm.text" fontWeight="600">

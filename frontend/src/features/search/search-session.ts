@@ -1,6 +1,7 @@
 import { isSearchable, MAX_SEARCH_LENGTH, searchQuery } from "@sakhi/domain/search/search.rules";
 import type { SearchReply } from "../../api/catalogue-api";
-import type { OptionSection } from "./results";
+import { isFailure } from "../../api/failure";
+import type { OptionSection, SearchFilter } from "./results";
 import { strings } from "./search.strings";
 
 /** Local suggestions follow the last key after so long, the server's search after so long; in ms. */
@@ -19,9 +20,24 @@ export interface SearchState {
   readonly answered: string;
   /** The sentence to show in the phase `failed`. */
   readonly failure: string | undefined;
+  /** Whether the visitor is in the box: an empty one offers recent searches then. */
+  readonly focused: boolean;
+  readonly filter: SearchFilter;
+  /** The place of the highlighted line; -1 for none, as after every change of the lines. */
+  readonly active: number;
 }
 
-const IDLE: SearchState = { text: "", settled: "", phase: "idle", answer: undefined, answered: "", failure: undefined };
+const IDLE: SearchState = {
+  text: "",
+  settled: "",
+  phase: "idle",
+  answer: undefined,
+  answered: "",
+  failure: undefined,
+  focused: false,
+  filter: "all",
+  active: -1,
+};
 
 /** A question to the server that can be called back. */
 export interface Asked {
@@ -39,10 +55,7 @@ export class SearchSession {
   private timers: ReturnType<typeof setTimeout>[] = [];
   private asked: Asked | undefined;
 
-  constructor(
-    private readonly ask: (query: string) => Asked,
-    private readonly failureOf: (error: unknown) => { readonly status: number },
-  ) {}
+  constructor(private readonly ask: (query: string) => Asked) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -57,20 +70,26 @@ export class SearchSession {
     const characters = [...typed];
     const text = characters.length > MAX_SEARCH_LENGTH ? characters.slice(0, MAX_SEARCH_LENGTH).join("") : typed;
     if (text.trim() === "") {
-      this.put({ ...IDLE, text });
+      this.put({ ...IDLE, text, focused: true, filter: this.state.filter });
       return;
     }
-    const kept = isSearchable(text) ? this.state : IDLE;
-    this.put({
-      ...this.state,
-      text,
-      phase: "typing",
-      answer: kept.answer,
-      answered: kept.answered,
-      failure: undefined,
-    });
-    this.timers.push(setTimeout(() => this.put({ ...this.state, settled: searchQuery(text) }), SUGGEST_AFTER_MS));
-    if (isSearchable(text)) this.timers.push(setTimeout(() => this.search(), SEARCH_AFTER_MS));
+    const searchable = isSearchable(text);
+    const answer = searchable ? {} : { answer: undefined, answered: "" };
+    this.put({ text, phase: "typing", failure: undefined, focused: true, ...answer });
+    this.timers.push(setTimeout(() => this.put({ settled: searchQuery(text) }), SUGGEST_AFTER_MS));
+    if (searchable) this.timers.push(setTimeout(() => this.search(), SEARCH_AFTER_MS));
+  }
+
+  focus(focused: boolean): void {
+    this.put({ focused, active: this.state.active });
+  }
+
+  show(filter: SearchFilter): void {
+    this.put({ filter });
+  }
+
+  highlight(active: number): void {
+    this.put({ active });
   }
 
   /** Asks the server for the text in the box, now; also to try again. */
@@ -79,18 +98,19 @@ export class SearchSession {
     const query = searchQuery(this.state.text);
     const asked = this.ask(query);
     this.asked = asked;
-    this.put({ ...this.state, settled: query, phase: "loading", failure: undefined });
+    this.put({ settled: query, phase: "loading", failure: undefined });
     asked.answer.then(
       (answer) => {
         // A question that was called back is silent.
         if (this.asked !== asked) return;
         this.asked = undefined;
-        this.put({ ...this.state, phase: "answered", answer, answered: query });
+        this.put({ phase: "answered", answer, answered: query });
       },
       (error: unknown) => {
         if (this.asked !== asked) return;
         this.asked = undefined;
-        this.fail(this.failureOf(error).status === 0 ? strings.offline : strings.notOk);
+        const failure = isFailure(error) && error.status !== 0 ? strings.notOk : strings.offline;
+        this.put({ phase: "failed", failure, answer: undefined, answered: "" });
       },
     );
   }
@@ -98,11 +118,7 @@ export class SearchSession {
   /** Empties and closes. */
   reset(): void {
     this.callBack();
-    if (this.state !== IDLE) this.put(IDLE);
-  }
-
-  private fail(failure: string): void {
-    this.put({ ...this.state, phase: "failed", failure, answer: undefined, answered: "" });
+    this.put(IDLE);
   }
 
   private callBack(): void {
@@ -113,8 +129,8 @@ export class SearchSession {
     asked?.abort();
   }
 
-  private put(state: SearchState): void {
-    this.state = state;
+  private put(change: Partial<SearchState>): void {
+    this.state = { ...this.state, active: -1, ...change };
     for (const listener of this.listeners) listener();
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { BrandName } from "@sakhi/domain/catalogue/suggestions";
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { UNSAFE_createMemoryHistory as createMemoryHistory } from "react-router-dom";
 import type { SearchReply } from "../../api/catalogue-api";
@@ -163,6 +163,30 @@ describe("the search box", () => {
     }
   });
 
+  test("a click outside also takes away what nothing is offered for; a step within the page closes, and lets go of the chip", async () => {
+    const { user, box, history } = open();
+    await search(user, box, "ॐ");
+    expect(screen.queryByRole("button", { name: "All" })).not.toBeInTheDocument();
+    await user.click(screen.getByRole("heading", { level: 1 }));
+    expect(box).toHaveValue("");
+    await user.type(box, "one{Enter}");
+    await search(user, box, "bag");
+    await user.click(screen.getByRole("button", { name: "NGOs" }));
+    await user.click(box);
+    act(() => history.push("/about?category=bags"));
+    await pass(0.1);
+    expect(options()).toEqual([]);
+    await search(user, box, "bag");
+    expect(screen.getByRole("button", { name: "All" })).toHaveAttribute("aria-pressed", "true");
+  });
+
+  test("Escape and Enter belong to a word that is still being composed", async () => {
+    const { user, box } = open();
+    await search(user, box, "bag");
+    for (const key of ["Escape", "Enter"]) fireEvent.keyDown(box, { key, isComposing: true });
+    expect(box).toHaveValue("bag");
+  });
+
   test("nothing found is said with hints, and under NGOs with its own sentence", async () => {
     const { user, box } = open((fake) => fake.on(SEARCH, { json: searchReply() }));
     await search(user, box, "zzq");
@@ -222,6 +246,14 @@ describe("the search box", () => {
     await pass(1);
     expect(box).toHaveValue("five");
     expect(server.callsTo(SEARCH).at(-1)?.query.get("q")).toBe("five");
+  });
+
+  test("kept searches that are blank, too short, no text or there twice are not offered", async () => {
+    localStorage.setItem("recentSearches", JSON.stringify(["saree", "", " ", "b", 7, null, "saree", "jute bag"]));
+    const { user, box } = open();
+    await user.click(box);
+    await pass(0.1);
+    expect(options()).toEqual(["saree", "jute bag"]);
   });
 
   test("broken recent searches are ignored and logged; searching goes on", async () => {
@@ -382,29 +414,26 @@ describe("a search session", () => {
   beforeEach(() => {
     jest.useFakeTimers();
     questions = [];
-    session = new SearchSession(
-      (query) => {
-        let resolve: (answer: SearchReply) => void = () => undefined;
-        let reject: (error: unknown) => void = () => undefined;
-        const promise = new Promise<SearchReply>((yes, no) => {
-          resolve = yes;
-          reject = no;
-        });
-        const settled = promise.then(
-          () => undefined,
-          () => undefined,
-        );
-        const question: Question = {
-          query,
-          answer: (answer) => (resolve(answer), settled),
-          fail: (error) => (reject(error), settled),
-          aborted: false,
-        };
-        questions.push(question);
-        return { answer: promise, abort: () => (question.aborted = true) };
-      },
-      (error) => error as { status: number },
-    );
+    session = new SearchSession((query) => {
+      let resolve: (answer: SearchReply) => void = () => undefined;
+      let reject: (error: unknown) => void = () => undefined;
+      const promise = new Promise<SearchReply>((yes, no) => {
+        resolve = yes;
+        reject = no;
+      });
+      const settled = promise.then(
+        () => undefined,
+        () => undefined,
+      );
+      const question: Question = {
+        query,
+        answer: (answer) => (resolve(answer), settled),
+        fail: (error) => (reject(error), settled),
+        aborted: false,
+      };
+      questions.push(question);
+      return { answer: promise, abort: () => (question.aborted = true) };
+    });
   });
   afterEach(() => session.reset());
 
@@ -446,7 +475,7 @@ describe("a search session", () => {
     ask("bag");
     session.type("bags");
     expect(questions[0]?.aborted).toBe(true);
-    await questions[0]?.fail({ status: 0 });
+    await questions[0]?.fail({ status: 0, message: "0: No answer" });
     expect(session.current()).toMatchObject({ phase: "typing", failure: undefined });
     jest.advanceTimersByTime(300);
     session.type("pots");
@@ -465,14 +494,14 @@ describe("a search session", () => {
     ask("award");
     await questions[1]?.answer(found);
     ask("awards");
-    await questions[2]?.fail({ status: 0 });
+    await questions[2]?.fail({ status: 0, message: "0: No answer" });
     const failure = "Network error. Please check your connection.";
     expect(session.current()).toMatchObject({ failure, answer: undefined });
   });
 
   test("an answer that is not OK says so, and trying again asks the same; a reset ends timers and the request", async () => {
     ask("bag");
-    await questions[0]?.fail({ status: 500 });
+    await questions[0]?.fail({ status: 500, message: "500: x" });
     expect(session.current().failure).toBe("Failed to fetch results. Please try again.");
     session.search();
     expect(asked()).toEqual(["bag", "bag"]);

@@ -2,8 +2,6 @@ import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useDispatch } from "react-redux";
 import { catalogueApi, useBrandNamesQuery } from "../../api/catalogue-api";
-import { isFailure } from "../../api/failure";
-import type { SearchFilter } from "./results";
 import type * as Parts from "./search-parts";
 import { SearchSession, type SearchView } from "./search-session";
 
@@ -38,23 +36,21 @@ interface Search {
 }
 
 /** A search and what is to be shown of it. */
-export function useSearch(filter: SearchFilter, focused: boolean): Search {
+export function useSearch(): Search {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const [session] = useState(
     () =>
-      new SearchSession(
-        (query) => {
-          const asked = dispatch(catalogueApi.endpoints.search.initiate(query, { forceRefetch: 60 }));
-          return { answer: asked.unwrap().finally(() => asked.unsubscribe()), abort: () => asked.abort() };
-        },
-        (error) => (isFailure(error) ? error : { status: 0 }),
-      ),
+      new SearchSession((query) => {
+        const asked = dispatch(catalogueApi.endpoints.search.initiate(query, { forceRefetch: 60 }));
+        return { answer: asked.unwrap().finally(() => asked.unsubscribe()), abort: () => asked.abort() };
+      }),
   );
   const state = useSyncExternalStore(session.subscribe, session.current, session.current);
-  const lines = useSearchParts(focused || state.text !== "");
-  const brands = useBrandNamesQuery(undefined, { skip: state.text.trim() === "" });
-
+  const { filter, focused } = state;
   const blank = state.text.trim() === "";
+  const lines = useSearchParts(focused || state.text !== "");
+  const brands = useBrandNamesQuery(undefined, { skip: blank });
+
   const found = lines === undefined || state.answer === undefined ? [] : lines.resultSections(state.answer, filter);
   const hasContent = state.answer !== undefined && lines?.resultSections(state.answer, "all").length !== 0;
   const suggested =
