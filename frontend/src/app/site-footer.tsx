@@ -7,6 +7,7 @@ import { Link } from "react-router-dom";
 import { Mark } from "../ui/wordmark";
 import { Announcement } from "../ui/page";
 import { SocialSign } from "../ui/social-sign";
+import { showToast } from "../ui/toast";
 import { strings } from "./app.strings";
 import { frame } from "../ui/card";
 
@@ -67,15 +68,21 @@ function Email() {
     const timer = setTimeout(() => setCopied(false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(supportEmail);
+      setCopied(true);
+    } catch {
+      showToast({ kind: "error", ...strings.notCopied });
+    }
+  };
   return (
     <Flex align="center" gap="1" wrap="wrap">
       <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
       <chakra.button
         type="button"
         aria-label={copied ? strings.copied : strings.copyEmail}
-        onClick={() => {
-          void navigator.clipboard.writeText(supportEmail).then(() => setCopied(true));
-        }}
+        onClick={() => void copy()}
         minWidth="tap"
         height="tap"
         px="2"

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, jest, test } from "@jest/globals";
 import { act, render, screen, within, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { UNSAFE_createMemoryHistory as createMemoryHistory } from "react-router-dom";
@@ -118,7 +118,11 @@ test("the e-mail address goes to the clipboard, and that is said for 2 seconds",
   await pass(1.9);
   expect(screen.getByRole("button", { name: "Copied" })).toBeVisible();
   await pass(0.2);
-  expect(screen.getByRole("button", { name: "Copy the e-mail address" })).toBeVisible();
+  const button = screen.getByRole("button", { name: "Copy the e-mail address" });
+  jest.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new DOMException("", "NotAllowedError"));
+  await user.click(button);
+  expect(screen.getByText("Could not copy")).toBeVisible();
+  expect(button).toHaveAccessibleName("Copy the e-mail address");
 });
 
 test("the window event openListing opens the dialog anywhere; a second shows nothing of the first", async () => {

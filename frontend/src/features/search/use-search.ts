@@ -5,7 +5,7 @@ import { catalogueApi, useBrandNamesQuery } from "../../api/catalogue-api";
 import type * as Parts from "./search-parts";
 import { SearchSession, type SearchView } from "./search-session";
 
-/** The panel and how results become lines: fetched when the box is first used, since they know every category. */
+/** The panel and how results become lines: no part of the first load, since they know every category. */
 type SearchParts = typeof Parts;
 let parts: SearchParts | undefined;
 let loading: Promise<void> | undefined;

@@ -211,6 +211,7 @@ export function ApplicationDialog({ id, onClose }: { readonly id: string; readon
     <Modal
       open
       wide
+      toRead
       title={application?.brandName ?? words.application}
       onClose={onClose}
       footer={

@@ -6,6 +6,7 @@ import { type ComponentType, type ReactNode, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
+  get,
   type Path,
   useForm,
   type UseFormReturn,
@@ -153,6 +154,8 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
     defaultValues: initial,
     // Not when a field is left: a sentence that appears under it would move the button away from under the click.
     mode: "onSubmit",
+    // By itself it goes by when a field was first shown, which puts one that a choice brings last.
+    shouldFocusError: false,
   });
   const values = useWatch({ control: form.control }) as Partial<Values>;
   const { problem, submit } = useRun(form, props);
@@ -189,7 +192,10 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
         onSubmit={(event) => {
           // React lets it rise through the portal into a form that may stand around this dialog.
           event.stopPropagation();
-          void form.handleSubmit(submit)(event);
+          void form.handleSubmit(submit, (invalid) => {
+            const first = fields(form.getValues()).find(({ name }) => get(invalid, name) !== undefined);
+            if (first !== undefined) form.setFocus(first.name);
+          })(event);
         }}
       >
         {lead !== undefined && <Box gridColumn="1 / -1">{lead}</Box>}
@@ -229,7 +235,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
           <Box as="span" aria-hidden pt="1" flexShrink="0" color={danger ? "alarm.text" : "ink"}>
             <TriangleAlert size={20} />
           </Box>
-          <Box aria-live="polite">
+          <Box aria-live="polite" minWidth="0" overflowWrap="anywhere">
             <strong>{strings.what}</strong>
             <Box>{consequence(values)}</Box>
           </Box>

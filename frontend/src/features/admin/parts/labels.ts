@@ -118,11 +118,11 @@ export function fieldMoment(at: string | undefined): string {
   return at === undefined ? "" : new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString().slice(0, 16);
 }
 
-/** A word of the wire as people read it: hold_expired becomes "Hold expired". */
+/** A word of the wire as people read it: hold_expired and hold-expired become "Hold expired". */
 export function spoken(word: string): string {
   const words = word
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
-    .replaceAll("_", " ")
+    .replaceAll(/[_-]/g, " ")
     .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
