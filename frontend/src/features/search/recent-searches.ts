@@ -10,7 +10,7 @@ function recentSearches(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(RECENT_SEARCHES_KEY) ?? "[]");
     if (!Array.isArray(kept)) throw new TypeError("not a list");
-    // As if they were kept anew, the oldest first: who knows what wrote them.
+    // By the rule that they are kept by, the oldest first: who knows what wrote them.
     return kept
       .filter((text) => typeof text === "string")
       .reduceRight<string[]>((recent, text) => withRecentSearch(recent, text), []);
