@@ -80,8 +80,12 @@ export class AdministratorSessions {
     return token;
   }
 
-  /** Who a token belongs to, as they are now; undefined when the session is unknown or over. */
-  async find(token: string): Promise<LoggedIn | undefined> {
+  /**
+   * Who a token belongs to, as they are now; undefined when the session is unknown or over.
+   *
+   * @param inUse false where a page asks by itself: nobody may be there, so it keeps no session alive
+   */
+  async find(token: string, inUse = true): Promise<LoggedIn | undefined> {
     const [found] = await this.database.query<FoundSession>(
       `SELECT a.id, a.username, a.role, s.id AS "sessionId", a.must_change_password AS "mustChangePassword",
               EXISTS (SELECT 1 FROM administrator_second_factors f
@@ -93,14 +97,14 @@ export class AdministratorSessions {
     );
     if (found === undefined) return undefined;
     const { id, username, role, sessionId, unseen } = found;
-    if (unseen) await this.seen(token);
+    if (unseen && inUse) await this.seen(token);
     return { id, username, role, sessionId, step: requiredStep(found, this.config.production) };
   }
 
-  /** Who a request comes from, by its cookie; undefined when nobody is logged in. */
-  async of(request: FastifyRequest): Promise<LoggedIn | undefined> {
+  /** Who a request comes from, by its cookie; undefined when nobody is logged in. @param inUse as in {@link find} */
+  async of(request: FastifyRequest, inUse = true): Promise<LoggedIn | undefined> {
     const token = tokenOf(request);
-    return token === undefined ? undefined : await this.find(token);
+    return token === undefined ? undefined : await this.find(token, inUse);
   }
 
   /** Ends one session. @returns whose it was; undefined when it is unknown or was over */

@@ -1,14 +1,7 @@
-import {
-  applyDecorators,
-  createParamDecorator,
-  HttpCode,
-  HttpStatus,
-  Injectable,
-  Post,
-  UseGuards,
-} from "@nestjs/common";
-import type { CanActivate, ExecutionContext, Type } from "@nestjs/common";
-import { ApiCookieAuth, ApiOkResponse } from "@nestjs/swagger";
+import { applyDecorators, createParamDecorator, Injectable, UseGuards } from "@nestjs/common";
+import type { CanActivate, ExecutionContext } from "@nestjs/common";
+import { Reflector } from "@nestjs/core";
+import { ApiCookieAuth } from "@nestjs/swagger";
 import { ACCOUNT_STEPS } from "@sakhi/domain/accounts/administrator.rules";
 import type { FastifyRequest } from "fastify";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -22,21 +15,28 @@ const LET_IN = new WeakMap<FastifyRequest, LoggedIn>();
 
 const requestOf = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
 
+/** For what pages ask again and again by themselves: it is no use of the session, which ends two hours after its last. */
+export const AskedByItself = Reflector.createDecorator<boolean>();
+
 /** Admits anyone who is logged in, even before their required first steps; everybody else gets a 401. */
 @Injectable()
 export class OwnAccountGuard implements CanActivate {
-  constructor(private readonly sessions: AdministratorSessions) {}
+  constructor(
+    private readonly sessions: AdministratorSessions,
+    private readonly reflector: Reflector,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    await this.loggedIn(requestOf(context));
+    await this.loggedIn(context);
     return true;
   }
 
   /** @throws HttpError not_authenticated */
-  protected async loggedIn(request: FastifyRequest): Promise<LoggedIn> {
+  protected async loggedIn(context: ExecutionContext): Promise<LoggedIn> {
+    const request = requestOf(context);
     const known = LET_IN.get(request);
     if (known !== undefined) return known;
-    const found = await this.sessions.of(request);
+    const found = await this.sessions.of(request, !this.reflector.get(AskedByItself, context.getHandler()));
     if (found === undefined) throw new HttpError("not_authenticated");
     LET_IN.set(request, found);
     return found;
@@ -47,13 +47,13 @@ export class OwnAccountGuard implements CanActivate {
 @Injectable()
 export class AdministratorGuard extends OwnAccountGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    await this.administrator(requestOf(context));
+    await this.administrator(context);
     return true;
   }
 
   /** @throws HttpError not_authenticated, password_change_required, second_factor_setup_required */
-  protected async administrator(request: FastifyRequest): Promise<LoggedIn> {
-    const found = await this.loggedIn(request);
+  protected async administrator(context: ExecutionContext): Promise<LoggedIn> {
+    const found = await this.loggedIn(context);
     if (found.step !== undefined) throw new HttpError(found.step);
     return found;
   }
@@ -63,7 +63,7 @@ export class AdministratorGuard extends OwnAccountGuard {
 @Injectable()
 export class OperatorGuard extends AdministratorGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { role } = await this.administrator(requestOf(context));
+    const { role } = await this.administrator(context);
     if (role !== "operator") throw new HttpError("operators_only");
     return true;
   }
@@ -91,10 +91,6 @@ export const ForOperators = (): ClassDecorator & MethodDecorator =>
     ApiCookieAuth(ADMINISTRATOR_COOKIE),
     ApiErrors(["not_authenticated", "operators_only", ...ACCOUNT_STEPS]),
   );
-
-/** A POST of the administration that makes nothing new: it is answered 200 with what came of it. */
-export const PostAction = (path: string, type: Type): MethodDecorator =>
-  applyDecorators(Post(path), HttpCode(HttpStatus.OK), ApiOkResponse({ type }));
 
 /** The administrator of a guarded request. */
 export const CurrentAdministrator = createParamDecorator((_: unknown, context: ExecutionContext): LoggedIn => {

@@ -14,7 +14,8 @@ import {
   SessionsEndedResponse,
 } from "./account.response.js";
 import type { LoggedIn } from "./administrator.js";
-import { CurrentAdministrator, ForOwnAccount, PostAction } from "./administrator.guard.js";
+import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
+import { PostAction } from "./post-action.js";
 import { OwnAccount } from "./own-account.service.js";
 
 const REFUSED = [

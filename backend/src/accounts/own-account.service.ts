@@ -96,7 +96,6 @@ export class OwnAccount {
    *
    * @returns the recovery codes, shown this once
    * @throws DomainError code_refused, second_factor_missing
-   * @throws HttpError rate_limited, login_slowed
    */
   async confirmSecondFactor(self: LoggedIn, code: string): Promise<readonly string[]> {
     const codes = await this.database.transaction(async (tx) => {

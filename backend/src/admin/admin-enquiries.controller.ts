@@ -4,7 +4,8 @@ import { AnsweredEnquiryDto, EnquiriesQueryDto } from "@sakhi/domain/admin/enqui
 import { USUAL_PAGE } from "@sakhi/domain/admin/paging.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { FastifyReply } from "fastify";
-import { CurrentAdministrator, ForAdministrators, ForOperators, PostAction } from "../accounts/administrator.guard.js";
+import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import { PostAction } from "../accounts/post-action.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { EnquiriesService, type ReadEnquiry } from "../enquiries/enquiries.service.js";

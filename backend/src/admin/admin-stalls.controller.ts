@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { StallHistoryQueryDto } from "@sakhi/domain/admin/history-query.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
-import { ForAdministrators } from "../accounts/administrator.guard.js";
+import { AskedByItself, ForAdministrators } from "../accounts/administrator.guard.js";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
 import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -73,6 +73,7 @@ export class AdminStallsController {
 
   /** Every stall with its state now and who is on it. */
   @Get("plan")
+  @AskedByItself(true)
   @ApiOkResponse({ type: [PlanStallResponse] })
   async getPlan(): Promise<PlanStallResponse[]> {
     const found = await this.database.read<PlanStall>(BookingEntity, PLAN);
@@ -86,6 +87,7 @@ export class AdminStallsController {
 
   /** What happened on a stall, to all its bookings, newest first; 100 at a time. */
   @Get("stalls/:stallId/history")
+  @AskedByItself(true)
   @ApiOkResponse({ type: StallHistoryResponse })
   @ApiErrors(["invalid_request", "stall_not_found"])
   async getStallHistory(

@@ -74,10 +74,11 @@ export class QueueBoard implements OnModuleInit {
 
   private async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     void reply.header("cache-control", "no-store");
-    const administrator = await this.sessions.of(request);
     const reading = request.method === "GET" || request.method === "HEAD";
+    const page = reading && !request.url.startsWith(`${QUEUE_BOARD_PATH}/api/`);
+    // What its page reads by itself every few seconds is no use of the session.
+    const administrator = await this.sessions.of(request, page || !reading);
     if (administrator === undefined) {
-      const page = reading && !request.url.startsWith(`${QUEUE_BOARD_PATH}/api/`);
       if (page) await reply.redirect(PATHS.adminLogin, 303);
       else await reject(reply, "not_authenticated");
       return;

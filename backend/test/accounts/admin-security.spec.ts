@@ -440,6 +440,26 @@ it("one's own sessions are listed and ended, and nobody else's", async () => {
   expect(await auditOf("busy")).toEqual(["session_ended", "other_sessions_ended"]);
 });
 
+it("a session ends two hours after its last use, and a floor plan that is left open is none", async () => {
+  const { token } = await area.login("lata");
+  const unusedMinutes = async (): Promise<number> => {
+    const [session] = await area.query<{ minutes: number }>(
+      `SELECT round(extract(epoch FROM clock_timestamp() - seen_at) / 60)::int AS minutes
+         FROM administrator_sessions WHERE ended_at IS NULL ORDER BY created_at DESC LIMIT 1`,
+    );
+    return session?.minutes ?? -1;
+  };
+  await area.query("UPDATE administrator_sessions SET seen_at = seen_at - interval '90 minutes'");
+  for (const polled of ["plan", "stalls/B12/history"]) {
+    expect([polled, (await area.get(polled, token)).statusCode]).toEqual([polled, 200]);
+  }
+  const polled = await area.call({ method: "GET", url: "/admin/queues/api/queues" }, { token });
+  expect(polled.statusCode).not.toBe(401);
+  expect(await unusedMinutes()).toBe(90);
+  expect((await area.get("summary", token)).statusCode).toBe(200);
+  expect(await unusedMinutes()).toBe(0);
+});
+
 it.each([
   "UPDATE audit_log SET reason = 'x'",
   "DELETE FROM audit_log",
