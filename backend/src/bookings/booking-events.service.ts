@@ -7,8 +7,7 @@ import { type HistoryEvent, historyOf } from "../payments/payments.types.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { Outbox, type WorkflowNudge } from "../platform/outbox/outbox.js";
 import { MoreThan } from "typeorm";
-import type { BookingRow } from "./booking.types.js";
-import { BookingEventEntity } from "./bookings.entities.js";
+import { BookingEventEntity, type BookingRow } from "./bookings.entities.js";
 
 /** What a signal shows in Temporal's search attributes: stall, order and state. */
 type SignalledBooking = Pick<BookingRow, "id" | "stallId" | "orderId" | "state">;

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { bookingOutcome, type BookingOutcome } from "@sakhi/domain/bookings/booking-outcome";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database } from "../platform/database/database.js";
-import type { BookingRow } from "./booking.types.js";
+import type { BookingRow } from "./bookings.entities.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 
 /** The fields of a booking that its outcome is derived from. */

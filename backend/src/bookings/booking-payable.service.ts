@@ -20,7 +20,7 @@ import type {
 import type { Tx } from "../platform/database/database.js";
 import { BookingEvents } from "./booking-events.service.js";
 import { BookingRecords } from "./booking-records.service.js";
-import type { BookingRow } from "./booking.types.js";
+import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 import { StallOffers } from "./stall-offers.service.js";

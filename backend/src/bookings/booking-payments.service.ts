@@ -3,7 +3,7 @@ import { paymentStatusOf } from "@sakhi/domain/bookings/booking-outcome";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
-import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/initiate-mela-payment.dto";
+import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { PATHS } from "@sakhi/domain/site/routes";
 import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
@@ -22,8 +22,8 @@ import { BookingEvents } from "./booking-events.service.js";
 import { BookingOutcomes } from "./booking-outcomes.service.js";
 import { BookingPayable } from "./booking-payable.service.js";
 import { BookingRecords } from "./booking-records.service.js";
-import { releaseFacts, type BookingRow } from "./booking.types.js";
-import { BookingsRepository } from "./bookings.repository.js";
+import type { BookingRow } from "./bookings.entities.js";
+import { BookingsRepository, releaseFacts } from "./bookings.repository.js";
 import { outcomeResponse, type MelaPaymentStatusResponse } from "./bookings.response.js";
 
 /** Paying for a stall: starting the payment, its status, and its end without money. */

@@ -3,7 +3,7 @@ import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-fo
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Tx } from "../platform/database/database.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
-import type { BookingRow } from "./booking.types.js";
+import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 

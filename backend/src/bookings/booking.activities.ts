@@ -10,8 +10,7 @@ import { OrderClosingService } from "../payments/order-closing.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { BookingEvents } from "./booking-events.service.js";
 import { BookingPayments } from "./booking-payments.service.js";
-import { msToDeadline } from "./booking.types.js";
-import { BookingsRepository } from "./bookings.repository.js";
+import { BookingsRepository, msToDeadline } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 
 /** The activities of a booking's workflow: the same services that everyone else uses. */

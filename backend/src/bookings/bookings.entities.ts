@@ -58,6 +58,15 @@ export class BookingEntity {
   @Column("timestamptz", { nullable: true }) policiesAcceptedAt!: Date | null;
 }
 
+/** A booking as it was when it was read, with its stall's type. */
+export type BookingRow = Readonly<BookingEntity> & {
+  readonly stallType: StallType;
+  /** Held or registered, and past its deadline by the database's clock: it counts as released. */
+  readonly expired: boolean;
+  /** The database's clock at this reading. */
+  readonly readAt: Date;
+};
+
 /** One line of a booking's history. */
 @Entity("booking_events")
 export class BookingEventEntity {
@@ -105,6 +114,7 @@ export class UsedProofEntity {
   @PrimaryColumn("text") id!: string;
   @Column("timestamptz") expiresAt!: Date;
 }
+
 /** A browser that visited the booking pages. */
 @Entity("visitors")
 export class VisitorEntity {

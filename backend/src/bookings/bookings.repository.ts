@@ -12,12 +12,12 @@ import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-fo
 import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import type { Paise } from "@sakhi/domain/money/money";
+import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { In, Not } from "typeorm";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { beforeDeadline, expiredHold, LAYOUT_CHANNEL, pastDeadline } from "../stalls/live-bookings.sql.js";
-import type { BookingRow } from "./booking.types.js";
-import { BookingEntity } from "./bookings.entities.js";
+import { BookingEntity, type BookingRow } from "./bookings.entities.js";
 
 const FROM = `
   SELECT ${columnsOf(BookingEntity, "b")}, s.type AS stall_type, ${expiredHold()} AS expired, clock_timestamp() AS read_at
@@ -454,4 +454,26 @@ export class BookingsRepository {
     );
     return changed.length > 0;
   }
+}
+
+/** Milliseconds until the state's deadline by the database's clock; 0 when it has passed, undefined when there is none. */
+export function msToDeadline(booking: BookingRow): number | undefined {
+  const { state, readAt } = booking;
+  if (state === "paying") {
+    return booking.payUntil === null ? undefined : Math.max(0, booking.payUntil.getTime() - readAt.getTime());
+  }
+  if ((state !== "held" && state !== "registered") || booking.holdExpiresAt === null) return undefined;
+  // A Date holds whole milliseconds, the database compares microseconds: before the deadline, at least 1 is left.
+  return booking.expired ? 0 : Math.max(1, booking.holdExpiresAt.getTime() - readAt.getTime());
+}
+
+/** Whether, when and why a booking was released, whichever process released it. */
+export function releaseFacts(booking: BookingRow): ReleaseFacts {
+  const { releaseReason: reason, readAt } = booking;
+  if (booking.state === "released") {
+    const at = (booking.endedAt ?? readAt).toISOString();
+    return { released: true, ...(reason === null ? {} : { reason }), at };
+  }
+  const msLeft = msToDeadline(booking);
+  return { released: false, at: readAt.toISOString(), ...(msLeft === undefined ? {} : { msLeft }) };
 }

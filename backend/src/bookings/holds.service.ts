@@ -15,8 +15,7 @@ import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { BookingEvents } from "./booking-events.service.js";
-import { releaseFacts } from "./booking.types.js";
-import { BookingsRepository, type CurrentBooking } from "./bookings.repository.js";
+import { BookingsRepository, releaseFacts, type CurrentBooking } from "./bookings.repository.js";
 import type { MyHoldResponse, ReleaseResponse } from "./bookings.response.js";
 
 /** Why a hold can end without a sale. */

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/create-provisional-registration.dto";
+import type { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { priceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
@@ -11,7 +11,7 @@ import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { BookingEvents } from "./booking-events.service.js";
-import type { BookingRow } from "./booking.types.js";
+import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import type { ProvisionalRegistrationResponse } from "./bookings.response.js";
 

@@ -14,7 +14,7 @@ import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { RESERVE_PROOFS, Counters } from "../platform/metrics/counters.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
 import { BookingEvents } from "./booking-events.service.js";
-import type { BookingRow } from "./booking.types.js";
+import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository, type HeldStall } from "./bookings.repository.js";
 import type { ReservationResponse } from "./bookings.response.js";
 import { HoldsService } from "./holds.service.js";

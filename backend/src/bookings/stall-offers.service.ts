@@ -10,7 +10,7 @@ import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { BookingEvents } from "./booking-events.service.js";
-import type { BookingRow } from "./booking.types.js";
+import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Injectable, Post, type PipeTransform, type Type } from "@nestjs/common";
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiTags, getSchemaPath } from "@nestjs/swagger";
 import { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
-import { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/initiate-mela-payment.dto";
+import { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { BookingPayments } from "../bookings/booking-payments.service.js";
 import { ListingPaymentsService } from "../listings/listing-payments.service.js";
 import { InitiateErrorResponse, InitiateResponse } from "../payments/payment.response.js";

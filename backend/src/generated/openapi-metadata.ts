@@ -21,8 +21,7 @@ export default async () => {
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
     "../../../domain/src/bookings/registration-form.dto.js":
       await import("@sakhi/domain/bookings/registration-form.dto"),
-    "../../../domain/src/bookings/initiate-mela-payment.dto.js":
-      await import("@sakhi/domain/bookings/initiate-mela-payment.dto"),
+    "../../../domain/src/bookings/stall-order.dto.js": await import("@sakhi/domain/bookings/stall-order.dto"),
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../admin/admin-enquiries.response.js": await import("../admin/admin-enquiries.response.js"),
@@ -2332,78 +2331,6 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/bookings/create-provisional-registration.dto"),
-          {
-            CreateProvisionalRegistrationDto: {
-              orderId: {
-                required: true,
-                type: () => String,
-                description: "The order's id, made by the browser: MELA, digits of the time, random letters or digits.",
-              },
-              stallId: {
-                required: true,
-                type: () => String,
-                description: "The stall that is held.",
-                minLength: 2,
-                maxLength: 3,
-              },
-              stallType: {
-                required: true,
-                description: "The stall's type; compared with ours, never trusted.",
-                enum: ["Premium", "General"],
-              },
-              appliedCouponCode: {
-                required: false,
-                type: () => String,
-                description: "Only when a coupon is applied.",
-                minLength: 1,
-                maxLength: 40,
-              },
-              policiesVersion: {
-                required: false,
-                description:
-                  "The version of the event policies that the booker accepted. Our form always sends it; a call without it is as the\nspecification has it (docs/decisions/0026).",
-                enum: ["2026-11-22"],
-              },
-              paymentStatus: {
-                required: true,
-                description: "Always payment_pending: a registration is never paid when it is made.",
-                enum: ["payment_pending"],
-              },
-            },
-          },
-        ],
-        [
-          import("@sakhi/domain/bookings/initiate-mela-payment.dto"),
-          {
-            MelaPaymentMetadataDto: {
-              type: { required: true, description: "Distinguishes this body from a listing's.", enum: ["mela_stall"] },
-              stallId: { required: true, type: () => String, minLength: 2, maxLength: 3 },
-              stallType: { required: true, enum: ["Premium", "General"] },
-              businessName: { required: false, type: () => String, maxLength: 150 },
-              gstNumber: { required: false, type: () => String, maxLength: 15 },
-              gstAddress: { required: false, type: () => String, maxLength: 300 },
-              pincode: { required: false, type: () => String, maxLength: 6 },
-            },
-            InitiateMelaPaymentDto: {
-              orderId: { required: true, type: () => String, minLength: 1 },
-              amount: {
-                required: true,
-                type: () => Number,
-                description: "Rupees, with at most two decimals.",
-                minimum: 1,
-              },
-              customerName: { required: false, type: () => String, maxLength: 100 },
-              customerEmail: { required: false, type: () => String, maxLength: 100 },
-              customerPhone: { required: false, type: () => String, maxLength: 13 },
-              metadata: {
-                required: true,
-                type: () => t["../../../domain/src/bookings/initiate-mela-payment.dto.js"].MelaPaymentMetadataDto,
-              },
-            },
-          },
-        ],
-        [
           import("@sakhi/domain/bookings/my-booking.dto"),
           {
             BookingLinkDto: {
@@ -2539,6 +2466,73 @@ export default async () => {
                 type: () => String,
                 description: "The stall's number, e.g. B12.",
                 maxLength: 3,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/bookings/stall-order.dto"),
+          {
+            CreateProvisionalRegistrationDto: {
+              orderId: {
+                required: true,
+                type: () => String,
+                description: "The order's id, made by the browser: MELA, digits of the time, random letters or digits.",
+              },
+              stallId: {
+                required: true,
+                type: () => String,
+                description: "The stall that is held.",
+                minLength: 2,
+                maxLength: 3,
+              },
+              stallType: {
+                required: true,
+                description: "The stall's type; compared with ours, never trusted.",
+                enum: ["Premium", "General"],
+              },
+              appliedCouponCode: {
+                required: false,
+                type: () => String,
+                description: "Only when a coupon is applied.",
+                minLength: 1,
+                maxLength: 40,
+              },
+              policiesVersion: {
+                required: false,
+                description:
+                  "The version of the event policies that the booker accepted. Our form always sends it; a call without it is as the\nspecification has it (docs/decisions/0026).",
+                enum: ["2026-11-22"],
+              },
+              paymentStatus: {
+                required: true,
+                description: "Always payment_pending: a registration is never paid when it is made.",
+                enum: ["payment_pending"],
+              },
+            },
+            MelaPaymentMetadataDto: {
+              type: { required: true, description: "Distinguishes this body from a listing's.", enum: ["mela_stall"] },
+              stallId: { required: true, type: () => String, minLength: 2, maxLength: 3 },
+              stallType: { required: true, enum: ["Premium", "General"] },
+              businessName: { required: false, type: () => String, maxLength: 150 },
+              gstNumber: { required: false, type: () => String, maxLength: 15 },
+              gstAddress: { required: false, type: () => String, maxLength: 300 },
+              pincode: { required: false, type: () => String, maxLength: 6 },
+            },
+            InitiateMelaPaymentDto: {
+              orderId: { required: true, type: () => String, minLength: 1 },
+              amount: {
+                required: true,
+                type: () => Number,
+                description: "Rupees, with at most two decimals.",
+                minimum: 1,
+              },
+              customerName: { required: false, type: () => String, maxLength: 100 },
+              customerEmail: { required: false, type: () => String, maxLength: 100 },
+              customerPhone: { required: false, type: () => String, maxLength: 13 },
+              metadata: {
+                required: true,
+                type: () => t["../../../domain/src/bookings/stall-order.dto.js"].MelaPaymentMetadataDto,
               },
             },
           },

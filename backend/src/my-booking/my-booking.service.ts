@@ -7,7 +7,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { toRupees } from "@sakhi/domain/money/money";
 import { changedFields, fieldsInWords } from "@sakhi/domain/operator/correction.rules";
-import type { BookingRow } from "../bookings/booking.types.js";
+import type { BookingRow } from "../bookings/bookings.entities.js";
 import { BookingEvents } from "../bookings/booking-events.service.js";
 import { BookingPayments } from "../bookings/booking-payments.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";

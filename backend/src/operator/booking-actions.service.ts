@@ -15,7 +15,7 @@ import type { RefundChoice } from "@sakhi/domain/operator/operator.types";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingEvents } from "../bookings/booking-events.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
-import type { BookingRow } from "../bookings/booking.types.js";
+import type { BookingRow } from "../bookings/bookings.entities.js";
 import { HoldsService } from "../bookings/holds.service.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { type InvoiceOfOrder, InvoicesService } from "../invoices/invoices.service.js";

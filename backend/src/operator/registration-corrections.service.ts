@@ -12,7 +12,7 @@ import {
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingEvents } from "../bookings/booking-events.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
-import type { BookingRow } from "../bookings/booking.types.js";
+import type { BookingRow } from "../bookings/bookings.entities.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
 import { BookingLinks } from "../mail/booking-links.service.js";
 import { MailService } from "../mail/mail.service.js";

@@ -2,7 +2,7 @@ import "reflect-metadata";
 import { describe, expect, it } from "@jest/globals";
 import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
-import { CreateProvisionalRegistrationDto } from "./create-provisional-registration.dto.js";
+import { CreateProvisionalRegistrationDto } from "./stall-order.dto.js";
 import { RegistrationFormDto } from "./registration-form.dto.js";
 
 const FILLED = {
