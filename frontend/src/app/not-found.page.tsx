@@ -7,7 +7,7 @@ import { LinkButton } from "../ui/link-button";
 
 /** The 404 page, for every address without a screen (T-005). */
 export function NotFoundPage() {
-  useDocumentTitle(strings.notFoundTitle);
+  useDocumentTitle(strings.notFoundTitle, strings.notFoundText);
   return (
     <PageBody narrow>
       <Box width="180px" mb="4">

@@ -7,7 +7,7 @@ import { strings } from "./app.strings";
 
 /** What stands in place of a screen that failed to load or to draw. */
 export function RouteError() {
-  useDocumentTitle(strings.errorTitle);
+  useDocumentTitle(strings.errorTitle, strings.errorText);
   return (
     <PageBody narrow>
       <PageHeading>{strings.errorTitle}</PageHeading>

@@ -8,24 +8,20 @@ import { useMela } from "./mela";
 /** The page that the server wrote the head of: its structured data is fuller than ours and stays. */
 const SERVED_PATH = globalThis.location.pathname;
 
-function setMeta(attribute: "name" | "property", key: string, content: string): void {
-  let element = document.head.querySelector<HTMLMetaElement>(`meta[${attribute}="${key}"]`);
-  if (element === null) {
-    element = document.createElement("meta");
-    element.setAttribute(attribute, key);
-    document.head.append(element);
+/** Writes one element of the head; takes it away where there is nothing to say. */
+function put(
+  tag: "meta" | "link",
+  [attribute, name]: readonly [attribute: "name" | "property" | "rel", name: string],
+  value: string | undefined,
+): void {
+  const found = document.head.querySelector(`${tag}[${attribute}="${name}"]`);
+  if (value === undefined) {
+    found?.remove();
+    return;
   }
-  element.content = content;
-}
-
-function setCanonical(address: string): void {
-  let element = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-  if (element === null) {
-    element = document.createElement("link");
-    element.rel = "canonical";
-    document.head.append(element);
-  }
-  element.href = address;
+  const element = found ?? document.head.appendChild(document.createElement(tag));
+  element.setAttribute(attribute, name);
+  element.setAttribute(tag === "link" ? "href" : "content", value);
 }
 
 function setStructuredData(data: readonly object[]): void {
@@ -55,11 +51,15 @@ function breadcrumbList({ breadcrumbs }: PageHead, origin: string): object {
   };
 }
 
-/** A public page, by its path; `subject` is what it shows where the path has a name in it, `title` another than usual. */
+/**
+ * A page by its path, as SITE_PAGES has it or as it stands in the address; `subject` is what it shows where the path has a
+ * name in it, `title` and `description` others than usual.
+ */
 interface AskedPage {
   readonly path: string;
   readonly subject?: Pages.NamedSubject | undefined;
   readonly title?: string;
+  readonly description?: string | undefined;
 }
 
 /** The page at one of SITE_PAGES. */
@@ -74,23 +74,29 @@ export async function loadPages(): Promise<typeof Pages> {
 }
 
 function setHead(
-  { pageHead: headOf }: typeof Pages,
-  { path, subject, title }: AskedPage,
+  { matchSitePage, pageHead: headOf }: typeof Pages,
+  { path, subject, ...own }: AskedPage,
   data: readonly object[],
   words: FactWords,
 ): void {
-  const page = headOf(path, subject, words);
-  const { description } = page;
+  const page = matchSitePage(path)?.page;
+  // Undefined where nothing is at the address, or nothing is known of what it names.
+  const head =
+    page === undefined || (page.subject !== undefined && subject === undefined)
+      ? undefined
+      : headOf(page.path, subject, words);
   const { origin } = globalThis.location;
-  const shownTitle = documentTitle(title ?? page.title);
-  const address = origin + (page.breadcrumbs.at(-1)?.path ?? "/");
-  document.title = shownTitle;
-  setMeta("name", "description", description);
-  setMeta("property", "og:title", shownTitle);
-  setMeta("property", "og:description", description);
-  setMeta("property", "og:url", address);
-  setCanonical(address);
-  setStructuredData([breadcrumbList(page, origin), ...data]);
+  const title = documentTitle(own.title ?? head?.title ?? "");
+  const description = own.description ?? head?.description;
+  const address = head && origin + (head.breadcrumbs.at(-1)?.path ?? "/");
+  document.title = title;
+  put("meta", ["name", "description"], description);
+  put("meta", ["name", "robots"], head === undefined || page?.personal === true ? "noindex" : undefined);
+  put("meta", ["property", "og:title"], title);
+  put("meta", ["property", "og:description"], description);
+  put("meta", ["property", "og:url"], address);
+  put("link", ["rel", "canonical"], address);
+  setStructuredData(head === undefined ? data : [breadcrumbList(head, origin), ...data]);
 }
 
 /**
@@ -107,6 +113,7 @@ export function usePageHead(page: AskedPage, data: readonly object[] = []): void
       setHead(pages, asked, more, facts);
       return undefined;
     }
+    if (asked.title !== undefined) document.title = documentTitle(asked.title);
     let inView = true;
     loadPages().then(
       (loaded) => inView && setHead(loaded, asked, more, facts),

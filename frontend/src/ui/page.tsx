@@ -1,17 +1,15 @@
 import { Box, chakra } from "@chakra-ui/react";
-import { documentTitle, SITE_NAME } from "@sakhi/domain/site/site-name";
+import { SITE_NAME } from "@sakhi/domain/site/site-name";
 import { ArrowLeft } from "lucide-react";
-import { useEffect } from "react";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
+import { usePageHead } from "./page-head";
 
 export { SITE_NAME };
 
-/** Sets the document's title; the API process writes the first one into the head for crawlers. */
-export function useDocumentTitle(title: string): void {
-  useEffect(() => {
-    document.title = documentTitle(title);
-  }, [title]);
+/** Sets the head of the page in view, where it has a title of its own; the rest is what is said of its address. */
+export function useDocumentTitle(title: string, description?: string): void {
+  usePageHead({ path: useLocation().pathname, title, description });
 }
 
 /** The page's main heading; focus moves here after a navigation (see root-layout). */

@@ -1,0 +1,106 @@
+import { afterEach, beforeAll, expect, test } from "@jest/globals";
+import { PATHS } from "@sakhi/domain/site/routes";
+import { act, render } from "@testing-library/react";
+import { UNSAFE_createMemoryHistory as createMemoryHistory, useLocation } from "react-router-dom";
+import { guarded, SiteRouter } from "./navigation";
+import { useDocumentTitle } from "./page";
+import { loadPages, pageHead, usePageHead } from "./page-head";
+
+beforeAll(loadPages);
+afterEach(() => document.head.replaceChildren());
+
+function Products() {
+  usePageHead(pageHead(PATHS.products));
+  return null;
+}
+
+function Titled({ title, description }: { readonly title: string; readonly description?: string }) {
+  useDocumentTitle(title, description);
+  return null;
+}
+
+function Pages() {
+  switch (useLocation().pathname) {
+    case PATHS.products:
+      return <Products />;
+    case PATHS.plan:
+      return <Titled title="The Mela floor plan" />;
+    case PATHS.myBooking:
+      return <Titled title="Stall B12" />;
+    default:
+      return <Titled title="404 Page Not Found" description="There is nothing here." />;
+  }
+}
+
+/** What the head says now. */
+function head() {
+  const said = (selector: string) => {
+    const element = document.head.querySelector(selector);
+    return element?.getAttribute("content") ?? element?.getAttribute("href") ?? undefined;
+  };
+  const lists = [...document.head.querySelectorAll("script[type='application/ld+json']")].map(
+    ({ textContent }) => JSON.parse(textContent) as { readonly itemListElement: readonly { readonly name: string }[] },
+  );
+  return {
+    title: document.title,
+    description: said("meta[name=description]"),
+    address: said("link[rel=canonical]"),
+    robots: said("meta[name=robots]"),
+    shared: [said("meta[property='og:title']"), said("meta[property='og:url']")],
+    breadcrumbs: lists.map(({ itemListElement }) => itemListElement.map(({ name }) => name)),
+  };
+}
+
+const site = (path: string) => globalThis.location.origin + path;
+
+test.each([
+  [
+    PATHS.plan,
+    {
+      title: "The Mela floor plan · Sakhi Bazaar",
+      description: "See which of the 70 stalls are free right now, pick yours and book it online.",
+      address: site(PATHS.plan),
+      robots: undefined,
+      shared: ["The Mela floor plan · Sakhi Bazaar", site(PATHS.plan)],
+      breadcrumbs: [["Home", "Paid Events", "The Mela floor plan"]],
+    },
+  ],
+  [
+    PATHS.myBooking,
+    {
+      title: "Stall B12 · Sakhi Bazaar",
+      description: "Your stall: ticket, invoice, dates and payments.",
+      address: site(PATHS.myBooking),
+      robots: "noindex",
+      shared: ["Stall B12 · Sakhi Bazaar", site(PATHS.myBooking)],
+      breadcrumbs: [["Home", "Paid Events", "The Mela floor plan", "My booking"]],
+    },
+  ],
+  ...["/nothing", "/brands/Nobody"].map(
+    (path) =>
+      [
+        path,
+        {
+          title: "404 Page Not Found · Sakhi Bazaar",
+          description: "There is nothing here.",
+          address: undefined,
+          robots: "noindex",
+          shared: ["404 Page Not Found · Sakhi Bazaar", undefined],
+          breadcrumbs: [],
+        },
+      ] as const,
+  ),
+])("%s, come to from another page, says nothing of that one; back there it is as before", (path, expected) => {
+  const history = guarded(createMemoryHistory({ initialEntries: [PATHS.products], v5Compat: true }));
+  render(
+    <SiteRouter history={history}>
+      <Pages />
+    </SiteRouter>,
+  );
+  const products = head();
+  expect(products).toMatchObject({ address: site(PATHS.products), robots: undefined });
+  act(() => history.push(path));
+  expect(head()).toEqual(expected);
+  act(() => history.push(PATHS.products));
+  expect(head()).toEqual(products);
+});
