@@ -13,14 +13,14 @@ import { loadToastCard, Toaster } from "./toaster";
 import { Tooltip } from "./tooltip";
 
 const draw = (node: ReactNode) => render(<ChakraProvider value={system}>{node}</ChakraProvider>);
-/** A finger's or a mouse's press, drawn so far. */
+/** A finger or a mouse; jsdom has no pointer events with places, a mouse event of the same name has. */
+const point = (over: HTMLElement, type: string, clientX: number, buttons: 0 | 1, pointerType?: string) =>
+  fireEvent(over, Object.assign(new MouseEvent(type, { bubbles: true, clientX, buttons }), { pointerType }));
+/** Its press, drawn so far. */
 function drag(over: HTMLElement, by: number, pointerType?: string): void {
-  // jsdom has no pointer events with places; a mouse event of the same name has.
-  const point = (type: string, clientX: number) =>
-    fireEvent(over, Object.assign(new MouseEvent(type, { bubbles: true, clientX }), { pointerType }));
-  point("pointerdown", 200);
-  point("pointermove", 200 + by);
-  point("pointerup", 200 + by);
+  point(over, "pointerdown", 200, 1, pointerType);
+  point(over, "pointermove", 200 + by, 1, pointerType);
+  point(over, "pointerup", 200 + by, 0, pointerType);
 }
 
 const Quiet = globalThis.IntersectionObserver;
@@ -245,10 +245,11 @@ describe("a toast", () => {
       expect(screen.queryByText("Wait")).not.toBeInTheDocument();
     });
 
-    test("goes when pulled 50 px to the right; F8 moves the focus to it", async () => {
+    test("goes when pulled 50 px to the right; F8 moves the focus to it, and it waits there", async () => {
       show("Saved");
       await quickUser().keyboard("{F8}");
       expect(screen.getByRole("status")).toHaveFocus();
+      await pass(20);
       for (const [by, stays] of [
         [49, true],
         [-200, true],
@@ -257,6 +258,17 @@ describe("a toast", () => {
         drag(screen.getByText("Saved"), by);
         expect([by, screen.queryByText("Saved") !== null]).toEqual([by, stays]);
       }
+    });
+
+    test("doesn't follow a mouse that was let go beside it", () => {
+      show("Saved");
+      const text = screen.getByText("Saved");
+      point(text, "pointerdown", 200, 1);
+      point(text, "pointermove", 230, 1);
+      const card = text.closest<HTMLElement>("[style*=translateX]");
+      expect(card).toHaveStyle({ transform: "translateX(30px)" });
+      point(text, "pointermove", 235, 0);
+      expect(card?.style.transform).toBe("");
     });
   });
 });

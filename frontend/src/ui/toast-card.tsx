@@ -23,7 +23,10 @@ function useSwipe(onAway: () => void) {
     handlers: {
       onPointerDown: (event: PointerEvent) => setStart(event.clientX),
       onPointerMove: (event: PointerEvent) => {
-        if (start !== undefined) setPulled(Math.max(0, event.clientX - start));
+        if (start === undefined) return;
+        // Let go elsewhere: nobody said so here.
+        if (event.buttons === 0) stop();
+        else setPulled(Math.max(0, event.clientX - start));
       },
       onPointerUp: (event: PointerEvent) => {
         const away = start !== undefined && event.clientX - start >= SWIPE_THRESHOLD;
@@ -96,7 +99,7 @@ function controlOf(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest(CONTROLS) : null;
 }
 
-/** The toast itself: it goes by its button, by a pull to the right, and waits while it is pointed at or has the focus. */
+/** The toast itself: it goes by its button, by a pull to the right, and waits while it is pointed at. */
 export function ToastCard({
   toast,
   closeLabel,
@@ -125,8 +128,6 @@ export function ToastCard({
       touchAction="pan-y"
       onMouseEnter={() => onPause(true)}
       onMouseLeave={() => onPause(false)}
-      onFocus={() => onPause(true)}
-      onBlur={() => onPause(false)}
       display="grid"
       gridTemplateColumns="auto 1fr auto"
       gap="3"

@@ -68,6 +68,9 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
       style={{ translate }}
       data-toasts
       tabIndex={-1}
+      // What was come to by the key waits to be read.
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       role="status"
       aria-live="polite"
       position="fixed"
