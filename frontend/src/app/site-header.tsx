@@ -10,7 +10,7 @@ import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
 import { ShopMenu } from "./shop-menu";
-import { frame } from "../ui/card";
+import { frame, signButton } from "../ui/card";
 
 const SideMenu = lazy(async () => ({ default: (await import("./side-menu")).SideMenu }));
 
@@ -31,14 +31,11 @@ function Partnership() {
 }
 
 const iconButton = {
-  placeItems: "center",
-  width: "tap",
-  height: "tap",
+  ...signButton,
   flexShrink: "0",
   borderRadius: "card",
   borderWidth: "1.5px",
   color: "indigo.text",
-  cursor: "pointer",
 } as const;
 
 /** Banner of the partnership, logo, search and navigation, on every page. */
@@ -68,7 +65,7 @@ export function SiteHeader() {
         >
           <Link to={PATHS.home} aria-label={strings.homeLink}>
             <Mark size={42} />
-            <Wordmark height={40} />
+            <Wordmark />
           </Link>
         </chakra.span>
         <Box

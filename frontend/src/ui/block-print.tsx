@@ -2,14 +2,14 @@ import { Box } from "@chakra-ui/react";
 import { useId } from "react";
 
 /**
- * A thin band as printed by a hand block: flowers between diamonds, two rules. For the site's key moments only
- *. Colours follow the light.
+ * A thin band as printed by a hand block: flowers between diamonds, two rules. For the site's key moments only. Colours
+ * follow the light.
  */
-export function BlockPrintBand({ height = 28 }: { readonly height?: number }) {
+export function BlockPrintBand() {
   const id = useId();
   return (
-    <Box aria-hidden height={`${height}px`} color="rani.text" overflow="hidden" lineHeight="0">
-      <svg width="100%" height={height} role="presentation">
+    <Box aria-hidden height="28px" color="rani.text" overflow="hidden" lineHeight="0">
+      <svg width="100%" height="28" role="presentation">
         <defs>
           <pattern id={id} width="56" height="28" patternUnits="userSpaceOnUse">
             <path d="M0 1.5h56M0 26.5h56" stroke="currentColor" strokeWidth="2" />

@@ -143,7 +143,7 @@ export function SiteRouter({ history, prepare, children }: SiteRouterProps) {
 }
 
 /** A step that waits for the visitor's decision. */
-export interface Blocker {
+interface Blocker {
   readonly proceed: () => void;
   readonly reset: () => void;
 }

@@ -1,11 +1,8 @@
 import { Box, chakra } from "@chakra-ui/react";
-import { SITE_NAME } from "@sakhi/domain/site/site-name";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { usePageHead } from "./page-head";
-
-export { SITE_NAME };
 
 /** Sets the head of the page in view, where it has a title of its own; the rest is what is said of its address. */
 export function useDocumentTitle(title: string, description?: string): void {

@@ -1,6 +1,7 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { signButton } from "./card";
 import { dismissToast, type ShownToast } from "./toast";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-place";
 
@@ -158,12 +159,8 @@ export function ToastCard({
         type="button"
         aria-label={closeLabel}
         onClick={close}
-        width="tap"
-        height="tap"
+        {...signButton}
         margin="-2.5"
-        display="grid"
-        placeItems="center"
-        cursor="pointer"
         borderRadius="full"
         color="muted"
       >

@@ -2,7 +2,7 @@
 export type ToastSpot = "top" | "bottom" | "top-start" | "bottom-start";
 
 /** A rectangle on the screen, in px. */
-export interface Area {
+interface Area {
   readonly left: number;
   readonly top: number;
   readonly width: number;

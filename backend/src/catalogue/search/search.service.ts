@@ -84,11 +84,11 @@ export class SearchService {
 
   private async sections(wanted: Wanted): Promise<Sections> {
     const [brands, shops, services, ngos, events, categories] = await Promise.all([
-      this.brands(wanted, MAX_PER_SECTION),
-      this.listings("shops", wanted, MAX_PER_SECTION),
-      this.listings("services", wanted, MAX_PER_SECTION),
-      this.listings("ngos", wanted, MAX_PER_SECTION),
-      this.events(wanted, MAX_PER_SECTION),
+      this.brands(wanted),
+      this.listings("shops", wanted),
+      this.listings("services", wanted),
+      this.listings("ngos", wanted),
+      this.events(wanted),
       this.categories(wanted),
     ]);
     const listings = await this.catalogue.listings([...shops, ...services, ...ngos]);
@@ -132,17 +132,16 @@ export class SearchService {
   }
 
   /** Ids of live listings of one module, best first: names before descriptions. */
-  private async listings(module: CatalogueModule, wanted: Wanted, limit: number): Promise<string[]> {
+  private async listings(module: CatalogueModule, { text, words }: Wanted): Promise<string[]> {
     // The module stands in the text of the query, so that the planner sees the module's own index.
     const inModule = `l.module = '${module}'`;
-    const { text, words } = wanted;
     const query = new Parameters();
     const ways: string[] = [];
     if (text !== undefined) {
       const [like, begins] = [query.lower(containing(text)), query.lower(startingWith(text))];
       ways.push(
         `(SELECT l.id, 0 AS rank, l.name_key FROM live_listings l
-           WHERE ${inModule} AND l.name_key LIKE ${begins} LIMIT ${query.of(limit)})`,
+           WHERE ${inModule} AND l.name_key LIKE ${begins} LIMIT ${MAX_PER_SECTION})`,
         // An index answers all of what a frequent word has before the first row: such a word is found without.
         `(WITH near AS MATERIALIZED (
             SELECT l.id, l.name_key
@@ -167,14 +166,14 @@ export class SearchService {
     }
     const found = await this.database.query<{ readonly id: string }>(
       `SELECT id FROM (${ways.join(" UNION ALL ")}) found (id, rank, name_key)
-       GROUP BY id ORDER BY min(rank), min(name_key), id LIMIT ${query.of(limit)}`,
+       GROUP BY id ORDER BY min(rank), min(name_key), id LIMIT ${MAX_PER_SECTION}`,
       query.values,
     );
     return found.map(({ id }) => id);
   }
 
   /** Brands of every module that have a live listing. */
-  private brands({ text, words }: Wanted, limit: number): Promise<BrandResponse[]> {
+  private brands({ text, words }: Wanted): Promise<BrandResponse[]> {
     const query = new Parameters();
     const begins = text === undefined ? "NULL" : query.lower(startingWith(text));
     const conditions = [
@@ -188,13 +187,13 @@ export class SearchService {
       `SELECT b.name, b.module, b.category, b.logo, b.description, b.location
          FROM (${ways.join(" UNION ")}) found
          JOIN live_brands b ON b.id = found.id
-        ORDER BY coalesce(b.name_key LIKE ${begins}, false) DESC, b.name_key, b.module LIMIT ${query.of(limit)}`,
+        ORDER BY coalesce(b.name_key LIKE ${begins}, false) DESC, b.name_key, b.module LIMIT ${MAX_PER_SECTION}`,
       query.values,
     );
   }
 
   /** Awards, past events and editions of the Mela, newest first. There are a few dozen at most: no index. */
-  private async events({ text, words }: Wanted, limit: number): Promise<FoundEventResponse[]> {
+  private async events({ text, words }: Wanted): Promise<FoundEventResponse[]> {
     const [editions, { organisation }] = await Promise.all([this.eventFacts.editions(), this.eventFacts.current()]);
     const query = new Parameters();
     const like = text === undefined ? undefined : query.lower(containing(text));
@@ -213,7 +212,7 @@ export class SearchService {
              AS editions (id text, title text, date text, kind text, held_on date, texts text)) all_events
         WHERE ${conditions.join(" OR ")}
         ORDER BY coalesce(lower(title) LIKE ${like ?? "NULL"}, false) DESC, held_on DESC, id
-        LIMIT ${query.of(limit)}`,
+        LIMIT ${MAX_PER_SECTION}`,
       query.values,
     );
   }

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { Chip } from "../../ui/category-filter";
 import { LazyImage } from "../../ui/lazy-image";
 import { Spinner } from "../../ui/page";
-import { type OptionSection, SEARCH_FILTERS, type SearchFilter, type SearchOption } from "./results";
+import { SEARCH_FILTERS, type SearchFilter, type SearchOption } from "./results";
 import { strings } from "./search-panel.strings";
 import type { SearchView } from "./search-session";
 import { sheet } from "../../ui/card";
@@ -122,7 +122,7 @@ function Lines({ view, listId, active, onChoose }: Omit<SearchPanelProps, "onRet
   const { state, sections, source } = view;
   const query =
     source === "results" ? (state.answer?.closeSpelling ?? state.answered) : source === "recent" ? "" : state.text;
-  const starts = startsOf(sections);
+  const lines = sections.flatMap(({ options }) => options);
   return (
     <Box
       id={listId}
@@ -147,8 +147,8 @@ function Lines({ view, listId, active, onChoose }: Omit<SearchPanelProps, "onRet
           >
             {heading}
           </Text>
-          {options.map((option, place) => {
-            const index = (starts[section] ?? 0) + place;
+          {options.map((option) => {
+            const index = lines.indexOf(option);
             return (
               <Line
                 key={option.key}
@@ -164,17 +164,6 @@ function Lines({ view, listId, active, onChoose }: Omit<SearchPanelProps, "onRet
       ))}
     </Box>
   );
-}
-
-/** How many lines stand before each section. */
-function startsOf(sections: readonly OptionSection[]): number[] {
-  const starts: number[] = [];
-  let before = 0;
-  for (const { options } of sections) {
-    starts.push(before);
-    before += options.length;
-  }
-  return starts;
 }
 
 /** Chips, lines and what there is to say, under the box. */
