@@ -1,12 +1,19 @@
 import { Transform } from "class-transformer";
 import { oneLine } from "../invoices/printed-text.js";
 
+/** Nothing that anybody sees: spaces, and signs that only join or mark others, such as U+200D. */
+const UNSEEN = /^[\s\p{Default_Ignorable_Code_Point}]+$/u;
+
 /**
  * Changes text before it is judged, composed first: a keyboard's one sign for ढ़ and another's two are the same letter,
- * and the catalogue's filters compare in that form. Anything that is no string stays, for the validators to refuse.
+ * and the catalogue's filters compare in that form. What nobody sees is empty. Anything that is no string stays, for the
+ * validators to refuse.
  */
 export const text = (change: (value: string) => string | undefined) =>
-  Transform(({ value }: { value: unknown }) => (typeof value === "string" ? change(value.normalize("NFC")) : value));
+  Transform(({ value }: { value: unknown }) => {
+    if (typeof value !== "string") return value;
+    return change(UNSEEN.test(value) ? "" : value.normalize("NFC"));
+  });
 
 /** Without spaces around it. */
 export const trimmed = text((value) => value.trim());

@@ -22,6 +22,11 @@ describe("typed text", () => {
     ["line", "क\u095Dाई", "क\u0922\u093Cाई"],
     ["trimmed", "e\u0301toile", "\u00E9toile"],
     ["lines", "\u095D", "\u0922\u093C"],
+    // A joiner within a word stays; alone it would be a name that nobody sees.
+    ["line", "क्\u200Dष", "क्\u200Dष"],
+    ["line", "\u200D \u2063", ""],
+    ["optional", "\u200D", undefined],
+    ["lines", "\u200B\n\u200B", ""],
     ["line", ["a"], ["a"]],
     ["trimmed", 5, 5],
   ])("%s makes of %j %j", (field, typed, kept) => {

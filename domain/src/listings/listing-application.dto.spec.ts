@@ -101,6 +101,7 @@ describe("the application's form", () => {
     ["14 characters", { hasGSTIN: "yes", gstNumber: "29AAGCB7383J1Z" }, "GST Number must be at least 15 characters"],
     ["no GST number", { hasGSTIN: "yes", gstNumber: undefined }, "GST Number must be at least 15 characters"],
     ["no document", { govtDocument: undefined }, "Government Approved Document Number is required"],
+    ["one that nobody sees", { govtDocument: "\u200D\u200D\u200D" }, "Government Approved Document Number is required"],
     [
       "a long document",
       { govtDocument: "x".repeat(61) },

@@ -32,11 +32,10 @@ import {
 } from "./listing-application.choices.js";
 
 /** Of the two document fields only the one that hasGSTIN asks for counts; what stands in the other is dropped. */
-const documentOf = (asked: YesNo, change: (value: string) => string) =>
+const onlyWithGstin = (asked: YesNo) =>
   Transform(({ value, obj }: TransformFnParams): unknown => {
     const { hasGSTIN } = obj as { hasGSTIN?: unknown };
-    if (hasGSTIN !== asked) return undefined;
-    return typeof value === "string" ? change(value) : (value as unknown);
+    return hasGSTIN === asked ? value : undefined;
   });
 
 /** A category of the list that belongs to the company's type (specification 2, section 3). */
@@ -135,14 +134,16 @@ export class ListingApplicationDto extends ApplicantDto {
   hasGSTIN!: YesNo;
 
   /** GST number, at least 15 characters, kept in upper case; only with hasGSTIN yes. */
-  @documentOf("yes", (value) => oneLine(value).toUpperCase())
+  @onlyWithGstin("yes")
+  @text((value) => oneLine(value).toUpperCase())
   @ValidateIf(({ hasGSTIN }: ListingApplicationDto) => hasGSTIN === "yes")
   @MaxLength(20, { message: "GST Number must be at most 20 characters" })
   @MinLength(15, { message: "GST Number must be at least 15 characters" })
   gstNumber?: string;
 
   /** Number of another government approved document; only with hasGSTIN no. */
-  @documentOf("no", oneLine)
+  @onlyWithGstin("no")
+  @singleLine
   @ValidateIf(({ hasGSTIN }: ListingApplicationDto) => hasGSTIN === "no")
   @MaxLength(60, { message: "Government Approved Document Number must be at most 60 characters" })
   @MinLength(3, { message: "Government Approved Document Number is required" })
