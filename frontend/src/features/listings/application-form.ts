@@ -8,7 +8,7 @@ import { validateSync } from "class-validator";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import type { PaidApplication } from "../../api/listing-api";
 import { forget, keep, kept } from "../../ui/kept";
-import { readStallPayer } from "../../ui/stall-payer";
+import { forgetStallPayer, readStallPayer } from "../../ui/stall-payer";
 
 export type WizardField = keyof ListingApplicationDto;
 /** The wizard's fields in the order in which they are asked. */
@@ -150,8 +150,14 @@ export function keepDraft(values: WizardValues): void {
   keep("sessionStorage", KEY, { version: VERSION, values: allowed });
 }
 
-/** Forgets the form: handed in, paid for, or given up. */
+/** Forgets the draft alone: everything typed was taken out again. */
 export const forgetDraft = (): void => forget("sessionStorage", KEY);
+
+/** Forgets the form and the stall's payer it was filled in for: handed in, paid for, or given up. */
+export function forgetForm(): void {
+  forgetDraft();
+  forgetStallPayer();
+}
 
 /** Marks the form as it is as what this order pays for; a form that is changed, or another one, is not any more. */
 export function keepDraftOrder(orderId: string): void {
@@ -161,7 +167,7 @@ export function keepDraftOrder(orderId: string): void {
 
 /** Forgets the form if this order paid for it. */
 export function forgetDraftOf(orderId: string): void {
-  if (kept("sessionStorage", KEY)?.["orderId"] === orderId) forgetDraft();
+  if (kept("sessionStorage", KEY)?.["orderId"] === orderId) forgetForm();
 }
 
 /** Whether this tab keeps a form. */

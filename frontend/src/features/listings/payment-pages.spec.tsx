@@ -66,11 +66,13 @@ test("success clears the form that it paid for; opened again, its receipt leaves
   await act(() => navigate("/join"));
   await screen.findByLabelText("Full Name");
   keepDraftOrder(ORDER);
+  sessionStorage.setItem("mela.payer", JSON.stringify({ fullName: "Meena Devi", businessName: "Meena Weaves" }));
   await act(() => navigate(SUCCESS));
   await screen.findByRole("article");
   await waitFor(() => expect(sessionStorage.getItem("join.draft")).toBeNull());
   await act(() => navigate("/join"));
-  put(await screen.findByLabelText("Full Name"), "Asha Rao");
+  expect(await screen.findByLabelText("Brand Name")).toHaveValue("");
+  put(screen.getByLabelText("Full Name"), "Asha Rao");
   await waitFor(() => expect(sessionStorage.getItem("join.draft")).toContain("Asha Rao"));
   await act(() => navigate(SUCCESS));
   await screen.findByRole("article");

@@ -2,12 +2,13 @@ import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { useBusy } from "../../ui/busy";
-import { forgetStallPayer, readStallPayer } from "../../ui/stall-payer";
+import { readStallPayer } from "../../ui/stall-payer";
 import { showToast } from "../../ui/toast";
 import {
   checkApplication,
   EMPTY,
   forgetDraft,
+  forgetForm,
   isTouched,
   keepDraft,
   openDraft,
@@ -72,9 +73,8 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
   );
 
   const discard = () => {
-    forgetStallPayer();
     reset(EMPTY);
-    forgetDraft();
+    forgetForm();
     setNotice(undefined);
     setChoice("paid");
     check.reset();
@@ -114,8 +114,7 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
         // On its way to the checkout the page stays busy until it is gone.
         return;
       case "handed_in":
-        forgetDraft();
-        forgetStallPayer();
+        forgetForm();
         goTo(4, { replace: true, confirmed: { choice: result.choice, brandName: application.brandName } });
         return;
       case "refused":
