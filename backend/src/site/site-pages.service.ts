@@ -50,9 +50,7 @@ type ListingsWanted = Pick<LiveListingsQueryDto, "module" | "category" | "brandN
 const LISTED = 20;
 
 /** Pages that say when and where the Mela is, or how to reach us. */
-const SHOWS_FACTS: ReadonlySet<string> = new Set([
-  ...[PATHS.home, PATHS.events, PATHS.plan, PATHS.policies, PATHS.support],
-]);
+const SHOWS_FACTS: ReadonlySet<string> = new Set([PATHS.home, PATHS.events, PATHS.plan, PATHS.policies, PATHS.support]);
 
 /** An address of the sitemap; with when it was changed last, where that is known. */
 interface SitemapAddress {

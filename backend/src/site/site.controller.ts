@@ -47,10 +47,9 @@ export class SiteController {
   @Get("sitemap-brands.xml")
   @Header("Content-Type", "application/xml; charset=utf-8")
   @Header("Cache-Control", HOUR)
-  sitemapBrands(@Query("after") after: unknown): Promise<string> {
-    const given = after === undefined || after === "" ? "" : after;
-    if (typeof given !== "string" || (given !== "" && !UUID.test(given))) throw new HttpError("not_found");
-    return this.pages.sitemapBrands(given);
+  sitemapBrands(@Query("after") after: unknown = ""): Promise<string> {
+    if (typeof after !== "string" || (after !== "" && !UUID.test(after))) throw new HttpError("not_found");
+    return this.pages.sitemapBrands(after);
   }
 
   /** A file beside the built page; otherwise the single page application, with the head of the page at this address. */

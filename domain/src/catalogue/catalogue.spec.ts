@@ -9,7 +9,7 @@ import {
   resolveCategories,
   resolveCategory,
 } from "./categories.js";
-import { driveFileId, imageAddress } from "./drive-images.js";
+import { imageAddress } from "./drive-images.js";
 import { CATALOGUE_MODULES } from "../site/modules.js";
 import { NGO_BRANDS, ngoBrandOf } from "./ngo-brands.js";
 import { slugOf } from "../site/slug.js";
@@ -166,7 +166,6 @@ describe("a drive link", () => {
     `https://drive.google.com/uc?export=view&id=${id}`,
     `https://docs.google.com/d/${id}`,
   ])("%s is shown through the proxy", (link) => {
-    expect(driveFileId(link)).toBe(id);
     const shown = new URL(imageAddress(link), "https://site.example");
     expect(shown.pathname).toBe("/api/v1/image-proxy");
     expect(shown.searchParams.get("url")).toBe(`https://drive.google.com/thumbnail?id=${id}&sz=w2000`);

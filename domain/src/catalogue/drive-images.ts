@@ -8,7 +8,7 @@ const DRIVE_LINK = /^https?:\/\/(?:drive\.google\.com|docs\.google\.com|drive\.u
 const FILE_ID = /(?:\/d\/|[?&]id=)([A-Za-z0-9_-]{10,})(?:$|[/?&#])/;
 
 /** The id of the file that a shared-drive link means; undefined for any other address. */
-export function driveFileId(address: string): string | undefined {
+function driveFileId(address: string): string | undefined {
   const rest = DRIVE_LINK.exec(address)?.[1];
   return rest === undefined ? undefined : FILE_ID.exec(rest)?.[1];
 }

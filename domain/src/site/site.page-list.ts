@@ -1,19 +1,7 @@
 import { PATHS } from "./routes.js";
 
-/**
- * Every public address of the site with what search engines and shared links show of it; who asks for a page's
- * title or way from the home page asks site.pages.ts.
- */
-
 /** What an address with a name in it is about; whether such a thing exists is the catalogue's to say. */
-export type PageSubject =
-  | "shopCategory"
-  | "brand"
-  | "event"
-  | "serviceCategory"
-  | "serviceBrand"
-  | "ngoCategory"
-  | "ngoBrand";
+type PageSubject = "shopCategory" | "brand" | "event" | "serviceCategory" | "serviceBrand" | "ngoCategory" | "ngoBrand";
 
 /** One address, or one kind of address. */
 export interface SitePage {
@@ -29,6 +17,11 @@ export interface SitePage {
   readonly personal?: true;
 }
 
+/**
+ * Every public address of the site with what search engines and shared links show of it. The browser's titles and the
+ * head tags that the API process writes both come from here, by site.pages.ts (specification 1, section 2: "page-level
+ * search-engine metadata"; the route table of specification 2).
+ */
 export const SITE_PAGES: readonly SitePage[] = [
   {
     path: PATHS.home,

@@ -5,13 +5,7 @@ import { SITE_PAGES } from "./site.page-list.js";
 import type { SitePage } from "./site.page-list.js";
 
 export { SITE_PAGES } from "./site.page-list.js";
-export type { PageSubject, SitePage } from "./site.page-list.js";
-
-/**
- * Every public address of the site with what search engines and shared links show of it. The browser's titles
- * and the head tags that the API process writes both come from here (specification 1, section 2: "page-level
- * search-engine metadata"; the route table of specification 2).
- */
+export type { SitePage } from "./site.page-list.js";
 
 /** A page and the parts of its address, decoded. */
 export interface MatchedPage {

@@ -51,24 +51,24 @@ export function groupByBrand(listings: readonly Listing[]): BrandGroup[] {
   return [...byName].map(([name, own]) => groupOf(name, own));
 }
 
+/** What the first of these listings says that says anything. */
+export function firstFilled(
+  listings: readonly Listing[],
+  read: (listing: Listing) => string | null | undefined,
+): string | undefined {
+  return listings.map((listing) => filled(read(listing))).find((text) => text !== undefined);
+}
+
 function groupOf(name: string, listings: readonly Listing[]): BrandGroup {
-  const first = <T>(read: (listing: Listing) => T | undefined): T | undefined => {
-    for (const listing of listings) {
-      const found = read(listing);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
+  const first = (read: (listing: Listing) => string | null | undefined) => firstFilled(listings, read);
   return {
     name,
     listings,
     serviceCount: listings.reduce((sum, { productImages }) => sum + (productImages?.length ?? 0), 0),
-    logo: first(({ brandLogo }) => filled(brandLogo)),
-    firstImage:
-      first(({ productImages }) => filled(productImages?.[0]?.imageUrl)) ?? first(({ image }) => filled(image)),
-    location: first(({ location }) => filled(location)) ?? strings.india,
-    description:
-      first(({ brandDescription }) => filled(brandDescription)) ?? first(({ description }) => filled(description)),
+    logo: first(({ brandLogo }) => brandLogo),
+    firstImage: first(({ productImages }) => productImages?.[0]?.imageUrl) ?? first(({ image }) => image),
+    location: first(({ location }) => location) ?? strings.india,
+    description: first(({ brandDescription }) => brandDescription) ?? first(({ description }) => description),
     categories: [...new Set(listings.map(({ category }) => category.trim()).filter((name) => name !== ""))],
   };
 }

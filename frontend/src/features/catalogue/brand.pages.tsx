@@ -14,7 +14,7 @@ import { SocialLinks, VisitButton } from "../../ui/outbound";
 import { BackLink, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
-import { aboutBrand, brandOf, groupByBrand, imagesOf, MAX_GALLERY } from "./brand-groups";
+import { aboutBrand, brandOf, firstFilled, groupByBrand, imagesOf, MAX_GALLERY } from "./brand-groups";
 import type { BrandGroup } from "./brand-groups";
 import { CategoryBadges, gridColumns, ListingCard, LocationBadge } from "./cards";
 import { strings } from "./catalogue.strings";
@@ -34,8 +34,10 @@ interface BrandProfileProps {
   /** The name as the address has it; shown until the listings show how the brand writes it. */
   readonly name: string;
   readonly found: Listings;
-  readonly back: { readonly to: string; readonly label: string };
-  readonly empty: { readonly title: string; readonly text: string; readonly action: string; readonly to: string };
+  /** Where its back link leads; without one, the category of its listings. */
+  readonly category?: Category;
+  /** What stands when it has no pictures. */
+  readonly empty?: { readonly title: string; readonly text: string };
 }
 
 /** The pictures of a brand's listings, at most five: one of each listing first, then the others. */
@@ -56,8 +58,7 @@ function galleryOf(listings: readonly Listing[]): { listing: Listing; image: str
 }
 
 function About({ brand, module }: { readonly brand: BrandGroup; readonly module: CatalogueModule }) {
-  const first = (read: (listing: Listing) => string | null | undefined) =>
-    brand.listings.map(read).find((text) => (text ?? "").trim() !== "");
+  const first = (read: (listing: Listing) => string | null | undefined) => firstFilled(brand.listings, read);
   return (
     <>
       <LocationBadge>{brand.location}</LocationBadge>
@@ -102,11 +103,12 @@ function AboutToCome() {
 }
 
 /** A brand, initiative or provider: who it is, where to go, and at most five of its pictures. */
-function BrandProfile({ module, name, found, back, empty }: BrandProfileProps) {
+function BrandProfile({ module, name, found, category, empty = strings.brand.empty }: BrandProfileProps) {
   // The server compares names without case; the brand writes its own.
   const brand = groupByBrand(found.listings)[0];
   const gallery = galleryOf(brand?.listings ?? []);
   const cover = brand?.logo ?? brand?.firstImage;
+  const back = backOfBrand(module, category ?? resolveCategory(module, found.listings[0]?.category ?? ""));
   return (
     <PageBody>
       <BackLink to={back.to}>{back.label}</BackLink>
@@ -142,7 +144,7 @@ function BrandProfile({ module, name, found, back, empty }: BrandProfileProps) {
         {!found.loading && found.failure === undefined && gallery.length === 0 && (
           <EmptyState title={empty.title}>
             <Text maxWidth="text">{empty.text}</Text>
-            <LinkButton to={empty.to} variant="outline" label={empty.action} />
+            <LinkButton to={MODULE_PATHS[module]} variant="outline" label={strings.brand.emptyAction[module]} />
           </EmptyState>
         )}
       </chakra.section>
@@ -150,20 +152,12 @@ function BrandProfile({ module, name, found, back, empty }: BrandProfileProps) {
   );
 }
 
-/** Where a brand's back link leads: by the category of its listings, as far as they are known. */
+/** Where a brand's back link leads: to its category, but for services and NGO categories without brand pages. */
 function backOfBrand(module: CatalogueModule, category: Category | undefined): { to: string; label: string } {
-  switch (module) {
-    case "shops":
-      return category === undefined
-        ? { to: PATHS.products, label: strings.brand.back.shops }
-        : { to: categoryPath(module, category.slug), label: strings.brand.backTo(category.name) };
-    case "services":
-      return { to: PATHS.services, label: strings.brand.back.services };
-    case "ngos":
-      return category !== undefined && WITH_BRAND_PAGES.includes(category.slug)
-        ? { to: categoryPath(module, category.slug), label: strings.brand.backTo(category.name) }
-        : { to: PATHS.ngo, label: strings.brand.back.ngos };
-  }
+  const hasPage = module === "shops" || (module === "ngos" && WITH_BRAND_PAGES.includes(category?.slug ?? ""));
+  return category !== undefined && hasPage
+    ? { to: categoryPath(module, category.slug), label: strings.backTo(category.name) }
+    : { to: MODULE_PATHS[module], label: strings.back[module] };
 }
 
 /** What a brand's page says it shows: as the brand writes its name, once one of its listings is known. */
@@ -180,20 +174,7 @@ export function BrandPage() {
   const found = useListings(brandListings(module, brandName));
   const [listing] = found.listings;
   usePageHead(pageHead(PATHS.brand, { ...subjectOf(module, brandName, listing), parent: MODULE_PATHS[module] }));
-  return (
-    <BrandProfile
-      module={module}
-      name={brandName}
-      found={found}
-      back={backOfBrand(module, resolveCategory(module, listing?.category ?? ""))}
-      empty={{
-        title: strings.brand.empty,
-        text: strings.brand.emptyText,
-        action: strings.brand.emptyAction[module],
-        to: MODULE_PATHS[module],
-      }}
-    />
-  );
+  return <BrandProfile module={module} name={brandName} found={found} />;
 }
 
 /** /services/brands/{brandName}: a service provider. */
@@ -202,20 +183,7 @@ export function ProviderPage() {
   const found = useListings(brandListings("services", brandName));
   const [listing] = found.listings;
   usePageHead(pageHead(PATHS.serviceBrand, subjectOf("services", brandName, listing)));
-  return (
-    <BrandProfile
-      module="services"
-      name={brandName}
-      found={found}
-      back={{ to: PATHS.services, label: strings.services.back }}
-      empty={{
-        title: strings.services.brandEmpty,
-        text: strings.services.brandEmptyText,
-        action: strings.services.brandEmptyAction,
-        to: PATHS.services,
-      }}
-    />
-  );
+  return <BrandProfile module="services" name={brandName} found={found} empty={strings.brand.providerEmpty} />;
 }
 
 /** The most that one answer holds: the category is looked through for the slug. */
@@ -227,7 +195,7 @@ function Unknown() {
     <PageBody>
       <EmptyState level="h1" title={strings.ngos.brandUnknown}>
         <Text>{strings.ngos.brandUnknownText}</Text>
-        <LinkButton to={PATHS.ngo} variant="outline" label={strings.ngos.back} />
+        <LinkButton to={PATHS.ngo} variant="outline" label={strings.back.ngos} />
       </EmptyState>
     </PageBody>
   );
@@ -260,18 +228,7 @@ function LiveNgoBrand({ slug, category }: { readonly slug: string; readonly cate
   return (
     <>
       {sought.name !== undefined && <Head subject={subjectOf("ngos", sought.name, own.listings[0])} />}
-      <BrandProfile
-        module="ngos"
-        name={sought.name ?? slug.replaceAll("-", " ")}
-        found={found}
-        back={backOfBrand("ngos", category)}
-        empty={{
-          title: strings.brand.empty,
-          text: strings.brand.emptyText,
-          action: strings.brand.emptyAction.ngos,
-          to: PATHS.ngo,
-        }}
-      />
+      <BrandProfile module="ngos" name={sought.name ?? slug.replaceAll("-", " ")} found={found} category={category} />
     </>
   );
 }

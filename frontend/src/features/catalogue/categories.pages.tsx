@@ -18,16 +18,10 @@ import { failureOf, useListings } from "./use-listings";
 /** So many cards stand in view at once: the first row, on a phone two. */
 const IN_VIEW = 5;
 
+const TEXTS = { shops: strings.products, services: strings.services, ngos: strings.ngos } as const;
+
 interface CategoryBrowserProps {
   readonly module: CatalogueModule;
-  readonly texts: {
-    readonly title: string;
-    readonly lead: string;
-    readonly filter: string;
-    readonly fresh: string;
-    readonly none: string;
-    readonly count: (count: number) => string;
-  };
   /** Place-holders while loading. */
   readonly skeletons: number;
   /** Filters in the alphabet's order and not in the list's (services). */
@@ -66,8 +60,9 @@ function useBrowser(module: CatalogueModule) {
 }
 
 /** A page of category cards with its filter; the filter stands in the address. */
-function CategoryBrowser({ module, texts, skeletons, alphabetical, columns = 5, children }: CategoryBrowserProps) {
+function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, children }: CategoryBrowserProps) {
   const { chosen, available, countOf, loading, failure, retry, listings, choose } = useBrowser(module);
+  const texts = TEXTS[module];
   const names = available.map(({ name }) => name);
   // A category in the address without live listings is still named by the filter.
   if (chosen !== undefined && !names.includes(chosen.name)) names.push(chosen.name);
@@ -125,13 +120,13 @@ function CategoryBrowser({ module, texts, skeletons, alphabetical, columns = 5, 
 /** /products: the product categories. */
 export function ProductsPage() {
   usePageHead(pageHead(PATHS.products));
-  return <CategoryBrowser module="shops" texts={strings.products} skeletons={10} />;
+  return <CategoryBrowser module="shops" skeletons={10} />;
 }
 
 /** /services: the service categories. */
 export function ServicesPage() {
   usePageHead(pageHead(PATHS.services));
-  return <CategoryBrowser module="services" texts={strings.services} skeletons={10} alphabetical />;
+  return <CategoryBrowser module="services" skeletons={10} alphabetical />;
 }
 
 /** The brand that the address asks for, before everything else. */
@@ -156,7 +151,7 @@ export function NgoPage() {
   usePageHead(pageHead(PATHS.ngo));
   const brand = (useSearchParams()[0].get("brand") ?? "").trim();
   return (
-    <CategoryBrowser module="ngos" texts={strings.ngos} skeletons={3} columns={3}>
+    <CategoryBrowser module="ngos" skeletons={3} columns={3}>
       {brand !== "" && <AskedBrand name={brand} />}
     </CategoryBrowser>
   );

@@ -22,18 +22,17 @@ interface CategoryBrandsProps {
   /** The category's name. */
   readonly name: string;
   readonly lead: string;
-  readonly back: string;
   /** What stands when there are none. */
   readonly empty: ReactNode;
 }
 
 /** The brands of a category in a grid of 1, 2 or 4, with every state it may be in. */
-function CategoryBrands({ module, name, lead, back, empty }: CategoryBrandsProps) {
+function CategoryBrands({ module, name, lead, empty }: CategoryBrandsProps) {
   const found = useListings(categoryListings(module, name));
   const brands = wholeBrands(groupByBrand(found.listings), found.hasMore);
   return (
     <PageBody>
-      <BackLink to={MODULE_PATHS[module]}>{back}</BackLink>
+      <BackLink to={MODULE_PATHS[module]}>{strings.back[module]}</BackLink>
       <PageHeading>{name}</PageHeading>
       <Text textStyle="lead" mt="2" mb="8" maxWidth="text">
         {lead}
@@ -59,7 +58,7 @@ function CategoryBrands({ module, name, lead, back, empty }: CategoryBrandsProps
 }
 
 const SHELVES = {
-  shops: { path: PATHS.productCategory, texts: strings.products, emptyAction: strings.products.back },
+  shops: { path: PATHS.productCategory, texts: strings.products, emptyAction: strings.back.shops },
   services: { path: PATHS.serviceCategory, texts: strings.services, emptyAction: strings.services.emptyAction },
 } as const;
 
@@ -75,7 +74,6 @@ function ShelfPage({ module }: { readonly module: keyof typeof SHELVES }) {
       module={module}
       name={name}
       lead={category?.description ?? texts.categoryLead(name)}
-      back={texts.back}
       empty={
         <EmptyState title={texts.empty}>
           <LinkButton to={MODULE_PATHS[module]} variant="outline" label={emptyAction} />
@@ -110,7 +108,7 @@ export function NgoCategoryPage() {
       <PageBody>
         <EmptyState level="h1" title={texts.unknown}>
           <Text>{texts.unknownText}</Text>
-          <LinkButton to={PATHS.ngo} variant="outline" label={texts.back} />
+          <LinkButton to={PATHS.ngo} variant="outline" label={strings.back.ngos} />
         </EmptyState>
       </PageBody>
     );
@@ -120,7 +118,6 @@ export function NgoCategoryPage() {
       module="ngos"
       name={category.name}
       lead={category.description}
-      back={texts.back}
       empty={<EmptyState title={texts.empty} />}
     />
   );

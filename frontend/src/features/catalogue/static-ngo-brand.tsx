@@ -42,7 +42,7 @@ export function StaticNgoBrand({ brand }: { readonly brand: NgoBrand }) {
   const href = websiteAddress(website);
   return (
     <PageBody>
-      <BackLink to={categoryPath("ngos", category)}>{texts.backTo(brand.category)}</BackLink>
+      <BackLink to={categoryPath("ngos", category)}>{strings.backTo(brand.category)}</BackLink>
       <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" }} gap={{ base: "6", md: "12" }}>
         <Box borderRadius="18px" overflow="hidden" boxShadow="card" alignSelf="start">
           {brand.productImages.slice(0, 1).map((image) => (
