@@ -2,6 +2,7 @@ import { Badge, Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { brandPath } from "@sakhi/domain/site/routes";
 import { MapPin } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { LazyImage } from "../../ui/lazy-image";
@@ -230,18 +231,37 @@ export function ListingCard({
   );
 }
 
-/** The foot of a long list: how far it goes, and the way to more. Nothing when all is shown. */
+/**
+ * The foot of a long list: how far it goes, and the way to more. Nothing when all is shown at once; when all is shown at
+ * last, the focus goes on from here. Another list needs another key.
+ */
 export function ShowMore({ found, text }: { readonly found: Listings; readonly text: string }) {
-  if (!found.hasMore) return null;
+  const foot = useRef<HTMLParagraphElement>(null);
+  const [asked, setAsked] = useState(false);
+  const { hasMore } = found;
+  useEffect(() => {
+    if (asked && !hasMore) foot.current?.focus({ preventScroll: true });
+  }, [asked, hasMore]);
+  if (!hasMore && !asked) return null;
   return (
     <Flex direction="column" align="center" gap="3" mt="8">
-      <Text color="muted" role="status">
+      <Text ref={foot} color="muted" role="status" tabIndex={-1}>
         {text}
       </Text>
-      <Button variant="outline" disabled={found.loadingMore} onClick={found.showMore}>
-        {found.loadingMore && <Spinner />}
-        {strings.showMore}
-      </Button>
+      {hasMore && (
+        // Not disabled while more is on its way: it would lose the focus.
+        <Button
+          variant="outline"
+          aria-disabled={found.loadingMore}
+          onClick={() => {
+            setAsked(true);
+            found.showMore();
+          }}
+        >
+          {found.loadingMore && <Spinner />}
+          {strings.showMore}
+        </Button>
+      )}
     </Flex>
   );
 }

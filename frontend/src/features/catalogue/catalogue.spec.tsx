@@ -165,6 +165,7 @@ test("more that could not be fetched is asked for again on request", async () =>
   await user.click(more);
   const alert = await screen.findByRole("alert");
   expect(screen.getByRole("link", { name: "Brand 0" })).toBeVisible();
+  expect(more).toHaveFocus();
   server.on(LIVE, bags(100));
   await user.click(within(alert).getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("link", { name: "Brand 100" })).toBeVisible();
@@ -352,6 +353,8 @@ describe("brands and events", () => {
     await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(5));
     expect(screen.getAllByText("30 products")).toHaveLength(5);
     expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
+    // By keyboard one goes on from here.
+    expect(screen.getByText("150 of 150 listings looked through")).toHaveFocus();
     expect(server.callsTo(LIVE).map(({ query }) => query.get("limit"))).toEqual(["100", "100"]);
   });
 

@@ -52,7 +52,7 @@ function CategoryBrands({ module, name, lead, empty }: CategoryBrandsProps) {
       </Grid>
       {!found.loading && found.failure === undefined && brands.length === 0 && empty}
       {found.failure !== undefined && <FailureState message={found.failure} onRetry={found.retry} />}
-      <ShowMore found={found} text={strings.showing(found.listings.length, found.total)} />
+      <ShowMore key={name} found={found} text={strings.showing(found.listings.length, found.total)} />
     </PageBody>
   );
 }

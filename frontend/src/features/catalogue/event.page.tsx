@@ -93,7 +93,7 @@ export function EventPage() {
           <LinkButton to={PATHS.home} variant="outline" label={texts.home} />
         </EmptyState>
       )}
-      <ShowMore found={found} text={strings.showingListings(listings.length, found.total)} />
+      <ShowMore key={eventName} found={found} text={strings.showingListings(listings.length, found.total)} />
     </PageBody>
   );
 }
