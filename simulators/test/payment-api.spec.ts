@@ -143,7 +143,7 @@ describe("refunds", () => {
   it("go from PENDING to SUCCESS, never beyond what was captured", async () => {
     await world.call("POST", "/pg/orders", orderBody("R-1"));
     const early = await world.call("POST", "/pg/orders/R-1/refunds", { refund_id: "r-0", refund_amount: 1 });
-    expect(early.status).toBe(400);
+    expect(early.status).toBe(409);
     await world.call("POST", "/control/orders/R-1/pay", { method: "card", outcome: "success", surcharge: 20 });
     const key = { "x-idempotency-key": "refund-key" };
     const body = { refund_id: "r-1", refund_amount: 1000.5, refund_note: "stall was taken" };
@@ -151,6 +151,11 @@ describe("refunds", () => {
     expect(made).toMatchObject({ status: 200, body: { refund_status: "PENDING", refund_amount: 1000.5 } });
     const again = await world.call("POST", "/pg/orders/R-1/refunds", body, key);
     expect(again.headers.get("x-idempotency-replayed")).toBe("true");
+    const { cf_refund_id } = made.body as { cf_refund_id: string };
+    const without = await world.call("POST", "/pg/orders/R-1/refunds", body);
+    expect(without).toMatchObject({ status: 200, body: { cf_refund_id } });
+    const other = await world.call("POST", "/pg/orders/R-1/refunds", { ...body, refund_amount: 1 });
+    expect(other).toMatchObject({ status: 400, body: { code: "refund_id_already_exists" } });
     const beyond = await world.call("POST", "/pg/orders/R-1/refunds", { refund_id: "r-2", refund_amount: 199.51 });
     expect(beyond).toMatchObject({ status: 400, body: { code: "refund_amount_invalid" } });
     await until("the refund to succeed", async () => {

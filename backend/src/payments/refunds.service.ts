@@ -11,8 +11,11 @@ import { PaymentProvider, type ProviderRefund, seenRefund } from "./provider/pay
 import { RefundRecordsService, type RefundUpdate } from "./refund-records.service.js";
 import { RefundsRepository, type RefundRow } from "./refunds.repository.js";
 
+/** Statuses that reject the request and say nothing of the refund; replayed to the same key forever. */
 const TOO_MANY = 429;
-const DUPLICATE = 409;
+const KEY_REUSED = 422;
+/** The provider's code where it has a refund of this id, asked for by another body. */
+const ID_EXISTS = "refund_id_already_exists";
 
 /** A refund whose request has not gone out after this long is requested by the recovery, in milliseconds. */
 const UNREQUESTED_MS = 60_000;
@@ -59,13 +62,11 @@ export class RefundsService {
       case "done":
         return this.commit(refund, updateOf(answer.value));
       case "refused":
-        // Taken already, or too many at once: the next check reads it, or requests it again.
-        if (answer.status === DUPLICATE) return this.facts(refundId);
-        if (answer.status === TOO_MANY) {
+        if (answer.status === TOO_MANY || answer.status === KEY_REUSED) {
           await this.repository.renewKey(refundId);
           return this.facts(refundId);
         }
-        return this.commit(refund, { state: "failed", providerStatus: `${answer.status} ${answer.code}`.trim() });
+        return this.refused(refund, answer);
       case "unknown":
         // A key the provider failed on would be answered with the same failure forever.
         if (answer.why === "server_error") await this.repository.renewKey(refundId);
@@ -157,6 +158,17 @@ export class RefundsService {
       await within?.(tx);
     });
     return true;
+  }
+
+  /**
+   * The provider refuses it for good, unless it has it: what it lists lags some seconds behind what it has done. Without
+   * an answer to that, the next check asks again.
+   */
+  private async refused(refund: RefundRow, { status, code }: { status: number; code: string }): Promise<RefundFacts> {
+    const { refundId } = refund;
+    if (!(await this.read(refund)) || code === ID_EXISTS) return this.facts(refundId);
+    if ((await this.require(refundId)).state !== "requested") return this.facts(refundId);
+    return this.commit(refund, { state: "failed", providerStatus: `${status} ${code}`.trim() });
   }
 
   private async commit({ orderId, refundId }: RefundRow, update: RefundUpdate): Promise<RefundFacts> {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
 import { balanceOf } from "@sakhi/domain/payments/refundable.rules";
 import { NET_PAISE } from "../../src/admin/registrations.sql.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
@@ -421,12 +421,42 @@ describe("a refund", () => {
     expect(await statuses(orderId)).toEqual(["SUCCESS"]);
   });
 
-  it("is put before the operator when it is refused", async () => {
-    const { orderId, refundId } = await decided("B36");
-    await test.simulator.fault("refund", "refuse", { orderId });
+  it.each([
+    ["B36", 400],
+    // "refund_not_allowed": the payment is older than six months, as a listing's can be.
+    ["B38", 409],
+  ])("is put before the operator when it is refused (%s, %d)", async (stallId, status) => {
+    const { orderId, refundId } = await decided(stallId);
+    await test.simulator.fault("refund", "status", { status, orderId });
     expect(await request(refundId)).toBe("failed");
     expect(await test.issues(refundId)).toEqual(["refund_failed"]);
-    expect((await test.mela.eventLog("B36")).at(-1)).toBe(`refund_failed by provider (${refundId})`);
+    expect((await test.mela.eventLog(stallId)).at(-1)).toBe(`refund_failed by provider (${refundId})`);
+  });
+
+  it("was not refused where the provider has it: what it lists lags behind what it has done", async () => {
+    const { orderId, refundId } = await decided("B39");
+    await test.simulator.fault("refund", "lostAnswer", { orderId });
+    expect(await request(refundId)).toBe("requested");
+    // Less is asked for since: the same id with another body.
+    await test.mela.query(
+      "UPDATE refunds SET amount_paise = amount_paise - 100, idempotency_key = gen_random_uuid() WHERE refund_id = $1",
+      [refundId],
+    );
+    const read = jest.spyOn(provider(), "readRefunds").mockResolvedValue({ kind: "done", value: [] });
+    expect(await request(refundId)).toBe("requested");
+    read.mockRestore();
+    expect(await request(refundId)).not.toBe("requested");
+    expect(await test.issues(refundId)).toEqual([]);
+    expect(await statuses(orderId)).toHaveLength(1);
+  });
+
+  it.each([401, 422])("is asked for again where the request itself was wrong (%d)", async (status) => {
+    const { orderId, refundId } = await decided(status === 401 ? "B40" : "B41");
+    await test.simulator.fault("refund", "status", { status, orderId });
+    if (status === 401) await test.simulator.fault("getRefunds", "status", { status, orderId });
+    expect(await request(refundId)).toBe("requested");
+    await test.simulator.noFaults();
+    expect(await request(refundId)).toBe("pending");
   });
 
   it("waits on hold, is put before the operator once while it doesn't finish, and when it fails at the bank", async () => {

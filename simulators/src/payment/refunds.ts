@@ -30,7 +30,8 @@ function sixMonthsAfter(ms: number): number {
 
 /**
  * Reads and judges a request to refund.
- * @throws ProviderError 400 for a field, an amount beyond what is left or an unpaid order; 409 for a known refund id
+ * @throws ProviderError 400 for a field, an amount beyond what is left or a known refund id; 409 for an order that is unpaid
+ *   or too old
  */
 export function readRefundRequest(body: unknown, facts: RefundFacts): RefundRequest {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
@@ -54,13 +55,13 @@ export function readRefundRequest(body: unknown, facts: RefundFacts): RefundRequ
     invalid("refund_speed", "refund_speed : should be STANDARD or INSTANT");
   }
   if (facts.refundIds.has(refundId)) {
-    throw new ProviderError(409, "refund_already_exists", "refund with same id is already present");
+    throw new ProviderError(400, "refund_id_already_exists", "refund with same id is already present");
   }
   if (facts.paidAt === null) {
-    throw new ProviderError(400, "request_failed", "order has no successful payment to refund");
+    throw new ProviderError(409, "refund_not_allowed", "order has no successful payment to refund");
   }
   if (facts.now > sixMonthsAfter(facts.paidAt)) {
-    throw new ProviderError(400, "request_failed", "refunds are possible within 6 months of the payment only");
+    throw new ProviderError(409, "refund_not_allowed", "refunds are possible within 6 months of the payment only");
   }
   if (amountPaise > facts.capturedPaise - facts.refundedPaise) {
     invalid("refund_amount", "refund_amount : is more than what is left of the captured amount");
@@ -116,10 +117,17 @@ function settle(world: World, order: Order, refund: Refund, status: RefundStatus
   world.announce({ order, type: refundWebhook(refund), refund });
 }
 
-/** @throws ProviderError 404 for the order, 400 and 409 as `readRefundRequest` */
+/**
+ * The same request again, under whatever key, is answered with the refund that it made.
+ *
+ * @throws ProviderError 404 for the order, 400 and 409 as `readRefundRequest`
+ */
 export function createRefund(world: World, orderId: string, body: unknown): Refund {
   const order = getOrder(world, orderId);
   const now = world.now();
+  const { refund_id: id, refund_amount: rupees, refund_note: note = null } = (body ?? {}) as Record<string, unknown>;
+  const made = order.refunds.find((refund) => refund.refundId === id);
+  if (made !== undefined && made.amountPaise === paiseFromRupees(rupees) && made.note === note) return made;
   const request = readRefundRequest(body, {
     now,
     ...moneyOf(order),

@@ -36,11 +36,11 @@ describe("refund", () => {
     ["three decimals", { refund_amount: 1.001 }, {}, 400],
     ["a short id", { refund_id: "ab" }, {}, 400],
     ["an id of 41", { refund_id: "a".repeat(41) }, {}, 400],
-    ["a known id", { refund_id: "old" }, {}, 409],
+    ["a known id", { refund_id: "old" }, {}, 400],
     ["a note of 2", { refund_note: "ab" }, {}, 400],
     ["an unknown speed", { refund_speed: "FAST" }, {}, 400],
-    ["an unpaid order", {}, { paidAt: null, capturedPaise: 0 }, 400],
-    ["a payment of 7 months ago", {}, { paidAt: Date.parse("2026-04-20T00:00:00Z") }, 400],
+    ["an unpaid order", {}, { paidAt: null, capturedPaise: 0 }, 409],
+    ["a payment of 7 months ago", {}, { paidAt: Date.parse("2026-04-20T00:00:00Z") }, 409],
     ["a payment of 5 months ago", {}, { paidAt: Date.parse("2026-06-21T00:00:00Z") }, null],
   ])("%s", (_name, change, factChange, status) => {
     let seen: number | null = null;
