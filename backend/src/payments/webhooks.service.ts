@@ -1,5 +1,6 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import { isDatabaseUnavailable } from "../platform/database/database-errors.js";
 import { Database, notifyAfterCommit, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
@@ -17,6 +18,8 @@ interface WaitingWebhook {
   readonly type: string;
   readonly orderId: string | null;
   readonly refundId: string | null;
+  /** It says that a payment has succeeded. */
+  readonly paid: boolean;
   /** How often it has been claimed, this time included. */
   readonly attempts: number;
 }
@@ -25,6 +28,13 @@ interface WaitingWebhook {
 const LEASE_SECONDS = 60;
 /** Backoff after a failed attempt: 2 s, 4 s, … up to five minutes. */
 const MAX_BACKOFF_SECONDS = 300;
+/**
+ * How often the provider is asked about a payment that it reports and does not list: what it lists lags some seconds
+ * behind what it has done. All pauses together take a minute.
+ */
+const LAG_ATTEMPTS = 5;
+/** What a settlement that has not seen the payment comes to. */
+const UNSEEN: readonly SettlementFacts["outcome"][] = ["open", "unpaid", "not_opened"];
 
 /**
  * The inbox of the provider's webhooks. They are stored first and handled afterwards, in the jobs process, so that the
@@ -98,7 +108,8 @@ export class WebhooksService {
         WHERE id = (SELECT id FROM webhook_inbox
                      WHERE handled_at IS NULL AND not_before <= clock_timestamp()
                      ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1)
-        RETURNING id, type, order_id AS "orderId", refund_id AS "refundId", attempts`,
+        RETURNING id, type, order_id AS "orderId", refund_id AS "refundId", attempts,
+                  coalesce(refund_id IS NULL AND body->>'status' = 'SUCCESS', false) AS paid`,
       [LEASE_SECONDS],
     );
     return found;
@@ -106,7 +117,8 @@ export class WebhooksService {
 
   private async handle(webhook: WaitingWebhook): Promise<void> {
     try {
-      if (!(await this.effect(webhook))) await this.postpone(webhook, "provider_unreachable");
+      const undone = await this.effect(webhook);
+      if (undone !== undefined) await this.postpone(webhook, undone);
     } catch (error) {
       const problem = describeError(error);
       const line = `webhook ${webhook.id} (${webhook.type}) is postponed: ${problem}`;
@@ -117,26 +129,40 @@ export class WebhooksService {
     }
   }
 
-  /** Does what follows; the "handled" mark commits with it. @returns false when the provider gave no answer */
-  private async effect({ id, orderId, refundId }: WaitingWebhook): Promise<boolean> {
-    const handled = async (tx: Tx): Promise<void> => {
+  /**
+   * Does what follows; the "handled" mark commits with it.
+   *
+   * @returns why not: the provider gave no answer, or does not list yet what it reports
+   */
+  private async effect({
+    id,
+    orderId,
+    refundId,
+    paid,
+    attempts,
+  }: WaitingWebhook): Promise<"provider_unreachable" | "provider_behind" | undefined> {
+    const provider = { behind: false };
+    const handled = async (tx: Tx, outcome?: SettlementFacts["outcome"]): Promise<void> => {
+      provider.behind = paid && attempts < LAG_ATTEMPTS && outcome !== undefined && UNSEEN.includes(outcome);
+      if (provider.behind) return;
       await tx.query(
         "UPDATE webhook_inbox SET handled_at = clock_timestamp(), last_error = NULL WHERE id = $1 AND handled_at IS NULL",
         [id],
       );
     };
     if (refundId !== null && (await this.refunds.exists(refundId))) {
-      return (await this.refunds.reconcile(refundId, handled)) !== undefined;
+      return (await this.refunds.reconcile(refundId, handled)) === undefined ? "provider_unreachable" : undefined;
     }
     // Not about an order of ours, or a kind we do not know: there is nothing to do.
     if (orderId === null || (await this.orders.find(orderId)) === undefined) {
-      await this.database.transaction(handled);
-      return true;
+      await this.database.transaction((tx) => handled(tx));
+      return undefined;
     }
     // A refund we never decided: whatever it paid back, settling records and credits it.
     const refunds = refundId === null ? {} : { refunds: true };
     const settled = await this.settlement.reconcile(orderId, { trigger: "webhook", ...refunds, within: handled });
-    return settled.facts.outcome !== "unreachable";
+    if (settled.facts.outcome === "unreachable") return "provider_unreachable";
+    return provider.behind ? "provider_behind" : undefined;
   }
 
   /** @param why in short, for operators */

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
-import { Logger } from "@nestjs/common";
+import { Logger, type Type } from "@nestjs/common";
 import { QueryFailedError } from "typeorm";
+import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
 import { WebhooksService } from "../../src/payments/webhooks.service.js";
@@ -128,10 +129,38 @@ describe("POST /api/v1/cashfree/webhook", () => {
   it("believes no webhook: a genuine one that lies about a payment changes nothing", async () => {
     const { orderId } = await test.paying("B5");
     expect((await send(event(orderId))).statusCode).toBe(200);
-    await handleWaiting();
-    expect(await test.mela.history("B5")).toEqual(["paying"]);
-    expect(await inbox(orderId)).toMatchObject([{ handled: true }]);
+    for (let attempts = 1; attempts <= 5; attempts += 1) {
+      await handleWaiting();
+      expect(await test.mela.history("B5")).toEqual(["paying"]);
+      expect(await inbox(orderId)).toMatchObject([{ attempts, handled: attempts === 5 }]);
+      await pauseOver(orderId);
+    }
   });
+
+  it.each([
+    ["B14", "of an open order", () => test.paying("B14")],
+    ["B15", "that comes late", () => test.released("B15")],
+  ])(
+    "asks again about a payment (%s, %s) that the provider reports and does not list yet",
+    async (stallId, _, start) => {
+      const { orderId } = await start();
+      await payHeard(orderId, { force: true });
+      const provider = test.get(PaymentProvider as Type<PaymentProvider>);
+      const { readAll } = provider;
+      const lagging = jest.spyOn(provider, "readAll").mockImplementation(async (...asked) => {
+        const read = await readAll.apply(provider, asked);
+        if (read.kind !== "found") return read;
+        return { ...read, order: { ...read.order, status: "ACTIVE" }, payments: [] };
+      });
+      await handleWaiting();
+      lagging.mockRestore();
+      expect(await inbox(orderId)).toMatchObject([{ handled: false }]);
+      await pauseOver(orderId);
+      await handleWaiting();
+      expect(await test.mela.history(stallId)).toEqual(["sold"]);
+      expect(await inbox(orderId)).toMatchObject([{ handled: true }]);
+    },
+  );
 
   it.each<[string, Parameters<typeof send>[1]]>([
     ["a forged signature", { secret: "another" }],
