@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
 /** The most that may be shipped, in bytes, gzipped (the issue "The public browsing area"). */
-export const MAX_FIRST_LOAD = 165_000;
+const MAX_FIRST_LOAD = 165_000;
 /** The most that a screen may add, in bytes, gzipped; those with forms, dialogs or tables need more. */
 const MAX_OF_SCREEN = 20_000;
 const MAX_OF_SCREENS = {
@@ -61,7 +61,7 @@ function screens(site) {
 const START = /<script defer src="\/(?<file>assets\/start-[^"]+)"/;
 
 /** The size of each file of the first load of /, gzipped, in bytes; biggest first. */
-export function firstLoad(site) {
+function firstLoad(site) {
   const manifest = JSON.parse(readFileSync(join(site, ".vite/manifest.json"), "utf8"));
   const start = START.exec(readFileSync(join(site, "index.html"), "utf8"))?.groups.file;
   if (start === undefined) throw new Error("index.html names no start script");

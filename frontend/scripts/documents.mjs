@@ -19,7 +19,7 @@ const LINE = {
 };
 
 /** @throws Error with file and line for anything that is not as above */
-export function parseDocument(markdown, file) {
+function parseDocument(markdown, file) {
   const parsed = { gist: [], sections: [] };
   for (const [index, line] of markdown.split("\n").entries()) {
     if (line.trim() === "") continue;

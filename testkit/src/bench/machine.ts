@@ -22,7 +22,7 @@ function statOf(pid: number): string[] {
 }
 
 /** Processor time of a process and all its threads, user and system, in ms; 0 when it is gone. */
-export function cpuOf(pid: number): number {
+function cpuOf(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
 }
@@ -34,14 +34,14 @@ function cpuOfDeadChildren(pid: number): number {
 }
 
 /** Memory that is a process's own, its share of what it shares included, in MB. */
-export function memoryOf(pid: number): number {
+function memoryOf(pid: number): number {
   const shared = /^Pss:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`));
   const resident = /^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`));
   return Number((shared ?? resident)?.[1] ?? 0) / 1000;
 }
 
 /** Processes whose parent this is. */
-export function childrenOf(parent: number): number[] {
+function childrenOf(parent: number): number[] {
   if (!HAS_PROC) return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(statOf(Number(name))[1]) === parent)

@@ -2,7 +2,7 @@ import { SeededRandom } from "../seeded-random.js";
 
 /** Processes of ours, each kind twice, and the servers they need. */
 export const OWN_PARTS = ["api1", "api2", "orchestrator1", "orchestrator2", "jobs1", "jobs2"] as const;
-export const SERVERS = ["postgres", "temporal", "provider", "mail", "redis"] as const;
+const SERVERS = ["postgres", "temporal", "provider", "mail", "redis"] as const;
 export type OwnPart = (typeof OWN_PARTS)[number];
 export type ServerName = (typeof SERVERS)[number];
 export type PartName = OwnPart | ServerName;
