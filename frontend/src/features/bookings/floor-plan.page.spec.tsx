@@ -131,6 +131,32 @@ test("an available stall asks, is reserved once my-hold has answered, and leads 
   expect(server.callsTo(RESERVE).map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
 });
 
+test.each(["GET /mela/my-hold", RESERVE] as const)(
+  "who leaves before %s has answered is not led to a registration, and keeps no stall",
+  async (slow) => {
+    const user = quickUser();
+    const server = smallHall();
+    const announced = gate();
+    server.on("GET /mela/my-hold", async () => {
+      if (slow !== RESERVE) await announced.opened;
+      return { json: null };
+    });
+    server.on(RESERVE, async () => {
+      if (slow === RESERVE) await announced.opened;
+      return { status: 201, json: server.holds("B12") };
+    });
+    const { address, navigate } = await openScreen(PLAN, server);
+    await reserve(user);
+    await waitFor(() => expect(server.callsTo(slow).length).toBeGreaterThan(0));
+    await act(() => navigate("/privacy-policy"));
+    await act(async () => announced.open());
+    const kept = slow === RESERVE ? [{ stallId: "B12" }] : [];
+    await waitFor(() => expect(server.callsTo("POST /mela/release").map(({ body }) => body)).toEqual(kept));
+    expect(server.callsTo(RESERVE)).toHaveLength(kept.length);
+    expect(address()).toBe("/privacy-policy");
+  },
+);
+
 test("a stall that can't be had says why, in the server's words where it has any; after a lost race others are offered", async () => {
   const user = quickUser();
   const { server } = await openScreen(PLAN, smallHall());

@@ -2,7 +2,12 @@ import type { Challenge } from "altcha-lib/types";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { apiErrorOf, personMessage } from "../../api/failure";
 import { useIsLayoutLive } from "../../api/layout-stream";
-import { useReserveStallMutation, type LayoutStall, useGetLayoutQuery } from "../../api/mela-api";
+import {
+  type LayoutStall,
+  useGetLayoutQuery,
+  useReleaseStallMutation,
+  useReserveStallMutation,
+} from "../../api/mela-api";
 import { strings } from "./mela.strings";
 import { PATHS, registerPath } from "@sakhi/domain/site/routes";
 import { Box, Button, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
@@ -50,21 +55,44 @@ async function solved(challenge: Challenge, signal: AbortSignal): Promise<string
   }
 }
 
+/** How long a reservation waits for the first answer of my-hold, in ms. */
+const MEETING_MS = 8_000;
+
 /** Reserving, with the proof of work that the server asks for when many reserve from one network. */
-function useReserve() {
+function useReserve(known: KnownHold) {
   const [reserve, { isLoading }] = useReserveStallMutation();
+  const [release] = useReleaseStallMutation();
+  const [meeting, setMeeting] = useState(false);
   const [checking, setChecking] = useState(false);
   const stopper = useRef<AbortController>(undefined);
   useEffect(() => () => stopper.current?.abort(), []);
 
-  /** @throws what the server refused; ProofFailed; undefined came of it when it was cancelled */
+  /**
+   * A browser that comes for the first time is given its visitor's cookie with the answer of my-hold. Were the stall
+   * reserved before that answer is here, it would come late and make the browser another visitor: the hold lost.
+   */
+  const meetServer = async () => {
+    if (known.hold !== undefined || known.failed) return;
+    setMeeting(true);
+    const enough = new Promise((resolve) => setTimeout(resolve, MEETING_MS));
+    await Promise.race([known.ask(), enough]);
+    setMeeting(false);
+  };
+
+  /** @throws what the server refused; ProofFailed; undefined came of it when it was cancelled, or the page was left */
   const reserveStall = async (stallId: string) => {
     const { signal } = (stopper.current = new AbortController());
     let proof: string | undefined;
     try {
+      await meetServer();
       for (let round = 1; ; round += 1) {
+        signal.throwIfAborted();
         try {
-          return await reserve({ stallId, proof }).unwrap();
+          const held = await reserve({ stallId, proof }).unwrap();
+          if (!signal.aborted) return held;
+          // Nobody waits for the stall any more: it is given back. Errors are ignored (T-156).
+          void release({ stallId });
+          return undefined;
         } catch (error) {
           const challenge = challengeOf(error);
           if (challenge === undefined || round === MOST_ROUNDS) throw error;
@@ -79,7 +107,8 @@ function useReserve() {
       setChecking(false);
     }
   };
-  return { reserveStall, reserving: isLoading || checking, checking, cancel: () => stopper.current?.abort() };
+  const pending = meeting || isLoading || checking;
+  return { reserveStall, pending, checking, cancel: () => stopper.current?.abort() };
 }
 
 /** The booking page refreshes the layout every 10 s (specification 2, section 9). */
@@ -133,9 +162,6 @@ function useLayoutChanges(layout: readonly LayoutStall[] | undefined, isLive: bo
   return announced;
 }
 
-/** How long a reservation waits for the first answer of my-hold, in ms. */
-const MEETING_MS = 8_000;
-
 const timeOfDay = new Intl.DateTimeFormat("en-IN", { hour: "2-digit", minute: "2-digit", hour12: false });
 
 function similarOf(error: unknown): StallQuery[] {
@@ -155,20 +181,7 @@ function useReserving(known: KnownHold, sales: Sales) {
   const [chosen, setChosen] = useState<StallQuery>();
   const [lost, setLost] = useState<LostRace>();
   const [blocked, setBlocked] = useState<string>();
-  const { reserveStall, reserving, checking, cancel } = useReserve();
-  const [meeting, setMeeting] = useState(false);
-
-  /**
-   * A browser that comes for the first time is given its visitor's cookie with the answer of my-hold. Were the stall
-   * reserved before that answer is here, it would come late and make the browser another visitor: the hold lost.
-   */
-  const meetServer = async () => {
-    if (known.hold !== undefined || known.failed) return;
-    setMeeting(true);
-    const enough = new Promise((resolve) => setTimeout(resolve, MEETING_MS));
-    await Promise.race([known.ask(), enough]);
-    setMeeting(false);
-  };
+  const { reserveStall, pending, checking, cancel } = useReserve(known);
 
   const choose = (stall: LayoutStall) => {
     if (stall.stallId === known.hold?.stallId) return void navigate(registerPath(stall));
@@ -190,7 +203,6 @@ function useReserving(known: KnownHold, sales: Sales) {
   const confirm = async ({ stallId }: StallQuery) => {
     dismissToast();
     try {
-      await meetServer();
       const held = await reserveStall(stallId);
       if (held === undefined) return;
       setChosen(undefined);
@@ -216,19 +228,7 @@ function useReserving(known: KnownHold, sales: Sales) {
     cancel();
     setChosen(undefined);
   };
-  return {
-    chosen,
-    setChosen,
-    giveUp,
-    lost,
-    setLost,
-    blocked,
-    setBlocked,
-    pending: reserving || meeting,
-    checking,
-    choose,
-    confirm,
-  };
+  return { chosen, setChosen, giveUp, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm };
 }
 
 function ViewSwitch({ list }: { readonly list: boolean }) {
