@@ -10,21 +10,23 @@ import type { LoggedIn } from "./administrator.js";
 import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
 import { PostAction } from "./post-action.js";
 import { giveKnownBrowserToken, giveToken, knownBrowserTokenOf, takeToken, tokenOf } from "./administrator-cookie.js";
-import { SESSION_SECONDS } from "./administrator-sessions.service.js";
+import { AdministratorSessions, SESSION_SECONDS } from "./administrator-sessions.service.js";
 import { KNOWN_BROWSER_SECONDS, OwnAccount } from "./own-account.service.js";
 
 /** Logging in to the administrator's area. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 export class AccountsController {
-  constructor(private readonly account: OwnAccount) {}
+  constructor(
+    private readonly account: OwnAccount,
+    private readonly sessions: AdministratorSessions,
+  ) {}
 
   /** Who is logged in; nobody is no error. */
   @Get("check")
   @ApiOkResponse({ type: AdministratorCheckResponse })
   async checkAdministrator(@Req() request: FastifyRequest): Promise<AdministratorCheckResponse> {
-    const token = tokenOf(request);
-    return responseOf(token === undefined ? undefined : await this.account.check(token));
+    return responseOf(await this.sessions.of(request));
   }
 
   /**

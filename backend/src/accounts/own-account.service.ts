@@ -176,13 +176,7 @@ export class OwnAccount {
   }
 
   private note(tx: Tx, self: LoggedIn, action: string, facts: AuditFacts = {}): Promise<void> {
-    return this.audit.record(tx, {
-      administrator: self,
-      action,
-      subjectType: "administrator",
-      subjectId: self.id,
-      after: { account: self.username, ...facts },
-    });
+    return this.audit.record(tx, { ...about(self), action, after: { account: self.username, ...facts } });
   }
 
   /**
@@ -227,11 +221,6 @@ export class OwnAccount {
     return this.database.transaction((tx) => this.end(tx, token));
   }
 
-  /** Who a token belongs to; undefined when its session is over. */
-  check(token: string): Promise<LoggedIn | undefined> {
-    return this.sessions.find(token);
-  }
-
   /**
    * Changes one's own password and ends every session, this one too.
    *
@@ -262,8 +251,8 @@ export class OwnAccount {
   }
 
   private async end(tx: Tx, token: string): Promise<void> {
-    const administrator: Administrator | undefined = await this.sessions.end(tx, token);
-    if (administrator !== undefined) await this.went(tx, administrator);
+    const administrator = await this.sessions.end(tx, token);
+    if (administrator !== undefined) await this.audit.record(tx, { ...about(administrator), action: "logged_out" });
   }
 
   /**
@@ -286,11 +275,6 @@ export class OwnAccount {
       action: "logged_in",
       ...(Object.keys(after).length === 0 ? {} : { after }),
     });
-  }
-
-  /** In the transaction in which the session ends. */
-  private async went(tx: Tx, administrator: Administrator): Promise<void> {
-    await this.audit.record(tx, { ...about(administrator), action: "logged_out" });
   }
 
   /**

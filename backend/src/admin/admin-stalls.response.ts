@@ -3,7 +3,7 @@ import { BOOKING_ACTORS, LIVE_STATES, type BookingActor } from "@sakhi/domain/bo
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** A stall's status: free, or the state of its live booking. */
-export const PLAN_STATES = ["available", ...LIVE_STATES] as const;
+const PLAN_STATES = ["available", ...LIVE_STATES] as const;
 export type PlanState = "available" | (typeof LIVE_STATES)[number];
 
 /** A stall of the floor plan with who is on it. */

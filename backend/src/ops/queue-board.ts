@@ -14,7 +14,7 @@ import { describeError, errorPlace } from "../platform/log/log.js";
 import { QueueView } from "../platform/queue/queues.js";
 
 /** Where the board is. */
-export const QUEUE_BOARD_PATH = "/admin/queues";
+const QUEUE_BOARD_PATH = "/admin/queues";
 const POLICY = "content-security-policy";
 
 /**

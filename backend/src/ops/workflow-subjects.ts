@@ -9,7 +9,7 @@ const WORKFLOW_IDS = {
 } as const;
 
 /** What a workflow is about. */
-export interface WorkflowSubject {
+interface WorkflowSubject {
   readonly type: keyof typeof WORKFLOW_IDS;
   readonly id: string;
 }

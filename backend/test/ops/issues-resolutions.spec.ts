@@ -426,18 +426,6 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       },
     },
   },
-  workflow_failing: {
-    // The sweep raises it where there is a Temporal: admin-workflows.spec does, and presses the button there.
-    raise: async () => {
-      const buyer = await test.registered(stall());
-      const workflowId = `stall-booking/${await test.bookingOf(buyer.orderId)}`;
-      await test.mela.db.database.transaction((tx) =>
-        test.get(IssuesService).raise(tx, { kind: "workflow_failing", subject: workflowId, facts: {} }),
-      );
-      return of(buyer, workflowId);
-    },
-    presses: { restart_workflow: (entry) => rejects(entry, "restart_workflow", /Temporal does not answer/) },
-  },
   booking_request: {
     raise: async () => {
       const buyer = await sold();
@@ -551,6 +539,8 @@ afterAll(() => inbox.close());
 
 /** Buttons that another spec presses over HTTP, with the fault itself. */
 const PRESSED_ELSEWHERE: Readonly<Record<string, readonly Resolution[]>> = {
+  // admin-workflows.spec, where there is a Temporal; without one as of refund_stuck here
+  workflow_failing: ["restart_workflow"],
   // network-holds.spec
   network_hoarding: ["release_network", "unblock_network"],
 };
