@@ -8,7 +8,7 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { AdministratorCheckResponse, DoneResponse } from "./account.response.js";
 import type { LoggedIn } from "./administrator.js";
 import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
-import { PostAction } from "./post-action.js";
+import { PostAction } from "../platform/http/post-action.js";
 import { giveKnownBrowserToken, giveToken, knownBrowserTokenOf, takeToken, tokenOf } from "./administrator-cookie.js";
 import { AdministratorSessions, SESSION_SECONDS } from "./administrator-sessions.service.js";
 import { KNOWN_BROWSER_SECONDS, OwnAccount } from "./own-account.service.js";

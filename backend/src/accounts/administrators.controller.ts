@@ -7,7 +7,7 @@ import { KnownId } from "../platform/http/known-id.pipe.js";
 import { AdministratorResponse, DoneResponse } from "./account.response.js";
 import type { LoggedIn } from "./administrator.js";
 import { CurrentAdministrator, ForOperators } from "./administrator.guard.js";
-import { PostAction } from "./post-action.js";
+import { PostAction } from "../platform/http/post-action.js";
 import { AdministratorsService } from "./administrators.service.js";
 
 const REFUSED = ["invalid_request", "administrator_not_found", "own_account", "origin_refused"] as const;

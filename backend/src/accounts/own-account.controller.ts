@@ -15,7 +15,7 @@ import {
 } from "./account.response.js";
 import type { LoggedIn } from "./administrator.js";
 import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
-import { PostAction } from "./post-action.js";
+import { PostAction } from "../platform/http/post-action.js";
 import { OwnAccount } from "./own-account.service.js";
 
 const REFUSED = [

@@ -5,7 +5,7 @@ import { USUAL_PAGE } from "@sakhi/domain/admin/paging.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
-import { PostAction } from "../accounts/post-action.js";
+import { PostAction } from "../platform/http/post-action.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { EnquiriesService, type ReadEnquiry } from "../enquiries/enquiries.service.js";

@@ -4,7 +4,7 @@ import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/o
 import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
-import { PostAction } from "../accounts/post-action.js";
+import { PostAction } from "../platform/http/post-action.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingActionsService } from "./booking-actions.service.js";
 import { RegistrationCorrectionsService } from "./registration-corrections.service.js";

@@ -4,7 +4,7 @@ import { ResendMailDto } from "@sakhi/domain/admin/resend-mail.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
-import { PostAction } from "../accounts/post-action.js";
+import { PostAction } from "../platform/http/post-action.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";

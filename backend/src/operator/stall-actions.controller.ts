@@ -3,7 +3,7 @@ import { ApiCreatedResponse, ApiTags } from "@nestjs/swagger";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
-import { PostAction } from "../accounts/post-action.js";
+import { PostAction } from "../platform/http/post-action.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { StallActionsService } from "./stall-actions.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
