@@ -219,6 +219,15 @@ test("cancelling: what will go back is said before, what went after", async () =
   }
 });
 
+test("the first field that is wrong gets the focus, as they stand: also one that a choice has brought", async () => {
+  const { ask, press } = await open();
+  const dialog = await ask("Cancel booking", "Cancel the booking of A5");
+  fillIn(dialog, { Refund: "partial" });
+  await press(dialog, "Cancel the booking");
+  expect(await within(dialog).findByText("Please say why, in at least 3 characters")).toBeVisible();
+  expect(within(dialog).getByLabelText("Amount to refund, in rupees")).toHaveFocus();
+});
+
 test("a hold gets more time, at most 30 minutes, and its new end is said; and it is released", async () => {
   const server = serverWith({ state: "held" });
   server.on(post("extend"), {

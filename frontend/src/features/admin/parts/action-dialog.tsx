@@ -73,8 +73,9 @@ interface ActionDialogProps<Values extends FieldValues> {
 }
 
 /** What a date and time field holds, said to be India's time; what has a zone already stays as it is. */
-function indianInstant(local: string): string {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? `${local}:00+05:30` : local;
+export function indianInstant(local: string): string {
+  const [, minute, second = ":00"] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?$/.exec(local) ?? [];
+  return minute === undefined ? local : `${minute}${second}+05:30`;
 }
 
 /** Empty text is nothing given: a DTO's optional field is absent then. */
