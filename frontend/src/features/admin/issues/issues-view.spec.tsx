@@ -84,6 +84,36 @@ test.each([
   expect(bodies()).toEqual([{ action: "refund_in_full", reason: "Wrong amount" }]);
 });
 
+test.each([
+  ["release_network", "Release all and block", "becomes free, and it cannot reserve for 24 hours"],
+  ["request_done", "Done: notify the payer", "The payer is notified by mail"],
+] as const)(
+  "what others feel at once is confirmed first, though it needs no reason: %s",
+  async (action, label, says) => {
+    const { user, ask, server, bodies } = await open([issue({ resolutions: [{ action, label, needsReason: false }] })]);
+    server.on(RESOLUTION, { json: { resolved: true, message: "That is done." } });
+    const dialog = await ask(label, label);
+    expect(dialog).toHaveTextContent(says);
+    expect(within(dialog).queryByRole("textbox")).not.toBeInTheDocument();
+    expect(bodies()).toEqual([]);
+    await user.click(within(dialog).getByRole("button", { name: label }));
+    expect(await screen.findByText("That is done.")).toBeVisible();
+    expect(bodies()).toEqual([{ action }]);
+  },
+);
+
+test("what goes to a payer by mail is never called unseen by visitors", async () => {
+  const decline = { action: "request_declined", label: "Decline, with a sentence", needsReason: true } as const;
+  const { user, ask, server, bodies } = await open([issue({ kind: "booking_request", resolutions: [decline] })]);
+  server.on(RESOLUTION, { json: { resolved: true, message: "The payer is answered by mail." } });
+  const dialog = await ask(decline.label, decline.label);
+  expect(dialog).not.toHaveTextContent("visitors never see it");
+  fillIn(dialog, { "Your sentence to the payer": "The invoice is right as it is" });
+  await user.click(within(dialog).getByRole("button", { name: decline.label }));
+  expect(await screen.findByText("The payer is answered by mail.")).toBeVisible();
+  expect(bodies()).toEqual([{ action: "request_declined", reason: "The invoice is right as it is" }]);
+});
+
 test("an issue links to its booking, its application and its stall's history, where it has one", async () => {
   const listing = issue({ id: "m2", applicationId: "app-1" });
   delete listing.bookingId;

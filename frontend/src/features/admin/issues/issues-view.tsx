@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
 import { ClipboardList, Map as MapIcon, Store } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
@@ -19,12 +20,17 @@ import { showToast } from "../../../ui/toast";
 import { applicationAddress } from "../addresses";
 import { RequestedAction } from "../booking/booking-actions";
 import { BookingDialog } from "../booking/booking-dialog";
-import { ReasonDialog } from "../parts/action-dialog";
+import { ActionDialog, ReasonDialog } from "../parts/action-dialog";
 import { momentOf, spoken } from "../parts/labels";
 import { useAddress } from "../parts/list-page";
 import { Chip, type Fact, Facts, Loaded, Panel, RefreshButton } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./issues.strings";
+
+/** What loses something, or moves money. */
+const DANGEROUS: readonly Resolution["action"][] = ["refund_in_full", "paid_by_hand", "release_network"];
+
+const ANSWER = { name: "reason", label: strings.answer, help: strings.answerHelp, lines: 2 } as const;
 
 /** Runs a resolution at once, where it needs no reason. */
 function useResolution(entryId: string) {
@@ -86,9 +92,50 @@ function Form({
   );
 }
 
+interface ConfirmProps {
+  readonly entry: NewIssue;
+  readonly resolution: Resolution;
+  readonly run: (action: Resolution["action"], reason?: string) => Promise<string>;
+  readonly onClose: () => void;
+}
+
+/** Says what a resolution will do, and asks why where that is needed. */
+function Confirm({ entry, resolution: { action, label, needsReason, effect }, run, onClose }: ConfirmProps) {
+  const consequence = effect ?? strings.consequences[action];
+  const dialog = {
+    title: label,
+    danger: DANGEROUS.includes(action),
+    words: { confirm: label, pending: strings.pending },
+    onClose,
+  };
+  if (!needsReason) {
+    return (
+      <ActionDialog<ResolutionDto>
+        {...dialog}
+        dto={ResolutionDto}
+        initial={{ action }}
+        // Nothing is asked: the dialog is the confirmation.
+        fields={() => []}
+        consequence={() => consequence}
+        run={() => run(action)}
+      />
+    );
+  }
+  return (
+    <ReasonDialog
+      {...dialog}
+      // A payer who asked for something is answered with it.
+      {...(entry.kind === "booking_request" ? { field: ANSWER } : {})}
+      consequence={consequence}
+      run={(reason) => run(action, reason)}
+    />
+  );
+}
+
 function Resolutions({ entry }: { readonly entry: NewIssue }) {
   const { run, runNow, running } = useResolution(entry.id);
   const [asked, setAsked] = useState<Resolution>();
+  const close = () => setAsked(undefined);
   return (
     <>
       {entry.resolutions.map((resolution, index) => (
@@ -98,23 +145,17 @@ function Resolutions({ entry }: { readonly entry: NewIssue }) {
           variant={index === 0 ? "solid" : "outline"}
           disabled={running !== undefined}
           onClick={() => {
-            if (resolution.needsReason || resolution.opens !== undefined) setAsked(resolution);
-            else void runNow(resolution.action);
+            const { action, needsReason, opens } = resolution;
+            if (needsReason || opens !== undefined || action in strings.consequences) setAsked(resolution);
+            else void runNow(action);
           }}
         >
           {running === resolution.action ? strings.pending : resolution.label}
         </Button>
       ))}
-      {asked?.opens !== undefined && <Form entry={entry} form={asked.opens} onClose={() => setAsked(undefined)} />}
+      {asked?.opens !== undefined && <Form entry={entry} form={asked.opens} onClose={close} />}
       {asked !== undefined && asked.opens === undefined && (
-        <ReasonDialog
-          title={asked.label}
-          danger={asked.action === "refund_in_full" || asked.action === "paid_by_hand"}
-          consequence={asked.effect ?? strings.consequences[asked.action]}
-          words={{ confirm: asked.label, pending: strings.pending }}
-          run={(reason) => run(asked.action, reason)}
-          onClose={() => setAsked(undefined)}
-        />
+        <Confirm entry={entry} resolution={asked} run={run} onClose={close} />
       )}
     </>
   );
