@@ -159,12 +159,12 @@ describe("coupons", () => {
 
   test("changing begins with the terms as they stand, and keeps what isn't touched", async () => {
     const server = new ReviewServer();
-    const coupon = aCoupon({ stallType: "General", endsAt: "2026-12-04T18:29:00.000Z" });
+    const coupon = aCoupon({ stallType: "General", endsAt: "2026-12-04T18:29:59.000Z" });
     server.coupons = [coupon];
     const { user, ask } = await open(server);
     server.on(CHANGE, { json: coupon });
     const dialog = await ask("Change SAKHI25", "Change SAKHI25");
-    expect(within(dialog).getByLabelText(/^Ends/)).toHaveValue("2026-12-04T23:59");
+    expect(within(dialog).getByLabelText(/^Ends/)).toHaveValue("2026-12-04T23:59:59.000");
     expect(within(dialog).getByLabelText("For stalls of type")).toHaveValue("General");
     fillIn(dialog, { "Uses in all": "", Reason: "No limit any more" });
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
@@ -172,7 +172,7 @@ describe("coupons", () => {
     expect(bodies(server, CHANGE)).toEqual([
       {
         ...{ percentage: 25, active: true, reason: "No limit any more" },
-        ...{ startsAt: null, endsAt: "2026-12-04T23:59:00+05:30", maxUses: null, stallType: "General" },
+        ...{ startsAt: null, endsAt: "2026-12-04T23:59:59+05:30", maxUses: null, stallType: "General" },
       },
     ]);
   });
@@ -243,7 +243,7 @@ test("privacy: an operator finds what we hold, sees why some of it is kept, and 
 
   await user.click(screen.getByRole("button", { name: "Erase" }));
   const dialog = await settledDialog("alertdialog");
-  expect(dialog).toHaveTextContent("1 of the records below are erased for good. 1 are kept");
+  expect(dialog).toHaveTextContent("1 of the records below is erased for good. 1 is kept");
   const erase = within(dialog).getByRole("button", { name: "Erase" });
   await user.click(erase);
   expect(await within(dialog).findByText("Please say why, in at least 3 characters")).toBeVisible();

@@ -13,7 +13,7 @@ import {
   useGetManagedFactsQuery,
   useRemoveEditionMutation,
 } from "../../../api/admin-api";
-import { ActionDialog, type ActionField, ReasonDialog, reasonField } from "../parts/action-dialog";
+import { ActionDialog, type ActionField, indianInstant, ReasonDialog, reasonField } from "../parts/action-dialog";
 import { fieldMoment, momentOf } from "../parts/labels";
 import { Facts, Loaded, Panel } from "../parts/panel";
 import { useSession } from "../parts/session";
@@ -75,14 +75,13 @@ function Differences({
   readonly values: Values;
 }) {
   const before = initialOf(names, row);
-  const asTyped = (name: FieldName, value: Values[string]): string =>
-    MOMENTS.has(name) && typeof value === "string" && value !== "" ? value.slice(0, 16) : String(value ?? "");
+  const asTyped = (name: FieldName, value: Values[string]): string => {
+    const text = String(value ?? "");
+    return MOMENTS.has(name) && text !== "" ? new Date(indianInstant(text)).toISOString() : text;
+  };
   const different = names.filter((name) => asTyped(name, values[name]).trim() !== asTyped(name, before[name]).trim());
   if (different.length === 0) return <>{strings.unchanged}</>;
-  const spoken = (name: FieldName, value: Values[string]): string => {
-    const typed = asTyped(name, value);
-    return shown(name, MOMENTS.has(name) && typed !== "" ? `${typed}:00+05:30` : typed);
-  };
+  const spoken = (name: FieldName, value: Values[string]): string => shown(name, asTyped(name, value));
   return (
     <>
       {strings.willChange}

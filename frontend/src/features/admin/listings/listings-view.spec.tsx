@@ -53,7 +53,7 @@ test("a row opens everything that is known of it; a search whose rest is not ove
   const dialog = within(await screen.findByRole("dialog", { name: "Meena Weaves" }));
   for (const text of [
     ...["UDYAM-KR-01", /twelve handlooms/, "+91 9876543212", "EN Mela", "Submitted", /5114999/],
-    ...["INV/26-27/000124", "Listing-paid"],
+    ...["INV/26-27/000124", "Listing paid"],
   ]) {
     expect((await dialog.findAllByText(text))[0]).toBeVisible();
   }

@@ -113,9 +113,14 @@ export function isoDayOf(at: number): string {
   return isoDay.format(new Date(at));
 }
 
-/** A moment as a date and time field holds it, in India's time: 2026-12-01T00:00; empty where there is none. */
+/**
+ * A moment as a date and time field holds it, in India's time: 2026-12-01T00:00, with its seconds where it has some;
+ * empty where there is none.
+ */
 export function fieldMoment(at: string | undefined): string {
-  return at === undefined ? "" : new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString().slice(0, 16);
+  if (at === undefined) return "";
+  const local = new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString();
+  return local.slice(0, 19).replace(/:00$/, "");
 }
 
 /** A word of the wire as people read it: hold_expired and hold-expired become "Hold expired". */

@@ -8,6 +8,8 @@ const kinds = {
   invoice: "Invoice",
 } as const;
 
+const be = (count: number) => (count === 1 ? "is" : "are");
+
 /** The texts of the dashboard's privacy view. */
 export const strings = {
   title: "Personal data",
@@ -32,7 +34,7 @@ export const strings = {
     confirm: "Erase",
     pending: "Erasing...",
     consequence: (erasable: number, kept: number) =>
-      `${erasable} of the records below are erased for good. ${kept} are kept; each says why. This can't be undone.`,
+      `${erasable} of the records below ${be(erasable)} erased for good. ${kept} ${be(kept)} kept; each says why. This can't be undone.`,
     done: (changed: number, kept: number) => `Erased: ${changed}. Kept: ${kept}.`,
   },
   correct: {
