@@ -34,7 +34,9 @@ function Waiting() {
 const menuStyle = {
   display: "flex",
   gap: { base: "0.25rem", md: "0.5rem" },
-  overflowX: "auto",
+  // One line on phones, which is swiped; elsewhere nothing of it may be out of sight.
+  overflowX: { base: "auto", md: "visible" },
+  flexWrap: { md: "wrap" },
   padding: "3px",
   margin: "0 -3px",
   "& a": {

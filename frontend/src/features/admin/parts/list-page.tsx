@@ -59,6 +59,9 @@ export function pageQuery(address: Address, size: number): { limit: number; offs
   return { limit: size, offset: page === 1 ? undefined : (page - 1) * size };
 }
 
+/** What the server searches for at most, in characters. */
+const LONGEST_SEARCH = 100;
+
 /** The address follows the typing after so long a rest, in ms. */
 const REST_MS = 300;
 
@@ -150,6 +153,7 @@ export function Filters({ address, words, choices, days = [] }: FiltersProps) {
             {...inputStyle}
             ps="10"
             placeholder={words.searchHint}
+            maxLength={LONGEST_SEARCH}
             value={search.text}
             onChange={(event) => search.type(event.currentTarget.value)}
           />
