@@ -3,7 +3,12 @@ import { ResendMailDto } from "@sakhi/domain/admin/resend-mail.dto";
 import { invoicePdfPath } from "@sakhi/domain/site/routes";
 import { Send } from "lucide-react";
 import { useState } from "react";
-import { type AdminBooking, type AdminInvoice, type AdminMail, useResendMailMutation } from "../../../api/admin-api";
+import {
+  type AdminInvoice,
+  type AdminMail,
+  type AdminRefundResponse,
+  useResendMailMutation,
+} from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import { ActionDialog } from "../parts/action-dialog";
 import { DownloadButton } from "../parts/download";
@@ -23,7 +28,7 @@ const rowStyle = {
 } as const;
 
 /** Invoices and credit notes, each with its PDF. */
-export function Documents({ invoices }: { readonly invoices: readonly AdminInvoice[] }) {
+export function Documents({ invoices }: { readonly invoices: readonly Omit<AdminInvoice, "rendered">[] }) {
   const words = strings.documents;
   if (invoices.length === 0) return <Nothing>{words.none}</Nothing>;
   return (
@@ -132,8 +137,11 @@ export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
   );
 }
 
+/** A refund of a booking or of an application. */
+type ShownRefund = Omit<AdminRefundResponse, "orderId" | "reason" | "state"> & Record<"reason" | "state", string>;
+
 /** Money on its way back, or back already. */
-export function Refunds({ refunds }: { readonly refunds: AdminBooking["refunds"] }) {
+export function Refunds({ refunds }: { readonly refunds: readonly ShownRefund[] }) {
   return (
     <chakra.ul>
       {refunds.map(({ id, amount, state, reason, createdAt, endedAt, providerStatus, bankReference }) => (

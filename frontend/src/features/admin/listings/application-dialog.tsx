@@ -8,7 +8,7 @@ import { isFailure } from "../../../api/failure";
 import { type ApplicationDetails, useGetApplicationQuery } from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
-import { Documents, Mails } from "../booking/documents";
+import { Documents, Mails, Refunds } from "../booking/documents";
 import { dayOf, momentOf, secondOf, shownPhone, spoken, type Tone } from "../parts/labels";
 import { actionLink, Chip, type Fact, Facts, momentIf, Nothing, Section, ToolLink, Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
@@ -141,22 +141,6 @@ function Orders({ orders }: { readonly orders: ApplicationDetails["orders"] }) {
   );
 }
 
-/** Money that goes back. */
-function RefundLines({ refunds }: { readonly refunds: ApplicationDetails["refunds"] }) {
-  return (
-    <chakra.ul>
-      {refunds.map(({ refundId, amount, state, reason, createdAt }) => (
-        <chakra.li key={refundId} {...line}>
-          <strong>{strings.dialog.refund(rupees(amount), spoken(state).toLowerCase())}</strong>
-          <Box color="muted">
-            {momentOf(createdAt)} · {spoken(reason)}
-          </Box>
-        </chakra.li>
-      ))}
-    </chakra.ul>
-  );
-}
-
 const words = strings.dialog;
 
 function Belongings({ application }: { readonly application: ApplicationDetails }) {
@@ -184,13 +168,12 @@ function Belongings({ application }: { readonly application: ApplicationDetails 
             invoices={invoices.map((invoice) => ({
               ...invoice,
               kind: invoice.kind === "credit_note" ? "credit_note" : "invoice",
-              rendered: true,
             }))}
           />
         </Section>
         {refunds.length > 0 && (
           <Section title={words.refunds}>
-            <RefundLines refunds={refunds} />
+            <Refunds refunds={refunds.map(({ refundId: id, ...refund }) => ({ id, ...refund }))} />
           </Section>
         )}
         <Section title={words.mails}>

@@ -66,7 +66,6 @@ export const strings = {
     sameName: (brand: string) =>
       `A brand called ${brand} is on the site already. When you approve, say whether it is the same one.`,
     order: (purpose: string, year: number, state: string) => `${purpose}, year ${year}: ${state}`,
-    refund: (amount: string, state: string) => `${amount} ${state}`,
     facts: {
       state: "State",
       kind: "Type",
