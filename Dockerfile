@@ -25,7 +25,8 @@ FROM manifests AS packages
 RUN npm ci --omit=dev --ignore-scripts -w domain -w workflows -w backend
 
 FROM node:24.21.0-bookworm-slim
-ENV NODE_ENV=production
+# Whoever runs it without a word on it means production; locally it would plant what is only there to be tried out.
+ENV NODE_ENV=production APP_ENV=production
 WORKDIR /app
 COPY --from=packages /app ./
 COPY --from=build /app/workflows/dist/bundle workflows/dist/bundle

@@ -170,8 +170,10 @@ describe("docker-compose.yml, against attackers and accidents", () => {
     },
   );
 
-  it("builds on a Node with fixes, and runs nobody's install script", () => {
+  it("builds on a Node with fixes, runs nobody's install script, and is production unless it is said otherwise", () => {
     const dockerfile = read("Dockerfile");
+    expect(dockerfile).toMatch(/^ENV .*\bAPP_ENV=production$/m);
+    expect(services["api"]?.environment?.["APP_ENV"]).toBe("${APP_ENV:-production}");
     expect(names(/^FROM (node:\S+)/gm, dockerfile)).toEqual([expect.stringMatching(/^node:24\.\d+\.\d+-/)]);
     for (const line of dockerfile.split("\n").filter((each) => each.includes("npm ci")))
       expect(line).toContain("--ignore-scripts");

@@ -133,6 +133,11 @@ describe("production", () => {
     expect(problems(PRODUCTION_SETTINGS)).toEqual([]);
   });
 
+  it("is meant by a name with spaces around it too, as a file of settings may have it", () => {
+    expect(readConfig({ ...PRODUCTION_SETTINGS, APP_ENV: " production " }).production).toBe(true);
+    expect(problems({ ...ENOUGH, APP_ENV: "production " })).not.toEqual([]);
+  });
+
   it("demands every setting of a complete one but REDIS_URL, each by name and all at once", () => {
     const demanded = Object.keys(PRODUCTION_SETTINGS).filter((name) => name !== "APP_ENV" && name !== "REDIS_URL");
     for (const name of demanded) {

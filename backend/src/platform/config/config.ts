@@ -30,13 +30,12 @@ const POSTGRES = ["postgres:", "postgresql:"];
 const LONGEST_SECONDS = 10 * LISTING_YEAR_SECONDS;
 
 /** How listings are paid and how long their year is; short years and mock payments are for trying out only. */
-function readListings(read: SettingsReader) {
+function readListings(read: SettingsReader, production: boolean) {
   const payments = read.choice("LISTING_PAYMENTS", ["provider", "mock"], "provider");
-  if (read.production && payments === "mock") read.problems.push("LISTING_PAYMENTS=mock is refused in production.");
+  if (production && payments === "mock") read.problems.push("LISTING_PAYMENTS=mock is refused in production.");
   const duration = (name: string, usual: number, least: number): number => {
     const seconds = read.integer(name, usual, least, LONGEST_SECONDS);
-    if (read.production && seconds !== usual)
-      read.problems.push(`${name} must be ${usual} in production: leave it out.`);
+    if (production && seconds !== usual) read.problems.push(`${name} must be ${usual} in production: leave it out.`);
     return seconds;
   };
   return {
@@ -125,9 +124,8 @@ function readTrustProxy(read: SettingsReader): TrustedProxies {
  * @throws SettingsError naming every setting that is wrong or missing
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
-  const production = env["APP_ENV"] === "production";
-  const read = new SettingsReader(env, production);
-  const appEnv = read.choice("APP_ENV", ["local", "production"], "local");
+  const read = new SettingsReader(env);
+  const production = read.choice("APP_ENV", ["local", "production"], "local") === "production";
   const port = read.integer("PORT", 3000, 0, 65_535);
   const host = read.text("HOST", "127.0.0.1");
   const cashfreeBaseUrl = read.optional("CASHFREE_BASE_URL");
@@ -142,7 +140,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const trimSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, "");
 
   const config = {
-    appEnv,
     production,
     port,
     host,
@@ -187,7 +184,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       stall: read.pattern("SAC_STALL", /^\d{4,6}$/, "a SAC of 4 to 6 digits", "998596"),
       listing: read.pattern("SAC_LISTING", /^\d{4,6}$/, "a SAC of 4 to 6 digits", "998365"),
     },
-    listings: readListings(read),
+    listings: readListings(read, production),
     /** How long personal data is kept that nothing needs any more (docs/security.md, Personal data). */
     retention: {
       unpaidRegistrationDays: read.integer("RETENTION_UNPAID_REGISTRATION_DAYS", 30, 1, 3650),
@@ -212,7 +209,6 @@ type ConfigShape = Readonly<ReturnType<typeof readConfig>>;
 
 /** The settings, as an injectable. */
 export abstract class Config implements ConfigShape {
-  abstract readonly appEnv: ConfigShape["appEnv"];
   abstract readonly production: boolean;
   abstract readonly port: number;
   abstract readonly host: string;

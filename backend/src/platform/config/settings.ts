@@ -12,10 +12,7 @@ export class SettingsError extends Error {
 export class SettingsReader {
   readonly problems: string[] = [];
 
-  constructor(
-    private readonly env: Readonly<Record<string, string | undefined>>,
-    readonly production: boolean,
-  ) {}
+  constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
 
   /** The value, or undefined when absent or blank. */
   optional(name: string): string | undefined {
