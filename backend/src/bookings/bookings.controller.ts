@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Res, UseInter
 import { ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from "@nestjs/swagger";
 import { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { ReserveStallDto, StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
+import { AcceptStallOfferDto, StallOfferTokenDto } from "@sakhi/domain/bookings/stall-offer.dto";
 import { ValidateCouponDto } from "@sakhi/domain/coupons/validate-coupon.dto";
 import type { FastifyReply } from "fastify";
 import { CouponResponse } from "../coupons/coupon.response.js";
@@ -16,11 +17,14 @@ import {
   ReleaseResponse,
   ReservationResponse,
   ReserveErrorResponse,
+  StallOfferErrorResponse,
+  StallOfferResponse,
 } from "./bookings.response.js";
 import { BookingPayments } from "./booking-payments.service.js";
 import { HoldsService } from "./holds.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationsService } from "./reservations.service.js";
+import { StallOfferResponses } from "./stall-offer-responses.service.js";
 
 /** A visitor's booking, from the reservation to the registration. */
 @ApiTags("mela")
@@ -134,5 +138,59 @@ export class BookingPaymentsController {
   @ApiErrors(["order_not_found"])
   getMelaPaymentStatus(@Param("orderId") orderId: string): Promise<MelaPaymentStatusResponse> {
     return this.payments.status(orderId);
+  }
+}
+
+/**
+ * Another stall for money that came late. The link's secret is all that proves whose the offer is, so it works in any
+ * browser; it comes in the body, never in an address.
+ */
+@ApiTags("mela")
+@Controller("api/v1/mela/offer")
+export class StallOffersController {
+  constructor(private readonly offers: StallOfferResponses) {}
+
+  /** The offer, with the stalls that are free now. */
+  @Post("view")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: StallOfferResponse })
+  @ApiErrors(["invalid_request", "offer_not_found", "rate_limited"])
+  viewStallOffer(@CurrentVisitor() visitor: Visitor, @Body() dto: StallOfferTokenDto): Promise<StallOfferResponse> {
+    return this.offers.find(dto.token, visitor.address);
+  }
+
+  /** Takes the chosen stall for what was paid. Asked again for the same stall, it returns the same. */
+  @Post("accept")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: StallOfferResponse })
+  @ApiErrors(
+    [
+      "invalid_request",
+      "offer_not_found",
+      "stall_not_found",
+      "offer_stall_taken",
+      "offer_used",
+      "offer_withdrawn",
+      "stall_differs",
+      "offer_expired",
+      "rate_limited",
+      "offer_unconfirmed",
+    ],
+    StallOfferErrorResponse,
+  )
+  acceptStallOffer(@CurrentVisitor() visitor: Visitor, @Body() dto: AcceptStallOfferDto): Promise<StallOfferResponse> {
+    return this.offers.accept(dto.token, dto.stallId, visitor.address);
+  }
+
+  /** Takes no stall: the whole amount is returned now. Asked again, it returns the same. */
+  @Post("decline")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: StallOfferResponse })
+  @ApiErrors(
+    ["invalid_request", "offer_not_found", "offer_used", "offer_withdrawn", "offer_expired", "rate_limited"],
+    StallOfferErrorResponse,
+  )
+  declineStallOffer(@CurrentVisitor() visitor: Visitor, @Body() dto: StallOfferTokenDto): Promise<StallOfferResponse> {
+    return this.offers.decline(dto.token, visitor.address);
   }
 }

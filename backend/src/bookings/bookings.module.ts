@@ -14,7 +14,7 @@ import { BookingPayments } from "./booking-payments.service.js";
 import { BookingRecords } from "./booking-records.service.js";
 import { BookingRecovery } from "./booking-recovery.service.js";
 import { BookingActivities } from "./booking.activities.js";
-import { BookingPaymentsController, BookingsController } from "./bookings.controller.js";
+import { BookingPaymentsController, BookingsController, StallOffersController } from "./bookings.controller.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 import { ListingOffers } from "./listing-offers.service.js";
@@ -23,7 +23,6 @@ import { ProofOfWork } from "./proof-of-work.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationsService } from "./reservations.service.js";
 import { StallOfferResponses } from "./stall-offer-responses.service.js";
-import { StallOffersController } from "./stall-offers.controller.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 import { StallOffers } from "./stall-offers.service.js";
 

@@ -2304,20 +2304,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/bookings/booking-request.dto"),
-          {
-            BookingRequestDto: {
-              details: {
-                required: false,
-                type: () => t["../../../domain/src/bookings/registration-form.dto.js"].RegistrationFormDto,
-                description:
-                  "With a correction or a substitute: all details as they should read, for the operator's form.",
-              },
-            },
-          },
-        ],
-        [
-          import("@sakhi/domain/bookings/correct-my-booking.dto"),
+          import("@sakhi/domain/bookings/booking-changes.dto"),
           {
             CorrectMyBookingDto: {
               seenAt: {
@@ -2326,6 +2313,14 @@ export default async () => {
                 description:
                   "The booking's `changedAt` as she saw it (ISO 8601, UTC): what somebody else changed since is never undone unseen.",
                 maxLength: 30,
+              },
+            },
+            BookingRequestDto: {
+              details: {
+                required: false,
+                type: () => t["../../../domain/src/bookings/registration-form.dto.js"].RegistrationFormDto,
+                description:
+                  "With a correction or a substitute: all details as they should read, for the operator's form.",
               },
             },
           },
@@ -3599,11 +3594,6 @@ export default async () => {
                 type: t["../bookings/bookings.response.js"].MelaPaymentStatusResponse,
               },
             },
-          },
-        ],
-        [
-          import("../bookings/stall-offers.controller.js"),
-          {
             StallOffersController: {
               viewStallOffer: {
                 summary: "The offer, with the stalls that are free now.",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { REQUEST_RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
-import type { BookingRequestDto } from "@sakhi/domain/bookings/booking-request.dto";
+import type { BookingRequestDto } from "@sakhi/domain/bookings/booking-changes.dto";
 import { BOOKING_REQUEST_KINDS, type BookingRequestState } from "@sakhi/domain/bookings/my-booking.rules";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";

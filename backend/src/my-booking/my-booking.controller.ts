@@ -1,17 +1,45 @@
+import type {} from "@fastify/cookie";
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Req, Res, StreamableFile } from "@nestjs/common";
 import { ApiCookieAuth, ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
-import { CorrectMyBookingDto } from "@sakhi/domain/bookings/correct-my-booking.dto";
-import { BookingRequestDto } from "@sakhi/domain/bookings/booking-request.dto";
+import { BookingRequestDto, CorrectMyBookingDto } from "@sakhi/domain/bookings/booking-changes.dto";
 import { BookingLinkDto, FindBookingDto, OwnBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
+import { BOOKING_SESSION_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
-import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
-import { BOOKING_COOKIE, forgetLink, keepLink, openedLinkOf } from "./booking-cookie.js";
+import { cookieOptions, CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { FindBookingService } from "./find-booking.service.js";
 import { FindBookingResponse, MyBookingResponse } from "./my-booking.response.js";
 import { MyBookingService } from "./my-booking.service.js";
+
+/** Name of the cookie by which a browser that opened a link reads the booking. */
+const BOOKING_COOKIE = "sakhi_booking";
+
+/** Where the calls about the booking are: the cookie goes nowhere else. */
+const MY_BOOKING_CALLS = "/api/v1/mela/my-booking";
+
+/** `__Host-` would demand the whole site; `__Secure-` is what a cookie of one path can have. */
+const nameOf = (of: FastifyRequest | FastifyReply): string =>
+  of.server.reachedByHttps ? `__Secure-${BOOKING_COOKIE}` : BOOKING_COOKIE;
+
+const options = (reply: FastifyReply) =>
+  ({ ...cookieOptions(reply), path: MY_BOOKING_CALLS, sameSite: "strict" }) as const;
+
+/** The link a browser opened; empty where it opened none. */
+function openedLinkOf(request: FastifyRequest): string {
+  return request.cookies[nameOf(request)] ?? "";
+}
+
+/** Has the browser keep the link it opened, out of reach of scripts. */
+function keepLink(reply: FastifyReply, token: string): void {
+  reply.setCookie(nameOf(reply), token, { ...options(reply), maxAge: BOOKING_SESSION_SECONDS });
+}
+
+/** Has the browser forget the link. */
+function forgetLink(reply: FastifyReply): void {
+  reply.clearCookie(nameOf(reply), options(reply));
+}
 
 /**
  * A payer's own page of her booking. The link in a mail is exchanged once for a cookie that goes to these calls only; a

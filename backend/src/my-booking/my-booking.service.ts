@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import type { CorrectMyBookingDto } from "@sakhi/domain/bookings/correct-my-booking.dto";
-import type { BookingRequestDto } from "@sakhi/domain/bookings/booking-request.dto";
+import type { BookingRequestDto, CorrectMyBookingDto } from "@sakhi/domain/bookings/booking-changes.dto";
 import { type MyBookingEventKind, ownCorrection } from "@sakhi/domain/bookings/my-booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";

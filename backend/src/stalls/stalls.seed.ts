@@ -1,6 +1,59 @@
+import type { Paise } from "@sakhi/domain/money/money";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { Database } from "../platform/database/database.js";
 import { seedOnce } from "../platform/database/preparation.js";
-import { FLOOR_PLAN } from "./floor-plan.js";
+
+/** One stall as it is seeded: place in feet from the left wall and the entrance wall, price in paise. */
+export interface PlannedStall {
+  readonly stallId: string;
+  readonly type: StallType;
+  readonly pricePaise: Paise;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A straight run of stalls, each a stall's side from the one before. */
+interface Run {
+  readonly letter: "A" | "B";
+  /** First and last number; the run counts down when the first is the greater. */
+  readonly numbers: readonly [first: number, last: number];
+  /** Upper left corner of the first stall, in feet. */
+  readonly at: { readonly x: number; readonly y: number };
+  /** From one stall to the next, in feet. */
+  readonly step: { readonly x: number; readonly y: number };
+}
+
+const RIGHT = { x: 10, y: 0 };
+const DOWN = { x: 0, y: 10 };
+const UP = { x: 0, y: -10 };
+
+/** The floor plan; the entrance is between B1 and B50. */
+const RUNS: readonly Run[] = [
+  { letter: "B", numbers: [4, 1], at: { x: 10, y: 0 }, step: RIGHT },
+  { letter: "B", numbers: [50, 47], at: { x: 90, y: 0 }, step: RIGHT },
+  { letter: "B", numbers: [5, 19], at: { x: 0, y: 10 }, step: DOWN },
+  { letter: "B", numbers: [20, 31], at: { x: 10, y: 160 }, step: RIGHT },
+  { letter: "B", numbers: [32, 46], at: { x: 130, y: 150 }, step: UP },
+  { letter: "A", numbers: [1, 10], at: { x: 40, y: 35 }, step: DOWN },
+  { letter: "A", numbers: [11, 20], at: { x: 90, y: 35 }, step: DOWN },
+];
+
+/** Type and price by letter (specification 2, section 9). */
+const TYPES = { A: { type: "Premium", pricePaise: 3_600_000 }, B: { type: "General", pricePaise: 2_700_000 } } as const;
+
+function stallsOf(run: Run): PlannedStall[] {
+  const [first, last] = run.numbers;
+  const direction = first <= last ? 1 : -1;
+  return Array.from({ length: Math.abs(last - first) + 1 }, (_, index) => ({
+    stallId: `${run.letter}${first + direction * index}`,
+    ...TYPES[run.letter],
+    x: run.at.x + run.step.x * index,
+    y: run.at.y + run.step.y * index,
+  }));
+}
+
+/** The 70 stalls the Mela opens with. After the seed the database is the truth: prices and places can change. */
+export const FLOOR_PLAN: readonly PlannedStall[] = RUNS.flatMap(stallsOf);
 
 /**
  * Seeds the 70 stalls once. A price or place that was changed since is never overwritten.

@@ -2,7 +2,6 @@ import { Injectable } from "@nestjs/common";
 import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import { similarStalls, stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { liveBooking } from "./live-bookings.sql.js";
@@ -14,13 +13,6 @@ export type StallRow = Readonly<StallEntity>;
 
 /** A stall with the state of its live booking; an expired hold is no live booking. */
 type StallWithState = StallRow & { readonly live: BookingState | null };
-
-/** A free stall offered instead of one that is taken; price in rupees. */
-interface StallOffer {
-  readonly stallId: string;
-  readonly type: StallType;
-  readonly price: number;
-}
 
 const COLUMNS = columnsOf(StallEntity, "s");
 /** A1, A2 … A20, B1 … B50: by letter, then by number. */
@@ -79,7 +71,7 @@ export class StallsService {
   }
 
   /** At most three free stalls like this one, nearest of the same type first. */
-  async similarTo(stallId: string): Promise<StallOffer[]> {
+  async similarTo(stallId: string): Promise<Pick<LayoutStallResponse, "stallId" | "type" | "price">[]> {
     const stalls = await this.withState();
     const taken = stalls.find((stall) => stall.stallId === stallId);
     if (taken === undefined) return [];

@@ -8,7 +8,7 @@ import { NetworkHolds } from "../../src/bookings/network-holds.service.js";
 import { ProofOfWork } from "../../src/bookings/proof-of-work.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { Counters, RESERVE_PROOFS } from "../../src/platform/metrics/counters.js";
-import { FLOOR_PLAN } from "../../src/stalls/floor-plan.js";
+import { FLOOR_PLAN } from "../../src/stalls/stalls.seed.js";
 import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { ADMIN } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";

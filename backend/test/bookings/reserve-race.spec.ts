@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { Database } from "../../src/platform/database/database.js";
-import { FLOOR_PLAN } from "../../src/stalls/floor-plan.js";
+import { FLOOR_PLAN } from "../../src/stalls/stalls.seed.js";
 import { type Answer, codeOf, countsOf, MelaTest, type TestVisitor } from "./mela.js";
 import { until } from "@sakhi/testkit/until";
 

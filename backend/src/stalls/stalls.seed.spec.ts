@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { ENTRANCE, HALL, STAGE, STALL_SIDE_FEET } from "@sakhi/domain/stalls/stall.types";
-import { FLOOR_PLAN } from "./floor-plan.js";
-import type { PlannedStall } from "./floor-plan.js";
+import { FLOOR_PLAN, type PlannedStall } from "./stalls.seed.js";
 
 type Box = Readonly<Record<"x" | "y" | "width" | "depth", number>>;
 
