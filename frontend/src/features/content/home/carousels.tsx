@@ -45,6 +45,21 @@ function Slide({
   );
 }
 
+function Slides({
+  title,
+  slides,
+}: {
+  readonly title: string;
+  readonly slides: readonly { readonly key: string; readonly content: ReactNode }[];
+}) {
+  return (
+    <Flex direction="column" gap="3">
+      <chakra.h2 textStyle="h3">{title}</chakra.h2>
+      <Carousel label={title} everyMs={ADVANCE_MS} slides={slides} />
+    </Flex>
+  );
+}
+
 /** Two carousels side by side, or one under the other: products, and what is or was on. */
 export function HomeCarousels({ highlights }: SectionProps) {
   if (highlights === undefined) {
@@ -56,55 +71,42 @@ export function HomeCarousels({ highlights }: SectionProps) {
   }
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" }} gap="6">
-      <Flex direction="column" gap="3">
-        <chakra.h2 textStyle="h3">{strings.featured}</chakra.h2>
-        <Carousel
-          label={strings.featured}
-          everyMs={ADVANCE_MS}
-          slides={highlights.featured.slice(0, 3).map((listing, place) => ({
-            key: listing.id,
-            content: (
-              <Slide
-                place={place}
-                picture={listing.image ?? listing.productImages?.[0]?.imageUrl}
-                kicker={listing.category}
-                title={listing.name}
+      <Slides
+        title={strings.featured}
+        slides={highlights.featured.slice(0, 3).map((listing, place) => ({
+          key: listing.id,
+          content: (
+            <Slide place={place} picture={listing.image} kicker={listing.category} title={listing.name}>
+              <Text lineClamp="3">{listing.description}</Text>
+              <StyledLink
+                to={brandPath("shops", brandOf(listing))}
+                color="indigo.on"
+                fontWeight="600"
+                textDecoration="underline"
+                textUnderlineOffset="4px"
+                minHeight="tap"
+                display="inline-flex"
+                alignItems="center"
+                _focusVisible={{ outlineColor: "marigold.solid" }}
               >
-                <Text lineClamp="3">{listing.description}</Text>
-                <StyledLink
-                  to={brandPath("shops", brandOf(listing))}
-                  color="indigo.on"
-                  fontWeight="600"
-                  textDecoration="underline"
-                  textUnderlineOffset="4px"
-                  minHeight="tap"
-                  display="inline-flex"
-                  alignItems="center"
-                  _focusVisible={{ outlineColor: "marigold.solid" }}
-                >
-                  {strings.seeBrand(brandOf(listing))}
-                </StyledLink>
-              </Slide>
-            ),
-          }))}
-        />
-      </Flex>
-      <Flex direction="column" gap="3">
-        <chakra.h2 textStyle="h3">{strings.offers}</chakra.h2>
-        <Carousel
-          label={strings.offers}
-          everyMs={ADVANCE_MS}
-          slides={highlights.pastEvents.slice(0, 3).map((event, place) => ({
-            key: event.id,
-            content: (
-              <Slide place={place} picture={event.image} kicker={event.date} title={event.title}>
-                <Text lineClamp="3">{event.description}</Text>
-                {event.venue !== null && <Text fontWeight="600">{event.venue}</Text>}
-              </Slide>
-            ),
-          }))}
-        />
-      </Flex>
+                {strings.seeBrand(brandOf(listing))}
+              </StyledLink>
+            </Slide>
+          ),
+        }))}
+      />
+      <Slides
+        title={strings.offers}
+        slides={highlights.pastEvents.slice(0, 3).map((event, place) => ({
+          key: event.id,
+          content: (
+            <Slide place={place} picture={event.image} kicker={event.date} title={event.title}>
+              <Text lineClamp="3">{event.description}</Text>
+              {event.venue !== null && <Text fontWeight="600">{event.venue}</Text>}
+            </Slide>
+          ),
+        }))}
+      />
     </Grid>
   );
 }

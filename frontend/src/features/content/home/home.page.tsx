@@ -1,10 +1,8 @@
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
-import { salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { useHighlightsQuery } from "../../../api/catalogue-api";
-import { isFailure } from "../../../api/failure";
 import { BlockPrintBand } from "../../../ui/block-print";
 import { useMela } from "../../../ui/mela";
 import { usePrefersStill } from "../../../ui/motion";
@@ -96,18 +94,17 @@ function Statistics() {
   );
 }
 
-const instant = (at: string | null): Date | null => (at === null ? null : new Date(at));
-
 /** The Mela: an invitation to book a stall, as long as there are any to book. */
 function MelaBand() {
   const mela = useMela();
-  const last = mela.openingDays.at(-1);
-  // What is said is of the moment it is drawn, by this browser's clock: the server judges each booking by its own.
+  // By this browser's clock: the server judges each booking by its own (domain/src/events/sales.rules.ts). ISO 8601 UTC
+  // compares as text.
   // oxlint-disable-next-line react/purity
-  const now = new Date();
-  const isOver = last !== undefined && now >= new Date(`${last.date}T${last.closes}:00+05:30`);
-  const sales = salesVerdict({ opensAt: instant(mela.salesOpenAt), closesAt: instant(mela.salesCloseAt) }, now);
-  const isBookable = !isOver && sales === "open";
+  const now = new Date().toISOString();
+  const isOver = mela.openingDays.every(
+    ({ date, closes }) => now >= new Date(`${date}T${closes}:00+05:30`).toISOString(),
+  );
+  const isBookable = !isOver && now >= (mela.salesOpenAt ?? "") && !(mela.salesCloseAt && now >= mela.salesCloseAt);
   return (
     <Box bg="rani.soft" my={{ base: "10", md: "14" }}>
       <BlockPrintBand />
@@ -174,7 +171,7 @@ export function HomePage() {
       </Box>
       <Box {...frame} pb={{ base: "8", md: "10" }}>
         {failed ? (
-          <FailureState message={isFailure(error) ? error.message : strings.failed} onRetry={() => void refetch()} />
+          <FailureState message={strings.failed} onRetry={() => void refetch()} />
         ) : (
           <HomeCarousels highlights={currentData} />
         )}

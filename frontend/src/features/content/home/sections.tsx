@@ -127,7 +127,7 @@ export function Bestsellers({ highlights }: SectionProps) {
         <Card
           key={listing.id}
           to={brandPath("shops", brandOf(listing))}
-          picture={listing.image ?? listing.productImages?.[0]?.imageUrl}
+          picture={listing.image}
           name={listing.name}
           line={strings.by(brandOf(listing))}
           text={listing.description}
