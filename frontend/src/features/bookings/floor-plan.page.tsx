@@ -90,7 +90,7 @@ function useReserve(known: KnownHold) {
         try {
           const held = await reserve({ stallId, proof }).unwrap();
           if (!signal.aborted) return held;
-          // Nobody waits for the stall any more: it is given back. Errors are ignored (T-156).
+          // Nobody waits for the stall any more: it is released. Errors are ignored (T-156).
           void release({ stallId });
           return undefined;
         } catch (error) {

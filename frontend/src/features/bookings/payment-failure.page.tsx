@@ -1,4 +1,5 @@
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
+import { useState } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { useGetMelaPaymentStatusQuery } from "../../api/mela-api";
 import { OutcomeAwaited } from "../../ui/outcome";
@@ -11,19 +12,23 @@ function Checked({ orderId }: { readonly orderId: string }) {
   const { data, error, refetch, isFetching } = useGetMelaPaymentStatusQuery(orderId, {
     refetchOnMountOrArgChange: true,
   });
-  // Not what was answered before: she has asked how it stands now.
-  if (isFetching) return <OutcomeAwaited title={strings.payment.checking} text={strings.payment.verifyingText} />;
-  if (data === undefined || error !== undefined) {
-    return isRefused(error) ? (
-      <UnknownOrder orderId={orderId} />
-    ) : (
-      <Unchecked orderId={orderId} again={() => void refetch()} />
-    );
+  const [asked, setAsked] = useState(false);
+  const again = () => {
+    setAsked(true);
+    void refetch();
+  };
+  // What the success page has learned is shown at once; who asks how it stands now is not shown it as the answer.
+  const known = data !== undefined && !asked;
+  if (isFetching && !known) {
+    return <OutcomeAwaited title={strings.payment.checking} text={strings.payment.verifyingText} />;
+  }
+  if (data === undefined || (asked && error !== undefined)) {
+    return isRefused(error) ? <UnknownOrder orderId={orderId} /> : <Unchecked orderId={orderId} again={again} />;
   }
   return verdictOf(data.paymentStatus) === "successful" ? (
     <Navigate replace to={orderPath(PATHS.bookingPaid, orderId)} />
   ) : (
-    <MelaOutcome status={data} again={() => void refetch()} />
+    <MelaOutcome status={data} again={again} />
   );
 }
 

@@ -103,6 +103,20 @@ test.each(["payment_failed", "something_else"])(
   },
 );
 
+test("a failure that the success page has learned is not hidden behind a skeleton while it is looked at again", async () => {
+  const server = new FakeServer();
+  const announced = gate();
+  server.on(STATUS, async () => {
+    if (server.callsTo(STATUS).length > 1) await announced.opened;
+    return answer("payment_failed");
+  });
+  await openScreen(SUCCESS, server);
+  await waitFor(() => expect(server.callsTo(STATUS)).toHaveLength(2));
+  expect(screen.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
+  expect(screen.queryByTestId("payment-skeleton")).not.toBeInTheDocument();
+  announced.open();
+});
+
 test("an order nobody knows is called unknown, and nothing is said of a payment; a lost connection is polled on", async () => {
   fakeClock();
   const server = new FakeServer();
