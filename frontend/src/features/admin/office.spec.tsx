@@ -5,7 +5,7 @@ import { typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { errorResponse } from "../../test/fake-server";
 import { fillIn } from "../../test/filling";
-import { openView } from "../../test/open-dashboard";
+import { openDashboard, openView } from "../../test/open-dashboard";
 import { aCoupon, anEnquiry, ReviewServer } from "../../test/review-server";
 import { settledDialog } from "../../test/settled-dialog";
 import type { ReadPersonRecordsApiResponse } from "../../api/generated/administrator";
@@ -228,7 +228,7 @@ test("privacy: an operator finds what we hold, sees why some of it is kept, and 
   const server = new AdminServer();
   server.on("POST /mela/admin/person/records", { json: RECORDS });
   server.on("POST /mela/admin/person/erase", { json: { changed: 1, kept: 1 } });
-  const { user, address } = await openView("?view=privacy", server);
+  const { user, address } = await openDashboard("?view=privacy", server);
   const find = await screen.findByRole("button", { name: "Find records" });
   await user.click(find);
   expect(await screen.findByText("Enter an e-mail address or a phone number of 10 digits")).toBeVisible();
@@ -248,11 +248,14 @@ test("privacy: an operator finds what we hold, sees why some of it is kept, and 
   await user.click(erase);
   expect(await within(dialog).findByText("Please say why, in at least 3 characters")).toBeVisible();
   fillIn(dialog, { Reason: "asked by letter" });
+  const reads = server.callsTo("GET /mela/admin/issues").length;
   await user.click(erase);
   await waitFor(() => expect(server.callsTo("POST /mela/admin/person/records")).toHaveLength(2));
   expect(server.callsTo("POST /mela/admin/person/erase").map(({ body }) => body)).toEqual([
     { contact: CONTACT, reason: "asked by letter" },
   ]);
+  // What other views have of it is fetched again.
+  await waitFor(() => expect(server.callsTo("GET /mela/admin/issues").length).toBeGreaterThan(reads));
 });
 
 describe("operations", () => {

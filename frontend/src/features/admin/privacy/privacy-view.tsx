@@ -7,6 +7,8 @@ import { useForm } from "react-hook-form";
 import {
   type PersonRecord,
   type PersonRecords,
+  refreshAdministration,
+  useAdminDispatch,
   useCorrectPersonMutation,
   useErasePersonMutation,
   useReadPersonRecordsMutation,
@@ -107,7 +109,7 @@ function CorrectDialog({ found: { contact }, onClose, onDone }: DialogProps) {
   );
 }
 
-function Records({ found, onSearchAgain }: { readonly found: Found; readonly onSearchAgain: () => void }) {
+function Records({ found, onDone }: Pick<DialogProps, "found" | "onDone">) {
   const [dialog, setDialog] = useState<"erase" | "correct">();
   const { answer } = found;
   const close = () => setDialog(undefined);
@@ -146,8 +148,8 @@ function Records({ found, onSearchAgain }: { readonly found: Found; readonly onS
           <RecordCard key={`${record.kind} ${record.id}`} record={record} />
         ))}
       </Box>
-      {dialog === "erase" && <EraseDialog found={found} onClose={close} onDone={onSearchAgain} />}
-      {dialog === "correct" && <CorrectDialog found={found} onClose={close} onDone={onSearchAgain} />}
+      {dialog === "erase" && <EraseDialog found={found} onClose={close} onDone={onDone} />}
+      {dialog === "correct" && <CorrectDialog found={found} onClose={close} onDone={onDone} />}
     </>
   );
 }
@@ -155,6 +157,7 @@ function Records({ found, onSearchAgain }: { readonly found: Found; readonly onS
 /** ?view=privacy: what we hold about a person, and what they may ask for. The search never stands in the address. */
 export function PrivacyView() {
   const { mayChange } = useSession();
+  const dispatch = useAdminDispatch();
   const [read] = useReadPersonRecordsMutation();
   const [found, setFound] = useState<Found>();
   const [failure, setFailure] = useState<string>();
@@ -172,6 +175,11 @@ export function PrivacyView() {
       setFound(undefined);
       setFailure(personMessage(error, strings.failed));
     }
+  };
+  const changed = (before: Found) => {
+    // No other view may go on showing what is erased or was wrong.
+    refreshAdministration(dispatch);
+    void search(before);
   };
   return (
     <Panel title={strings.title}>
@@ -209,7 +217,7 @@ export function PrivacyView() {
           </Box>
         )}
       </Box>
-      {found !== undefined && <Records found={found} onSearchAgain={() => void search(found)} />}
+      {found !== undefined && <Records found={found} onDone={() => changed(found)} />}
     </Panel>
   );
 }
