@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { Secret, TOTP } from "otpauth";
 import { ApiModule } from "../../src/api.module.js";
-import { AdminArea, type Route, said } from "../admin/admin-area.js";
+import { AdminArea, type Route, said, tokenIn } from "../admin/admin-area.js";
 import { ADMIN, PASSWORD } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
 import { startTestApp } from "../support/http-app.js";
@@ -28,8 +28,6 @@ const nextStep = (): Promise<unknown> => area.query("UPDATE administrator_second
 const post = (name: string, payload: object, token: string) => area.post(name, payload, { token });
 const loginWith = (username: string, typed?: string, password = PASSWORD) =>
   area.post("login", { username, password, ...(typed === undefined ? {} : { code: typed }) });
-const tokenIn = (answer: { headers: Record<string, unknown> }): string =>
-  /sakhi_admin=([^;]+)/.exec(String(answer.headers["set-cookie"]))?.[1] ?? "";
 const auditOf = async (username: string): Promise<string[]> => {
   const lines = await area.query<{ action: string }>(
     "SELECT action FROM audit_log WHERE after->>'account' = $1 ORDER BY id",

@@ -28,6 +28,10 @@ export const said = (answer: { statusCode: number; json(): unknown }): unknown[]
   (answer.json() as { code?: string }).code,
 ];
 
+/** The session's token that an answer sets; empty where it sets none. */
+export const tokenIn = (answer: { headers: Record<string, unknown> }): string =>
+  new RegExp(`${COOKIE}=([^;]+)`).exec(String(answer.headers["set-cookie"]))?.[1] ?? "";
+
 /** Where a call comes from and what it carries. */
 interface CallOptions {
   /** The session's token. */
@@ -112,8 +116,7 @@ export class AdminArea {
 
   async login(username: string, password = PASSWORD, options: CallOptions = {}) {
     const answer = await this.post("login", { username, password }, options);
-    const set = String(answer.headers["set-cookie"] ?? "");
-    return { answer, set, token: new RegExp(`${COOKIE}=([^;]+)`).exec(set)?.[1] ?? "" };
+    return { answer, set: String(answer.headers["set-cookie"] ?? ""), token: tokenIn(answer) };
   }
 
   async check(token?: string): Promise<unknown> {
