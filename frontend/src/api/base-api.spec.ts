@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { createStore } from "../app/store";
+import { fakeClock, pass } from "../test/clock";
 import { FakeServer, errorResponse } from "../test/fake-server";
 import { isFailure, personMessage, apiErrorOf } from "./failure";
 import { melaApi } from "./mela-api";
@@ -40,6 +41,21 @@ test("an empty body leaves the status text; what is no JSON is never shown to a 
   const { error } = await layout();
   expect(error).toMatchObject({ message: "502: <html>bad gateway</html>" });
   expect(personMessage(error, "fallback")).toBe("fallback");
+});
+
+test("an answer that does not come is given up after 30 seconds", async () => {
+  fakeClock();
+  const { server, layout } = setUp();
+  server.on(
+    "GET /mela/layout",
+    ({ signal }) =>
+      new Promise((_answer, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason as Error));
+      }),
+  );
+  const answer = layout();
+  await pass(31);
+  expect(await answer).toMatchObject({ error: { status: 0, message: "0: No answer" } });
 });
 
 test("reads are cached, and nothing is retried", async () => {

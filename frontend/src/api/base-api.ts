@@ -7,10 +7,14 @@ import type { Failure } from "./failure";
 /** Reads are cached for 1 minute (specification 2, section 7); in seconds. */
 const CACHE_SECONDS = 60;
 
+/** How long an answer is waited for, in ms: a connection that has died says nothing, and nobody may wait for it without end. */
+const ANSWER_TIMEOUT_MS = 30_000;
+
 const fetchText = fetchBaseQuery({
   baseUrl: globalThis.location.origin,
   credentials: "include",
   responseHandler: "text",
+  timeout: ANSWER_TIMEOUT_MS,
 });
 
 /** Asks for an answer; in place of the network where the first view is drawn (src/server/first-view.tsx). */
