@@ -99,6 +99,13 @@ export function submitButton(): HTMLButtonElement {
   return button;
 }
 
+/** Whether that button is off. It is not disabled: in a browser, though not in jsdom, that would take the focus from it. */
+export function isOff(): boolean {
+  const button = submitButton();
+  if (button.disabled) throw new Error("the submit button is disabled");
+  return button.getAttribute("aria-disabled") === "true";
+}
+
 /** The checkout script once the page has asked for it. */
 export function checkoutScript(): Promise<HTMLScriptElement> {
   return waitFor(() => {

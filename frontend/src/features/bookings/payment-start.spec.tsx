@@ -10,6 +10,7 @@ import {
   asksBeforeClosing,
   checkoutScript,
   defineCheckout,
+  isOff,
   openFilledIn,
   REGISTER,
   registeringServer,
@@ -94,9 +95,9 @@ test("a double click registers once; sent again a registration keeps its order i
     });
     await user[press](submitButton());
     await waitFor(() => expect(submitButton()).toHaveTextContent("Processing..."));
-    expect(submitButton()).toBeDisabled();
+    expect(isOff()).toBe(true);
     announced.open();
-    await waitFor(() => expect(submitButton()).toBeEnabled());
+    await waitFor(() => expect(isOff()).toBe(false));
   };
   await submit("dblClick", errorResponse(503, "service_unavailable", "We cannot answer right now."));
   expect(screen.getByText("We cannot answer right now.")).toBeVisible();
@@ -125,7 +126,7 @@ test("a refused initiation toasts the server's message or its own sentence, and 
     await user.click(submitButton());
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.getByText(title)).toBeVisible();
-    await waitFor(() => expect(submitButton()).toBeEnabled());
+    await waitFor(() => expect(isOff()).toBe(false));
     expect(submitButton()).toHaveTextContent("Proceed to Payment");
   }
 });
@@ -151,7 +152,7 @@ test("a checkout that fails has its own toast each time, and the payment can be 
     expect(screen.getByText(sentence)).toBeVisible();
     // The order is open now: the form is fixed and leads on to the same payment.
     await waitFor(() => expect(submitButton()).toHaveTextContent("Continue to payment"));
-    expect(submitButton()).toBeEnabled();
+    expect(isOff()).toBe(false);
     expect(field("Full Name")).toHaveAttribute("readonly");
   }
   removeCheckout();
@@ -163,6 +164,13 @@ test("a checkout that fails has its own toast each time, and the payment can be 
   expect(orders).toHaveLength(5);
   expect(new Set(orders).size).toBe(1);
   expect(bodies(server, REGISTRATION)).toHaveLength(1);
+  await user.click(submitButton());
+  expect(bodies(server, INITIATE)).toHaveLength(5);
+  // Back out of the browser's cache: nothing has said how the way to the checkout ended.
+  act(() => void window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await waitFor(() => expect(isOff()).toBe(false));
+  await user.click(submitButton());
+  await waitFor(() => expect(checkout).toHaveBeenCalledTimes(2));
 });
 
 test("a script that hangs is given up after 15 seconds", async () => {
@@ -214,7 +222,7 @@ test("a payment that has started elsewhere fixes the form and is continued; leav
   await user.click(submitButton());
   expect(await screen.findByText("Your payment for this stall has already started.")).toBeVisible();
   await waitFor(() => expect(submitButton()).toHaveTextContent("Continue to payment"));
-  expect(submitButton()).toBeEnabled();
+  expect(isOff()).toBe(false);
   expect(asksBeforeClosing()).toBe(false);
   await act(() => navigate("/privacy-policy"));
   expect(await screen.findByRole("heading", { name: "Privacy Policy" })).toBeVisible();

@@ -76,8 +76,11 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
   const paying = hold.state === "paying";
   const left = useSecondsLeft(endsAt) ?? 0;
   const [draft] = useState(readDraft);
-  const [busy, setBusy] = useBusy(() => void ask());
   const inFlight = useRef(false);
+  const [busy, setBusy] = useBusy(() => {
+    inFlight.current = false;
+    void ask();
+  });
 
   const form = useRegistrationForm(draft.values);
   const coupon = useCoupon(paying ? "" : draft.coupon);
@@ -125,14 +128,16 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
     if (inFlight.current) return;
     inFlight.current = true;
     setBusy(true);
+    let end: "left" | "stay" | "view" | undefined;
     try {
-      const end = await work();
-      // On its way to the checkout the page stays busy until it is gone.
-      if (end === "left") return;
+      end = await work();
       if (end === "view") await ask();
-      setBusy(false);
     } finally {
-      inFlight.current = false;
+      // On its way to the checkout the page stays busy until it is gone, or is back.
+      if (end !== "left") {
+        inFlight.current = false;
+        setBusy(false);
+      }
     }
   };
   const register = (values: RegistrationFormDto) => {
@@ -215,7 +220,8 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
               type="submit"
               size="lg"
               width="full"
-              disabled={busy}
+              // Never switched off, which would take the focus from it: one at a time is sent.
+              aria-disabled={busy}
               fontVariantNumeric="tabular-nums"
               // Pressed while the coupon is typed, it leaves the focus there: the coupon's answer between press and
               // release would move this button, or be paid without before it was read. The submit itself asks.
