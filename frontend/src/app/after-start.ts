@@ -3,5 +3,6 @@ import "../ui/theme/fonts-devanagari.css";
 import { keepFactsFresh } from "./fresh-facts";
 
 keepFactsFresh();
-// There before the menu is opened.
+// There before they are used: the connection may be gone by then.
 void import("./side-menu");
+void import("../features/search/search-parts");

@@ -1,21 +1,29 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { Listing } from "../api/catalogue-api";
+import type { ListingDialog } from "../features/listings/listing-dialog";
 import { listingOfEvent, OPEN_LISTING } from "../ui/open-listing";
+import { openPart } from "./open-part";
 
-const ListingDialog = lazy(async () => ({
-  default: (await import("../features/listings/listing-dialog")).ListingDialog,
-}));
+interface Shown {
+  readonly Dialog: typeof ListingDialog;
+  readonly listing: Listing;
+  readonly at: string;
+  readonly open: boolean;
+}
 
 /** Listens for the window event `openListing` and shows its listing over whatever page is in view. */
 export function ListingDialogHost() {
   const { key } = useLocation();
-  const [shown, setShown] = useState<{ readonly listing: Listing; readonly at: string; readonly open: boolean }>();
+  const [shown, setShown] = useState<Shown>();
 
   useEffect(() => {
     const show = (event: Event) => {
       const listing = listingOfEvent(event);
-      if (listing !== undefined) setShown({ listing, at: key, open: true });
+      if (listing === undefined) return;
+      openPart(import("../features/listings/listing-dialog"), ({ ListingDialog: Dialog }) =>
+        setShown({ Dialog, listing, at: key, open: true }),
+      );
     };
     globalThis.addEventListener(OPEN_LISTING, show);
     return () => globalThis.removeEventListener(OPEN_LISTING, show);
@@ -23,13 +31,11 @@ export function ListingDialogHost() {
 
   if (shown === undefined) return null;
   return (
-    <Suspense>
-      <ListingDialog
-        listing={shown.listing}
-        // A navigation leaves the dialog behind.
-        open={shown.open && shown.at === key}
-        onClose={() => setShown({ ...shown, open: false })}
-      />
-    </Suspense>
+    <shown.Dialog
+      listing={shown.listing}
+      // A navigation leaves the dialog behind.
+      open={shown.open && shown.at === key}
+      onClose={() => setShown({ ...shown, open: false })}
+    />
   );
 }

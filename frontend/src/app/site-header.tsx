@@ -1,7 +1,7 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Menu, Search, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
 import { SearchBox } from "../features/search/search-box";
 import { Mark, Wordmark } from "../ui/wordmark";
@@ -9,10 +9,10 @@ import { openListing } from "../ui/open-listing";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
+import { openPart } from "./open-part";
 import { ShopMenu } from "./shop-menu";
 import { frame, signButton } from "../ui/card";
-
-const SideMenu = lazy(async () => ({ default: (await import("./side-menu")).SideMenu }));
+import type { SideMenu } from "./side-menu";
 
 function Partnership() {
   return (
@@ -42,7 +42,7 @@ const iconButton = {
 export function SiteHeader() {
   const { key, pathname, search } = useLocation();
   // Menu and search belong to the page they were opened on: a navigation closes them.
-  const [menuOn, setMenuOn] = useState<string>();
+  const [menu, setMenu] = useState<{ readonly SideMenu: typeof SideMenu; readonly on: string }>();
   // An address that asks for a search (/?q=) shows the box it is answered in, on phones too.
   const asked = pathname === "/" && new URLSearchParams(search).has("q");
   const [searchOn, setSearchOn] = useState(asked ? key : undefined);
@@ -99,7 +99,7 @@ export function SiteHeader() {
           display={{ base: "grid", lg: "none" }}
           aria-haspopup="dialog"
           aria-label={strings.menu}
-          onClick={() => setMenuOn(key)}
+          onClick={() => openPart(import("./side-menu"), ({ SideMenu }) => setMenu({ SideMenu, on: key }))}
         >
           <Menu aria-hidden />
         </chakra.button>
@@ -131,11 +131,7 @@ export function SiteHeader() {
           ))}
         </chakra.ul>
       </chakra.nav>
-      {menuOn === key && (
-        <Suspense>
-          <SideMenu onClose={() => setMenuOn(undefined)} />
-        </Suspense>
-      )}
+      {menu?.on === key && <menu.SideMenu onClose={() => setMenu(undefined)} />}
     </chakra.header>
   );
 }
