@@ -92,7 +92,9 @@ export class SitePages {
     eventFacts: EventFacts,
   ): Promise<PageHead> {
     const facts = publicFacts(eventFacts);
-    const words = { ...facts, officeCity: facts.organisation.city };
+    // These alone: the facts have a name too, and {name} is that of what the page shows.
+    const { dates, city, locality, organisation: us } = facts;
+    const words = { dates, city, locality, officeCity: us.city };
     const { title, description, breadcrumbs: way } = pageHead(page.path, subject, words);
     return {
       title,

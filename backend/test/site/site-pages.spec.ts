@@ -139,6 +139,13 @@ describe("the site's pages as search engines see them", () => {
   });
 
   it.each([
+    ["/products/bags", "Women-led brands that make Bags. See"],
+    ["/events/DIWALI%20%26%20more", "Brands and products that take part in Diwali &amp; more."],
+  ])("describes %s by what it shows, not by the Mela", async (path, description) => {
+    expect((await get(path).expect(200)).text).toContain(`<meta name="description" content="${description}`);
+  });
+
+  it.each([
     ["/brands/Tisser?module=ngos", ["Home", "NGO Initiatives", "Tisser"], "/brands/Tisser?module=ngos"],
     [
       "/brands/angan%20homestays?module=services",

@@ -68,11 +68,14 @@ test("on a phone the plan of 70 stalls, named by all that is known of them, stan
 test("beside the plan the legend says status and type in words, with the prices", async () => {
   const usual = globalThis.matchMedia;
   globalThis.matchMedia = (media) => Object.assign(usual(media), { matches: media.includes("min-width") });
-  await openScreen(PLAN, smallHall());
-  globalThis.matchMedia = usual;
-  const legend = await screen.findByRole("region", { name: "Legend" });
-  for (const words of ["Available", "Reserved (10 min)", "Sold", "Premium ₹36,000", "Standard ₹27,000"])
-    expect(within(legend).getByText(words)).toBeVisible();
+  try {
+    await openScreen(PLAN, smallHall());
+    const legend = await screen.findByRole("region", { name: "Legend" });
+    for (const words of ["Available", "Reserved (10 min)", "Sold", "Premium ₹36,000", "Standard ₹27,000"])
+      expect(await within(legend).findByText(words)).toBeVisible();
+  } finally {
+    globalThis.matchMedia = usual;
+  }
 });
 
 test("one stall is in the tab order; arrows, Home and End move the focus, a tooltip goes with it; Enter opens", async () => {

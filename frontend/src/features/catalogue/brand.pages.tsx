@@ -6,12 +6,12 @@ import { isCatalogueModule } from "@sakhi/domain/site/modules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { brandPath, categoryPath, MODULE_PATHS, PATHS, WITH_BRAND_PAGES } from "@sakhi/domain/site/routes";
 import { slugOf } from "@sakhi/domain/site/slug";
-import { useParams, useSearchParams } from "react-router-dom";
+import { useLocation, useParams, useSearchParams } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { useSearchQuery } from "../../api/catalogue-api";
 import { LazyImage } from "../../ui/lazy-image";
 import { SocialLinks, VisitButton } from "../../ui/outbound";
-import { BackLink, PageBody, PageHeading } from "../../ui/page";
+import { BackLink, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
 import { aboutBrand, brandOf, firstFilled, groupByBrand, imagesOf, MAX_GALLERY } from "./brand-groups";
@@ -166,14 +166,22 @@ function subjectOf(module: CatalogueModule, asked: string, listing: Listing | un
   return { name, path: brandPath(module, name), description: listing?.brandDescription };
 }
 
+/** The head of a brand's page; where there is no such brand it asks to be left out, as the api's does. */
+function useBrandHead(page: string, module: CatalogueModule, asked: string, found: Listings): void {
+  const { pathname } = useLocation();
+  const [listing] = found.listings;
+  const unknown = listing === undefined && !found.loading && found.failure === undefined;
+  const subject = { ...subjectOf(module, asked, listing), parent: MODULE_PATHS[module] };
+  usePageHead(unknown ? { path: pathname, title: asked } : pageHead(page, subject));
+}
+
 /** /brands/{brandName}?module=: a brand of any module; of the shops where the address does not say. */
 export function BrandPage() {
   const { brandName = "" } = useParams();
   const asked = useSearchParams()[0].get("module") ?? "";
   const module = isCatalogueModule(asked) ? asked : "shops";
   const found = useListings(brandListings(module, brandName));
-  const [listing] = found.listings;
-  usePageHead(pageHead(PATHS.brand, { ...subjectOf(module, brandName, listing), parent: MODULE_PATHS[module] }));
+  useBrandHead(PATHS.brand, module, brandName, found);
   return <BrandProfile module={module} name={brandName} found={found} />;
 }
 
@@ -181,8 +189,7 @@ export function BrandPage() {
 export function ProviderPage() {
   const { brandName = "" } = useParams();
   const found = useListings(brandListings("services", brandName));
-  const [listing] = found.listings;
-  usePageHead(pageHead(PATHS.serviceBrand, subjectOf("services", brandName, listing)));
+  useBrandHead(PATHS.serviceBrand, "services", brandName, found);
   return <BrandProfile module="services" name={brandName} found={found} empty={strings.brand.providerEmpty} />;
 }
 
@@ -190,7 +197,7 @@ export function ProviderPage() {
 const MAX_LISTINGS = 500;
 
 function Unknown() {
-  usePageHead({ ...pageHead(PATHS.ngo), title: strings.ngos.brandUnknown });
+  useDocumentTitle(strings.ngos.brandUnknown);
   return (
     <PageBody>
       <EmptyState level="h1" title={strings.ngos.brandUnknown}>

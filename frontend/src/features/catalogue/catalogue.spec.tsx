@@ -458,7 +458,23 @@ describe("brands and events", () => {
     await openScreen(path, server);
     const link = () => document.querySelector<HTMLLinkElement>("link[rel=canonical]")?.href;
     await waitFor(() => expect(link()).toBe(globalThis.location.origin + canonical));
-    expect(document.querySelector<HTMLMetaElement>("meta[name=description]")?.content).toEqual(description);
+    await waitFor(() =>
+      expect(document.querySelector<HTMLMetaElement>("meta[name=description]")?.content).toEqual(description),
+    );
+  });
+
+  test.each([
+    "/brands/Nobody",
+    "/services/brands/Nobody",
+    "/products/rockets",
+    "/categories/rockets",
+    "/categories/handicrafts/nobody",
+  ])("%s, where there is nothing, asks to be left out of what is found", async (path) => {
+    await openScreen("/products", catalogueServer([]));
+    await openScreen(path, catalogueServer([]));
+    const robots = () => document.querySelector<HTMLMetaElement>("meta[name=robots]")?.content;
+    await waitFor(() => expect(robots()).toBe("noindex"));
+    expect(document.querySelector("link[rel=canonical]")).toBeNull();
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { categorySlug, ngoCategoryAt, resolveCategory } from "@sakhi/domain/cata
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { MODULE_PATHS, PATHS, categoryPath } from "@sakhi/domain/site/routes";
 import type { ReactNode } from "react";
-import { useParams } from "react-router-dom";
+import { useLocation, useParams } from "react-router-dom";
 import { BackLink, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
@@ -68,7 +68,9 @@ function ShelfPage({ module }: { readonly module: keyof typeof SHELVES }) {
   const { path, texts, emptyAction } = SHELVES[module];
   const category = resolveCategory(module, categoryId);
   const name = category?.name ?? categoryId;
-  usePageHead(pageHead(path, { name, path: categoryPath(module, categorySlug(module, categoryId)) }));
+  const { pathname } = useLocation();
+  const subject = { name, path: categoryPath(module, categorySlug(module, categoryId)) };
+  usePageHead(category === undefined ? { path: pathname, title: name } : pageHead(path, subject));
   return (
     <CategoryBrands
       module={module}
@@ -97,10 +99,11 @@ export function ServiceCategoryPage() {
 export function NgoCategoryPage() {
   const { categoryName = "" } = useParams();
   const texts = strings.ngos;
+  const { pathname } = useLocation();
   const category = ngoCategoryAt(categoryName);
   usePageHead(
     category === undefined
-      ? { ...pageHead(PATHS.ngo), title: texts.unknown }
+      ? { path: pathname, title: texts.unknown }
       : pageHead(PATHS.ngoCategory, { name: category.name, path: categoryPath("ngos", category.slug) }),
   );
   if (category === undefined) {

@@ -14,7 +14,7 @@ test("the wizard opens at its first of four steps; Continue pressed too early sh
   const user = quickUser();
   const { address } = await openScreen("/join-entrepreneur", joiningServer());
   expect(await screen.findByRole("heading", { level: 1, name: "List your brand" })).toBeVisible();
-  expect(document.title).toBe("List your brand · Sakhi Bazaar");
+  expect(document.title).toBe("List your brand as an entrepreneur · Sakhi Bazaar");
   const steps = within(screen.getByRole("list", { name: "Steps" })).getAllByRole("listitem");
   expect(steps.map((step) => step.textContent.replace(/^\d/, ""))).toEqual([
     "Personal Info",
