@@ -60,8 +60,10 @@ test("a gifting request, from the first press that counts to the confirmation in
   const success = page.getByRole("dialog", { name: "Request Submitted Successfully!" });
   await expect(success).toContainText("We'll get back to you soon with corporate gifting options.");
   await inspect(page, "gifting-sent");
+  await expect(success.getByRole("button", { name: "Close" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(success).toBeHidden();
+  await expect(page.getByRole("button", { name: "Submit Request" })).toBeFocused();
 
   const [mail] = await mailbox.waitFor(email, 1);
   expect(mail?.subject).toMatch(/^We have your corporate gifting request \([0-9A-F]{8}\)$/);

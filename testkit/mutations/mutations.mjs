@@ -83,7 +83,7 @@ export const MUTATIONS = [
     file: "backend/assets/schema.sql",
     find: "      WHEN expired THEN 'overdue'\n",
     replace: "",
-    spec: "backend/test/properties/bookings.properties.spec.ts",
-    minutes: "3",
+    spec: "backend/test/bookings/hold.spec.ts",
+    test: "its time is over and the next visitor comes",
   },
 ];

@@ -82,12 +82,12 @@ export class InvoiceJobs {
   private async buyersAddress(tx: Tx, { booking, application }: InvoiceContent): Promise<string | undefined> {
     const [table, id] =
       booking === undefined ? ["listing_applications", application?.applicationId] : ["bookings", booking.bookingId];
-    const [found] = await rows<{ email: string }>(
+    const [found] = await rows<{ email: string | null }>(
       tx,
       `SELECT email FROM ${table} WHERE id = $1 AND state NOT IN ('released', 'rejected', 'withdrawn') FOR SHARE`,
       [id],
     );
-    return found?.email;
+    return found?.email ?? undefined;
   }
 }
 

@@ -102,6 +102,8 @@ export class LayoutController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    // A HEAD is answered: its stream would say nothing and stay open.
+    if (request.method === "HEAD") return void reply.type("text/event-stream").send();
     const lastEventId = request.headers["last-event-id"];
     await this.streams.follow(request, reply, typeof lastEventId === "string" ? lastEventId : since);
   }

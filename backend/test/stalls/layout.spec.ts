@@ -400,6 +400,15 @@ describe("the stream", () => {
   };
   const ids = (data: unknown): string[] => (data as LayoutStallResponse[]).map(({ stallId }) => stallId);
 
+  it("answers a HEAD, and keeps no stream open for it", async () => {
+    const answer = await fetch(`${sites[0]!}/api/v1/mela/layout/events`, {
+      method: "HEAD",
+      signal: AbortSignal.timeout(5_000),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toContain("text/event-stream");
+  });
+
   it("says every 15 s that it lives", async () => {
     const intervals = jest.spyOn(globalThis, "setInterval");
     // The process's first stream begins the beat.

@@ -70,7 +70,7 @@ export function aBooking(more: Partial<AdminBooking> = {}): AdminBooking {
     invoices: [{ id: "inv-1", number, kind: "invoice", issuedAt: invoicedAt, amount: 32_400, rendered: true }],
     mails: [
       {
-        ...{ id: "mail-1", template: "booking_confirmed", to: "asha@example.com", state: "sent", copy: false },
+        ...{ id: "mail-1", template: "booking-confirmed", to: "asha@example.com", state: "sent", copy: false },
         ...{ attempts: 1, createdAt: invoicedAt, sentAt },
       },
     ],

@@ -12,6 +12,9 @@ import { type ReactNode, useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { inputRecipe } from "./theme/recipes";
 
+/** The sign beside a sentence keeps its size where that takes several lines. */
+const SIGN = { flexShrink: 0 } as const;
+
 interface FrameProps {
   readonly label: string;
   /** Stands behind the label of what need not be filled in, e.g. "(optional)". */
@@ -62,7 +65,7 @@ export function FieldFrame(props: FrameProps) {
 export function FieldError({ children }: { readonly children: string | undefined }) {
   return (
     <Field.ErrorText>
-      <CircleAlert size={16} aria-hidden />
+      <CircleAlert size={16} style={SIGN} aria-hidden />
       {children}
     </Field.ErrorText>
   );
@@ -80,7 +83,7 @@ export function ErrorLine({ children, ...line }: HTMLChakraProps<"span"> & { rea
       fontWeight="600"
       {...line}
     >
-      <CircleAlert size={16} aria-hidden />
+      <CircleAlert size={16} style={SIGN} aria-hidden />
       {children}
     </chakra.span>
   );

@@ -58,7 +58,7 @@ export function ListingDialog({
       <Flex gap="2" wrap="wrap" align="center" mb="3">
         <Badge variant="outline">{listing.category}</Badge>
         {partner !== "" && (
-          <Text textStyle="small" color="muted">
+          <Text textStyle="small" color="muted" overflowWrap="anywhere">
             {strings.by} {partner}
           </Text>
         )}

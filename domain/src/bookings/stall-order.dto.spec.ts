@@ -2,7 +2,7 @@ import "reflect-metadata";
 import { describe, expect, it } from "@jest/globals";
 import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
-import { InitiateMelaPaymentDto } from "../bookings/stall-order.dto.js";
+import { InitiateMelaPaymentDto } from "./stall-order.dto.js";
 
 const BODY = {
   orderId: "MELA1795295619942ABCDEF",
