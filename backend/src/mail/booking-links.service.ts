@@ -24,8 +24,9 @@ export interface OpenedLink {
 }
 
 /**
- * The links that lead a payer back to her booking. Each stands in one mail, whose id it mostly has; its secret is derived from a key of ours, so that the mail can be written at any time, also a second time, while the database knows
- * only its digest (decision 25).
+ * The links that lead a payer back to her booking. Each stands in one mail, whose id it has unless that link was revoked.
+ * Its secret is derived from a key of ours, so that the mail can be written at any time, also a second time, while the
+ * database knows only its digest (decision 25).
  */
 @Injectable()
 export class BookingLinks {
