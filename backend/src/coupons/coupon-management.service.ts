@@ -21,6 +21,7 @@ type CouponTerms = Pick<
 /** A coupon with its use, by the database's clock. */
 interface ManagedCoupon extends CouponTerms {
   readonly createdAt: Date;
+  readonly version: number;
   readonly started: boolean;
   readonly ended: boolean;
   /** Uses that were paid for. */
@@ -85,7 +86,7 @@ export class CouponManagementService {
     });
   }
 
-  /** @throws DomainError coupon_not_found; invalid_request, also for a limit under what is used */
+  /** @throws DomainError coupon_not_found; facts_changed where somebody else was faster; invalid_request, also for a limit under what is used */
   change(administrator: Administrator, code: string, dto: ChangeCouponDto): Promise<ManagedCouponResponse> {
     const terms = termsOf(normaliseCouponCode(code), dto);
     return this.database.transaction(async (tx) => {
@@ -93,11 +94,12 @@ export class CouponManagementService {
       // A statement of its own: claims must be counted after the lock was won.
       const before = await find(tx, terms.code);
       if (before === undefined) throw new DomainError("coupon_not_found");
+      if (dto.version !== undefined && dto.version !== before.version) throw new DomainError("facts_changed");
       const taken = before.used + before.claimed;
       if (terms.maxUses !== null && terms.maxUses < taken) {
         reject("maxUses", `The limit is at least ${taken}: so many are used or claimed already`);
       }
-      await tx.update(CouponEntity, { code: terms.code }, terms);
+      await tx.update(CouponEntity, { code: terms.code }, { ...terms, version: before.version + 1 });
       await this.audit.record(tx, {
         administrator,
         action: "coupon_changed",
@@ -123,7 +125,7 @@ async function find(tx: Tx, code: string): Promise<ManagedCoupon | undefined> {
 }
 
 /** @throws DomainError invalid_request when it would end before it begins */
-function termsOf(code: string, dto: ChangeCouponDto): CouponTerms {
+function termsOf(code: string, dto: Omit<ChangeCouponDto, "version">): CouponTerms {
   const startsAt = dateOf(dto.startsAt);
   const endsAt = dateOf(dto.endsAt);
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt) {
@@ -154,7 +156,7 @@ function factsOf(terms: CouponTerms): AuditFacts {
 }
 
 function responseOf(coupon: ManagedCoupon): ManagedCouponResponse {
-  const { code, percentage, active, startsAt, endsAt, maxUses, stallType, used, claimed } = coupon;
+  const { code, percentage, active, startsAt, endsAt, maxUses, stallType, used, claimed, version } = coupon;
   return {
     code,
     percentage,
@@ -166,6 +168,7 @@ function responseOf(coupon: ManagedCoupon): ManagedCouponResponse {
     used,
     claimed,
     status: couponStatus(coupon),
+    version,
     createdAt: coupon.createdAt.toISOString(),
   };
 }

@@ -33,6 +33,8 @@ export class ManagedCouponResponse {
   /** Whether it can be used now, and if not, why. */
   @ApiProperty({ enum: COUPON_STATUSES, enumName: "CouponStatus" })
   status!: CouponStatus;
+  /** Counts its changes; sent back with one. */
+  version!: number;
   /** ISO 8601, UTC. */
   createdAt!: string;
 }

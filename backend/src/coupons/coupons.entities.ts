@@ -12,7 +12,9 @@ export class CouponEntity {
   @Column("int", { nullable: true }) maxUses!: number | null;
   @Column("text", { nullable: true }) stallType!: StallType | null;
   @Column("timestamptz") createdAt!: Date;
-  @Column("text") origin!: "demonstration" | "operator";
+  /** Counts its changes. */
+  @Column("int") version!: number;
+  @Column("text") origin!: "demonstration" | "organiser";
 }
 
 /** A coupon's use by a booking: claimed at registration, used when the stall is sold. */

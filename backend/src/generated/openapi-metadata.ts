@@ -1028,6 +1028,7 @@ export default async () => {
                 description: "Whether it can be used now, and if not, why.",
                 enum: ["not_started", "usable", "ended", "used_up", "inactive"],
               },
+              version: { required: true, type: () => Number, description: "Counts its changes; sent back with one." },
               createdAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
             },
           },
@@ -3075,41 +3076,12 @@ export default async () => {
           import("@sakhi/domain/operator/coupon-actions.dto"),
           {
             ChangeCouponDto: {
-              percentage: {
-                required: true,
-                type: () => Number,
-                description: "Discount in percent, 1 to 99.",
-                minimum: 1,
-                maximum: 99,
-              },
-              active: { required: true, type: () => Boolean, description: "Whether it can be used at all." },
-              startsAt: {
-                required: false,
-                type: () => String,
-                nullable: true,
-                description: "When it begins (ISO 8601 with its time zone); none: at once.",
-                maxLength: 30,
-              },
-              endsAt: {
-                required: false,
-                type: () => String,
-                nullable: true,
-                description: "When it ends (ISO 8601 with its time zone); none: never.",
-                maxLength: 30,
-              },
-              maxUses: {
+              version: {
                 required: false,
                 type: () => Number,
-                nullable: true,
-                description: "How often it can be used in all; none: without limit.",
-                minimum: 1,
-                maximum: 1000000,
-              },
-              stallType: {
-                required: false,
-                nullable: true,
-                description: "Only for stalls of this type; none: for all.",
-                enum: ["Premium", "General"],
+                description:
+                  "The coupon's version as it was read: somebody else's change in between is not lost. Left out: whatever it is now.",
+                minimum: 0,
               },
             },
             CreateCouponDto: {

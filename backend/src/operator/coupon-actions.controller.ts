@@ -37,7 +37,7 @@ export class CouponActionsController {
   @Put(":code")
   @ForOperators()
   @ApiOkResponse({ type: ManagedCouponResponse })
-  @ApiErrors(["invalid_request", "coupon_not_found"])
+  @ApiErrors(["invalid_request", "coupon_not_found", "facts_changed"])
   changeCoupon(
     @CurrentAdministrator() administrator: Administrator,
     @Param("code") code: string,

@@ -24,6 +24,7 @@ it("the list shows terms, use and whether each can be used, and counts claims wh
   ]);
   expect(await one("SAKHI25")).toEqual({
     ...{ code: "SAKHI25", percentage: 25, active: true, maxUses: 5, used: 0, claimed: 0, status: "usable" },
+    version: 1,
     createdAt: expect.stringMatching(/Z$/),
   });
   await test.registered("B1", { appliedCouponCode: "ONCE50" });
@@ -95,6 +96,19 @@ describe("changing a coupon", () => {
     expect(await one("SWITCH")).toMatchObject({ status: "inactive" });
     const visitor = await test.mela.holder("B5");
     expect((await visitor.register("B5", { appliedCouponCode: "SWITCH" })).body["code"]).toBe("coupon_invalid");
+  });
+
+  it("is not undone by a form that was open meanwhile", async () => {
+    await make("FORMS");
+    const off = await operator.put("coupons/FORMS", terms({ active: false, version: 1 }));
+    expect(off.body["version"]).toBe(2);
+    const late = await operator.put("coupons/FORMS", terms({ percentage: 20, version: 1 }));
+    expect(apiError(late)).toEqual([409, "facts_changed"]);
+    expect(await one("FORMS")).toMatchObject({ status: "inactive", percentage: 10, version: 2 });
+    const again = terms({ active: false, percentage: 20, version: 2 });
+    const both = await Promise.all([operator.put("coupons/FORMS", again), operator.put("coupons/FORMS", again)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await test.audit("FORMS")).toHaveLength(3);
   });
 
   it("never sets the limit under what is used and claimed", async () => {

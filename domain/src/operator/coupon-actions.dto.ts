@@ -5,12 +5,15 @@ import { ReasonDto } from "./reason.dto.js";
 
 /** An instant with its time zone: without one nobody could say when a coupon ends. */
 export const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+export const VERSION = { message: "The version is a whole number" };
+/** More changes than a row will ever see, and well within PostgreSQL's integer. */
+export const MAX_VERSION = 1_000_000_000;
 const BEGINNING = { message: "The beginning is a date and time with its zone, e.g. 2026-12-01T00:00:00+05:30" };
 const CODE = { message: "The code has 3 to 40 letters or digits; - and _ are allowed between them" };
 const END = { message: "The end is a date and time with its zone, e.g. 2026-12-05T23:59:59+05:30" };
 
-/** PUT /api/v1/mela/admin/coupons/{code}: the coupon as it is from now on; what is left out, or null, is no limit. */
-export class ChangeCouponDto extends ReasonDto {
+/** What a coupon gives, and within what limits; what is left out, or null, is no limit. */
+class CouponTermsDto extends ReasonDto {
   /** Discount in percent, 1 to 99. */
   @Max(99, { message: "The discount is at most 99 percent" })
   @Min(1, { message: "The discount is at least 1 percent" })
@@ -48,8 +51,18 @@ export class ChangeCouponDto extends ReasonDto {
   stallType?: StallType | null;
 }
 
+/** PUT /api/v1/mela/admin/coupons/{code}: the coupon as it is from now on. */
+export class ChangeCouponDto extends CouponTermsDto {
+  /** The coupon's version as it was read: somebody else's change in between is not lost. Left out: whatever it is now. */
+  @IsOptional()
+  @Max(MAX_VERSION, VERSION)
+  @Min(0, VERSION)
+  @IsInt(VERSION)
+  version?: number;
+}
+
 /** POST /api/v1/mela/admin/coupons. */
-export class CreateCouponDto extends ChangeCouponDto {
+export class CreateCouponDto extends CouponTermsDto {
   /** The code, kept in upper case: 3 to 40 letters, digits, - or _. */
   @couponCode
   @MaxLength(40, CODE)

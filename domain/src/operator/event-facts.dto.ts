@@ -11,13 +11,10 @@ import {
   ValidateBy,
 } from "class-validator";
 import { optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
-import { INSTANT } from "./coupon-actions.dto.js";
+import { INSTANT, MAX_VERSION, VERSION } from "./coupon-actions.dto.js";
 import { daysProblem, readDays, stateProblem } from "./event-facts.rules.js";
 import { ReasonDto } from "./reason.dto.js";
 
-const VERSION = { message: "The version is a whole number" };
-/** More changes than a row will ever see, and well within PostgreSQL's integer. */
-const MAX_VERSION = 1_000_000_000;
 const DAYS = { message: "Write each day on a line of its own, e.g. 2027-01-21 10:00 to 20:00" };
 const PIN = { message: "A PIN code has 6 digits and does not begin with 0" };
 const MAP = { message: "The map link begins with https:// and has at most 300 characters" };

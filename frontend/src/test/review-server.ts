@@ -58,6 +58,7 @@ export function anEnquiry(more: Partial<Enquiry> = {}): Enquiry {
 export function aCoupon(more: Partial<Coupon> = {}): Coupon {
   return {
     ...{ code: "SAKHI25", percentage: 25, active: true, status: "usable", used: 2, claimed: 1, maxUses: 5 },
+    version: 7,
     createdAt: "2026-11-01T00:00:00.000Z",
     ...more,
   };

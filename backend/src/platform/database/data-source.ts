@@ -3,9 +3,10 @@ import { SnakeCaseNaming } from "./columns.js";
 import type { EntityClass } from "./columns.js";
 import { PreparingClient } from "./preparing-client.js";
 import { Schema1764000043000 } from "./migrations/1764000043000-schema.js";
+import { CouponVersions1764000044000 } from "./migrations/1764000044000-coupon-versions.js";
 
 /** Every migration, in order; the first makes backend/assets/schema.sql. The schema is made by these only, in tests too. */
-export const MIGRATIONS = [Schema1764000043000];
+export const MIGRATIONS = [Schema1764000043000, CouponVersions1764000044000];
 
 /**
  * How we connect to PostgreSQL.

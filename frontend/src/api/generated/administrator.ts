@@ -1065,40 +1065,20 @@ export type ManagedCouponResponse = {
   status: CouponStatus;
   /** Uses that were paid for. */
   used: number;
+  /** Counts its changes; sent back with one. */
+  version: number;
 };
 export type CreateCouponDto = {
-  /** Whether it can be used at all. */
-  active: boolean;
   /** The code, kept in upper case: 3 to 40 letters, digits, - or _. */
   code: string;
-  /** When it ends (ISO 8601 with its time zone); none: never. */
-  endsAt?: string | null;
-  /** How often it can be used in all; none: without limit. */
-  maxUses?: number | null;
-  /** Discount in percent, 1 to 99. */
-  percentage: number;
   /** Why, in a few words, 3 to 300 characters. */
   reason: string;
-  /** Only for stalls of this type; none: for all. */
-  stallType?: ("Premium" | "General") | null;
-  /** When it begins (ISO 8601 with its time zone); none: at once. */
-  startsAt?: string | null;
 };
 export type ChangeCouponDto = {
-  /** Whether it can be used at all. */
-  active: boolean;
-  /** When it ends (ISO 8601 with its time zone); none: never. */
-  endsAt?: string | null;
-  /** How often it can be used in all; none: without limit. */
-  maxUses?: number | null;
-  /** Discount in percent, 1 to 99. */
-  percentage: number;
   /** Why, in a few words, 3 to 300 characters. */
   reason: string;
-  /** Only for stalls of this type; none: for all. */
-  stallType?: ("Premium" | "General") | null;
-  /** When it begins (ISO 8601 with its time zone); none: at once. */
-  startsAt?: string | null;
+  /** The coupon's version as it was read: somebody else's change in between is not lost. Left out: whatever it is now. */
+  version?: number;
 };
 export type EnquiryKind = "corporate_gifting" | "support";
 export type EnquiryStatus = "open" | "answered" | "quarantined";

@@ -171,7 +171,7 @@ describe("coupons", () => {
     expect(await screen.findByText("SAKHI25 is changed")).toBeVisible();
     expect(bodies(server, CHANGE)).toEqual([
       {
-        ...{ percentage: 25, active: true, reason: "No limit any more" },
+        ...{ percentage: 25, active: true, version: 7, reason: "No limit any more" },
         ...{ startsAt: null, endsAt: "2026-12-04T23:59:59+05:30", maxUses: null, stallType: "General" },
       },
     ]);
@@ -191,7 +191,7 @@ describe("coupons", () => {
     expect(await screen.findByText("SAKHI25 is switched off")).toBeVisible();
     expect(bodies(server, CHANGE)).toEqual([
       {
-        ...{ percentage: 25, active: false, reason: "Found on a forum" },
+        ...{ percentage: 25, active: false, version: 7, reason: "Found on a forum" },
         ...{ startsAt: null, endsAt: null, maxUses: 5, stallType: null },
       },
     ]);

@@ -41,7 +41,15 @@ const TERMS: readonly ActionField<ChangeCouponDto>[] = [
 ];
 
 /** The terms as they are sent: what is null is no limit. */
-function termsOf({ percentage, active, startsAt, endsAt, maxUses, stallType, reason }: ChangeCouponDto) {
+function termsOf({
+  percentage,
+  active,
+  startsAt,
+  endsAt,
+  maxUses,
+  stallType,
+  reason,
+}: Omit<ChangeCouponDto, "version">) {
   return {
     percentage,
     active,
@@ -54,14 +62,14 @@ function termsOf({ percentage, active, startsAt, endsAt, maxUses, stallType, rea
 }
 
 /** A coupon's terms as they stand, for the form. */
-function formTerms({ percentage, active, startsAt, endsAt, maxUses, stallType }: Coupon) {
+function formTerms({ percentage, active, startsAt, endsAt, maxUses, stallType, version }: Coupon) {
   const [from, until] = [fieldMoment(startsAt), fieldMoment(endsAt)];
-  return { percentage, active, startsAt: from, endsAt: until, maxUses, stallType, reason: "" };
+  return { percentage, active, startsAt: from, endsAt: until, maxUses, stallType, version, reason: "" };
 }
 
 /** A coupon's terms, off where it was on; its moments to the second. */
-function switchedTerms({ percentage, active, startsAt, endsAt, maxUses, stallType }: Coupon) {
-  return { percentage, active: !active, startsAt, endsAt, maxUses, stallType, reason: "" };
+function switchedTerms({ percentage, active, startsAt, endsAt, maxUses, stallType, version }: Coupon) {
+  return { percentage, active: !active, startsAt, endsAt, maxUses, stallType, version, reason: "" };
 }
 
 /** Makes a coupon. */
@@ -123,7 +131,7 @@ function ChangeCoupon({ what, coupon, onClose }: Request & { readonly onClose: (
       consequence={() => dialog.consequence}
       words={dialog}
       run={async (values) => {
-        await change({ code, changeCouponDto: termsOf(values) }).unwrap();
+        await change({ code, changeCouponDto: { ...termsOf(values), version: values.version } }).unwrap();
         return dialog.done(code);
       }}
       onClose={onClose}
