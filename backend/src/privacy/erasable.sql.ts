@@ -8,10 +8,13 @@ export const ERASED_TEXT = "Erased";
 const wasPaid = (type: "booking" | "application", subject: string): string => `
   EXISTS (SELECT 1 FROM orders o JOIN payments p ON p.order_id = o.order_id AND p.outcome = 'success'
            WHERE o.subject_type = '${type}' AND o.subject_id = ${subject})`;
-/** Whether an order of it can still be paid. */
+/** Longest that money can come after an order's end, and be sold for: the day of its watch, and one for what was late itself. */
+const LATE_MONEY = "interval '2 days'";
+/** Whether an order of it can still be paid, or money for one that has ended can still come. */
 const canBePaid = (type: "booking" | "application", subject: string): string => `
   EXISTS (SELECT 1 FROM orders o WHERE o.subject_type = '${type}' AND o.subject_id = ${subject}
-                                   AND o.state IN ('unsent', 'open', 'closing'))`;
+                                   AND (o.state IN ('unsent', 'open', 'closing')
+                                        OR (o.state = 'closed' AND o.ended_at > clock_timestamp() - ${LATE_MONEY})))`;
 
 /** SQL for what may be erased of bookings `b`, their requests `r`, applications `a` and mails `m`, by the nightly job or at a person's request. */
 export const ERASABLE = {

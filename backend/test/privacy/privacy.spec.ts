@@ -69,6 +69,7 @@ class PrivacyTest extends ListingTest {
 }
 
 describe("personal data", () => {
+  const held = "registration (A reservation or payment is running, and ends by itself.)";
   let test: PrivacyTest;
   let operator: TestVisitor;
   const ask = (call: string, body: object): Promise<Answer> => operator.post(`${ADMIN}/person/${call}`, body);
@@ -112,7 +113,7 @@ describe("personal data", () => {
     expect(before).toEqual(expect.arrayContaining(["bookings: 9812300001", "payment_attempts: planted@example.com"]));
 
     const agedBeyondLimits = async (days: number): Promise<void> => {
-      await test.age("bookings", "ended_at", 30 + days);
+      for (const ended of ["bookings", "orders"]) await test.age(ended, "ended_at", 30 + days);
       await test.age("payment_attempts", "created_at", 30 + days);
       await test.age("enquiries", "created_at", 365 + days);
       await test.age("listing_applications", "updated_at", 365 + days);
@@ -190,7 +191,6 @@ describe("personal data", () => {
     await test.join("submit-lead", { email: contact });
     await test.mela.visitor().post("/api/v1/support/submit", support({ email: contact }));
     await test.mailsAreSent();
-    const held = "registration (A reservation or payment is running, and ends by itself.)";
     expect((await kinds(contact)).filter((kind) => !kind.startsWith("mail")).sort()).toEqual([
       "application",
       "enquiry",
@@ -200,6 +200,14 @@ describe("personal data", () => {
     const erased = await ask("erase", { contact, reason: "asked by letter" });
     expect(erased.body).toMatchObject({ kept: 1 });
     expect(await kinds(contact)).toEqual([held]);
+  });
+
+  it("is kept while money for an order that has ended can still come: what it buys would be Erased's", async () => {
+    const contact = "late@example.com";
+    await test.released("B10", { email: contact });
+    expect(await kinds(contact)).toContain(held);
+    await test.age("orders", "ended_at", 3);
+    expect(await kinds(contact)).toContain("registration");
   });
 
   it("is corrected wherever it can still change", async () => {
