@@ -1,3 +1,5 @@
+import { LATE_MONEY_CHECKS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+
 /** What stands in place of an erased text. */
 export const ERASED_TEXT = "Erased";
 
@@ -8,8 +10,8 @@ export const ERASED_TEXT = "Erased";
 const wasPaid = (type: "booking" | "application", subject: string): string => `
   EXISTS (SELECT 1 FROM orders o JOIN payments p ON p.order_id = o.order_id AND p.outcome = 'success'
            WHERE o.subject_type = '${type}' AND o.subject_id = ${subject})`;
-/** Longest that money can come after an order's end, and be sold for: the day of its watch, and one for what was late itself. */
-const LATE_MONEY = "interval '2 days'";
+/** How long after an order's end its money may still come, as an SQL interval: until its last look, and a day for that to be late. */
+const LATE_MONEY = `interval '${Math.max(...LATE_MONEY_CHECKS_SECONDS) + 86_400} seconds'`;
 /** Whether an order of it can still be paid, or money for one that has ended can still come. */
 const canBePaid = (type: "booking" | "application", subject: string): string => `
   EXISTS (SELECT 1 FROM orders o WHERE o.subject_type = '${type}' AND o.subject_id = ${subject}

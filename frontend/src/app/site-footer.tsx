@@ -7,7 +7,7 @@ import { Link } from "react-router-dom";
 import { Mark } from "../ui/wordmark";
 import { Announcement } from "../ui/page";
 import { SocialSign } from "../ui/social-sign";
-import { showToast } from "../ui/toast";
+import { copyText } from "../ui/toast";
 import { strings } from "./app.strings";
 import { frame } from "../ui/card";
 
@@ -69,12 +69,7 @@ function Email() {
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(supportEmail);
-      setCopied(true);
-    } catch {
-      showToast({ kind: "error", ...strings.notCopied });
-    }
+    if (await copyText(supportEmail, undefined, strings.notCopied)) setCopied(true);
   };
   return (
     <Flex align="center" gap="1" wrap="wrap">

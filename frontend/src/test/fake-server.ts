@@ -164,7 +164,8 @@ export class FakeServer {
     return this.calls.filter(({ method, path }) => `${method} ${path}` === name) as Call<Name>[];
   }
 
-  private myHold(): MyHold | null {
+  /** The visitor's hold as it is now. */
+  myHold(): MyHold | null {
     const now = Date.now() + this.ahead;
     if (this.hold === null || (this.hold.state !== "paying" && this.endsAt <= now)) return null;
     const at = new Date(this.endsAt).toISOString();

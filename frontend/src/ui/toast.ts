@@ -38,14 +38,21 @@ export function dismissToast(key = shown?.key): void {
 
 type Words = Omit<Toast, "kind">;
 
-/** Puts a text on the clipboard and says so; where the browser does not allow it, it says that. */
-export async function copyText(text: string, copied: Words, notCopied: Words): Promise<void> {
+/**
+ * Puts a text on the clipboard and says so; where the browser does not allow it, it says that.
+ *
+ * @param copied undefined where the caller says so in another way
+ * @returns whether it is there
+ */
+export async function copyText(text: string, copied: Words | undefined, notCopied: Words): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
-    showToast({ kind: "success", ...copied });
   } catch {
     showToast({ kind: "error", ...notCopied });
+    return false;
   }
+  if (copied !== undefined) showToast({ kind: "success", ...copied });
+  return true;
 }
 
 function subscribe(listener: () => void): () => void {

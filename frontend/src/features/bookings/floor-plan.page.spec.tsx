@@ -111,7 +111,7 @@ test("an available stall asks, is reserved once my-hold has answered, and leads 
   const held = gate();
   server.on("GET /mela/my-hold", async () => {
     await met.opened;
-    return { json: null };
+    return { json: server.myHold() };
   });
   server.on(RESERVE, async () => {
     await held.opened;
