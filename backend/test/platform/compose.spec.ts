@@ -1,6 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 
@@ -142,8 +144,19 @@ describe("docker-compose.yml, against attackers and accidents", () => {
     for (const { depends_on: others = {} } of Object.values(services)) expect(others).not.toHaveProperty("mail");
   });
 
-  it("demands a password of Redis, and lets nobody but the product reach it", () => {
-    expect(services["redis"]?.command?.join(" ")).toContain('--requirepass "$$REDIS_PASSWORD"');
+  it("gives Redis its password where no list of processes shows it, by the entrypoint that gives up root", () => {
+    const folder = mkdtempSync(join(tmpdir(), "sakhi-compose-"));
+    const entrypoint = join(folder, "docker-entrypoint.sh");
+    writeFileSync(entrypoint, '#!/bin/sh\necho "$@"\ncat\n', { mode: 0o755 });
+    const [shell = "", ...words] = (services["redis"]?.command ?? []).map((word) => word.replaceAll("$$", "$"));
+    const PATH = `${folder}:${process.env["PATH"] ?? ""}`;
+    const started = execFileSync(shell, words, { env: { PATH, REDIS_PASSWORD: "a'b $c*" }, encoding: "utf8" });
+    rmSync(folder, { recursive: true });
+    const command = "redis-server - --appendonly yes --maxmemory-policy noeviction";
+    expect(started).toBe(`${command}\nrequirepass "a'b $c*"\n`);
+  });
+
+  it("lets nobody but the product reach Redis, and that with its password", () => {
     expect(services["api"]?.environment?.["REDIS_URL"]).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD:\?/);
     const members = (network: string): string[] =>
       Object.entries(services)
