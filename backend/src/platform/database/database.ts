@@ -86,8 +86,10 @@ export class Database {
   /** Opens every connection of the pool: a rush finds them open. @throws pg's errors while the database is away */
   async openAll(): Promise<void> {
     const { master } = this.source.driver as unknown as { readonly master: Pool };
-    const clients = await Promise.all(Array.from({ length: master.options.max }, () => master.connect()));
-    for (const client of clients) client.release();
+    // All at the same time, so that none is given the connection that another has just given back.
+    const opening = Array.from({ length: master.options.max }, () => master.connect());
+    for (const opened of await Promise.allSettled(opening)) if (opened.status === "fulfilled") opened.value.release();
+    await Promise.all(opening);
   }
 
   /**
