@@ -74,6 +74,9 @@ describe("settings", () => {
     ...["PORT=http", "PORT=70000", "APP_ENV=prod", "HOLD_SECONDS=-5", "DATABASE_URL=mysql://x"],
     ...["DATABASE_URL=postgres://x:50%off@127.0.0.1/x", "SMTP_URL=smtp://me:50%off@127.0.0.1"],
     ...["MIGRATION_DATABASE_URL=sakhi_owner", "REDIS_URL=localhost", "SMTP_URL=mail"],
+    // A scheme without a host, of which each driver makes another one.
+    ...["REDIS_URL=redis:6379", "SMTP_URL=smtp:587", "DATABASE_URL=postgres:5432", "SMTP_URL=smtp://"],
+    ...["TEMPORAL_ADDRESS=https://temporal:7233", "TEMPORAL_ADDRESS=temporal:web", "TEMPORAL_UI_URL=temporal:8080"],
     ...["PUBLIC_URL=https://bazaar.in/mela", "PUBLIC_URL=https://me:word@bazaar.in", "MAIL_FROM=Sakhi Bazaar"],
     ...["OPERATOR_EMAIL=operator@localhost", "EVENT_START=3rd December", "EVENT_START=2026-02-31"],
     ...["EVENT_END=2026-12-02", "EVENT_STATE_CODE=KA", "EVENT_STATE_CODE=28", "SELLER_GSTIN=29NOTAGSTINATAL"],
@@ -95,6 +98,13 @@ describe("settings", () => {
   ])("refuses %j by name", (wrong, name) => {
     expect(named(problems({ ...ENOUGH, ...(wrong as Record<string, string>) }))).toEqual([name]);
   });
+
+  it.each(["temporal", "temporal:7233", "sakhi.a1b2c.tmprl.cloud:7233", "10.0.0.7:7233", "[fd00::7]:7233"])(
+    "takes %s for Temporal's address",
+    (address) => {
+      expect(readConfig({ ...ENOUGH, TEMPORAL_ADDRESS: address }).temporal.address).toBe(address);
+    },
+  );
 
   it("takes the seller's state from the GSTIN", () => {
     expect(readConfig({ ...ENOUGH, SELLER_GSTIN: "29aagcb7383j1z4" }).seller).toMatchObject({

@@ -26,6 +26,9 @@ const SHARED_DRIVE_HOSTS = [
 const WEB = ["http:", "https:"];
 const POSTGRES = ["postgres:", "postgresql:"];
 
+/** What Temporal's client takes; an IPv6 address stands in brackets, and the port may be left out. */
+const HOST_AND_PORT = /^(?:[^:/]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
 /** Longest a duration of a listing's life can be set to, in seconds: ten years. */
 const LONGEST_SECONDS = 10 * LISTING_YEAR_SECONDS;
 
@@ -96,11 +99,15 @@ function readTemporal(read: SettingsReader) {
   if (apiKey !== undefined && !tls) {
     read.problems.push("TEMPORAL_TLS must be on with TEMPORAL_API_KEY: the key would travel in the clear.");
   }
+  const address = read.required("TEMPORAL_ADDRESS", "host:port of the Temporal server");
+  if (address !== "" && !HOST_AND_PORT.test(address)) {
+    read.problems.push(`TEMPORAL_ADDRESS must be host:port, without https://, not "${address}".`);
+  }
   return {
-    address: read.required("TEMPORAL_ADDRESS", "host:port of the Temporal server"),
+    address,
     namespace: read.text("TEMPORAL_NAMESPACE", "default"),
     taskQueue: read.text("TEMPORAL_TASK_QUEUE", "sakhi"),
-    uiUrl: read.optional("TEMPORAL_UI_URL"),
+    uiUrl: read.optionalAddress("TEMPORAL_UI_URL", WEB),
     tls,
     apiKey,
   };
@@ -128,8 +135,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const production = read.choice("APP_ENV", ["local", "production"], "local") === "production";
   const port = read.integer("PORT", 3000, 0, 65_535);
   const host = read.text("HOST", "127.0.0.1");
-  const cashfreeBaseUrl = read.optional("CASHFREE_BASE_URL");
-  if (cashfreeBaseUrl !== undefined) read.address("CASHFREE_BASE_URL", WEB);
+  const cashfreeBaseUrl = read.optionalAddress("CASHFREE_BASE_URL", WEB);
   const rateLimits = read.choice("RATE_LIMITS", ["on", "off"], "on");
   const proofCost = read.integer("PROOF_COST", PROOF_COST, 1, 100_000);
   if (production && proofCost < PROOF_COST) {
@@ -137,7 +143,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   }
   const paymentWindowSeconds = read.integer("PAYMENT_WINDOW_SECONDS", PAYMENT_WINDOW_SECONDS, 2, 86_400);
   const cashfreeEnv = read.choice("CASHFREE_ENV", ["sandbox", "production"], "sandbox");
-  const trimSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, "");
 
   const config = {
     production,
@@ -164,7 +169,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       environment: cashfreeEnv,
       clientId: read.required("CASHFREE_CLIENT_ID", "the client id of the payment provider's account"),
       clientSecret: read.required("CASHFREE_CLIENT_SECRET", "the secret that belongs to it"),
-      baseUrl: cashfreeBaseUrl === undefined ? undefined : trimSlash(cashfreeBaseUrl),
+      baseUrl: cashfreeBaseUrl?.replace(/(?<!\/)\/+$/, ""),
     },
     cookieSecret: read.secret("COOKIE_SECRET"),
     /** Still accepted while the secret is being changed. */

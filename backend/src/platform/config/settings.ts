@@ -90,9 +90,10 @@ export class SettingsReader {
       return "";
     }
     // The value may hold a password, so it is not repeated.
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (url === undefined || !protocols.includes(url.protocol) || url.host === "") {
       this.problems.push(`${name} must be ${wanted}.`);
-    } else if (!canDecode(new URL(value))) {
+    } else if (!canDecode(url)) {
       this.problems.push(`${name} has a % in its user name or password that must be written %25.`);
     }
     return value;
