@@ -23,10 +23,32 @@ const STOP_TIMEOUT_MS = 15_000;
  */
 export async function startProcess(start: (config: Config) => Promise<RunningProcess>): Promise<void> {
   guardDatabaseClients();
-  // Starting may take as long as Temporal is away. A supervisor that dies meanwhile must not leave us behind.
-  const orphaned = (): never => process.exit(1);
-  process.once("disconnect", orphaned);
-  let running: RunningProcess;
+  let running: RunningProcess | undefined;
+  let stopping = false;
+  const stop = (code: number): void => {
+    // Starting may take as long as Temporal is away; what only starts has nothing to finish.
+    if (running === undefined) process.exit(1);
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(code === 0 ? 1 : code), STOP_TIMEOUT_MS).unref();
+    running.stop().then(
+      () => process.exit(code),
+      () => process.exit(1),
+    );
+  };
+  // Before the start: the first process of a container is ended by no signal that it does not listen to.
+  process.once("SIGTERM", () => stop(0));
+  process.once("SIGINT", () => stop(0));
+  // A supervisor that died cannot stop us any more.
+  process.once("disconnect", () => stop(0));
+  // Not its message: this one comes from the midst of the work, and may hold anything. Node would print it.
+  const failed = (event: string) => (reason: unknown) => {
+    new Logger("Process").fatal({ event, error: describeError(reason), place: errorPlace(reason) });
+    stop(1);
+  };
+  process.once("unhandledRejection", failed("unhandled_rejection"));
+  process.once("uncaughtException", failed("uncaught_exception"));
+
   try {
     running = await start(readConfig(process.env));
   } catch (error) {
@@ -37,28 +59,5 @@ export async function startProcess(start: (config: Config) => Promise<RunningPro
     console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exit(1);
   }
-
-  let stopping = false;
-  const stop = (code: number): void => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(code === 0 ? 1 : code), STOP_TIMEOUT_MS).unref();
-    running.stop().then(
-      () => process.exit(code),
-      () => process.exit(1),
-    );
-  };
-  process.once("SIGTERM", () => stop(0));
-  process.once("SIGINT", () => stop(0));
-  // A supervisor that died cannot stop us any more.
-  process.off("disconnect", orphaned);
-  process.once("disconnect", () => stop(0));
-  // Not its message: this one comes from the midst of the work, and may hold anything. Node would print it.
-  const failed = (event: string) => (reason: unknown) => {
-    new Logger("Process").fatal({ event, error: describeError(reason), place: errorPlace(reason) });
-    stop(1);
-  };
-  process.once("unhandledRejection", failed("unhandled_rejection"));
-  process.once("uncaughtException", failed("uncaught_exception"));
   process.send?.("ready");
 }

@@ -135,7 +135,11 @@ export function describeError(error: unknown): string {
 /** Where an error was thrown: its stack without the message, for logs. */
 export function errorPlace(error: unknown): string[] {
   if (!(error instanceof Error) || error.stack === undefined) return [];
-  const frames = error.stack.split("\n").filter((line) => /^\s+at /.test(line));
+  // A line of the message may look like one of the stack.
+  const frames = error.stack
+    .replace(error.message, "")
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line));
   return frames.slice(0, 8).map((line) => line.trim());
 }
 
