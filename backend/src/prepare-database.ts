@@ -33,8 +33,25 @@ export async function prepareDatabase(
   config: PreparationSettings,
   say: (line: string) => void,
 ): Promise<Database> {
-  for (const migration of await source.runMigrations()) say(`migrated ${migration.name}`);
   const database = new Database(source);
+  await source.transaction(async (turn) => {
+    // One at a time, on a connection of its own and however long the other takes: the second of two machines that are
+    // upgraded together finds everything done.
+    for (const limit of ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"])
+      await turn.query(`SET LOCAL ${limit} = 0`);
+    await turn.query("SELECT pg_advisory_xact_lock(hashtextextended('prepare database', 0))");
+    await prepare(source, database, config, say);
+  });
+  return database;
+}
+
+async function prepare(
+  source: DataSource,
+  database: Database,
+  config: PreparationSettings,
+  say: (line: string) => void,
+): Promise<void> {
+  for (const migration of await source.runMigrations()) say(`migrated ${migration.name}`);
   const ownersUrl = config.migrationDatabaseUrl ?? config.databaseUrl;
   if (config.redisUrl === undefined) await createQueueTables(ownersUrl);
   if (config.production) {
@@ -46,7 +63,6 @@ export async function prepareDatabase(
   await seedFirstFacts(database, config);
   await seedStalls(database);
   if (!config.production) await plantDemonstration(database);
-  return database;
 }
 
 function roleOf(databaseUrl: string): string {

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { Database } from "../../src/platform/database/database.js";
+import { MIGRATIONS } from "../../src/platform/database/data-source.js";
 import { openDataSource } from "../../src/platform/database/preparation.js";
+import { openOwnersDatabase, prepareDatabase } from "../../src/prepare-database.js";
+import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { ownDatabase } from "@sakhi/testkit/database";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -23,5 +27,19 @@ it("keeps no connection back where the pool cannot have all of them", async () =
   } finally {
     await source.destroy();
     await db.source.query(`DROP ROLE ${url.username}`);
+  }
+});
+
+it("is brought up to date by two machines at once, as in an upgrade of both", async () => {
+  const empty = await ownDatabase();
+  const config = testConfig({ DATABASE_URL: empty.url });
+  const owners = await Promise.all([openOwnersDatabase(config), openOwnersDatabase(config)]);
+  try {
+    const said = owners.map(() => [] as string[]);
+    await Promise.all(owners.map((owner, index) => prepareDatabase(owner, config, (line) => said[index]?.push(line))));
+    expect(said.flat()).toEqual(MIGRATIONS.map(({ name }) => `migrated ${name}`));
+  } finally {
+    for (const owner of owners) await owner.destroy();
+    await empty.drop();
   }
 });
