@@ -141,6 +141,11 @@ describe("the HTTP platform", () => {
     },
   );
 
+  it("keeps an idle connection for longer than Caddy, which never repeats a POST that met the end of one", () => {
+    const server: Server = app.getHttpServer();
+    expect(server.keepAliveTimeout).toBeGreaterThan(120_000);
+  });
+
   it("answers what nobody foresaw without telling anything of it", async () => {
     const answer = await http().get("/api/probe/broken").expect(500);
     expect(answer.body).toMatchObject({ statusCode: 500, code: "internal_error" });

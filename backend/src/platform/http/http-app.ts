@@ -103,6 +103,8 @@ export async function createHttpApp(
     bodyLimit: BODY_LIMIT,
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
     requestTimeout: 30_000,
+    // Longer than proxies keep an idle connection, Caddy two minutes: a call sent while we close it is a 502.
+    keepAliveTimeout: 150_000,
     // Fastify's own 503 has neither our shape nor a code: refuseWhileStopping answers instead.
     return503OnClosing: false,
     rewriteUrl: plainAddress,
