@@ -5,6 +5,7 @@ import { SharedCounts } from "../../src/platform/http/shared-counts.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
+import { TcpProxy } from "@sakhi/testkit/chaos/proxy";
 import { until } from "@sakhi/testkit/until";
 
 const open: RateLimits[] = [];
@@ -36,7 +37,7 @@ async function granted(limits: readonly RateLimits[], by: string, times: number)
   return count;
 }
 
-const redisUrl = process.env["REDIS_URL"];
+const redisUrl = process.env["TEST_REDIS_URL"] ?? process.env["REDIS_URL"];
 const stores: [string, string][] = [["PostgreSQL", ""], ...(redisUrl ? [["Redis", redisUrl] as [string, string]] : [])];
 
 describe.each(stores)("rate limits counted in %s", (store, url) => {
@@ -145,6 +146,19 @@ describe("rate limits counted in batches", () => {
     );
     expect(written?.points).toBe(100);
   });
+});
+
+(redisUrl === undefined ? it.skip : it)("let everybody go on while Redis says nothing", async () => {
+  const proxy = await TcpProxy.open(Number(new URL(redisUrl ?? "").port));
+  try {
+    const limits = rateLimits({ REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
+    await until("it to count", () => limits.isCounting());
+    proxy.break({ kind: "silent" });
+    // Nobody would ever be answered otherwise.
+    await expect(limits.use({ limit: "holds_per_visitor", by: "silent" })).resolves.toBeInstanceOf(Function);
+  } finally {
+    await proxy.close();
+  }
 });
 
 describe("rate limits", () => {

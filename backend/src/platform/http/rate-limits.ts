@@ -226,7 +226,12 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
 
 function connect(url: string): Redis {
   // No queue and no retry of a command: a visitor must not wait for a store that only counts.
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: 2_000 });
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    commandTimeout: 1_000,
+  });
   // The commands report failures; without a listener the client would print each.
   redis.on("error", () => undefined);
   return redis;
