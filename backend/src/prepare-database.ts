@@ -16,8 +16,13 @@ type PreparationSettings = Pick<
 >;
 
 /** The connection for changing the schema: the owner's, where the processes have a role of their own. */
-export function openOwnersDatabase(config: Pick<Config, "databaseUrl" | "migrationDatabaseUrl">): Promise<DataSource> {
-  return new DataSource(dataSourceOptions(config.migrationDatabaseUrl ?? config.databaseUrl, ENTITIES, 2)).initialize();
+export function openOwnersDatabase({
+  databaseUrl,
+  migrationDatabaseUrl = databaseUrl,
+}: Pick<Config, "databaseUrl" | "migrationDatabaseUrl">): Promise<DataSource> {
+  const options = dataSourceOptions(migrationDatabaseUrl, ENTITIES, 2);
+  // A migration takes as long as it takes.
+  return new DataSource({ ...options, extra: { ...(options.extra as object), statement_timeout: 0 } }).initialize();
 }
 
 /**
@@ -37,7 +42,7 @@ export async function prepareDatabase(
   await source.transaction(async (turn) => {
     // One at a time, on a connection of its own and however long the other takes: the second of two machines that are
     // upgraded together finds everything done.
-    for (const limit of ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"])
+    for (const limit of ["lock_timeout", "idle_in_transaction_session_timeout"])
       await turn.query(`SET LOCAL ${limit} = 0`);
     await turn.query("SELECT pg_advisory_xact_lock(hashtextextended('prepare database', 0))");
     await prepare(source, database, config, say);

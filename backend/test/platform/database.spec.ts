@@ -1,6 +1,11 @@
+import { type EventEmitter, once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type pg from "pg";
+import { TcpProxy } from "@sakhi/testkit/chaos/proxy";
+import { DataSource } from "typeorm";
 import { Database } from "../../src/platform/database/database.js";
-import { MIGRATIONS } from "../../src/platform/database/data-source.js";
+import { isDatabaseUnavailable } from "../../src/platform/database/database-errors.js";
+import { dataSourceOptions, MIGRATIONS } from "../../src/platform/database/data-source.js";
 import { openDataSource } from "../../src/platform/database/preparation.js";
 import { openOwnersDatabase, prepareDatabase } from "../../src/prepare-database.js";
 import { testConfig } from "../support/config.js";
@@ -41,5 +46,32 @@ it("is brought up to date by two machines at once, as in an upgrade of both", as
   } finally {
     for (const owner of owners) await owner.destroy();
     await empty.drop();
+  }
+});
+
+it("is known to be gone when it says nothing to a statement for longer than any may take", async () => {
+  const proxy = await TcpProxy.open(Number(new URL(db.url).port));
+  const url = new URL(db.url);
+  url.port = String(proxy.port);
+  const options = dataSourceOptions(url.href, [], 1);
+  const extra = { ...(options.extra as object), statement_timeout: 100 };
+  const source = await new DataSource({ ...options, extra }).initialize();
+  const database = new Database(source);
+  try {
+    // An idle connection may be silent.
+    const { master } = source.driver as unknown as { readonly master: pg.Pool };
+    const client = await master.connect();
+    client.release();
+    const { connection } = client as unknown as { readonly connection: { readonly stream: EventEmitter } };
+    await once(connection.stream, "timeout");
+    await database.query("SELECT 1");
+    proxy.break({ kind: "silent" });
+    const error: unknown = await database.transaction((tx) => tx.query("SELECT 1")).catch((thrown: unknown) => thrown);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    proxy.heal();
+    expect(await database.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  } finally {
+    await proxy.close();
+    await source.destroy();
   }
 });

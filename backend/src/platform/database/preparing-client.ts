@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { EventEmitter } from "node:events";
+import type { Socket } from "node:net";
 import pg from "pg";
 
 /** So many texts are counted and prepared: `IN ($1, $2, …)` makes a text of its own for each length. */
@@ -8,6 +9,8 @@ const MOST_TEXTS = 1_000;
 const PREPARED_FROM_USE = 3;
 /** PostgreSQL's "cached plan must not change result type" (feature_not_supported): a `SELECT *` after a migration. */
 export const PLAN_OUTDATED = "0A000";
+/** How much later than a statement's end may its answer come, in ms. */
+const LATEST_MS = 5_000;
 
 type Query = (this: pg.Client, ...parameters: readonly unknown[]) => unknown;
 
@@ -51,13 +54,26 @@ const statements = new StatementNames();
  * A connection on which PostgreSQL parses, and mostly plans, each statement with parameters once, not each time: for
  * short statements that is half of their cost, in transactions and in what TypeORM generates, too. PostgreSQL goes on
  * planning for each set of values where a plan for all of them would be worse (plan_cache_mode = auto).
+ *
+ * A server that says nothing to a statement for longer than it lets any take (`statement_timeout`) is gone, and so is the
+ * connection: TCP alone would notice a machine that was lost after a quarter of an hour, and one that hangs never.
  */
 export class PreparingClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config: pg.ClientConfig = {}) {
     super(config);
-    const { connection } = this as unknown as { readonly connection: EventEmitter };
+    const { connection } = this as unknown as { readonly connection: EventEmitter & { readonly stream: Socket } };
     connection.on("errorMessage", ({ code }: { readonly code?: string }) => {
       if (code === PLAN_OUTDATED) statements.renew();
+    });
+    const { statement_timeout: longest } = config;
+    if (longest === undefined || longest === false || longest === 0) return;
+    this.once("connect", () => {
+      const { stream } = connection;
+      // Not by setTimeout's own argument, which is called once: an idle connection may be silent as often as it likes.
+      stream.setTimeout(longest + LATEST_MS).on("timeout", () => {
+        const { readyForQuery: isIdle } = this as unknown as { readonly readyForQuery: boolean };
+        if (!isIdle) stream.destroy();
+      });
     });
   }
 }
