@@ -341,6 +341,17 @@ class OrderMoney {
     if (pending !== undefined) pending.outcome = arrives ? "succeeded" : "failed";
   }
 
+  /** The bank refuses a refund, which is read, and pays it after all. */
+  afterAll(): void {
+    this.read();
+    this.bank(false);
+    this.read();
+    const refused = this.provider.refunds.find(
+      ({ outcome, paise }) => outcome === "failed" && paise <= this.refundable,
+    );
+    if (refused !== undefined) refused.outcome = "succeeded";
+  }
+
   /** Reads the provider's refunds into our books. */
   read(): void {
     const seen: SeenRefund[] = this.provider.refunds.map(({ paise, ...refund }) => ({ ...refund, amountPaise: paise }));
@@ -450,6 +461,7 @@ describe("an order's money, in any order of payments, refunds, readings and answ
       ["read", (money) => money.read()],
       ["bank pays", (money) => money.bank(true)],
       ["bank fails", (money) => money.bank(false)],
+      ["bank pays after all", (money) => money.afterAll()],
     ),
     part.map((of): [string, (money: OrderMoney) => void] => [`cancel ${of}`, (money) => money.cancel(of)]),
     part.map((of): [string, (money: OrderMoney) => void] => [`elsewhere ${of}`, (money) => money.refundElsewhere(of)]),

@@ -266,7 +266,7 @@ export class BookingPayable implements OrderSubject {
 
   private async mailRefundEnded(tx: Tx, booking: BookingRow, refund: EndedRefund): Promise<void> {
     if (booking.email === null) return;
-    const { refundId, orderId, amountPaise, state, bankReference } = refund;
+    const { mailKey, orderId, amountPaise, state, bankReference } = refund;
     const reference = bankReference === undefined ? {} : { bankReference };
     await this.mails.queue(tx, {
       template: "refund-ended",
@@ -275,7 +275,7 @@ export class BookingPayable implements OrderSubject {
         name: booking.fullName ?? "",
         ...{ orderId, stallId: booking.stallId, amountPaise, state, ...reference },
       },
-      dedupeKey: `refund-ended/${refundId}`,
+      dedupeKey: `refund-ended/${mailKey}`,
       bookingId: booking.id,
     });
   }

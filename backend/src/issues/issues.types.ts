@@ -26,8 +26,14 @@ export const ISSUES = {
   refund_failed: {
     title: "A refund was rejected",
     meaning:
-      "The payment provider rejected this refund, so the payer does not have the money. Request it again, or refund it by hand and record it here with the transfer's number, so that the accounts agree.",
+      "The payment provider rejected this refund, so the payer does not have the money. Ask the provider about it once more before you pay by hand: it can still go through. Request it again, or refund it by hand and record it here with the transfer's number, so that the accounts agree.",
     resolutions: ["refund_in_full", "check_refund", "paid_by_hand", "resolve"],
+  },
+  refunded_twice: {
+    title: "A rejected refund went through after all",
+    meaning:
+      "The payment provider had rejected this refund and has paid it out since. Meanwhile the entry about it was closed: where the money was refunded again or by hand, the payer has it twice. Compare the refunds of this order with the provider's pages, and ask the payer for what is too much.",
+    resolutions: ["resolve"],
   },
   refunded_elsewhere: {
     title: "Refunded, but still sold",
@@ -148,6 +154,7 @@ export function orderOfIssue({
       return subject;
     case "refund_stuck":
     case "refund_failed":
+    case "refunded_twice":
     case "listing_paid_twice": {
       const { orderId } = facts;
       return typeof orderId === "string" ? orderId : undefined;

@@ -145,10 +145,10 @@ export class ListingPayable implements OrderSubject {
   private async refundEnded(
     tx: Tx,
     application: ApplicationRow,
-    { refundId, orderId, amountPaise, state, bankReference }: EndedRefund,
+    { mailKey, orderId, amountPaise, state, bankReference }: EndedRefund,
   ): Promise<void> {
     const data = { orderId, amountPaise, state, ...(bankReference === undefined ? {} : { bankReference }) };
-    await this.mails.toOwner(tx, application, "listing-refund-ended", data, refundId);
+    await this.mails.toOwner(tx, application, "listing-refund-ended", data, mailKey);
   }
 
   private async signal(tx: Tx, application: ApplicationRow): Promise<void> {

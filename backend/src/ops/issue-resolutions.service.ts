@@ -31,6 +31,8 @@ import { workflowSubject } from "./workflow-subjects.js";
 interface ResolutionResult {
   /** Whether the issue is closed by it. */
   readonly resolved: boolean;
+  /** What was found has closed it already. */
+  readonly byItself?: boolean;
   /** What happened, for the administrator. */
   readonly message: string;
   /** For the audit log: ids, amounts and states. */
@@ -80,8 +82,8 @@ export class IssueResolutionsService {
     assertOffered(issue, action, reason);
     const step = await this.prepare(administrator, issue, action, reason ?? "");
     return this.database.transaction(async (tx) => {
-      const { resolved, message, after = {} } = await step(tx);
-      if (resolved) {
+      const { resolved, byItself = false, message, after = {} } = await step(tx);
+      if (resolved && !byItself) {
         const end = { resolution: action, by: administrator.username, note: reason };
         // Somebody else was faster: this transaction is rolled back.
         if (!(await this.issues.resolve(tx, issue.id, end))) throw new DomainError("issue_resolved");
@@ -179,7 +181,7 @@ export class IssueResolutionsService {
     const after = { refundId, state };
     switch (state) {
       case "succeeded":
-        return { resolved: true, message: "The refund has reached the payer.", after };
+        return { resolved: true, byItself: true, message: "The refund has reached the payer.", after };
       case "failed":
         return { resolved: false, message: "The provider has rejected the refund.", after };
       case "requested":

@@ -82,7 +82,8 @@ export interface OrderRefund {
 
 /** The end of a refund that the payer had been notified of. */
 export interface EndedRefund {
-  readonly refundId: string;
+  /** Each end has an email of its own: a refund that has failed can still succeed. */
+  readonly mailKey: string;
   readonly orderId: string;
   readonly amountPaise: Paise;
   /** `failed`: the provider rejected it, and the money is still owed. */

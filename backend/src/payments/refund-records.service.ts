@@ -37,7 +37,7 @@ interface AutomaticRefund {
 export interface RefundUpdate {
   readonly state: RefundState;
   readonly providerRefundId?: string;
-  readonly providerStatus?: string;
+  readonly providerStatus?: string | undefined;
   readonly bankReference?: string | undefined;
 }
 
@@ -111,7 +111,10 @@ export class RefundRecordsService {
     });
   }
 
-  /** Records what the provider says of a refund, with everything that follows from its end. One that has ended stays so. */
+  /**
+   * Records what the provider says of a refund, with everything that follows from its end. One that has ended stays so,
+   * unless it has failed and is done after all.
+   */
   async update(tx: Tx, { order, subject }: LockedOrder, refundId: string, update: RefundUpdate): Promise<void> {
     const before = await this.repository.lock(tx, refundId);
     // "requested" says only that nothing new is known.
@@ -130,8 +133,19 @@ export class RefundRecordsService {
     // The payer of a refund made at the provider was not notified that it is on its way.
     const ours = before.reason !== "provider";
     const { state, bankReference } = update;
-    if (ours) await subject.refundEnded({ refundId, orderId, amountPaise, state, bankReference });
+    const afterAll = before.state === "failed";
+    const mailKey = afterAll ? `${refundId}/after-all` : refundId;
+    if (ours) await subject.refundEnded({ mailKey, orderId, amountPaise, state, bankReference });
     await this.issues.gone(tx, "refund_stuck", refundId);
+    // A person has returned the money in another way by now, or has closed the issue.
+    if (afterAll && ours && !(await this.issues.gone(tx, "refund_failed", refundId))) {
+      await this.issues.raise(tx, {
+        kind: "refunded_twice",
+        subject: refundId,
+        ...subjectIds(order),
+        facts: { orderId, amountPaise },
+      });
+    }
     // That a refund nobody of ours wanted failed at the provider needs nobody.
     if (update.state === "succeeded" || !ours) return;
     await this.issues.raise(tx, {
@@ -149,14 +163,14 @@ export class RefundRecordsService {
   async observe(tx: Tx, locked: LockedOrder, seen: readonly SeenRefund[]): Promise<void> {
     if (seen.length === 0) return;
     const ledger = await this.payments.ledger(locked.order.orderId, tx);
-    const references = new Map(seen.map(({ providerRefundId, bankReference }) => [providerRefundId, bankReference]));
+    const entries = new Map(seen.map((entry) => [entry.providerRefundId, entry]));
     for (const finding of refundFindings(ledger, seen)) {
       switch (finding.kind) {
         case "reported":
         case "covered": {
           const { refundId, outcome: state, providerRefundId } = finding;
-          const bankReference = references.get(providerRefundId);
-          await this.update(tx, locked, refundId, { state, providerRefundId, bankReference });
+          const { status: providerStatus, bankReference } = entries.get(providerRefundId) ?? {};
+          await this.update(tx, locked, refundId, { state, providerRefundId, providerStatus, bankReference });
           break;
         }
         case "reduced":
@@ -168,7 +182,7 @@ export class RefundRecordsService {
       }
     }
     // The provider names it also days after the refund has ended here.
-    for (const [providerRefundId, bankReference] of references) {
+    for (const { providerRefundId, bankReference } of seen) {
       if (bankReference === undefined) continue;
       await this.repository.noteBankReference(tx, { orderId: locked.order.orderId, providerRefundId }, bankReference);
     }

@@ -86,21 +86,21 @@ export class RefundsRepository {
     );
   }
 
-  /** @returns false when it has ended before */
+  /** @returns false when it has ended before; one that has failed can still succeed */
   async update(
     tx: Tx,
     refundId: string,
     answer: {
       state: RefundState;
       providerRefundId?: string;
-      providerStatus?: string;
+      providerStatus?: string | undefined;
       bankReference?: string | undefined;
     },
   ): Promise<boolean> {
     const ended = answer.state === "succeeded" || answer.state === "failed";
     const { affected } = await tx.update(
       RefundEntity,
-      { refundId, state: Not(In(["succeeded", "failed"])) },
+      { refundId, state: answer.state === "succeeded" ? Not("succeeded") : In(["requested", "pending"]) },
       { ...answer, updatedAt: databaseNow, endedAt: ended ? databaseNow : null },
     );
     return affected === 1;

@@ -138,18 +138,15 @@ export class RefundsService {
   }
 
   /**
-   * Reads the order's refunds at the provider and records what they say of this one and of all others.
+   * Reads the refunds of the refund's order at the provider and records what they say.
    *
    * @returns whether the provider gave an answer
    */
-  private async read(refund: RefundRow, within?: (tx: Tx) => Promise<void>): Promise<boolean> {
-    const { orderId, refundId } = refund;
+  private async read({ orderId }: RefundRow, within?: (tx: Tx) => Promise<void>): Promise<boolean> {
     const answer = await this.provider.readRefunds(orderId);
     if (answer.kind !== "done") return false;
-    const own = answer.value.find((entry) => entry.refundId === refundId);
     await this.database.transaction(async (tx) => {
       const locked = await this.orders.lock(tx, orderId);
-      if (own !== undefined) await this.records.update(tx, locked, refundId, updateOf(own));
       await this.records.observe(tx, locked, answer.value.map(seenRefund));
       if (locked.order.soldPaymentId !== null) {
         await this.records.returnSurplus(tx, locked);

@@ -17,6 +17,10 @@ const MOCK = `EXISTS (
   SELECT FROM listing_events e
    WHERE e.application_id = o.subject_id AND e.detail->>'trigger' = 'mock' AND e.detail->>'note' = o.order_id)`;
 
+/** No refund of the order went through that had been rejected and replaced. */
+const NOT_TWICE = `NOT EXISTS (SELECT FROM issues i JOIN refunds t ON t.refund_id = i.subject
+                              WHERE i.kind = 'refunded_twice' AND t.order_id = r.order_id)`;
+
 /** Sums by order of payments, refunds and documents, each read once. */
 const SUMS = `
   received AS (SELECT order_id, sum(amount_paise) AS paise FROM payments WHERE outcome = 'success' GROUP BY order_id),
@@ -91,7 +95,8 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "refund-within-payment",
-    description: "No more is refunded than was paid, neither of an order nor of one payment.",
+    description:
+      "No more is refunded than was paid, neither of an order nor of one payment, unless a person knows that a refund came twice.",
     resolution:
       "Compare the order's refunds with the provider's pages, and mark the one that was never made as failed.",
     sql: () => `
@@ -99,11 +104,11 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
         SELECT order_id, sum(amount_paise) AS paise FROM payments WHERE outcome = 'success' GROUP BY order_id)
       SELECT r.order_id AS id, format('refunded %s of %s', sum(r.amount_paise), coalesce(p.paise, 0)) AS detail
         FROM refunds r LEFT JOIN received p USING (order_id)
-       WHERE r.state <> 'failed' GROUP BY r.order_id, p.paise HAVING sum(r.amount_paise) > coalesce(p.paise, 0)
+       WHERE r.state <> 'failed' AND ${NOT_TWICE} GROUP BY r.order_id, p.paise HAVING sum(r.amount_paise) > coalesce(p.paise, 0)
       UNION ALL
       SELECT p.provider_payment_id, format('refunded %s of %s', sum(r.amount_paise), p.amount_paise)
         FROM refunds r JOIN payments p ON p.provider_payment_id = r.payment_id
-       WHERE r.state <> 'failed' GROUP BY p.provider_payment_id, p.amount_paise
+       WHERE r.state <> 'failed' AND ${NOT_TWICE} GROUP BY p.provider_payment_id, p.amount_paise
       HAVING sum(r.amount_paise) > p.amount_paise`,
   },
   {

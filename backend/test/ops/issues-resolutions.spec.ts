@@ -237,12 +237,35 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         let body: Record<string, unknown> = {};
         await until("the refund to arrive", async () => {
           body = await press(entry, "check_refund");
-          return body["resolved"] === true || body["code"] === "issue_resolved";
+          return body["resolved"] !== false;
         });
+        expect(body).toEqual(closes("The refund has reached the payer."));
         expect(await isOpen(entry)).toBe(false);
         expect(await moneyOf(orderId)).toEqual([["second_payment", "succeeded", FEE]]);
       },
       restart_workflow: (entry) => rejects(entry, "restart_workflow", /Temporal does not answer/),
+    },
+  },
+  refunded_twice: {
+    raise: async () => {
+      const { buyer, refundId } = await paidTwice();
+      const { orderId } = buyer;
+      const refunds = test.get(RefundsService);
+      await refunds.requestRefund(refundId);
+      const finish = (status: string) =>
+        test.simulator.control("POST", `/orders/${orderId}/refunds/${refundId}/finish`, { status });
+      await finish("FAILED");
+      await refunds.checkRefund(refundId);
+      await test.mela.query("UPDATE issues SET resolved_at = clock_timestamp() WHERE subject = $1", [refundId]);
+      await finish("SUCCESS");
+      await refunds.checkRefund(refundId);
+      return of(buyer, refundId);
+    },
+    presses: {
+      resolve: async (entry, { orderId }) => {
+        expect(entry.orderId).toBe(orderId);
+        expect(await press(entry, "resolve", WHY)).toEqual(closes("Closed."));
+      },
     },
   },
   refunded_elsewhere: {

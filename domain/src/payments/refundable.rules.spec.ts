@@ -124,6 +124,10 @@ describe("refunds that were made at the provider", () => {
   const covered = { kind: "covered", refundId: "ours", ...cf1 };
   const cf0 = { refundId: "e", providerRefundId: "cf0" } as const;
   const ours = { state: "requested", refundId: "ours" } as const;
+  const gone = back("p1", 270, { ...failed, refundId: "e", providerRefundId: "cf1" });
+  const revived = { kind: "reported", refundId: "e", ...cf1 };
+  const cf1OfE = { refundId: "e" } as const;
+  const pendingThere = { outcome: "pending" } as const;
 
   it.each<[string, OrderLedger, SeenRefund[], object[]]>([
     ["none", ledger([P1]), [], []],
@@ -139,7 +143,45 @@ describe("refunds that were made at the provider", () => {
       [seen(100)],
       [{ kind: "reported", refundId: "e", ...cf1 }],
     ],
-    ["one of ours under our own id", ledger([P1], [back("p1", 270, ours)]), [seen(270, { refundId: "ours" })], []],
+    [
+      "one of ours under our own id",
+      ledger([P1], [back("p1", 270, ours)]),
+      [seen(270, { refundId: "ours" })],
+      [{ kind: "reported", refundId: "ours", ...cf1 }],
+    ],
+    ["one that failed, under way again", ledger([P1], [gone]), [seen(270, pendingThere)], []],
+    ["one that failed, done after all", ledger([P1], [gone]), [seen(270)], [revived]],
+    [
+      "refused, yet done",
+      ledger([P1], [back("p1", 270, { ...failed, refundId: "e" })]),
+      [seen(270, cf1OfE)],
+      [revived],
+    ],
+    ["done after all, once", ledger([P1], [{ ...gone, state: "succeeded" }]), [seen(270)], []],
+    [
+      "done after all, instead of what was decided in its place",
+      ledger([P1, P2], [gone, back("p2", 270, { refundId: "other", state: "requested" }), back("p1", 270, ours)]),
+      [seen(270)],
+      [covered],
+    ],
+    [
+      "done after all, and another one instead of a second payment's",
+      ledger([P1, P2], [gone, back("p2", 270, ours)]),
+      [seen(270), seen(270, { refundId: "their2", providerRefundId: "cf2" })],
+      [revived, { ...covered, providerRefundId: "cf2" }],
+    ],
+    [
+      "done after all, recorded as what was decided in its place",
+      ledger([P1], [gone, back("p1", 270, { refundId: "ours", providerRefundId: "cf1" })]),
+      [seen(270)],
+      [],
+    ],
+    [
+      "done after all, and paid by hand as well",
+      ledger([P1, P2], [gone, back("p1", 270, { refundId: "hand" })]),
+      [seen(270)],
+      [revived],
+    ],
     ["instead of ours, not asked for yet", ledger([P1], [back("p1", 270, ours)], unsold), [seen(270)], [covered]],
     [
       "instead of ours, and the sale's too",

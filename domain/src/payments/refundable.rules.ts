@@ -188,13 +188,15 @@ export interface SeenRefund {
   readonly providerRefundId: string;
   readonly amountPaise: Paise;
   readonly outcome: "pending" | "succeeded" | "failed";
+  /** The provider's own word for it; decides nothing. */
+  readonly status?: string;
   /** Decides nothing. */
   readonly bankReference?: string | undefined;
 }
 
 /** What a reading of the provider's refunds changes in our books. */
 export type RefundFinding =
-  /** A refund that we know under the provider's id has come to another state. */
+  /** A refund that we know, under the provider's id or as ours, has come to another state. */
   | {
       readonly kind: "reported";
       readonly refundId: string;
@@ -221,8 +223,9 @@ export type RefundFinding =
 
 /**
  * Compares our books with the refunds that exist at the provider. A refund made there stands first for what we were
- * about to ask for (nothing is refunded twice), then for payments too many, then for the sale. Asked again with the
- * findings recorded, it finds nothing.
+ * about to ask for (nothing is refunded twice), then for payments too many, then for the sale. So does one that was done
+ * after it had failed: it stands for what was decided in its place and not asked for yet, and only then for itself.
+ * Asked again with the findings recorded, it finds nothing.
  */
 export function refundFindings(ledger: OrderLedger, seen: readonly SeenRefund[]): RefundFinding[] {
   const findings: RefundFinding[] = [];
@@ -231,27 +234,39 @@ export function refundFindings(ledger: OrderLedger, seen: readonly SeenRefund[])
       .filter(({ state, providerRefundId }) => state === "requested" && providerRefundId === undefined)
       .map((refund) => [refund.refundId, { ...refund }]),
   );
-  // At the provider under our own id: their own answer reports them.
+  // At the provider under our own id: it is reported, and stands for nothing else.
   for (const { refundId } of seen) if (refundId !== undefined) waiting.delete(refundId);
   const left = balanceOf(withoutFailed(ledger, seen)).payments.map((payment) => ({ ...payment }));
   const surplusFirst = [...left.filter(({ ofSale }) => !ofSale), ...left.filter(({ ofSale }) => ofSale)];
 
-  for (const { refundId, providerRefundId, amountPaise, outcome } of seen) {
-    const known = ledger.refunds.filter((refund) => refund.providerRefundId === providerRefundId);
-    const asked = ledger.refunds.some(
-      (refund) => refund.refundId === refundId && refund.providerRefundId === undefined,
-    );
-    for (const refund of known) {
-      if (refund.state === outcome || refund.state === "succeeded" || refund.state === "failed") continue;
+  for (const entry of seen) {
+    const { providerRefundId, amountPaise, outcome } = entry;
+    const known = ledger.refunds.filter((refund) => isSame(refund, entry));
+    const report = (refund: LedgerRefund): void => {
       findings.push({ kind: "reported", refundId: refund.refundId, providerRefundId, outcome });
+    };
+    for (const refund of known) {
+      if (refund.state !== outcome && (refund.state === "requested" || refund.state === "pending")) report(refund);
     }
-    if (asked || outcome === "failed") continue;
-    let rest = amountPaise - known.reduce((sum, { paise }) => sum + paise, 0);
+    if (outcome === "failed") continue;
+    // Only the last word brings back one that has failed: an older reading may say that it is under way.
+    const doneAfterAll = outcome === "succeeded" ? known.filter(({ state }) => state === "failed") : [];
+    let rest = known
+      .filter((refund) => !doneAfterAll.includes(refund))
+      .reduce((paise, refund) => paise - refund.paise, amountPaise);
     for (const refund of [...waiting.values()]) {
-      if (refund.paise > rest) continue;
+      const inPlace = doneAfterAll.some(({ paymentId }) => paymentId === refund.paymentId);
+      if ((doneAfterAll.length > 0 && !inPlace) || refund.paise > rest) continue;
       findings.push({ kind: "covered", refundId: refund.refundId, providerRefundId, outcome });
       waiting.delete(refund.refundId);
       rest -= refund.paise;
+    }
+    for (const refund of doneAfterAll) {
+      if (refund.paise > rest) continue;
+      report(refund);
+      rest -= refund.paise;
+      const payment = left.find(({ paymentId }) => paymentId === refund.paymentId);
+      if (payment !== undefined) payment.leftPaise -= Math.min(payment.leftPaise, refund.paise);
     }
     const elsewhere = (paymentId: string, paise: Paise): void => {
       findings.push({ kind: "made_elsewhere", paymentId, paise, providerRefundId, outcome });
@@ -271,6 +286,12 @@ export function refundFindings(ledger: OrderLedger, seen: readonly SeenRefund[])
     }
   }
   return findings;
+}
+
+function isSame(ours: LedgerRefund, seen: SeenRefund): boolean {
+  return ours.providerRefundId === undefined
+    ? ours.refundId === seen.refundId
+    : ours.providerRefundId === seen.providerRefundId;
 }
 
 /** The books with the refunds as failed that the provider now reports so: their money can go back by others. */

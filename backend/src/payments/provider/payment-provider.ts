@@ -65,8 +65,7 @@ export type OrderReading =
 
 /** A refund at the provider as the refund rules see it. */
 export function seenRefund(refund: ProviderRefund): SeenRefund {
-  const { status, ...seen } = refund;
-  return { ...seen, outcome: refundOutcome(status) };
+  return { ...refund, outcome: refundOutcome(refund.status) };
 }
 
 /** Everything needed to open an order; kept as it is with the attempt, before anybody is asked. */
