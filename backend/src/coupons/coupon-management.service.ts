@@ -94,7 +94,7 @@ export class CouponManagementService {
       // A statement of its own: claims must be counted after the lock was won.
       const before = await find(tx, terms.code);
       if (before === undefined) throw new DomainError("coupon_not_found");
-      if (dto.version !== undefined && dto.version !== before.version) throw new DomainError("facts_changed");
+      if (dto.version !== before.version) throw new DomainError("facts_changed");
       const taken = before.used + before.claimed;
       if (terms.maxUses !== null && terms.maxUses < taken) {
         reject("maxUses", `The limit is at least ${taken}: so many are used or claimed already`);

@@ -3077,10 +3077,9 @@ export default async () => {
           {
             ChangeCouponDto: {
               version: {
-                required: false,
+                required: true,
                 type: () => Number,
-                description:
-                  "The coupon's version as it was read: somebody else's change in between is not lost. Left out: whatever it is now.",
+                description: "The coupon's version as it was read: somebody else's change in between is never lost.",
                 minimum: 0,
               },
             },

@@ -53,12 +53,11 @@ class CouponTermsDto extends ReasonDto {
 
 /** PUT /api/v1/mela/admin/coupons/{code}: the coupon as it is from now on. */
 export class ChangeCouponDto extends CouponTermsDto {
-  /** The coupon's version as it was read: somebody else's change in between is not lost. Left out: whatever it is now. */
-  @IsOptional()
+  /** The coupon's version as it was read: somebody else's change in between is never lost. */
   @Max(MAX_VERSION, VERSION)
   @Min(0, VERSION)
   @IsInt(VERSION)
-  version?: number;
+  version!: number;
 }
 
 /** POST /api/v1/mela/admin/coupons. */

@@ -133,7 +133,13 @@ export class Operator {
         return this.onStall(inState("available"), "sell-offline", undefined, this.walkIn());
       case "coupon": {
         const code = random.one(["MELA10", "SAKHI25"]);
-        const body = { percentage: random.between(5, 40), active: true, maxUses: random.between(5, 60) };
+        const read = await browser.ask("coupons", () => browser.get(`${ADMIN}/coupons`));
+        if (read?.status !== 200) return read;
+        const seen = (read.body as unknown as { code: string; version: number }[]).find(
+          (coupon) => coupon.code === code,
+        );
+        const terms = { percentage: random.between(5, 40), active: true, maxUses: random.between(5, 60) };
+        const body = { ...terms, version: seen?.version ?? 0 };
         return this.change("coupon_changed", code, () =>
           browser.put(`${ADMIN}/coupons/${code}`, { ...body, reason: "the storm's dice" }),
         );

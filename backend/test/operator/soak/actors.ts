@@ -177,8 +177,11 @@ export class SoakOperator {
       }
       case "coupon": {
         const code = random.one(COUPONS);
+        const { body } = await this.operator.get("coupons");
+        const seen = (body as unknown as { code: string; version: number }[]).find((coupon) => coupon.code === code);
         const terms = { percentage: random.between(1, 60), active: true, maxUses: random.between(1, 6) };
-        return ["coupon_changed", code, await this.operator.put(`coupons/${code}`, { ...terms, reason })];
+        const change = { ...terms, version: seen?.version ?? 0, reason };
+        return ["coupon_changed", code, await this.operator.put(`coupons/${code}`, change)];
       }
     }
   }

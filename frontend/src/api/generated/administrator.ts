@@ -1077,8 +1077,8 @@ export type CreateCouponDto = {
 export type ChangeCouponDto = {
   /** Why, in a few words, 3 to 300 characters. */
   reason: string;
-  /** The coupon's version as it was read: somebody else's change in between is not lost. Left out: whatever it is now. */
-  version?: number;
+  /** The coupon's version as it was read: somebody else's change in between is never lost. */
+  version: number;
 };
 export type EnquiryKind = "corporate_gifting" | "support";
 export type EnquiryStatus = "open" | "answered" | "quarantined";
