@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Injectable, Logger, type OnApplicationShutdown } from "@nestjs/common";
 import type { FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
 import { MailService } from "../mail/mail.service.js";
-import { Database, rows, type Tx } from "../platform/database/database.js";
+import { Database } from "../platform/database/database.js";
 import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import { describeError } from "../platform/log/log.js";
 import type { FindBookingResponse } from "./my-booking.response.js";
@@ -29,15 +29,15 @@ export class FindBookingService implements OnApplicationShutdown {
   /**
    * The answer does not wait for the work, so that nothing of it shows in the time it takes.
    *
-   * @param address the client's, for the limits, which count before anything is looked up
+   * @param address the client's: the limits that show count by its network, before anything is looked up
    * @throws HttpError rate_limited
    */
   async find({ contact, orderId }: FindBookingDto, address: string): Promise<FindBookingResponse> {
     const network = clientNetwork(address);
     await this.limits.use(
       { limit: "booking_searches_per_network", by: network },
-      { limit: "booking_searches_per_order", by: orderId },
-      { limit: "booking_searches_per_contact", by: contact.toLowerCase() },
+      { limit: "booking_searches_per_order", by: `${orderId} ${network}` },
+      { limit: "booking_searches_per_contact", by: `${contact.toLowerCase()} ${network}` },
     );
     const work = this.send(contact, orderId).catch((error: unknown) => {
       this.log.error(`a link was not sent: ${describeError(error)}`);
@@ -53,18 +53,38 @@ export class FindBookingService implements OnApplicationShutdown {
   }
 
   private async send(contact: string, orderId: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      const found = await bookingOf(tx, contact, orderId);
-      if (found === undefined) return;
-      const { id: bookingId, email, fullName, stallId } = found;
-      await this.mails.queue(tx, {
-        template: "booking-link",
-        to: email,
-        dedupeKey: `booking-link/${randomUUID()}`,
-        bookingId,
-        data: { name: fullName, orderId, stallId },
-      });
-    });
+    const found = await this.bookingOf(contact, orderId);
+    if (found === undefined) return;
+    const { id: bookingId, email, fullName, stallId, paid } = found;
+    try {
+      await this.limits.use({ limit: "booking_links_per_booking", by: bookingId });
+    } catch {
+      // She has the links of this hour already; nobody else may learn that there is a booking.
+      return;
+    }
+    const mail = {
+      template: "booking-link",
+      to: email,
+      dedupeKey: `booking-link/${randomUUID()}`,
+      bookingId,
+      data: { name: fullName, orderId, stallId },
+    } as const;
+    await this.database.transaction((tx) => (paid ? this.mails.queue(tx, mail) : this.mails.queueUnpaid(tx, mail)));
+  }
+
+  private async bookingOf(contact: string, orderId: string): Promise<FoundBooking | undefined> {
+    const digits = contact.replace(/[\s()-]/g, "").replace(/^\+?91(?=\d{10}$)/, "");
+    const [found] = await this.database.query<FoundBooking>(
+      `SELECT b.id, b.email, b.full_name AS "fullName", b.stall_id AS "stallId",
+              EXISTS (SELECT FROM orders every JOIN payments p ON p.order_id = every.order_id
+                       WHERE every.subject_id = b.id AND p.outcome = 'success') AS paid
+         FROM orders o JOIN bookings b ON b.id = o.subject_id
+        WHERE o.order_id = $1 AND o.subject_type = 'booking' AND b.erased_at IS NULL
+          AND b.email IS NOT NULL AND b.full_name IS NOT NULL
+          AND (lower(b.email) = lower($2) OR b.phone = $3)`,
+      [orderId, contact, digits],
+    );
+    return found;
   }
 }
 
@@ -73,18 +93,6 @@ interface FoundBooking {
   readonly email: string;
   readonly fullName: string;
   readonly stallId: string;
-}
-
-async function bookingOf(tx: Tx, contact: string, orderId: string): Promise<FoundBooking | undefined> {
-  const digits = contact.replace(/[\s()-]/g, "").replace(/^\+?91(?=\d{10}$)/, "");
-  const [found] = await rows<FoundBooking>(
-    tx,
-    `SELECT b.id, b.email, b.full_name AS "fullName", b.stall_id AS "stallId"
-       FROM orders o JOIN bookings b ON b.id = o.subject_id
-      WHERE o.order_id = $1 AND o.subject_type = 'booking' AND b.erased_at IS NULL
-        AND b.email IS NOT NULL AND b.full_name IS NOT NULL
-        AND (lower(b.email) = lower($2) OR b.phone = $3)`,
-    [orderId, contact, digits],
-  );
-  return found;
+  /** Money came for it: anybody can register with anybody's address. */
+  readonly paid: boolean;
 }

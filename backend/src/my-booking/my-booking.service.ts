@@ -129,9 +129,9 @@ export class MyBookingService {
     orderId: string,
     visitor: Visitor,
   ): Promise<{ readonly booking: MyBookingResponse; readonly token: string }> {
-    await this.limits.use({ limit: "booking_openings_per_order", by: orderId });
     const [own] = visitor.id === undefined ? [] : await this.database.query<{ id: string }>(OWN, [orderId, visitor.id]);
     if (own === undefined) throw new DomainError("booking_link_invalid");
+    await this.limits.use({ limit: "booking_openings_per_order", by: orderId });
     const token = await this.links.forOwnBrowser(own.id);
     return { booking: await this.read(token, visitor), token };
   }

@@ -325,7 +325,10 @@ describe("correcting her own details", () => {
     const { visitor: another } = await test.registered("B33");
     const here = async (visitor: TestVisitor, { orderId } = buyer) =>
       visitor.post(`${CALLS}/session/here`, { orderId });
-    const answers = [await here(mela.visitor()), await here(another)];
+    // However often a stranger asks, she is not kept from it.
+    const answers = await Promise.all(Array.from({ length: 31 }, () => here(another)));
+    expect((await here(buyer.visitor)).status).toBe(200);
+    answers.push(await here(mela.visitor()));
     answers.push(await here(another, { ...buyer, orderId: "MELA1763712999999t7777" }));
     await test.simulator.pay(buyer.orderId);
     await settle(buyer);
@@ -364,13 +367,45 @@ describe("finding a booking", () => {
     expect(answers.size).toBe(1);
   });
 
-  it("is limited by order number, whether or not there is one", async () => {
-    for (const number of [other.orderId, "MELA1763712999999t8888"]) {
-      const answers = await Promise.all(
-        Array.from({ length: 6 }, (_, at) => find({ contact: `guess${at}.${number}@example.com`, orderId: number })),
-      );
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+  /** Mails with a link, to an address. */
+  const linksTo = async (address: string) =>
+    (await mela.query("SELECT FROM mails WHERE template = 'booking-link' AND to_address = $1", [address])).length;
+  const contact = "asha.b2@example.com";
+
+  it.each([
+    [
+      "an order number",
+      "198.51.100.1",
+      (at: number) => ({ contact: `guess${at}@example.com`, orderId: other.orderId }),
+    ],
+    ["an address", "198.51.100.2", (at: number) => ({ contact, orderId: `MELA176371299999${at}t8888` })],
+    ["what there is none of", "198.51.100.3", (at: number) => ({ contact: "nobody@x.y", orderId: `MELA1${at}` })],
+  ])("is limited for a network that keeps asking for %s; who owns it still gets her link", async (_, address, body) => {
+    const stranger = mela.visitor(address);
+    const answers = await Promise.all(Array.from({ length: 6 }, (_each, at) => find(body(at), stranger)));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    const before = await linksTo(contact);
+    expect((await find({ contact, orderId: other.orderId })).status).toBe(200);
+    expect(await linksTo(contact)).toBe(before + 1);
+  });
+
+  it("mails a booking's links five times an hour at most, and says nothing of it", async () => {
+    const buyer = await test.paying("B34");
+    await test.simulator.pay(buyer.orderId);
+    await settle(buyer);
+    const body = { contact: "asha.b34@example.com", orderId: buyer.orderId };
+    const searches = Array.from({ length: 6 }, (_, at) => find(body, mela.visitor(`203.0.113.${20 + at}`)));
+    expect(new Set((await Promise.all(searches)).map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(await linksTo(body.contact)).toBe(5);
+  });
+
+  it("writes once a day about what nobody has paid for: anybody can register with anybody's address", async () => {
+    const email = "never.paid@example.com";
+    for (const stallId of ["B35", "B36"]) {
+      const { orderId } = await test.registered(stallId, { email });
+      expect((await find({ contact: email, orderId })).status).toBe(200);
     }
+    expect(await linksTo(email)).toBe(1);
   });
 });
 

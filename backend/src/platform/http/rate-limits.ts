@@ -77,12 +77,17 @@ export const RATE_LIMITS = {
   booking_requests_per_booking: { points: 10, seconds: HOUR_SECONDS },
   /** A payer's own corrections of a booking: each can send a mail to an address that was given before. */
   booking_corrections_per_booking: { points: 10, seconds: HOUR_SECONDS },
-  /** How often the browser that registered opens the booking's page without a link: each time is a row. */
+  /** How often the browser that registered opens the booking's page without a link: each time is a row. Only it counts. */
   booking_openings_per_order: { points: 30, seconds: HOUR_SECONDS },
-  /** Searches for a booking: each may send a mail to the payer. By network, by order number and by what was typed. */
+  /**
+   * Searches for a booking from one network: in all, for one order number, and with one e-mail address or phone number.
+   * Not by these alone: then anybody could keep a payer from her booking.
+   */
   booking_searches_per_network: { points: 60, seconds: HOUR_SECONDS },
   booking_searches_per_order: { points: 5, seconds: HOUR_SECONDS },
   booking_searches_per_contact: { points: 5, seconds: HOUR_SECONDS },
+  /** Links that searches mail to a booking's own address, whoever searches. */
+  booking_links_per_booking: { points: 5, seconds: HOUR_SECONDS },
   /** Wrong passwords from one address, whatever the account: high, for an office shares one. */
   login_failures_per_address: { points: 300, seconds: HOUR_SECONDS },
 } as const;
