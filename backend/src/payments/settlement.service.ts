@@ -31,7 +31,7 @@ interface SettlementOptions {
   /** The stall that the payer of late money has chosen now, where one was offered. */
   readonly chosenStallId?: string;
   /** Committed together with what follows, or with the finding that nothing does; not when nobody answered. */
-  readonly within?: (tx: Tx, outcome: SettlementFacts["outcome"]) => Promise<void>;
+  readonly within?: (tx: Tx) => Promise<void>;
 }
 
 /** What a settlement came to; more than the workflow sees. */
@@ -113,7 +113,7 @@ export class SettlementService {
     const opening = await this.checkOpening(tx, locked, newest, reading);
     if (opening === "conflict" || opening === "ended") {
       const outcome = opening === "conflict" ? "issue" : "not_opened";
-      await options.within?.(tx, outcome);
+      await options.within?.(tx);
       return { facts: await this.facts(outcome, 0, tx), providerStatus: statusOf(reading) };
     }
     if (opening === "accepted") locked = await this.orders.lock(tx, order, options.chosenStallId);
@@ -137,7 +137,7 @@ export class SettlementService {
     await this.apply(tx, { locked, attempt: newest, decision, options });
     const outcome = outcomeOf(decision, locked);
     if (mayBeLate(locked.order.state)) await this.endLateWatch(tx, locked, outcome, options);
-    await options.within?.(tx, outcome);
+    await options.within?.(tx);
     return {
       facts: { ...(await this.facts(outcome, pendingPayments(seen), tx)), ...(await offerFacts(decision, locked)) },
       providerStatus: statusOf(reading),
@@ -146,7 +146,7 @@ export class SettlementService {
 
   /** The provider never heard of it, so it has nothing to say. */
   private async neverAsked({ within }: SettlementOptions): Promise<SettlementResult> {
-    if (within !== undefined) await this.database.transaction((tx) => within(tx, "not_opened"));
+    if (within !== undefined) await this.database.transaction(within);
     return { facts: await this.facts("not_opened", 0) };
   }
 

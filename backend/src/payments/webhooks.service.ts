@@ -1,8 +1,7 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import { isDatabaseUnavailable } from "../platform/database/database-errors.js";
-import { Database, notifyAfterCommit, type Tx } from "../platform/database/database.js";
+import { Database, notifyAfterCommit, rows, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
 import { OrdersService } from "./orders.service.js";
 import { PaymentProvider, type WebhookHeaders } from "./provider/payment-provider.js";
@@ -18,8 +17,6 @@ interface WaitingWebhook {
   readonly type: string;
   readonly orderId: string | null;
   readonly refundId: string | null;
-  /** It says that a payment has succeeded. */
-  readonly paid: boolean;
   /** How often it has been claimed, this time included. */
   readonly attempts: number;
 }
@@ -29,12 +26,19 @@ const LEASE_SECONDS = 60;
 /** Backoff after a failed attempt: 2 s, 4 s, … up to five minutes. */
 const MAX_BACKOFF_SECONDS = 300;
 /**
- * How often the provider is asked about a payment that it reports and does not list: what it lists lags some seconds
- * behind what it has done. All pauses together take a minute.
+ * How often the provider is asked about a payment or refund that it reports and does not list: what it lists lags some
+ * seconds behind what it has done. All pauses together take a minute.
  */
 const LAG_ATTEMPTS = 5;
-/** What a settlement that has not seen the payment comes to. */
-const UNSEEN: readonly SettlementFacts["outcome"][] = ["open", "unpaid", "not_opened"];
+/** The mark; where it is not the last try, only once we know the payment or refund that the provider reports as done. */
+const HANDLED = `
+  UPDATE webhook_inbox SET handled_at = clock_timestamp(), last_error = NULL
+   WHERE id = $1 AND handled_at IS NULL
+     AND ($2 OR body->>'status' IS DISTINCT FROM 'SUCCESS' OR CASE WHEN refund_id IS NULL
+           THEN EXISTS (SELECT FROM payments WHERE provider_payment_id = body->>'paymentId' AND outcome = 'success')
+           ELSE EXISTS (SELECT FROM refunds WHERE provider_refund_id = body->>'providerRefundId' AND state = 'succeeded')
+         END)
+  RETURNING id`;
 
 /**
  * The inbox of the provider's webhooks. They are stored first and handled afterwards, in the jobs process, so that the
@@ -108,8 +112,7 @@ export class WebhooksService {
         WHERE id = (SELECT id FROM webhook_inbox
                      WHERE handled_at IS NULL AND not_before <= clock_timestamp()
                      ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1)
-        RETURNING id, type, order_id AS "orderId", refund_id AS "refundId", attempts,
-                  coalesce(refund_id IS NULL AND body->>'status' = 'SUCCESS', false) AS paid`,
+        RETURNING id, type, order_id AS "orderId", refund_id AS "refundId", attempts`,
       [LEASE_SECONDS],
     );
     return found;
@@ -138,30 +141,24 @@ export class WebhooksService {
     id,
     orderId,
     refundId,
-    paid,
     attempts,
   }: WaitingWebhook): Promise<"provider_unreachable" | "provider_behind" | undefined> {
     const provider = { behind: false };
-    const handled = async (tx: Tx, outcome?: SettlementFacts["outcome"]): Promise<void> => {
-      provider.behind = paid && attempts < LAG_ATTEMPTS && outcome !== undefined && UNSEEN.includes(outcome);
-      if (provider.behind) return;
-      await tx.query(
-        "UPDATE webhook_inbox SET handled_at = clock_timestamp(), last_error = NULL WHERE id = $1 AND handled_at IS NULL",
-        [id],
-      );
+    const handled = async (tx: Tx, lastTry = attempts >= LAG_ATTEMPTS): Promise<void> => {
+      provider.behind = (await rows(tx, HANDLED, [id, lastTry])).length === 0;
     };
     if (refundId !== null && (await this.refunds.exists(refundId))) {
-      return (await this.refunds.reconcile(refundId, handled)) === undefined ? "provider_unreachable" : undefined;
+      const refund = await this.refunds.reconcile(refundId, handled);
+      if (refund === undefined) return "provider_unreachable";
+    } else if (orderId === null || (await this.orders.find(orderId)) === undefined) {
+      // Not about an order of ours, or a kind we do not know: there is nothing to do.
+      await this.database.transaction((tx) => handled(tx, true));
+    } else {
+      // A refund we never decided: whatever it paid back, settling records and credits it.
+      const refunds = refundId === null ? {} : { refunds: true };
+      const settled = await this.settlement.reconcile(orderId, { trigger: "webhook", ...refunds, within: handled });
+      if (settled.facts.outcome === "unreachable") return "provider_unreachable";
     }
-    // Not about an order of ours, or a kind we do not know: there is nothing to do.
-    if (orderId === null || (await this.orders.find(orderId)) === undefined) {
-      await this.database.transaction((tx) => handled(tx));
-      return undefined;
-    }
-    // A refund we never decided: whatever it paid back, settling records and credits it.
-    const refunds = refundId === null ? {} : { refunds: true };
-    const settled = await this.settlement.reconcile(orderId, { trigger: "webhook", ...refunds, within: handled });
-    if (settled.facts.outcome === "unreachable") return "provider_unreachable";
     return provider.behind ? "provider_behind" : undefined;
   }
 

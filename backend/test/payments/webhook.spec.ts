@@ -54,6 +54,12 @@ const heard = async (stallId: string): Promise<string> => {
   await payHeard(orderId);
   return orderId;
 };
+/** The order of a stall that was paid and sold. */
+async function sold(stallId: string): Promise<{ orderId: string }> {
+  const orderId = await heard(stallId);
+  await handleWaiting();
+  return { orderId };
+}
 /** As if the pause before an event's next try had passed. */
 const pauseOver = (orderId: string) =>
   test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE order_id = $1", [orderId]);
@@ -139,30 +145,69 @@ describe("POST /api/v1/cashfree/webhook", () => {
     }
   });
 
-  it.each([
-    ["B14", "of an open order", () => test.paying("B14")],
-    ["B15", "that comes late", () => test.released("B15")],
+  it.each<[string, string, (stallId: string) => Promise<{ orderId: string }>, object[]]>([
+    ["B14", "of an open order", (stallId) => test.paying(stallId), []],
+    ["B15", "that comes late", (stallId) => test.released(stallId), []],
+    ["B25", "the second one of a sale", sold, [{ reason: "second_payment" }]],
   ])(
     "asks again about a payment (%s, %s) that the provider reports and does not list yet",
-    async (stallId, _, start) => {
-      const { orderId } = await start();
-      await payHeard(orderId, { force: true });
+    async (stallId, _, start, refunds) => {
+      const { orderId } = await start(stallId);
+      const known = "SELECT provider_payment_id FROM payments WHERE order_id = $1";
+      const listed = await test.mela.column(known, [orderId]);
+      if (listed.length === 0) await test.simulator.pay(orderId, { force: true });
+      else await test.simulator.secondSuccess(orderId);
+      await delivered(orderId, listed.length + 1);
       const provider = test.get(PaymentProvider as Type<PaymentProvider>);
       const { readAll } = provider;
       const lagging = jest.spyOn(provider, "readAll").mockImplementation(async (...asked) => {
         const read = await readAll.apply(provider, asked);
         if (read.kind !== "found") return read;
-        return { ...read, order: { ...read.order, status: "ACTIVE" }, payments: [] };
+        const payments = read.payments.filter(({ paymentId }) => listed.includes(paymentId));
+        return { ...read, order: { ...read.order, status: "ACTIVE" }, payments };
       });
       await handleWaiting();
       lagging.mockRestore();
-      expect(await inbox(orderId)).toMatchObject([{ handled: false }]);
+      expect((await inbox(orderId)).at(-1)).toMatchObject({ handled: false });
       await pauseOver(orderId);
       await handleWaiting();
       expect(await test.mela.history(stallId)).toEqual(["sold"]);
-      expect(await inbox(orderId)).toMatchObject([{ handled: true }]);
+      expect((await inbox(orderId)).at(-1)).toMatchObject({ handled: true });
+      expect(await test.refundsOf(orderId)).toMatchObject(refunds);
     },
   );
+
+  it("asks again about a refund that the provider reports as done and lists as failed yet", async () => {
+    const { orderId } = await sold("B26");
+    await test.simulator.secondSuccess(orderId);
+    await test.settle(orderId);
+    const [refund] = await test.refundsOf(orderId);
+    const refunds = test.get(RefundsService);
+    await test.simulator.configure({ refundOutcome: "ONHOLD" });
+    await refunds.requestRefund(refund!.id);
+    await test.simulator.configure({ refundOutcome: "SUCCESS" });
+    const reported = (status: string) =>
+      until(`${orderId}'s refund to be reported as ${status}`, async () =>
+        (await inbox(orderId)).some(({ type, body }) => type.startsWith("REFUND") && body["status"] === status),
+      );
+    const finish = async (status: string) => {
+      await test.simulator.control("POST", `/orders/${orderId}/refunds/${refund!.id}/finish`, { status });
+      await reported(status);
+    };
+    await finish("FAILED");
+    await refunds.checkRefund(refund!.id);
+    const provider = test.get(PaymentProvider as Type<PaymentProvider>);
+    const listed = await provider.readRefunds(orderId);
+    await handleWaiting();
+    await finish("SUCCESS");
+    const lagging = jest.spyOn(provider, "readRefunds").mockResolvedValue(listed);
+    await handleWaiting();
+    lagging.mockRestore();
+    expect((await inbox(orderId)).at(-1)).toMatchObject({ handled: false });
+    await pauseOver(orderId);
+    await handleWaiting();
+    expect(await test.refundsOf(orderId)).toMatchObject([{ state: "succeeded" }]);
+  });
 
   it.each<[string, Parameters<typeof send>[1]]>([
     ["a forged signature", { secret: "another" }],
@@ -215,7 +260,7 @@ describe("POST /api/v1/cashfree/webhook", () => {
     await test.simulator.pay(orderId);
     expect((await send(event(orderId), key)).statusCode).toBe(200);
     await handleWaiting();
-    expect(await inbox(orderId)).toMatchObject([{ handled: true }]);
+    expect(await inbox(orderId)).toMatchObject([{ attempts: 1 }]);
     expect(await test.mela.history("B10")).toEqual(["sold"]);
   });
 
