@@ -181,11 +181,8 @@ export class RefundRecordsService {
           break;
       }
     }
-    // The provider names it also days after the refund has ended here.
-    for (const { providerRefundId, bankReference } of seen) {
-      if (bankReference === undefined) continue;
-      await this.repository.noteBankReference(tx, { orderId: locked.order.orderId, providerRefundId }, bankReference);
-    }
+    // It names what a bank can find a refund by also days after the refund has ended here.
+    for (const entry of seen) await this.repository.heard(tx, locked.order.orderId, entry);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { RefundReason, RefundState } from "@sakhi/domain/payments/payment.states";
+import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import { In, IsNull, Not } from "typeorm";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
@@ -106,13 +107,17 @@ export class RefundsRepository {
     return affected === 1;
   }
 
-  /** Keeps what the payer's bank can find a refund by, once it is named. */
-  async noteBankReference(
+  /** Notes that the provider was heard of a refund under way, and what the payer's bank can find one by, once it is named. */
+  async heard(
     tx: Tx,
-    refund: { readonly orderId: string; readonly providerRefundId: string },
-    bankReference: string,
+    orderId: string,
+    { providerRefundId, status, bankReference }: Pick<SeenRefund, "providerRefundId" | "status" | "bankReference">,
   ): Promise<void> {
-    await tx.update(RefundEntity, { ...refund, bankReference: IsNull() }, { bankReference });
+    const which = { orderId, providerRefundId };
+    const word = status === undefined ? {} : { providerStatus: status };
+    await tx.update(RefundEntity, { ...which, state: "pending" }, { ...word, updatedAt: databaseNow });
+    if (bankReference === undefined) return;
+    await tx.update(RefundEntity, { ...which, bankReference: IsNull() }, { bankReference });
   }
 
   /**

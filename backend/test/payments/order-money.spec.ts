@@ -465,7 +465,13 @@ describe("a refund", () => {
     await request(refundId);
     await until("on hold", async () => (await statuses(orderId))[0] === "ONHOLD");
     await test.simulator.configure({ refundOutcome: "SUCCESS" });
+    // Read, it is left alone for a while again.
+    const unheard = "UPDATE refunds SET updated_at = updated_at - interval '7 hours' WHERE refund_id = $1";
+    await test.mela.query(unheard, [refundId]);
     expect(await check(refundId)).toBe("pending");
+    const row =
+      "SELECT provider_status, updated_at > clock_timestamp() - interval '1 hour' AS heard FROM refunds WHERE refund_id = $1";
+    expect(await test.mela.query(row, [refundId])).toEqual([{ provider_status: "ONHOLD", heard: true }]);
     await refunds.reportStuckRefund(refundId);
     await refunds.reportStuckRefund(refundId);
     expect(await test.issues(refundId)).toEqual(["refund_stuck"]);
