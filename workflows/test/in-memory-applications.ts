@@ -170,12 +170,12 @@ export class InMemoryApplications implements ListingActivities {
 
   settleListingPayment = (orderId: string): Promise<SettlementFacts> => {
     this.calls.push("settleListingPayment");
-    return Promise.resolve({ outcome: this.settle(orderId), at: at(), pendingAttempts: 0 });
+    return Promise.resolve({ outcome: this.settle(orderId), pendingAttempts: 0 });
   };
 
   closeListingPayment = (orderId: string): Promise<ClosingFacts> => {
     this.calls.push("closeListingPayment");
-    return Promise.resolve({ at: at(), ...this.close(orderId) });
+    return Promise.resolve(this.close(orderId));
   };
 
   endUnpaidListingPayment = (id: string, orderId: string): Promise<ListingStepFacts> => {
@@ -246,7 +246,7 @@ export class InMemoryApplications implements ListingActivities {
     this.settle(orderId);
   }
 
-  private close(orderId: string): Omit<ClosingFacts, "at"> {
+  private close(orderId: string): ClosingFacts {
     const order = this.theOrder(orderId);
     const msLeft = order.payUntil - Date.now();
     if (msLeft > 0) return { step: "not_due", recheckInMs: msLeft };
@@ -301,7 +301,7 @@ function theOrder({ order }: Application): Order {
 }
 
 function step(done: boolean): Promise<ListingStepFacts> {
-  return Promise.resolve({ done, at: at() });
+  return Promise.resolve({ done });
 }
 
 function at(): string {

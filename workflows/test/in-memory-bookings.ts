@@ -128,28 +128,28 @@ export class InMemoryBookings implements StallBookingActivities {
     this.calls.push("releaseExpiredHold");
     const entry = this.entry(bookingId);
     const msLeft = entry.deadline - Date.now();
-    if (entry.state !== "held" && entry.state !== "registered") return Promise.resolve({ released: false, at: now() });
-    if (msLeft > 0) return Promise.resolve({ released: false, msLeft, at: now() });
+    if (entry.state !== "held" && entry.state !== "registered") return Promise.resolve({ released: false });
+    if (msLeft > 0) return Promise.resolve({ released: false, msLeft });
     this.release(entry, "hold_expired", "system");
-    return Promise.resolve({ released: true, reason: "hold_expired", at: now() });
+    return Promise.resolve({ released: true, reason: "hold_expired" });
   };
 
   settlePayment = (orderId: string): Promise<SettlementFacts> => {
     this.calls.push("settlePayment");
-    return Promise.resolve({ outcome: this.settle(orderId), at: now(), pendingAttempts: 0 });
+    return Promise.resolve({ outcome: this.settle(orderId), pendingAttempts: 0 });
   };
 
   closePaymentOrder = (orderId: string): Promise<ClosingFacts> => {
     this.calls.push("closePaymentOrder");
-    return Promise.resolve({ at: now(), ...this.close(orderId) });
+    return Promise.resolve(this.close(orderId));
   };
 
   releaseUnpaidStall = (bookingId: string): Promise<ReleaseFacts> => {
     this.calls.push("releaseUnpaidStall");
     const entry = this.entry(bookingId);
-    if (entry.state !== "paying") return Promise.resolve({ released: false, at: now() });
+    if (entry.state !== "paying") return Promise.resolve({ released: false });
     this.release(entry, "payment_expired", "system");
-    return Promise.resolve({ released: true, reason: "payment_expired", at: now() });
+    return Promise.resolve({ released: true, reason: "payment_expired" });
   };
 
   /** How often an activity was asked for. */
@@ -177,7 +177,7 @@ export class InMemoryBookings implements StallBookingActivities {
     return "sold";
   }
 
-  private close(orderId: string): Omit<ClosingFacts, "at"> {
+  private close(orderId: string): ClosingFacts {
     const entry = this.ofOrder(orderId);
     const msLeft = entry.deadline - Date.now();
     if (msLeft > 0) return { step: "not_due", recheckInMs: msLeft };

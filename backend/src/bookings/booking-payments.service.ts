@@ -86,7 +86,7 @@ export class BookingPayments {
 
   /**
    * Releases the stall of a paying booking once its order is closed: final at the provider, without money. Asked any
-   * number of times, the facts say when and why it was released.
+   * number of times, the facts say why it was released.
    *
    * @throws DomainError not_found
    */

@@ -29,7 +29,7 @@ const RESERVE_AT_ONCE = `SELECT outcome, booking_order AS "orderId", stall_type 
            FROM reserve_stall($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 const RELEASE_AT_ONCE = 'SELECT outcome, booking_order AS "orderId" FROM release_stall($1, $2)';
 const LAYOUT_CHANGED = { channel: LAYOUT_CHANNEL, payload: "" };
-const EXPIRE_AT_ONCE = "SELECT expire_hold($1, $2) AS at";
+const EXPIRE_AT_ONCE = "SELECT expire_hold($1, $2) IS NOT NULL AS released";
 
 /** A hold as its visitor is shown it. */
 export type HeldStall = Pick<BookingRow, "stallId" | "stallType" | "pricePaise" | "holdExpiresAt" | "readAt">;
@@ -243,13 +243,13 @@ export class BookingsRepository {
    * Ends a mere hold whose time is over in one statement.
    *
    * @param nudge whether its workflow is to hear of it
-   * @returns when it was released; undefined when nothing was done
+   * @returns whether it was released now
    */
-  async expireAtOnce(bookingId: string, nudge: boolean): Promise<Date | undefined> {
-    const [found] = await this.database.atOnce<{ at: Date | null }>(EXPIRE_AT_ONCE, [bookingId, nudge]);
-    if (typeof found?.at !== "object" || found.at === null) return undefined;
+  async expireAtOnce(bookingId: string, nudge: boolean): Promise<boolean> {
+    const [found] = await this.database.atOnce<{ released: boolean }>(EXPIRE_AT_ONCE, [bookingId, nudge]);
+    if (found?.released !== true) return false;
     this.database.notify(LAYOUT_CHANGED);
-    return found.at;
+    return true;
   }
 
   /** held or registered → released. With hold_expired only when the deadline has passed. */
@@ -467,13 +467,10 @@ export function msToDeadline(booking: BookingRow): number | undefined {
   return booking.expired ? 0 : Math.max(1, booking.holdExpiresAt.getTime() - readAt.getTime());
 }
 
-/** Whether, when and why a booking was released, whichever process released it. */
+/** Whether and why a booking was released, whichever process released it. */
 export function releaseFacts(booking: BookingRow): ReleaseFacts {
-  const { releaseReason: reason, readAt } = booking;
-  if (booking.state === "released") {
-    const at = (booking.endedAt ?? readAt).toISOString();
-    return { released: true, ...(reason === null ? {} : { reason }), at };
-  }
+  const { state, releaseReason: reason } = booking;
+  if (state === "released") return { released: true, ...(reason === null ? {} : { reason }) };
   const msLeft = msToDeadline(booking);
-  return { released: false, at: readAt.toISOString(), ...(msLeft === undefined ? {} : { msLeft }) };
+  return { released: false, ...(msLeft === undefined ? {} : { msLeft }) };
 }

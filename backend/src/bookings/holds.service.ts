@@ -82,17 +82,18 @@ export class HoldsService {
   }
 
   /**
-   * Releases a hold whose time is over; anyone may call it any number of times. The facts say when and why the booking
-   * was released even where another process did it.
+   * Releases a hold whose time is over; anyone may call it any number of times. The facts say why the booking was
+   * released even where another process did it.
    *
    * @param by the workflow itself needs no nudge about it
    */
   async releaseExpiredHold(bookingId: string, by: "workflow" | "sweep" = "sweep"): Promise<ReleaseFacts> {
-    const at = await this.bookings.expireAtOnce(bookingId, by !== "workflow");
-    if (at !== undefined) return { released: true, reason: "hold_expired", at: at.toISOString() };
+    if (await this.bookings.expireAtOnce(bookingId, by !== "workflow")) {
+      return { released: true, reason: "hold_expired" };
+    }
     await this.database.transaction((tx) => this.releaseInTx(tx, bookingId, "hold_expired", "system"));
     const booking = await this.bookings.find(bookingId);
-    return booking === undefined ? { released: false, at: new Date().toISOString() } : releaseFacts(booking);
+    return booking === undefined ? { released: false } : releaseFacts(booking);
   }
 
   /**

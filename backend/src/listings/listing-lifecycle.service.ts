@@ -16,7 +16,7 @@ import { OrderClosingService } from "../payments/order-closing.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { Config } from "../platform/config/config.js";
-import { Database, rows, type Tx } from "../platform/database/database.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
@@ -251,9 +251,7 @@ export class ListingLifecycleService implements ListingActivities {
   ): Promise<ListingStepFacts> {
     return this.database.transaction(async (tx) => {
       const application = await this.applications.lock(tx, applicationId);
-      const done = application !== undefined && (await work(tx, application));
-      const [clock] = await rows<{ at: Date }>(tx, "SELECT clock_timestamp() AS at");
-      return { done, at: (clock?.at ?? new Date()).toISOString() };
+      return { done: application !== undefined && (await work(tx, application)) };
     });
   }
 }

@@ -32,9 +32,9 @@ export class OrderClosingService {
    */
   async closePaymentOrder(orderId: string, trigger: SettlementTrigger = "workflow"): Promise<ClosingFacts> {
     const msLeft = await this.startClosing(orderId);
-    if (msLeft > 0) return this.facts("not_due", { recheckInMs: msLeft });
+    if (msLeft > 0) return { step: "not_due", recheckInMs: msLeft };
     const ended = await this.ended(orderId);
-    if (ended !== undefined) return this.facts(ended);
+    if (ended !== undefined) return { step: ended };
 
     let settled = await this.settlement.reconcile(orderId, { trigger, close: true });
     if (settled.facts.outcome === "open" && settled.providerStatus === "ACTIVE") {
@@ -80,12 +80,12 @@ export class OrderClosingService {
       case "sold":
       case "offered":
       case "refunding":
-        return this.facts("paid");
+        return { step: "paid" };
       case "issue":
-        return this.facts("paid", { recheckInMs: OPERATOR_PAUSE_MS });
+        return { step: "paid", recheckInMs: OPERATOR_PAUSE_MS };
       case "unpaid":
       case "not_opened":
-        return this.facts("closed");
+        return { step: "closed" };
       case "unreachable":
         return this.again(orderId, "unreachable");
       case "open":
@@ -107,10 +107,6 @@ export class OrderClosingService {
         await this.orders.raiseIssue(tx, locked, { kind: "order_stuck_closing", subject: orderId, facts });
       });
     }
-    return this.facts(step, { recheckInMs: closingPause(ms) });
-  }
-
-  private async facts(step: ClosingFacts["step"], more: Pick<ClosingFacts, "recheckInMs"> = {}): Promise<ClosingFacts> {
-    return { step, at: await this.repository.now(), ...more };
+    return { step, recheckInMs: closingPause(ms) };
   }
 }

@@ -335,13 +335,6 @@ export class OrdersRepository {
     return found.map((attempt) => attempt.order_id);
   }
 
-  /** The database's clock as ISO 8601, UTC. */
-  async now(tx?: Tx): Promise<string> {
-    const sql = "SELECT clock_timestamp() AS at";
-    const [clock] = await this.database.read<{ at: Date }>(OrderEntity, sql, [], tx);
-    return (clock?.at ?? new Date()).toISOString();
-  }
-
   private async change(
     tx: Tx,
     where: FindOptionsWhere<OrderEntity>,

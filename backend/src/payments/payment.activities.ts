@@ -14,8 +14,8 @@ export class PaymentActivities implements LatePaymentActivities, RefundActivitie
   ) {}
 
   async checkForLateMoney(orderId: string): Promise<LateMoneyFacts> {
-    const { outcome, at, offerMsLeft } = await this.settlement.settleOrder(orderId, "workflow");
-    return { found: lateMoney(outcome), at, ...(offerMsLeft === undefined ? {} : { offerMsLeft }) };
+    const { outcome, offerMsLeft } = await this.settlement.settleOrder(orderId, "workflow");
+    return { found: lateMoney(outcome), ...(offerMsLeft === undefined ? {} : { offerMsLeft }) };
   }
 
   requestRefund(refundId: string): Promise<RefundFacts> {

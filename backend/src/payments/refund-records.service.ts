@@ -1,5 +1,4 @@
 import { Injectable } from "@nestjs/common";
-import type { RefundState } from "@sakhi/domain/payments/payment.states";
 import {
   balanceOf,
   missingCreditNotes,
@@ -19,7 +18,7 @@ import { OrdersRepository } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import { subjectIds, type LockedOrder, type PaymentEventKind } from "./payments.types.js";
-import { RefundsRepository } from "./refunds.repository.js";
+import { RefundsRepository, type RefundUpdate } from "./refunds.repository.js";
 
 /** Printed on the credit note of a refund that nobody of ours decided. */
 const MADE_ELSEWHERE = "Refunded through the payment provider";
@@ -31,14 +30,6 @@ interface AutomaticRefund {
   readonly why: RefundWhy;
   /** Recorded in the history before the refund. */
   readonly because: PaymentEventKind;
-}
-
-/** What is known of a refund now: its state, and the provider's words for it. */
-export interface RefundUpdate {
-  readonly state: RefundState;
-  readonly providerRefundId?: string;
-  readonly providerStatus?: string | undefined;
-  readonly bankReference?: string | undefined;
 }
 
 /** A credit note with the refund it is for. */

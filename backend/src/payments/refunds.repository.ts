@@ -10,6 +10,14 @@ import { RefundEntity } from "./payments.entities.js";
 /** A refund that was decided; its payment is null on refunds from before that was recorded. */
 export type RefundRow = Readonly<RefundEntity>;
 
+/** What is known of a refund now: its state, and the provider's words for it. */
+export interface RefundUpdate {
+  readonly state: RefundState;
+  readonly providerRefundId?: string;
+  readonly providerStatus?: string | undefined;
+  readonly bankReference?: string | undefined;
+}
+
 /** The refunds table. */
 @Injectable()
 export class RefundsRepository {
@@ -88,21 +96,12 @@ export class RefundsRepository {
   }
 
   /** @returns false when it has ended before; one that has failed can still succeed */
-  async update(
-    tx: Tx,
-    refundId: string,
-    answer: {
-      state: RefundState;
-      providerRefundId?: string;
-      providerStatus?: string | undefined;
-      bankReference?: string | undefined;
-    },
-  ): Promise<boolean> {
-    const ended = answer.state === "succeeded" || answer.state === "failed";
+  async update(tx: Tx, refundId: string, update: RefundUpdate): Promise<boolean> {
+    const ended = update.state === "succeeded" || update.state === "failed";
     const { affected } = await tx.update(
       RefundEntity,
-      { refundId, state: answer.state === "succeeded" ? Not("succeeded") : In(["requested", "pending"]) },
-      { ...answer, updatedAt: databaseNow, endedAt: ended ? databaseNow : null },
+      { refundId, state: update.state === "succeeded" ? Not("succeeded") : In(["requested", "pending"]) },
+      { ...update, updatedAt: databaseNow, endedAt: ended ? databaseNow : null },
     );
     return affected === 1;
   }

@@ -1,14 +1,12 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
 import type { RefundFacts } from "@sakhi/workflows/payments/refund.activities";
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { Database, type Tx } from "../platform/database/database.js";
-import { OrdersRepository } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import { PaymentProvider, type ProviderRefund, seenRefund } from "./provider/payment-provider.js";
-import { RefundRecordsService, type RefundUpdate } from "./refund-records.service.js";
+import { RefundRecordsService } from "./refund-records.service.js";
 import { RefundsRepository, type RefundRow } from "./refunds.repository.js";
 
 /** Statuses that reject the request and say nothing of the refund; replayed to the same key forever. */
@@ -34,7 +32,6 @@ export class RefundsService {
     private readonly database: Database,
     private readonly repository: RefundsRepository,
     private readonly payments: PaymentsRepository,
-    private readonly orderRows: OrdersRepository,
     private readonly orders: OrdersService,
     private readonly provider: PaymentProvider,
     private readonly records: RefundRecordsService,
@@ -60,7 +57,8 @@ export class RefundsService {
     const answer = await this.provider.refund(refund, refund.idempotencyKey);
     switch (answer.kind) {
       case "done":
-        return this.commit(refund, updateOf(answer.value));
+        await this.record(refund, [answer.value]);
+        return this.facts(refundId);
       case "refused":
         if (answer.status === TOO_MANY || answer.status === KEY_REUSED) {
           await this.repository.renewKey(refundId);
@@ -142,19 +140,26 @@ export class RefundsService {
    *
    * @returns whether the provider gave an answer
    */
-  private async read({ orderId }: RefundRow, within?: (tx: Tx) => Promise<void>): Promise<boolean> {
-    const answer = await this.provider.readRefunds(orderId);
-    if (answer.kind !== "done") return false;
+  private async read(refund: RefundRow, within?: (tx: Tx) => Promise<void>): Promise<boolean> {
+    const answer = await this.provider.readRefunds(refund.orderId);
+    if (answer.kind === "done") await this.record(refund, answer.value, within);
+    return answer.kind === "done";
+  }
+
+  private async record(
+    { orderId }: RefundRow,
+    refunds: readonly ProviderRefund[],
+    within?: (tx: Tx) => Promise<void>,
+  ): Promise<void> {
     await this.database.transaction(async (tx) => {
       const locked = await this.orders.lock(tx, orderId);
-      await this.records.observe(tx, locked, answer.value.map(seenRefund));
+      await this.records.observe(tx, locked, refunds.map(seenRefund));
       if (locked.order.soldPaymentId !== null) {
         await this.records.returnSurplus(tx, locked);
         await this.records.creditProviderRefunds(tx, locked);
       }
       await within?.(tx);
     });
-    return true;
   }
 
   /**
@@ -162,13 +167,10 @@ export class RefundsService {
    * an answer to that, the next check asks again.
    */
   private async refused(refund: RefundRow, { status, code }: { status: number; code: string }): Promise<RefundFacts> {
-    const { refundId } = refund;
+    const { orderId, refundId } = refund;
     if (!(await this.read(refund)) || code === ID_EXISTS) return this.facts(refundId);
     if ((await this.require(refundId)).state !== "requested") return this.facts(refundId);
-    return this.commit(refund, { state: "failed", providerStatus: `${status} ${code}`.trim() });
-  }
-
-  private async commit({ orderId, refundId }: RefundRow, update: RefundUpdate): Promise<RefundFacts> {
+    const update = { state: "failed", providerStatus: `${status} ${code}`.trim() } as const;
     await this.database.transaction(async (tx) => {
       await this.records.update(tx, await this.orders.lock(tx, orderId), refundId, update);
     });
@@ -177,7 +179,7 @@ export class RefundsService {
 
   private async facts(refundId: string): Promise<RefundFacts> {
     const { state } = await this.require(refundId);
-    return { state, at: await this.orderRows.now() };
+    return { state };
   }
 
   private async require(refundId: string): Promise<RefundRow> {
@@ -185,8 +187,4 @@ export class RefundsService {
     if (refund === undefined) throw new DomainError("not_found");
     return refund;
   }
-}
-
-function updateOf({ status, providerRefundId, bankReference }: ProviderRefund): RefundUpdate {
-  return { state: refundOutcome(status), providerRefundId, providerStatus: status, bankReference };
 }

@@ -86,12 +86,12 @@ export class SettlementService {
       await this.repository.asked(orderId);
       const { refunds = options.trigger === "operator" } = options;
       const reading = await this.provider.readAll(orderId, refunds || mayBeLate(order.state));
-      if (reading.kind === "unreachable") return { facts: await this.facts("unreachable", 0) };
+      if (reading.kind === "unreachable") break;
       const result = await this.database.transaction((tx) => this.commit(tx, order, attempt, reading, options));
       if (result !== undefined) return result;
     }
-    // Something changes it faster than the provider answers: the caller checks again.
-    return { facts: await this.facts("unreachable", 0) };
+    // No answer; or something changes it faster than the provider answers. The caller checks again.
+    return { facts: facts("unreachable") };
   }
 
   /** @returns undefined when the reading no longer fits what is locked now */
@@ -114,7 +114,7 @@ export class SettlementService {
     if (opening === "conflict" || opening === "ended") {
       const outcome = opening === "conflict" ? "issue" : "not_opened";
       await options.within?.(tx);
-      return { facts: await this.facts(outcome, 0, tx), providerStatus: statusOf(reading) };
+      return { facts: facts(outcome), providerStatus: statusOf(reading) };
     }
     if (opening === "accepted") locked = await this.orders.lock(tx, order, options.chosenStallId);
 
@@ -139,7 +139,7 @@ export class SettlementService {
     if (mayBeLate(locked.order.state)) await this.endLateWatch(tx, locked, outcome, options);
     await options.within?.(tx);
     return {
-      facts: { ...(await this.facts(outcome, pendingPayments(seen), tx)), ...(await offerFacts(decision, locked)) },
+      facts: { ...facts(outcome, pendingPayments(seen)), ...(await offerFacts(decision, locked)) },
       providerStatus: statusOf(reading),
     };
   }
@@ -147,7 +147,7 @@ export class SettlementService {
   /** The provider never heard of it, so it has nothing to say. */
   private async neverAsked({ within }: SettlementOptions): Promise<SettlementResult> {
     if (within !== undefined) await this.database.transaction(within);
-    return { facts: await this.facts("not_opened", 0) };
+    return { facts: facts("not_opened") };
   }
 
   /**
@@ -302,10 +302,10 @@ export class SettlementService {
     const { orderId, amountPaise } = locked.order;
     await this.orders.raiseIssue(tx, locked, { kind, subject: orderId, facts: { orderId, amountPaise } });
   }
+}
 
-  private async facts(outcome: SettlementFacts["outcome"], pendingAttempts: number, tx?: Tx): Promise<SettlementFacts> {
-    return { outcome, at: await this.repository.now(tx), pendingAttempts };
-  }
+function facts(outcome: SettlementFacts["outcome"], pendingAttempts = 0): SettlementFacts {
+  return { outcome, pendingAttempts };
 }
 
 /** What was refunded of one payment, by its id: the reading and our books may put two of one second in another order. */

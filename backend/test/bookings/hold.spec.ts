@@ -260,11 +260,11 @@ describe("the end of a hold whose time is over", () => {
       else await mela.registrant("B1");
       const id = await bookingOn("B1");
       const early = await holds.releaseExpiredHold(id, by);
-      expect(early).toEqual({ released: false, at: expect.any(String), msLeft: expect.any(Number) });
+      expect(early).toEqual({ released: false, msLeft: expect.any(Number) });
       expect(early.msLeft).toBeGreaterThan(500_000);
       await mela.expire("B1");
       const all = await Promise.all(Array.from({ length: 10 }, () => holds.releaseExpiredHold(id, by)));
-      expect(all).toEqual(Array(10).fill({ released: true, reason: "hold_expired", at: all[0]!.at }));
+      expect(all).toEqual(Array(10).fill({ released: true, reason: "hold_expired" }));
       const released = (await mela.eventLog("B1")).filter((line) => line.startsWith("hold_released"));
       expect(released).toEqual(["hold_released by system (hold_expired)"]);
       expect([await mela.nudges("B1"), await mela.count("mails")]).toEqual([nudges, mails]);

@@ -32,7 +32,6 @@ export interface BookingFacts {
 export interface ReleaseFacts {
   readonly released: boolean;
   readonly reason?: ReleaseReason;
-  readonly at: string;
   /** Milliseconds until the deadline when it is too early. */
   readonly msLeft?: number;
 }

@@ -203,7 +203,7 @@ describe("a paying booking", () => {
       const decided = store.count("settlePayment") >= 3;
       return decided
         ? await settle(orderId)
-        : (store.calls.push("settlePayment"), { outcome: "issue", at: "", pendingAttempts: 0 });
+        : (store.calls.push("settlePayment"), { outcome: "issue", pendingAttempts: 0 });
     };
     const handle = await endIn(bookingId, 100);
     expect(await handle.result()).toMatchObject({ outcome: "sold" });

@@ -80,7 +80,7 @@ describe("a paying application", () => {
     runs.store.settleListingPayment = async (orderId) => {
       asked += 1;
       if (asked > 3) return await settle(orderId);
-      return { outcome: "issue", at: "", pendingAttempts: 0 };
+      return { outcome: "issue", pendingAttempts: 0 };
     };
     const handle = await runs.endWindowIn(id, 100);
     await runs.untilState(id, "under_review");

@@ -42,7 +42,6 @@ export interface ListingFacts {
 /** What came of a step that may already have been taken, or not be due. */
 export interface ListingStepFacts {
   readonly done: boolean;
-  readonly at: string;
 }
 
 /**

@@ -1,7 +1,6 @@
 /** What was found when looking for money on an order whose stall was released. */
 export interface LateMoneyFacts {
   readonly found: "nothing" | "sold" | "offered" | "refunding" | "issue" | "unreachable";
-  readonly at: string;
   /** With `offered`: milliseconds until the offer of another stall ends, 0 when it has; by the database's clock. */
   readonly offerMsLeft?: number;
 }

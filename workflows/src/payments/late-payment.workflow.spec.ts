@@ -22,15 +22,14 @@ let meanwhile: (() => Promise<unknown>) | undefined;
 
 const activities: LatePaymentActivities = {
   checkForLateMoney: async (ofOrder) => {
-    const at = new Date().toISOString();
     // What a test that failed has left to run ends.
-    if (ofOrder !== orderId) return { found: "sold", at };
+    if (ofOrder !== orderId) return { found: "sold" };
     const found = finds[Math.min(checks, finds.length - 1)] ?? "nothing";
     checks += 1;
     lastCheckAt = Date.now();
     await meanwhile?.();
     meanwhile = undefined;
-    return found === "offered" ? { found, at, offerMsLeft: Math.max(0, offerEndsAt - Date.now()) } : { found, at };
+    return found === "offered" ? { found, offerMsLeft: Math.max(0, offerEndsAt - Date.now()) } : { found };
   },
 };
 

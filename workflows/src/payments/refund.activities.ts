@@ -1,7 +1,6 @@
-/** Where a refund stands (ISO times, UTC). */
+/** Where a refund stands. */
 export interface RefundFacts {
   readonly state: "requested" | "pending" | "succeeded" | "failed";
-  readonly at: string;
 }
 
 /** What the refund workflow has done for it; all idempotent. */

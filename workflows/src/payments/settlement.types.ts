@@ -1,8 +1,6 @@
 /** What came of asking the provider about an order. */
 export interface SettlementFacts {
   readonly outcome: "sold" | "open" | "unpaid" | "offered" | "refunding" | "issue" | "not_opened" | "unreachable";
-  /** When this was decided (ISO, UTC, the database's clock). */
-  readonly at: string;
   readonly pendingAttempts: number;
   /** With `offered`: milliseconds until the offer of another stall ends, 0 when it has. */
   readonly offerMsLeft?: number;
@@ -11,7 +9,6 @@ export interface SettlementFacts {
 /** What came of a step towards closing an order whose window is over. */
 export interface ClosingFacts {
   readonly step: "not_due" | "termination_requested" | "attempt_pending" | "closed" | "paid" | "unreachable";
-  readonly at: string;
   /** When to check again, in milliseconds; absent when the order is final. */
   readonly recheckInMs?: number;
 }
