@@ -26,7 +26,7 @@ export class PaymentActivities implements LatePaymentActivities, RefundActivitie
     return this.refunds.checkRefund(refundId);
   }
 
-  reportStuckRefund(refundId: string): Promise<RefundFacts> {
+  reportStuckRefund(refundId: string): Promise<void> {
     return this.refunds.reportStuckRefund(refundId);
   }
 }

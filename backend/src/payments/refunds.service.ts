@@ -49,15 +49,14 @@ export class RefundsService {
    */
   async requestRefund(refundId: string): Promise<RefundFacts> {
     const before = await this.require(refundId);
-    if (before.state !== "requested") return this.facts(refundId);
-    if (!(await this.read(before))) return this.facts(refundId);
+    if (before.state !== "requested" || !(await this.reconcile(refundId))) return this.facts(refundId);
     // The provider may have it already, or have refunded the money, or a part of it, by itself.
     const refund = await this.require(refundId);
     if (refund.state !== "requested") return this.facts(refundId);
     const answer = await this.provider.refund(refund, refund.idempotencyKey);
     switch (answer.kind) {
       case "done":
-        await this.record(refund, [answer.value]);
+        await this.record(refund.orderId, [answer.value]);
         return this.facts(refundId);
       case "refused":
         if (answer.status === TOO_MANY || answer.status === KEY_REUSED) {
@@ -73,24 +72,27 @@ export class RefundsService {
   }
 
   /**
-   * Reads the refund at the provider and commits what follows.
+   * Reads the refunds of the refund's order at the provider and commits what follows.
    *
    * @param within committed with it, e.g. a webhook's "handled" mark
-   * @returns undefined when the provider gave no answer; then `within` has not run
+   * @returns whether the provider gave an answer; without one, `within` has not run
    * @throws DomainError not_found
    */
-  async reconcile(refundId: string, within?: (tx: Tx) => Promise<void>): Promise<RefundFacts | undefined> {
-    const refund = await this.require(refundId);
-    return (await this.read(refund, within)) ? this.facts(refundId) : undefined;
+  async reconcile(refundId: string, within?: (tx: Tx) => Promise<void>): Promise<boolean> {
+    const { orderId } = await this.require(refundId);
+    const answer = await this.provider.readRefunds(orderId);
+    if (answer.kind === "done") await this.record(orderId, answer.value, within);
+    return answer.kind === "done";
   }
 
-  /** As {@link reconcile}, with the facts as we know them where the provider gives no answer. */
+  /** As {@link reconcile}. @returns the refund as we know it then */
   async checkRefund(refundId: string): Promise<RefundFacts> {
-    return (await this.reconcile(refundId)) ?? this.facts(refundId);
+    await this.reconcile(refundId);
+    return this.facts(refundId);
   }
 
   /** Raises an issue about a refund that does not finish. */
-  async reportStuckRefund(refundId: string): Promise<RefundFacts> {
+  async reportStuckRefund(refundId: string): Promise<void> {
     const { orderId } = await this.require(refundId);
     await this.database.transaction(async (tx) => {
       const locked = await this.orders.lock(tx, orderId);
@@ -99,7 +101,6 @@ export class RefundsService {
       const facts = { orderId, amountPaise: refund.amountPaise, state: refund.state };
       await this.orders.raiseIssue(tx, locked, { kind: "refund_stuck", subject: refundId, facts });
     });
-    return this.facts(refundId);
   }
 
   /** For the recovery: orders with a payment too many of which nothing was decided. Each should be settled once more. */
@@ -135,19 +136,9 @@ export class RefundsService {
     await this.database.transaction((tx) => this.records.startWorkflow(tx, refund, true));
   }
 
-  /**
-   * Reads the refunds of the refund's order at the provider and records what they say.
-   *
-   * @returns whether the provider gave an answer
-   */
-  private async read(refund: RefundRow, within?: (tx: Tx) => Promise<void>): Promise<boolean> {
-    const answer = await this.provider.readRefunds(refund.orderId);
-    if (answer.kind === "done") await this.record(refund, answer.value, within);
-    return answer.kind === "done";
-  }
-
+  /** Records what the provider says of an order's refunds, with what follows. */
   private async record(
-    { orderId }: RefundRow,
+    orderId: string,
     refunds: readonly ProviderRefund[],
     within?: (tx: Tx) => Promise<void>,
   ): Promise<void> {
@@ -168,7 +159,7 @@ export class RefundsService {
    */
   private async refused(refund: RefundRow, { status, code }: { status: number; code: string }): Promise<RefundFacts> {
     const { orderId, refundId } = refund;
-    if (!(await this.read(refund)) || code === ID_EXISTS) return this.facts(refundId);
+    if (!(await this.reconcile(refundId)) || code === ID_EXISTS) return this.facts(refundId);
     if ((await this.require(refundId)).state !== "requested") return this.facts(refundId);
     const update = { state: "failed", providerStatus: `${status} ${code}`.trim() } as const;
     await this.database.transaction(async (tx) => {

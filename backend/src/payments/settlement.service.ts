@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { foreignDifferences } from "@sakhi/domain/payments/order-identity.rules";
-import { balanceOf, isReturned, type OrderLedger, type SeenRefund } from "@sakhi/domain/payments/refundable.rules";
+import { balanceOf, isReturned, type OrderLedger } from "@sakhi/domain/payments/refundable.rules";
 import {
   UNKNOWN_ATTEMPT_MS,
   firstSuccess,
@@ -120,7 +120,11 @@ export class SettlementService {
 
     const seen = seenOrder(reading);
     const found = reading.kind === "found" ? reading : { payments: [], refunds: undefined };
-    const ledger = await this.observe(tx, locked, found.payments, found.refunds, options);
+    // What was read is recorded before anything is decided.
+    await this.keepPayments(tx, locked, found.payments, options);
+    await this.refunds.replaceReversed(tx, locked);
+    if (found.refunds !== undefined) await this.refunds.observe(tx, locked, found.refunds);
+    const ledger = await this.payments.ledger(orderId, tx);
     const decision = decideSettlement({
       order: {
         state: locked.order.state,
@@ -175,25 +179,6 @@ export class SettlementService {
       await this.repository.session(tx, locked.order.orderId, order.sessionId);
     }
     return "known";
-  }
-
-  /**
-   * Records what was read at the provider, before anything is decided.
-   *
-   * @param refunds undefined where they were not read
-   * @returns the order's money as it is known now
-   */
-  private async observe(
-    tx: Tx,
-    locked: LockedOrder,
-    payments: readonly ProviderPayment[],
-    refunds: readonly SeenRefund[] | undefined,
-    options: SettlementOptions,
-  ): Promise<OrderLedger> {
-    await this.keepPayments(tx, locked, payments, options);
-    await this.refunds.replaceReversed(tx, locked);
-    if (refunds !== undefined) await this.refunds.observe(tx, locked, refunds);
-    return this.payments.ledger(locked.order.orderId, tx);
   }
 
   private async apply(tx: Tx, settling: Settling): Promise<void> {

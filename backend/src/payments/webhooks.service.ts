@@ -148,8 +148,7 @@ export class WebhooksService {
       provider.behind = (await rows(tx, HANDLED, [id, lastTry])).length === 0;
     };
     if (refundId !== null && (await this.refunds.exists(refundId))) {
-      const refund = await this.refunds.reconcile(refundId, handled);
-      if (refund === undefined) return "provider_unreachable";
+      if (!(await this.refunds.reconcile(refundId, handled))) return "provider_unreachable";
     } else if (orderId === null || (await this.orders.find(orderId)) === undefined) {
       // Not about an order of ours, or a kind we do not know: there is nothing to do.
       await this.database.transaction((tx) => handled(tx, true));

@@ -246,28 +246,6 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       restart_workflow: (entry) => rejects(entry, "restart_workflow", /Temporal does not answer/),
     },
   },
-  refunded_twice: {
-    raise: async () => {
-      const { buyer, refundId } = await paidTwice();
-      const { orderId } = buyer;
-      const refunds = test.get(RefundsService);
-      await refunds.requestRefund(refundId);
-      const finish = (status: string) =>
-        test.simulator.control("POST", `/orders/${orderId}/refunds/${refundId}/finish`, { status });
-      await finish("FAILED");
-      await refunds.checkRefund(refundId);
-      await test.mela.query("UPDATE issues SET resolved_at = clock_timestamp() WHERE subject = $1", [refundId]);
-      await finish("SUCCESS");
-      await refunds.checkRefund(refundId);
-      return of(buyer, refundId);
-    },
-    presses: {
-      resolve: async (entry, { orderId }) => {
-        expect(entry.orderId).toBe(orderId);
-        expect(await press(entry, "resolve", WHY)).toEqual(closes("Closed."));
-      },
-    },
-  },
   refunded_elsewhere: {
     raise: async () => {
       const buyer = await sold();

@@ -499,7 +499,6 @@ describe("a refund", () => {
     expect(await check(refundId)).toBe("failed");
     await meanwhile({ orderId, insteadOf: refundId });
     await finish("SUCCESS");
-    await test.get(RefundsService).reconcile(refundId);
     await check(refundId);
     return { orderId, refundId };
   }

@@ -10,5 +10,5 @@ export interface RefundActivities {
   /** Reads the refund at the provider and commits what follows. */
   checkRefund(refundId: string): Promise<RefundFacts>;
   /** Puts a refund that does not finish before the operator. */
-  reportStuckRefund(refundId: string): Promise<RefundFacts>;
+  reportStuckRefund(refundId: string): Promise<void>;
 }

@@ -44,7 +44,7 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
     facts = facts.state === "requested" ? await request() : await check();
   }
 
-  function report(): Promise<RefundFacts> {
+  function report(): Promise<void> {
     return reportStuckRefund.executeWithOptions({ summary: `Raise an issue: ${refundId} is stuck` }, [refundId]);
   }
 
