@@ -62,23 +62,24 @@ export class MailDelivery extends WorkerHost {
   async deliver(mailId: string, lastTry: boolean): Promise<DeliveryOutcome> {
     const mail = await this.repository.claim(mailId, ABANDONED_SECONDS);
     if (mail === undefined) {
-      return (await this.repository.state(mailId)) === "sending" ? "busy" : "finished";
+      return (await this.repository.find(mailId))?.state === "sending" ? "busy" : "finished";
     }
+    let outgoing: OutgoingMail;
     try {
-      await this.sender.send(await this.write(mail));
+      outgoing = await this.write(mail);
+      await this.sender.send(outgoing);
     } catch (error) {
       const refused = error instanceof MailRejected ? error : new MailRejected(false, describeError(error));
       if (refused.permanent || lastTry) return this.giveUp(mail, refused);
       await this.repository.markQueued(mail, refused.reason);
       throw refused;
     }
-    await this.repository.markSent(mail.id);
+    await this.repository.markSent(mail.id, outgoing.to.address);
     return "sent";
   }
 
   private async write(mail: MailEntity): Promise<OutgoingMail> {
     if (!isMailTemplate(mail.template)) throw new MailRejected(true, "unknown template");
-    if (!isOneAddress(mail.toAddress)) throw new MailRejected(true, "not one plain address");
     const message = { template: mail.template, data: mail.data } as MailMessage;
     const facts = await this.facts.current();
     const attachment = mail.invoiceId === null ? undefined : await this.attachments.pdf(mail.invoiceId);
@@ -88,9 +89,13 @@ export class MailDelivery extends WorkerHost {
         : undefined;
     const inCalendar = calendarBooking(message);
     const creditNote = mail.creditNoteId === null ? [] : [await this.attachments.pdf(mail.creditNoteId)];
+    // Read after its link was kept, which waits for a correction of the booking: either that is seen here, or the link
+    // is there for it to revoke. No former address gets one that opens the booking.
+    const { toAddress } = (await this.repository.find(mail.id)) ?? mail;
+    if (!isOneAddress(toAddress)) throw new MailRejected(true, "not one plain address");
     return {
       id: mail.id,
-      to: { name: oneLine(message.data.name), address: mail.toAddress },
+      to: { name: oneLine(message.data.name), address: toAddress },
       replyTo: answeredBy(message) ?? { name: facts.organisation.name, address: facts.organisation.supportEmail },
       createdAt: mail.createdAt,
       content: writeMail(message, {

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { In, IsNull, Not } from "typeorm";
+import { IsNull, Not } from "typeorm";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { MailEntity, type MailState } from "./mail.entities.js";
@@ -50,23 +50,19 @@ export class MailsRepository {
     return { hasPaid: found?.has_paid === true, day: found?.day ?? "" };
   }
 
-  /** What of a booking's mails is unsent goes to another address; a notice to a former address stays where it goes. */
+  /**
+   * What of a booking's mails is unsent goes to another address, also what is being sent and may be tried again; a notice
+   * to a former address stays where it goes.
+   */
   async redirect(tx: Tx, bookingId: string, toAddress: string): Promise<void> {
-    await tx.update(
-      MailEntity,
-      { bookingId, state: In(["queued", "failed"]), template: Not("address-changed") },
-      { toAddress },
-    );
+    await tx.update(MailEntity, { bookingId, state: Not("sent"), template: Not("address-changed") }, { toAddress });
   }
 
   /** As {@link redirect}, of an application; what goes to others than its owner stays where it goes. */
   async redirectOwner(tx: Tx, applicationId: string, former: string, toAddress: string): Promise<void> {
     await tx.update(
       MailEntity,
-      {
-        ...{ applicationId, toAddress: former },
-        ...{ state: In(["queued", "failed"]), template: Not("listing-address-changed") },
-      },
+      { applicationId, toAddress: former, state: Not("sent"), template: Not("listing-address-changed") },
       { toAddress },
     );
   }
@@ -92,9 +88,9 @@ export class MailsRepository {
     return claimed;
   }
 
-  async state(id: string): Promise<MailState | undefined> {
-    const mail = await this.database.of(MailEntity).findOneBy({ id });
-    return mail?.state;
+  /** A mail as it is now. */
+  async find(id: string): Promise<MailEntity | null> {
+    return this.database.of(MailEntity).findOneBy({ id });
   }
 
   /** Where a mail stands, under its lock. */
@@ -129,11 +125,15 @@ export class MailsRepository {
     );
   }
 
-  /** Called by the process whose send the server accepted, even if another has claimed the mail since. */
-  async markSent(id: string): Promise<void> {
+  /**
+   * Called by the process whose send the server accepted, even if another has claimed the mail since.
+   *
+   * @param toAddress where it went: it may have been redirected meanwhile
+   */
+  async markSent(id: string, toAddress: string): Promise<void> {
     await this.database
       .of(MailEntity)
-      .update({ id, state: Not("sent") }, { state: "sent", sentAt: databaseNow, lastError: null });
+      .update({ id, state: Not("sent") }, { state: "sent", toAddress, sentAt: databaseNow, lastError: null });
   }
 
   /** Gives the mail back to be tried again, unless another has claimed it since. */

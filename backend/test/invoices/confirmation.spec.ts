@@ -1,6 +1,15 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
+import { EventFactsService } from "../../src/events/event-facts.service.js";
+import { IssuesService } from "../../src/issues/issues.service.js";
+import { BookingRecords } from "../../src/bookings/booking-records.service.js";
 import { BookingLinks } from "../../src/mail/booking-links.service.js";
+import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
+import { MailRejected, MailSender, type OutgoingMail } from "../../src/mail/mail.sender.js";
 import { MailService } from "../../src/mail/mail.service.js";
+import { MailsRepository } from "../../src/mail/mails.repository.js";
+import { OfferLinks } from "../../src/mail/offer-links.service.js";
+import { Config } from "../../src/platform/config/config.js";
+import { until } from "@sakhi/testkit/until";
 import { ListingTest } from "../listings/listing-app.js";
 
 const test = await ListingTest.open();
@@ -44,6 +53,85 @@ describe("an invoice that is rendered late", () => {
     expect((await operator.post(`listings/${applicationId}/reject`, { reason: "not ours" })).status).toBe(200);
     await test.renderInvoices(orderId);
     expect(await confirmations(orderId)).toEqual([]);
+  });
+});
+
+describe("a confirmation whose address is corrected while it is being sent", () => {
+  /** Sends it, and corrects the address when the mail has come so far. @returns what was sent, and whose it says it is */
+  async function send(stallId: string, correctedAt: "attaching" | "linking" | "sending", refusals: number) {
+    const sale = await test.sold(stallId, { email: "strangers@example.com" });
+    await test.renderInvoices(sale.orderId);
+    const ofSale = "FROM mails WHERE dedupe_key = $1";
+    const [mailId = ""] = await test.mela.column(`SELECT id ${ofSale}`, [`booking-confirmed-${sale.bookingId}`]);
+    const sent: OutgoingMail[] = [];
+    let isCorrected = false;
+    const correct = async (now: string): Promise<void> => {
+      if (isCorrected || now !== correctedAt) return;
+      isCorrected = true;
+      expect((await test.correct(operator, sale.bookingId, { email: RIGHT })).status).toBe(200);
+    };
+    /** What a correction does, committed when the mail's link waits for it. */
+    const correctSlowly = () =>
+      new Promise<void>((isWritten, fails) => {
+        const correction = test.mela.db.database.transaction(async (tx) => {
+          await test.get(BookingRecords).lock(tx, sale.bookingId);
+          await links.revoke(tx, sale.bookingId);
+          await test.get(MailService).redirect(tx, sale.bookingId, RIGHT);
+          isWritten();
+          const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+            AND wait_event_type = 'Lock' AND query LIKE '%INTO booking_links%'`;
+          await until("the link to wait", async () => (await test.mela.query(waiting)).length > 0);
+        });
+        correction.catch(fails);
+      });
+    class Sender extends MailSender {
+      override async send(mail: OutgoingMail): Promise<void> {
+        await correct("sending");
+        sent.push(mail);
+        if (sent.length <= refusals) throw new MailRejected(false, "451 DATA");
+      }
+    }
+    const pdf = async () => {
+      if (correctedAt === "linking") await correctSlowly();
+      await correct("attaching");
+      return { filename: "INV.pdf", bytes: Buffer.from("%PDF-1.7") };
+    };
+    const [config, links] = [test.get(Config), test.get(BookingLinks)];
+    const delivery = new MailDelivery(
+      ...([config, test.mela.db.database, test.get(MailsRepository), new Sender(config), { pdf }] as const),
+      ...([test.get(IssuesService), test.get(OfferLinks), test.get(EventFactsService), links] as const),
+    );
+    for (let refused = 0; refused < refusals; refused += 1) {
+      await expect(delivery.deliver(mailId, false)).rejects.toThrow(MailRejected);
+    }
+    expect(await delivery.deliver(mailId, false)).toBe("sent");
+    const seen = sent.map(async ({ to, content }) => {
+      const [, token = ""] = /my-booking#([\w.-]+)/.exec(content.text) ?? [];
+      return `${(await links.open(token)) === undefined ? "a revoked" : "a good"} link to ${to.address}`;
+    });
+    return [await Promise.all(seen), await test.mela.column("SELECT to_address FROM mails WHERE id = $1", [mailId])];
+  }
+
+  it.each([
+    ["goes to the new one, where its link is good", "B4", "attaching", 0, [`a good link to ${RIGHT}`], RIGHT],
+    [
+      "goes to the new one where its link waits for the correction",
+      "B7",
+      "linking",
+      0,
+      [`a good link to ${RIGHT}`],
+      RIGHT,
+    ],
+    [
+      "has no good link where it goes to the former one after all, and says where it went",
+      ...(["B5", "sending", 0, ["a revoked link to strangers@example.com"], "strangers@example.com"] as const),
+    ],
+    [
+      "is tried again with the new one",
+      ...(["B6", "sending", 1, ["a revoked link to strangers@example.com", `a good link to ${RIGHT}`], RIGHT] as const),
+    ],
+  ] as const)("%s", async (_what, stallId, correctedAt, refusals, links, address) => {
+    expect(await send(stallId, correctedAt, refusals)).toEqual([links, [address]]);
   });
 });
 
