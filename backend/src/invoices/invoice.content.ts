@@ -239,9 +239,10 @@ export function correctedContent(
   const { totalPaise } = creditNote.tax;
   const ratePercent = tax.heads.reduce((sum, head) => sum + head.ratePercent, 0);
   const { stallId = booking?.stallId, brandName = application?.brandName } = named;
-  const renamed = (description: string, before: string | undefined, now: string | undefined): string =>
-    before === undefined || now === undefined ? description : description.replace(before, () => now);
-  const description = renamed(renamed(line.description, booking?.stallId, stallId), application?.brandName, brandName);
+  // With the words before it: a brand may be called by a word of its own description.
+  const description = line.description
+    .replace(`Stall ${booking?.stallId}`, () => `Stall ${stallId}`)
+    .replace(`Listing of ${application?.brandName}`, () => `Listing of ${brandName}`);
   return {
     ...original,
     number: issued.number,

@@ -385,7 +385,8 @@ describe("correcting", () => {
   });
 
   it("names the corrected brand on the line, and drops the other document with a GST number of another state", async () => {
-    const { applicationId, orderId } = await test.paid();
+    // A name that the line has anyway: another word of it must not be taken for the name.
+    const { applicationId, orderId } = await test.paid({ brandName: "Listing" });
     await approve(applicationId);
     const changes = { brandName: "Hubli Looms", gstNumber: GSTIN };
     const { body: corrected } = await test.correctListing(operator, applicationId, changes);
