@@ -16,7 +16,7 @@ import { MailService } from "../mail/mail.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
-import { RateLimits } from "../platform/http/rate-limits.js";
+import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import { EnquiryEntity } from "./enquiries.entities.js";
 import type { EnquiryResponse } from "./enquiry.response.js";
 
@@ -127,7 +127,7 @@ export class EnquiriesService {
   private async submit(text: EnquiryText, trap: unknown, visit: EnquiryVisit): Promise<EnquiryResponse> {
     const suspicion = suspicionOf({ trap, filledMs: visit.filledMs });
     const undo = await this.limits.use(
-      { limit: "enquiries_per_email", by: text.email.toLowerCase() },
+      { limit: "enquiries_per_email", by: `${text.email.toLowerCase()} ${clientNetwork(visit.address)}` },
       { limit: "enquiries_per_address", by: visit.address },
     );
     if (!(await this.store(text, suspicion))) await undo();

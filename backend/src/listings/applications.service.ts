@@ -18,7 +18,7 @@ import type {
 import { ListingOffers } from "../bookings/listing-offers.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
-import { RateLimits } from "../platform/http/rate-limits.js";
+import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { ApplicationsRepository, formValues, type ApplicationRow } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
@@ -59,7 +59,7 @@ export class ApplicationsService {
       await submit();
     } else {
       const undoCount = await this.limits.use(
-        { limit: "applications_per_email", by: form.email.toLowerCase() },
+        { limit: "applications_per_email", by: `${form.email.toLowerCase()} ${clientNetwork(address)}` },
         { limit: "applications_per_address", by: address },
       );
       if (!(await submit())) await undoCount();
@@ -185,14 +185,15 @@ export class ApplicationsService {
   }
 
   /**
-   * Counts tightly by the visitor and by the number, loosely by the address. A visitor without a cookie gets one to be
-   * recognised by next time; anyone who throws it away is left to the other two limits.
+   * Counts tightly by the visitor, and by the number from one network: somebody else's use of it keeps nobody from a
+   * claim. Loosely by the address. A visitor without a cookie gets one to be recognised by next time; anyone who throws it
+   * away is left to the other two limits.
    */
   private async countVerification(visitor: Visitor, phone: string): Promise<void> {
     const id = visitor.id ?? randomUUID();
     await this.limits.use(
       { limit: "verifications_per_visitor", by: id },
-      { limit: "verifications_per_phone", by: phone },
+      { limit: "verifications_per_phone", by: `${phone} ${clientNetwork(visitor.address)}` },
       { limit: "verifications_per_address", by: visitor.address },
     );
     visitor.remember(id);

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { Database, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
-import type { MailRequest } from "./mail.types.js";
+import type { MailRequest, MailTemplate } from "./mail.types.js";
 import { MailsRepository } from "./mails.repository.js";
 
 export type { CancelledRefund } from "./mail.types.js";
@@ -11,6 +11,11 @@ export type { CancelledRefund } from "./mail.types.js";
 const UNTRIED_SECONDS = 600;
 /** A mail that was tried is left to its own job's retries, which take nearly three hours. */
 const TRIED_SECONDS = 4 * 3600;
+
+/** Confirmations of what anybody can send us in anybody's name. */
+const UNPROVEN: ReadonlySet<MailTemplate> = new Set(["enquiry-confirmed", "listing-joined"]);
+/** So many of a kind go to one address in an hour; what comes beyond is not confirmed. */
+const MAX_UNPROVEN = 5;
 
 /** Stores mails in the transaction of what they report; the jobs process sends them. */
 @Injectable()
@@ -21,8 +26,13 @@ export class MailService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Notes a mail to be sent once `tx` has committed. A second one with the same dedupe key is nothing. */
+  /**
+   * Notes a mail to be sent once `tx` has committed. A second one with the same dedupe key is nothing, and so is a
+   * confirmation to an address that was sent many of them lately: it may be a stranger's.
+   */
   async queue(tx: Tx, mail: MailRequest): Promise<void> {
+    const isUnproven = UNPROVEN.has(mail.template);
+    if (isUnproven && (await this.repository.countLately(tx, mail)) >= MAX_UNPROVEN) return;
     const id = randomUUID();
     if (await this.repository.insert(tx, id, mail)) await this.enqueue(tx, id, `mail-${id}`);
   }

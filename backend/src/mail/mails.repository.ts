@@ -50,6 +50,19 @@ export class MailsRepository {
     return { hasPaid: found?.has_paid === true, day: found?.day ?? "" };
   }
 
+  /** How many mails like this one its address was sent in the last hour. Until `tx` ends nobody else can ask for it. */
+  async countLately(tx: Tx, { template, to }: Pick<MailRequest, "template" | "to">): Promise<number> {
+    // A statement of its own: the next one must see what was committed while this one waited.
+    await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || lower($2), 0))", [template, to]);
+    const [found] = await rows<{ count: number }>(
+      tx,
+      `SELECT count(*)::int AS count FROM mails
+        WHERE template = $1 AND lower(to_address) = lower($2) AND created_at > clock_timestamp() - interval '1 hour'`,
+      [template, to],
+    );
+    return found?.count ?? 0;
+  }
+
   /**
    * What of a booking's mails is unsent goes to another address, also what is being sent and may be tried again; a notice
    * to a former address stays where it goes.

@@ -129,7 +129,7 @@ describe("how often one may write", () => {
   });
   afterAll(() => limited.mela.close());
 
-  it("is limited per e-mail address, repeats not counted, and the error says so", async () => {
+  it("is limited per e-mail address and network, repeats not counted, and the error says so", async () => {
     for (let times = 0; times < 4; times += 1) await limited.support(support());
     for (let number = 2; number <= 5; number += 1) {
       expect((await limited.support(support({ subject: `Question ${number}` }))).status).toBe(201);
@@ -140,5 +140,12 @@ describe("how often one may write", () => {
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     expect((await limited.gifting(gifting())).status).toBe(201);
     expect(await limited.states()).toHaveLength(6);
+    // Whoever used her address up: from elsewhere she is heard. Nobody can have more than five confirmations sent to her.
+    const elsewhere = limited.mela.visitor("198.51.100.7");
+    expect((await elsewhere.post("/api/v1/support/submit", support({ subject: "Mine" }))).status).toBe(201);
+    const mails = await limited.mails();
+    const sent = (template: string, to: string) => mails.filter((mail) => mail === `${template} to ${to}`).length;
+    expect(sent("enquiry-received", "operator@bazaar.example")).toBe(7);
+    expect(sent("enquiry-confirmed", "meena@example.com")).toBe(5);
   });
 });

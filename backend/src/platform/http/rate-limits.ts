@@ -44,8 +44,8 @@ export const RATE_LIMITS = {
   visitors_per_address: { points: 3000, seconds: HOUR_SECONDS },
   /**
    * Registrations from one address that name one e-mail address or phone number. Not by these alone: then anybody
-   * could keep somebody else from registering. What a stranger's registrations can send to an address is limited where
-   * it is sent (MailService.queueUnpaid).
+   * could keep somebody else from registering. What strangers can have sent to an address is limited where it is sent
+   * (MailService).
    */
   registrations_per_email: { points: 10, seconds: HOUR_SECONDS },
   registrations_per_phone: { points: 10, seconds: HOUR_SECONDS },
@@ -55,15 +55,15 @@ export const RATE_LIMITS = {
   initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
   /** Payments of stalls started from one address: loose, for an office shares one. */
   initiates_per_address: { points: 300, seconds: HOUR_SECONDS },
-  /** Enquiries that name one e-mail address: each sends it a confirmation that its owner may not have asked for. */
+  /** Enquiries from one network that name one e-mail address. */
   enquiries_per_email: { points: 5, seconds: HOUR_SECONDS },
   /** Enquiries from one address: loose, for many phones share one. */
   enquiries_per_address: { points: 60, seconds: HOUR_SECONDS },
-  /** Phone numbers asked about for a free listing: dear, so that they cannot be harvested. */
+  /** Phone numbers asked about for a free listing, each from one network: dear, so that they cannot be harvested. */
   verifications_per_visitor: { points: 10, seconds: HOUR_SECONDS },
   verifications_per_phone: { points: 10, seconds: HOUR_SECONDS },
   verifications_per_address: { points: 60, seconds: HOUR_SECONDS },
-  /** Free applications that name one e-mail address, and from one address. */
+  /** Free applications that name one e-mail address from one network, and from one address. */
   applications_per_email: { points: 5, seconds: HOUR_SECONDS },
   applications_per_address: { points: 60, seconds: HOUR_SECONDS },
   /** Listing payments started with one phone number from one network, and from one address. */
