@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
-import { SAME_APPLICATION_HOURS } from "@sakhi/domain/listings/listing.rules";
+import { LISTING_YEAR_SECONDS, SAME_APPLICATION_HOURS } from "@sakhi/domain/listings/listing.rules";
 import {
   APPLICATION_INITIAL_STATES,
   APPLICATION_TRANSITIONS,
@@ -35,6 +35,15 @@ const APPLICATION = `SELECT ${columnsOf(ApplicationEntity, "a")}, clock_timestam
 
 const ORDER = `SELECT ${columnsOf(ListingOrderEntity, "lo")}
   FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id`;
+
+/**
+ * A listing's year as SQL, where `seconds` is how long it is: a whole one goes by the calendar, so that one with a 29
+ * February is no day short.
+ */
+export function yearOf(seconds: string): string {
+  const [years, rest] = [`${seconds}::int / ${LISTING_YEAR_SECONDS}`, `${seconds}::int % ${LISTING_YEAR_SECONDS}`];
+  return `make_interval(years => ${years}, secs => ${rest})`;
+}
 
 /** What the applicant filled in, as it is stored. */
 export function formValues(form: ListingApplicationDto) {

@@ -8,7 +8,7 @@ import type { OrderSale } from "../payments/payments.types.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
-import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
+import { ApplicationsRepository, type ApplicationRow, yearOf } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { PublicationsService } from "./publications.service.js";
@@ -137,7 +137,7 @@ export class ListingSalesService {
       "renewed",
       // To the millisecond, which is what the listing's own end is written by.
       `year = $3, live_until =
-         date_trunc('milliseconds', greatest(live_until, clock_timestamp()) + make_interval(secs => $4))`,
+         date_trunc('milliseconds', greatest(live_until, clock_timestamp()) + ${yearOf("$4")})`,
       [year, this.config.listings.yearSeconds],
     );
     const after = renewed ? await this.applications.find(id, tx) : undefined;

@@ -29,8 +29,12 @@ const dueOf = async (id: string, durations?: typeof DURATIONS) => (await check(i
 const renewal = (token: string): Promise<Answer> =>
   test.mela.visitor().get(`/api/v1/brand/renewal?token=${encodeURIComponent(token)}`);
 const renew = (token: string): Promise<Answer> => test.mela.visitor().post("/api/v1/brand/renew", { token });
-const daysLeft = async (id: string): Promise<number> =>
-  Math.round(((await test.row(id))["live_until"] as Date).getTime() / 1000 - Date.now() / 1000) / DAY;
+/** How many days a listing ends after now and the time given. */
+const daysAfter = async (id: string, ...times: string[]): Promise<number> => {
+  const from = ["clock_timestamp()", ...times.map((time) => `interval '${time}'`)].join(" + ");
+  const days = `SELECT extract(epoch FROM live_until - (${from})) / 86400 FROM listing_applications WHERE id = $1`;
+  return Number(await test.mela.value(days, [id]));
+};
 /** By the database's clock, in milliseconds. */
 async function windowLeftMs(orderId: string): Promise<number> {
   const left =
@@ -168,7 +172,7 @@ describe("renewing", () => {
     expect((await renewal(token)).body["state"]).toBe("paying");
     expect(await check(applicationId)).toMatchObject({ state: "live", orderId, due: { what: "close_payment" } });
     expect(await test.settlePaid(orderId)).toBe("sold");
-    expect(await daysLeft(applicationId)).toBeCloseTo(385, 1);
+    expect(await daysAfter(applicationId, "20 days", "1 year")).toBeCloseTo(0, 1);
     const invoiced = await test.mela.column("SELECT content->'application' FROM invoices WHERE order_id = $1", [
       orderId,
     ]);
@@ -183,6 +187,15 @@ describe("renewing", () => {
     expect((await renewal(token)).body["state"]).toBe("renewed");
     expect(apiError(await renew(token))).toEqual([409, "listing_already_paid"]);
     expect((await check(applicationId)).due?.what).toBe("remind_first");
+  });
+
+  it("adds a year by the calendar: one with a 29 February is no day short", async () => {
+    const { applicationId } = await live("Renewal Leap");
+    await test.mela.query("UPDATE listing_applications SET live_until = '2047-06-01T10:00:00Z' WHERE id = $1", [
+      applicationId,
+    ]);
+    await test.settlePaid(String((await renew(await test.renewalToken(applicationId))).body["orderId"]));
+    expect((await test.row(applicationId))["live_until"]).toEqual(new Date("2048-06-01T10:00:00Z"));
   });
 
   it("stays live where the provider refuses a renewal's order, and can be tried again", async () => {
@@ -205,7 +218,7 @@ describe("renewing", () => {
     expect(await newRuns(applicationId)).toBeGreaterThan(0);
     await test.settlePaid(orderId);
     expect(await test.state(applicationId)).toBe("live");
-    expect(await daysLeft(applicationId)).toBeCloseTo(365, 1);
+    expect(await daysAfter(applicationId, "1 year")).toBeCloseTo(0, 1);
     expect(await test.listed("Renewal Three")).toHaveLength(1);
   });
 
@@ -221,7 +234,7 @@ describe("renewing", () => {
     await test.simulator.pay(first, { force: true });
     expect(await test.settle(first)).toBe("refunding");
     expect(await test.refundsOf(first)).toMatchObject([{ reason: "second_payment" }]);
-    expect(await daysLeft(applicationId)).toBeCloseTo(730, 1);
+    expect(await daysAfter(applicationId, "1 year", "1 year")).toBeCloseTo(0, 1);
   });
 
   it("refuses links that are forged, too old, of an earlier year, or of a listing taken down", async () => {

@@ -11,7 +11,6 @@ jest.retryTimes(0);
 
 const DURATIONS = { firstReminderMs: 30 * 24 * 3_600_000, lastReminderMs: 7 * 24 * 3_600_000 };
 const WEEKS = { unpaidMs: 14 * 24 * 3_600_000 };
-const YEAR_SECONDS = 365 * 24 * 3600;
 
 interface Brand {
   readonly form: Record<string, unknown>;
@@ -131,7 +130,7 @@ class Catalogue extends Market<ListingTest> {
           AND (SELECT count(*) FROM listing_orders o WHERE o.application_id = a.id AND o.paid_at IS NOT NULL) <> a.year
        UNION ALL
        SELECT 'more than the years paid for' FROM listing_applications
-        WHERE live_until > clock_timestamp() + make_interval(secs => ${YEAR_SECONDS} * year + 60)`,
+        WHERE live_until > clock_timestamp() + make_interval(years => year, secs => 60)`,
     );
   }
 
