@@ -11,6 +11,7 @@ import { Database, type Tx } from "../platform/database/database.js";
 import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
+import { PublicationsService } from "./publications.service.js";
 import type { CorrectApplicationResponse } from "./review.response.js";
 
 /**
@@ -25,6 +26,7 @@ export class ListingCorrectionsService {
     private readonly applications: ApplicationsRepository,
     private readonly refunds: OperatorRefundsService,
     private readonly invoices: InvoicesService,
+    private readonly publications: PublicationsService,
     private readonly events: ListingEventsService,
     private readonly mails: ListingMailsService,
     private readonly audit: AuditLog,
@@ -63,6 +65,10 @@ export class ListingCorrectionsService {
         { applicationId, stage: state, evenIfCompleted: isEnded(state) },
         { kind: "corrected", actor: "operator", note: fieldsInWords(changed), detail: { fields } },
       );
+      if (application.brandId !== null && (changed.includes("fullName") || changed.includes("email"))) {
+        // Before the invoice counters, too.
+        await this.publications.correctOwner(tx, application.brandId, application, form);
+      }
       const reissued =
         paid !== undefined && changesTaxFacts(changed)
           ? await this.reissue(tx, applicationId, paid.orderId, form)

@@ -89,6 +89,21 @@ export class PublicationsService {
     ]);
   }
 
+  /** A brand's page that shows its owner shows the corrected name and address; one that shows somebody else stays. */
+  async correctOwner(
+    tx: Tx,
+    brandId: string,
+    former: Pick<ApplicationRow, "fullName" | "email">,
+    owner: Pick<ApplicationRow, "fullName" | "email">,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE brands SET partner_name = CASE partner_name WHEN $2 THEN $3 ELSE partner_name END,
+              contact_email = CASE contact_email WHEN $4 THEN $5 ELSE contact_email END, updated_at = clock_timestamp()
+        WHERE id = $1 AND (partner_name = $2 OR contact_email = $4)`,
+      [brandId, former.fullName, owner.fullName, former.email, owner.email],
+    );
+  }
+
   /** The full address of a brand's public page. */
   async publicUrl(brandId: string, tx: Tx): Promise<string> {
     const brand = await this.brand(brandId, tx);

@@ -398,6 +398,25 @@ describe("correcting", () => {
     });
   });
 
+  it("is seen by everyone where the brand's page shows the owner's name and address, and nobody else's", async () => {
+    const { applicationId } = await test.paid({ brandName: "Page Weaves", email: "wrong.page@example.com" });
+    await approve(applicationId);
+    const contact = async () => {
+      const [{ partnerName, contactEmail } = {}] = await test.listed("Page Weaves");
+      return [partnerName, contactEmail];
+    };
+    const changes = { fullName: "Meera Iyer", email: "right.page@example.com" };
+    expect((await test.correctListing(operator, applicationId, changes)).status).toBe(200);
+    expect(await contact()).toEqual(["Meera Iyer", "right.page@example.com"]);
+    // A page that shows somebody else keeps them.
+    await test.mela.query(
+      "UPDATE brands SET partner_name = NULL, contact_email = 'shop@example.com' WHERE name = 'Page Weaves'",
+    );
+    const again = { fullName: "Meera S. Iyer", email: "other.page@example.com" };
+    expect((await test.correctListing(operator, applicationId, again)).status).toBe(200);
+    expect(await contact()).toEqual([null, "shop@example.com"]);
+  });
+
   it("is mailed with both documents to the new address, and to the former one without detail", async () => {
     const { applicationId } = await test.paid({ email: "wrong.owner@example.com" });
     const changes = { fullName: "Meera Iyer", email: "right.owner@example.com" };
