@@ -2,20 +2,21 @@ import { Processor, WorkerHost } from "@nestjs/bullmq";
 import { Logger } from "@nestjs/common";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import { DelayedError, type Job } from "bullmq";
+import { Not } from "typeorm";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { Config } from "../platform/config/config.js";
+import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
 import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import { isOneAddress, MailRejected, MailSender, type OutgoingMail } from "./mail.sender.js";
-import type { MailEntity } from "./mail.entities.js";
+import { MailEntity } from "./mail.entities.js";
 import { calendarEntry } from "./calendar-entry.js";
 import { MailAttachments } from "./mail-attachments.service.js";
 import { BookingLinks } from "./booking-links.service.js";
 import type { MailMessage } from "./mail.types.js";
 import { isMailTemplate, leadsToBooking, writeMail } from "./mail.templates.js";
-import { MailsRepository } from "./mails.repository.js";
 import { OfferLinks } from "./offer-links.service.js";
 
 /** A claim older than this is of a process that died, in seconds; far beyond all our SMTP timeouts together. */
@@ -23,10 +24,16 @@ const ABANDONED_SECONDS = 120;
 /** When another process holds a mail, the recheck comes after this, in ms: that process may have died. */
 const RECHECK_MS = 30_000;
 
+/** The row of a mail while this claim of it holds. */
+const claimOf = ({ id, attempts }: MailEntity) => ({ id, attempts, state: "sending" as const });
+
 /** What became of a mail: sent now, finished before, given up, or in somebody else's hands. */
 type DeliveryOutcome = "sent" | "finished" | "failed" | "busy";
 
-/** Sends one mail per job, once: claims its row, writes it, hands it to the server, notes the answer. */
+/**
+ * Sends one mail per job, once: claims its row, writes it, hands it to the server, notes the answer. The conditional
+ * updates here are what keeps a mail from being sent twice.
+ */
 @Processor("mails", PROCESSOR_OPTIONS)
 export class MailDelivery extends WorkerHost {
   private readonly log = new Logger("Mail");
@@ -34,7 +41,6 @@ export class MailDelivery extends WorkerHost {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
-    private readonly repository: MailsRepository,
     private readonly sender: MailSender,
     private readonly attachments: MailAttachments,
     private readonly issues: IssuesService,
@@ -60,10 +66,8 @@ export class MailDelivery extends WorkerHost {
    * @throws MailRejected when the mail should be tried again later
    */
   async deliver(mailId: string, lastTry: boolean): Promise<DeliveryOutcome> {
-    const mail = await this.repository.claim(mailId, ABANDONED_SECONDS);
-    if (mail === undefined) {
-      return (await this.repository.find(mailId))?.state === "sending" ? "busy" : "finished";
-    }
+    const mail = await this.claim(mailId);
+    if (mail === undefined) return (await this.find(mailId))?.state === "sending" ? "busy" : "finished";
     let outgoing: OutgoingMail;
     try {
       outgoing = await this.write(mail);
@@ -71,11 +75,41 @@ export class MailDelivery extends WorkerHost {
     } catch (error) {
       const refused = error instanceof MailRejected ? error : new MailRejected(false, describeError(error));
       if (refused.permanent || lastTry) return this.giveUp(mail, refused);
-      await this.repository.markQueued(mail, refused.reason);
+      // Back to be tried again, unless another process has claimed it since.
+      await this.mails.update(claimOf(mail), { state: "queued", lastError: refused.reason });
       throw refused;
     }
-    await this.repository.markSent(mail.id, outgoing.to.address);
+    // Also where another process has claimed it since. Where it went: it may have been redirected meanwhile.
+    const { address: toAddress } = outgoing.to;
+    await this.mails.update(
+      { id: mail.id, state: Not("sent") },
+      { state: "sent", toAddress, sentAt: databaseNow, lastError: null },
+    );
     return "sent";
+  }
+
+  private get mails() {
+    return this.database.of(MailEntity);
+  }
+
+  private find(id: string): Promise<MailEntity | null> {
+    return this.mails.findOneBy({ id });
+  }
+
+  /**
+   * Takes a mail to send. One whose sender has said nothing for long counts as abandoned: its process died, before or
+   * after the server had the message.
+   */
+  private async claim(id: string): Promise<MailEntity | undefined> {
+    const [claimed] = await this.database.read(
+      MailEntity,
+      `UPDATE mails SET state = 'sending', attempts = attempts + 1, claimed_at = clock_timestamp()
+       WHERE id = $1 AND (state = 'queued'
+         OR (state = 'sending' AND claimed_at < clock_timestamp() - make_interval(secs => $2)))
+       RETURNING ${columnsOf(MailEntity)}`,
+      [id, ABANDONED_SECONDS],
+    );
+    return claimed;
   }
 
   private async write(mail: MailEntity): Promise<OutgoingMail> {
@@ -91,7 +125,7 @@ export class MailDelivery extends WorkerHost {
     const creditNote = mail.creditNoteId === null ? [] : [await this.attachments.pdf(mail.creditNoteId)];
     // Read after its link was kept, which waits for a correction of the booking: either that is seen here, or the link
     // is there for it to revoke. No former address gets one that opens the booking.
-    const { toAddress } = (await this.repository.find(mail.id)) ?? mail;
+    const { toAddress } = (await this.find(mail.id)) ?? mail;
     if (!isOneAddress(toAddress)) throw new MailRejected(true, "not one plain address");
     return {
       id: mail.id,
@@ -115,7 +149,9 @@ export class MailDelivery extends WorkerHost {
 
   private async giveUp(mail: MailEntity, refused: MailRejected): Promise<DeliveryOutcome> {
     const decided = await this.database.transaction(async (tx) => {
-      if (!(await this.repository.markFailed(tx, mail, refused.reason))) return false;
+      const { affected } = await tx.update(MailEntity, claimOf(mail), { state: "failed", lastError: refused.reason });
+      // Another process has claimed it since: it is that one's to decide.
+      if (affected !== 1) return false;
       await this.issues.raise(tx, {
         kind: "mail_failed",
         subject: mail.id,

@@ -1,12 +1,8 @@
 import { Module } from "@nestjs/common";
 import { BookingLinks } from "./booking-links.service.js";
 import { MailService } from "./mail.service.js";
-import { MailsRepository } from "./mails.repository.js";
 import { OfferLinks } from "./offer-links.service.js";
 
 /** Writing mails down, and the links that stand in them. Sending is MailJobsModule's. */
-@Module({
-  providers: [MailsRepository, MailService, OfferLinks, BookingLinks],
-  exports: [MailService, MailsRepository, OfferLinks, BookingLinks],
-})
+@Module({ providers: [MailService, OfferLinks, BookingLinks], exports: [MailService, OfferLinks, BookingLinks] })
 export class MailModule {}

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { Database, type Tx } from "../platform/database/database.js";
+import { IsNull, Not } from "typeorm";
+import { databaseNow } from "../platform/database/columns.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
+import { MailEntity } from "./mail.entities.js";
 import type { MailRequest, MailTemplate } from "./mail.types.js";
-import { MailsRepository } from "./mails.repository.js";
 
 export type { CancelledRefund } from "./mail.types.js";
 
@@ -12,6 +14,8 @@ const UNTRIED_SECONDS = 600;
 /** A mail that was tried is left to its own job's retries, which take nearly three hours. */
 const TRIED_SECONDS = 4 * 3600;
 
+/** Mails that confirm a payment, so that their address is one whose owner has paid. */
+const CONFIRMATIONS: readonly MailTemplate[] = ["booking-confirmed", "listing-paid"];
 /** Confirmations of what anybody can send us in anybody's name. */
 const UNPROVEN: ReadonlySet<MailTemplate> = new Set(["enquiry-confirmed", "listing-joined"]);
 /** So many of a kind go to one address in an hour; what comes beyond is not confirmed. */
@@ -22,7 +26,6 @@ const MAX_UNPROVEN = 5;
 export class MailService {
   constructor(
     private readonly database: Database,
-    private readonly repository: MailsRepository,
     private readonly outbox: Outbox,
   ) {}
 
@@ -30,11 +33,30 @@ export class MailService {
    * Notes a mail to be sent once `tx` has committed. A second one with the same dedupe key is nothing, and so is a
    * confirmation to an address that was sent many of them lately: it may be a stranger's.
    */
-  async queue(tx: Tx, mail: MailRequest): Promise<void> {
+  async queue(tx: Tx, { to: toAddress, ...mail }: MailRequest): Promise<void> {
     const isUnproven = UNPROVEN.has(mail.template);
-    if (isUnproven && (await this.repository.countLately(tx, mail)) >= MAX_UNPROVEN) return;
+    if (isUnproven && (await this.sentLately(tx, mail.template, toAddress)) >= MAX_UNPROVEN) return;
     const id = randomUUID();
-    if (await this.repository.insert(tx, id, mail)) await this.enqueue(tx, id, `mail-${id}`);
+    const insert = tx.createQueryBuilder().insert().into(MailEntity);
+    const inserted = await insert
+      .values({ id, toAddress, ...mail })
+      .orIgnore()
+      .returning("id")
+      .execute();
+    if ((inserted.raw as unknown[]).length === 1) await this.enqueue(tx, id, `mail-${id}`);
+  }
+
+  /** How many mails of a kind an address was sent in the last hour. Until `tx` ends nobody else can ask for it. */
+  private async sentLately(tx: Tx, template: MailTemplate, address: string): Promise<number> {
+    // A statement of its own: the next one must see what was committed while this one waited.
+    await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || lower($2), 0))", [template, address]);
+    const sent = await rows(
+      tx,
+      `SELECT FROM mails
+        WHERE template = $1 AND lower(to_address) = lower($2) AND created_at > clock_timestamp() - interval '1 hour'`,
+      [template, address],
+    );
+    return sent.length;
   }
 
   /**
@@ -42,25 +64,37 @@ export class MailService {
    * never paid gets at most one a day of each kind (UTC); one that has is written to as often as it happens.
    */
   async queueUnpaid(tx: Tx, mail: MailRequest): Promise<void> {
-    const { hasPaid, day } = await this.repository.payerFacts(tx, mail.to);
+    const [payer] = await rows<{ has_paid: boolean; day: string }>(
+      tx,
+      `SELECT EXISTS (SELECT FROM mails WHERE lower(to_address) = lower($1) AND template = ANY ($2)) AS has_paid,
+              to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day`,
+      [mail.to, CONFIRMATIONS],
+    );
     const address = createHash("sha256").update(mail.to.toLowerCase()).digest("base64url");
-    const dedupeKey = hasPaid ? mail.dedupeKey : `${mail.template}/${day}/${address}`;
+    const dedupeKey = payer?.has_paid === true ? mail.dedupeKey : `${mail.template}/${payer?.day}/${address}`;
     await this.queue(tx, { ...mail, dedupeKey });
   }
 
-  /** A booking's address has changed: what was not sent yet goes to the new one. */
-  async redirect(tx: Tx, bookingId: string, to: string): Promise<void> {
-    await this.repository.redirect(tx, bookingId, to);
+  /**
+   * A booking's address has changed: what is unsent goes to the new one, also what is being sent and may be tried again.
+   * A notice to a former address stays where it goes.
+   */
+  async redirect(tx: Tx, bookingId: string, toAddress: string): Promise<void> {
+    await tx.update(MailEntity, { bookingId, state: Not("sent"), template: Not("address-changed") }, { toAddress });
   }
 
-  /** The address of an application's owner has changed: what was not sent to the former one yet goes to the new one. */
-  async redirectOwner(tx: Tx, applicationId: string, former: string, to: string): Promise<void> {
-    await this.repository.redirectOwner(tx, applicationId, former, to);
+  /** As {@link redirect}, of an application's owner; what goes to others stays where it goes. */
+  async redirectOwner(tx: Tx, applicationId: string, former: string, toAddress: string): Promise<void> {
+    await tx.update(
+      MailEntity,
+      { applicationId, toAddress: former, state: Not("sent"), template: Not("listing-address-changed") },
+      { toAddress },
+    );
   }
 
   /** Whether the mail of this key is on its way, or arrived, without an invoice. */
-  async isWithoutInvoice(tx: Tx, dedupeKey: string): Promise<boolean> {
-    return this.repository.isWithoutInvoice(tx, dedupeKey);
+  isWithoutInvoice(tx: Tx, dedupeKey: string): Promise<boolean> {
+    return tx.existsBy(MailEntity, { dedupeKey, invoiceId: IsNull() });
   }
 
   /**
@@ -70,20 +104,37 @@ export class MailService {
    * @returns the mail that goes out; "under_way" while it is being sent; undefined where there is no such mail
    */
   async resend(tx: Tx, mailId: string, to?: string): Promise<{ readonly mailId: string } | "under_way" | undefined> {
-    const state = await this.repository.lock(tx, mailId);
-    switch (state) {
+    const [mail] = await readIn<Pick<MailEntity, "state">>(
+      tx,
+      MailEntity,
+      "SELECT state FROM mails WHERE id = $1 AND erased_at IS NULL FOR UPDATE",
+      [mailId],
+    );
+    switch (mail?.state) {
       case undefined:
         return undefined;
       case "queued":
       case "sending":
         return "under_way";
       case "failed":
-        await this.repository.returnFailed(tx, mailId, to);
+        // Its tries go on being counted.
+        await tx.update(
+          MailEntity,
+          { id: mailId },
+          { state: "queued", claimedAt: databaseNow, ...(to === undefined ? {} : { toAddress: to }) },
+        );
         await this.enqueue(tx, mailId, `mail-again-${randomUUID()}`);
         return { mailId };
       case "sent": {
         const copy = randomUUID();
-        await this.repository.copy(tx, mailId, copy, to);
+        await tx.query(
+          `INSERT INTO mails (id, dedupe_key, template, to_address, data, invoice_id, credit_note_id, booking_id,
+                              application_id, copy_of)
+           SELECT $2::uuid, dedupe_key || ' again ' || $2::text, template, coalesce($3, to_address), data, invoice_id,
+                  credit_note_id, booking_id, application_id, $1::uuid
+             FROM mails WHERE id = $1::uuid`,
+          [mailId, copy, to ?? null],
+        );
         await this.enqueue(tx, copy, `mail-${copy}`);
         return { mailId: copy };
       }
@@ -91,15 +142,24 @@ export class MailService {
   }
 
   /**
-   * Gives another job to every mail that stayed unsent; for the sweep.
+   * Gives another job to every mail that is unsent for longer than any job of its can live, and marks it as looked at;
+   * for the sweep.
    *
    * @returns how many were found: a healthy system shows zero
    */
   async requeueStuck(): Promise<number> {
     return this.database.transaction(async (tx) => {
-      const stuck = await this.repository.returnStuck(tx, UNTRIED_SECONDS, TRIED_SECONDS);
+      const stuck = await rows<Pick<MailEntity, "id">>(
+        tx,
+        `UPDATE mails SET state = 'queued', claimed_at = clock_timestamp()
+          WHERE state IN ('queued', 'sending')
+            AND coalesce(claimed_at, created_at) < clock_timestamp() - make_interval(
+              secs => CASE WHEN state = 'queued' AND attempts > 0 THEN $2::int ELSE $1::int END)
+          RETURNING id`,
+        [UNTRIED_SECONDS, TRIED_SECONDS],
+      );
       // A job that failed is kept under its id and would swallow a second one of the same name.
-      for (const id of stuck) await this.enqueue(tx, id, `mail-again-${randomUUID()}`);
+      for (const { id } of stuck) await this.enqueue(tx, id, `mail-again-${randomUUID()}`);
       return stuck.length;
     });
   }

@@ -6,9 +6,7 @@ import { BookingLinks } from "../../src/mail/booking-links.service.js";
 import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
 import { MailRejected, MailSender, type OutgoingMail } from "../../src/mail/mail.sender.js";
 import { MailService } from "../../src/mail/mail.service.js";
-import { MailsRepository } from "../../src/mail/mails.repository.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
-import { Config } from "../../src/platform/config/config.js";
 import { until } from "@sakhi/testkit/until";
 import { ListingTest } from "../listings/listing-app.js";
 
@@ -96,9 +94,9 @@ describe("a confirmation whose address is corrected while it is being sent", () 
       await correct("attaching");
       return { filename: "INV.pdf", bytes: Buffer.from("%PDF-1.7") };
     };
-    const [config, links] = [test.get(Config), test.get(BookingLinks)];
+    const [{ config }, links] = [test.mela, test.get(BookingLinks)];
     const delivery = new MailDelivery(
-      ...([config, test.mela.db.database, test.get(MailsRepository), new Sender(config), { pdf }] as const),
+      ...([config, test.mela.db.database, new Sender(config), { pdf }] as const),
       ...([test.get(IssuesService), test.get(OfferLinks), test.get(EventFactsService), links] as const),
     );
     for (let refused = 0; refused < refusals; refused += 1) {

@@ -11,7 +11,6 @@ import type { MailAttachments } from "../../src/mail/mail-attachments.service.js
 import type { MailRequest } from "../../src/mail/mail.types.js";
 import { MailRejected, MailSender } from "../../src/mail/mail.sender.js";
 import { MailService } from "../../src/mail/mail.service.js";
-import { MailsRepository } from "../../src/mail/mails.repository.js";
 import { Outbox } from "../../src/platform/outbox/outbox.js";
 import { createTestDatabase, emptyTables, type TestDatabase } from "../support/database.js";
 import { invoiceSettings } from "../invoices/invoice-facts.js";
@@ -22,13 +21,11 @@ let db: TestDatabase;
 let smtp: SmtpCatcher;
 let senders: MailSender[];
 let mail: MailService;
-let repository: MailsRepository;
 
 beforeAll(async () => {
   Logger.overrideLogger(false);
   db = await createTestDatabase();
-  repository = new MailsRepository(db.database);
-  mail = new MailService(db.database, repository, new Outbox());
+  mail = new MailService(db.database, new Outbox());
 });
 afterAll(async () => db.close());
 beforeEach(async () => {
@@ -52,7 +49,6 @@ function delivery(attachments: MailAttachments["pdf"] = () => Promise.reject(new
   return new MailDelivery(
     config,
     db.database,
-    repository,
     sender,
     source,
     issues,
