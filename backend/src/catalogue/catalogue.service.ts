@@ -33,8 +33,8 @@ interface ListingPlace {
   readonly id: string;
 }
 
-/** Collects parameters and gives their names in SQL. */
-class Parameters {
+/** Collects a statement's parameters and gives their names in SQL. */
+export class Parameters {
   readonly values: unknown[] = [];
 
   /** The parameter's name, e.g. $3. */

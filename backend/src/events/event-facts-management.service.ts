@@ -46,19 +46,8 @@ export class EventFactsManagement {
 
   /** @throws DomainError invalid_request; facts_changed where somebody else was faster */
   async changeEvent(administrator: Administrator, dto: ChangeEventDto): Promise<EventRecordResponse> {
-    const { reason, version } = dto;
-    const row = eventRow(dto);
-    const { event } = await this.change(administrator, reason, "event", async (tx) => {
-      const { event: before } = await this.facts.current(tx);
-      await refuseTaken(tx, row.edition, before.id);
-      const { affected } = await tx.update(
-        EventEntity,
-        { id: before.id, version },
-        { ...row, version: version + 1, updatedAt: databaseNow },
-      );
-      return { id: before.id, changed: affected === 1 };
-    });
-    return eventResponse(event);
+    const current = async (tx: Tx) => (await this.facts.current(tx)).event;
+    return eventResponse(await this.changeRow(administrator, dto, "event_changed", current));
   }
 
   /**
@@ -85,24 +74,36 @@ export class EventFactsManagement {
 
   /** @throws DomainError invalid_request; not_found where none is to come; facts_changed where somebody else was faster */
   async changeEdition(administrator: Administrator, id: number, dto: ChangeEventDto): Promise<ManagedEditionResponse> {
+    const toCome = (tx: Tx) => this.toCome(tx, id);
+    return editionResponse(await this.changeRow(administrator, dto, "edition_changed", toCome));
+  }
+
+  private async changeRow(
+    administrator: Administrator,
+    dto: ChangeEventDto,
+    action: "event_changed" | "edition_changed",
+    find: (tx: Tx) => Promise<EventRecord>,
+  ): Promise<EventRecord> {
     const { reason, version } = dto;
     const row = eventRow(dto);
     const changed = await this.database.transaction(async (tx) => {
-      await refuseTaken(tx, row.edition, id);
-      const before = await this.toCome(tx, id);
-      refuse("days", await overProblem(tx, row.days));
+      await lockEvents(tx);
+      const before = await find(tx);
+      await refuseTaken(tx, row.edition, before.id);
+      if (action === "edition_changed") refuse("days", await overProblem(tx, row.days));
       const { affected } = await tx.update(
         EventEntity,
-        { id, version, upcoming: true },
+        { id: before.id, version },
         { ...row, version: version + 1, updatedAt: databaseNow },
       );
       if (affected !== 1) throw new DomainError("facts_changed");
-      const after = await this.toCome(tx, id);
-      await this.note(tx, administrator, reason, "edition_changed", before, after);
+      const after = await find(tx);
+      await this.note(tx, administrator, reason, action, before, after);
       return after;
     });
+    // Other processes are notified by PostgreSQL.
     this.facts.changed();
-    return editionResponse(changed);
+    return changed;
   }
 
   /** @throws DomainError not_found where none is to come */
@@ -124,15 +125,23 @@ export class EventFactsManagement {
   ): Promise<OrganisationRecordResponse> {
     const { reason, version, phone, ...plain } = dto;
     refuse("gstin", gstinProblem(plain.gstin));
-    const { organisation } = await this.change(administrator, reason, "organisation", async (tx) => {
+    const organisation = await this.database.transaction(async (tx) => {
       const { organisation: before } = await this.facts.current(tx);
       const { affected } = await tx.update(
         OrganisationEntity,
         { id: before.id, version },
         { ...plain, phone: phone ?? null, version: version + 1, updatedAt: databaseNow },
       );
-      return { id: before.id, changed: affected === 1 };
+      if (affected !== 1) throw new DomainError("facts_changed");
+      const { organisation: after } = await this.facts.current(tx);
+      await this.audit.record(tx, {
+        ...{ administrator, reason, action: "organisation_changed", subjectType: "organisation" },
+        subjectId: String(before.id),
+        ...differences({ ...before }, { ...after }),
+      });
+      return after;
     });
+    this.facts.changed();
     return organisationResponse(organisation);
   }
 
@@ -144,12 +153,12 @@ export class EventFactsManagement {
     return found.event;
   }
 
-  /** The audit log's line about an edition to come. */
+  /** The audit log's line about an edition, which holds only what is different. */
   private async note(
     tx: Tx,
     administrator: Administrator,
     reason: string,
-    action: "edition_added" | "edition_changed" | "edition_removed",
+    action: "event_changed" | "edition_added" | "edition_changed" | "edition_removed",
     before: EventRecord | undefined,
     after: EventRecord | undefined,
   ): Promise<void> {
@@ -159,33 +168,6 @@ export class EventFactsManagement {
       subjectId: String((after ?? before)?.id),
       ...differences(facts(before), facts(after)),
     });
-  }
-
-  /** One change with its line of the audit log, which holds only what is different. */
-  private async change(
-    administrator: Administrator,
-    reason: string,
-    subjectType: "event" | "organisation",
-    write: (tx: Tx) => Promise<{ readonly id: number; readonly changed: boolean }>,
-  ) {
-    const after = await this.database.transaction(async (tx) => {
-      const before = auditFacts(await this.facts.current(tx), subjectType);
-      const { id, changed } = await write(tx);
-      if (!changed) throw new DomainError("facts_changed");
-      const now = await this.facts.current(tx);
-      await this.audit.record(tx, {
-        administrator,
-        action: `${subjectType}_changed`,
-        subjectType,
-        subjectId: String(id),
-        reason,
-        ...differences(before, auditFacts(now, subjectType)),
-      });
-      return now;
-    });
-    // Other processes are notified by PostgreSQL.
-    this.facts.changed();
-    return after;
   }
 }
 
@@ -246,13 +228,6 @@ function refuse(field: string, problem: string | undefined): void {
   if (problem !== undefined) {
     throw new DomainError("invalid_request", { fields: { [field]: [problem] } }, problem);
   }
-}
-
-function auditFacts(
-  facts: { readonly event: EventRecord; readonly organisation: OrganisationRecord },
-  which: "event" | "organisation",
-): AuditFacts {
-  return which === "organisation" ? { ...facts.organisation } : eventFacts(facts.event);
 }
 
 function eventFacts(event: EventRecord): AuditFacts {

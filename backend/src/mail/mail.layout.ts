@@ -1,5 +1,6 @@
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
+import { escapeHtml } from "@sakhi/domain/site/escape-html";
 import type { MailAttachment } from "./mail-attachments.service.js";
 import { type QrPicture, qrPicture } from "./qr-code.js";
 
@@ -90,18 +91,6 @@ export function renderMail(draft: MailDraft, site: MailSite): RenderedMail {
     text: textOf(draft, site),
     pictures: [...codes.values()].map(({ file }) => file),
   };
-}
-
-/** Escapes text for HTML content and quoted attributes. */
-function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
 /** A table that only lays out: screen readers pass over it. */

@@ -1,5 +1,6 @@
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
+import { escapeHtml } from "@sakhi/domain/site/escape-html";
 import { scriptJson } from "@sakhi/domain/site/script-json";
 import { documentTitle } from "@sakhi/domain/site/site-name";
 import type { JsonLd } from "./structured-data.js";
@@ -16,16 +17,6 @@ export interface PageHead {
   /** When and where the Mela is, and who runs it: every screen takes it from here. */
   readonly facts: PublicFacts;
   readonly data: readonly JsonLd[];
-}
-
-/** Text for an HTML attribute or element. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }
 
 /** The lines that take the place of `<!--app-head-->` in the built page. */

@@ -14,6 +14,7 @@ import {
   SITE_PAGES,
   type SitePage,
 } from "@sakhi/domain/site/site.pages";
+import { escapeHtml } from "@sakhi/domain/site/escape-html";
 import { slugOf } from "@sakhi/domain/site/slug";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
@@ -22,7 +23,7 @@ import { PastEventsService } from "../catalogue/past-events.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Config } from "../platform/config/config.js";
 import { StallsService } from "../stalls/stalls.service.js";
-import { escapeHtml, type PageHead } from "./page-head.js";
+import type { PageHead } from "./page-head.js";
 import { sharedPicture } from "./picture-address.js";
 import { breadcrumbs, type JsonLd, listingList, melaEvent, organisation, type StallOffer } from "./structured-data.js";
 

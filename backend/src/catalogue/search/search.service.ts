@@ -7,7 +7,7 @@ import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../../platform/database/database.js";
 import { containing, hasTrigram, startingWith } from "../../platform/database/substring.js";
 import type { BrandResponse } from "../catalogue.response.js";
-import { CatalogueService } from "../catalogue.service.js";
+import { CatalogueService, Parameters } from "../catalogue.service.js";
 import { EventFactsService } from "../../events/event-facts.service.js";
 import { searchedEdition } from "../past-events.service.js";
 import type { ListingResponse } from "../listing.response.js";
@@ -135,7 +135,7 @@ export class SearchService {
   private async listings(module: CatalogueModule, { text, words }: Wanted): Promise<string[]> {
     // The module stands in the text of the query, so that the planner sees the module's own index.
     const inModule = `l.module = '${module}'`;
-    const query = new Parameters();
+    const query = new SearchParameters();
     const ways: string[] = [];
     if (text !== undefined) {
       const [like, begins] = [query.lower(containing(text)), query.lower(startingWith(text))];
@@ -174,7 +174,7 @@ export class SearchService {
 
   /** Brands of every module that have a live listing. */
   private brands({ text, words }: Wanted): Promise<BrandResponse[]> {
-    const query = new Parameters();
+    const query = new SearchParameters();
     const begins = text === undefined ? "NULL" : query.lower(startingWith(text));
     const conditions = [
       ...(text === undefined ? [] : [query.has("name_key", text)]),
@@ -195,7 +195,7 @@ export class SearchService {
   /** Awards, past events and editions of the Mela, newest first. There are a few dozen at most: no index. */
   private async events({ text, words }: Wanted): Promise<FoundEventResponse[]> {
     const [editions, { organisation }] = await Promise.all([this.eventFacts.editions(), this.eventFacts.current()]);
-    const query = new Parameters();
+    const query = new SearchParameters();
     const like = text === undefined ? undefined : query.lower(containing(text));
     const conditions = [
       ...(like === undefined ? [] : [`texts LIKE ${like}`]),
@@ -232,15 +232,8 @@ function isEmpty(sections: Sections): boolean {
   return Object.values(sections).every((section) => section.length === 0);
 }
 
-/** The parameters of one statement. */
-class Parameters {
-  readonly values: unknown[] = [];
-
-  of(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-
+/** The parameters of one statement, and conditions on them. */
+class SearchParameters extends Parameters {
   lower(text: string): string {
     return `lower(${this.of(text)}::text)`;
   }
