@@ -56,7 +56,7 @@ describe("an invoice that is rendered late", () => {
 
 describe("a confirmation whose address is corrected while it is being sent", () => {
   /** Sends it, and corrects the address when the mail has come so far. @returns what was sent, and whose it says it is */
-  async function send(stallId: string, correctedAt: "attaching" | "linking" | "sending", refusals: number) {
+  async function send(stallId: string, correctedAt: "attaching" | "linking" | "sending", failures: number) {
     const sale = await test.sold(stallId, { email: "strangers@example.com" });
     await test.renderInvoices(sale.orderId);
     const ofSale = "FROM mails WHERE dedupe_key = $1";
@@ -86,7 +86,7 @@ describe("a confirmation whose address is corrected while it is being sent", () 
       override async send(mail: OutgoingMail): Promise<void> {
         await correct("sending");
         sent.push(mail);
-        if (sent.length <= refusals) throw new MailRejected(false, "451 DATA");
+        if (sent.length <= failures) throw new MailRejected(false, "451 DATA");
       }
     }
     const pdf = async () => {
@@ -99,7 +99,7 @@ describe("a confirmation whose address is corrected while it is being sent", () 
       ...([config, test.mela.db.database, new Sender(config), { pdf }] as const),
       ...([test.get(IssuesService), test.get(OfferLinks), test.get(EventFactsService), links] as const),
     );
-    for (let refused = 0; refused < refusals; refused += 1) {
+    for (let failed = 0; failed < failures; failed += 1) {
       await expect(delivery.deliver(mailId, false)).rejects.toThrow(MailRejected);
     }
     expect(await delivery.deliver(mailId, false)).toBe("sent");
@@ -128,8 +128,8 @@ describe("a confirmation whose address is corrected while it is being sent", () 
       "is tried again with the new one",
       ...(["B6", "sending", 1, ["a revoked link to strangers@example.com", `a good link to ${RIGHT}`], RIGHT] as const),
     ],
-  ] as const)("%s", async (_what, stallId, correctedAt, refusals, links, address) => {
-    expect(await send(stallId, correctedAt, refusals)).toEqual([links, [address]]);
+  ] as const)("%s", async (_what, stallId, correctedAt, failures, links, address) => {
+    expect(await send(stallId, correctedAt, failures)).toEqual([links, [address]]);
   });
 });
 
