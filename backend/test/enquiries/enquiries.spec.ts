@@ -140,7 +140,7 @@ describe("how often one may write", () => {
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     expect((await limited.gifting(gifting())).status).toBe(201);
     expect(await limited.states()).toHaveLength(6);
-    // Whoever used her address up: from elsewhere she is heard. Nobody can have more than five confirmations sent to her.
+    // From elsewhere she is heard all the same. Nobody can have more than five confirmations sent to her.
     const elsewhere = limited.mela.visitor("198.51.100.7");
     expect((await elsewhere.post("/api/v1/support/submit", support({ subject: "Mine" }))).status).toBe(201);
     const mails = await limited.mails();
