@@ -150,11 +150,6 @@ describe("the catalogue", () => {
       .expect(304);
   });
 
-  it("takes no POST", async () => {
-    const answer = await request(app.getHttpServer()).post("/api/v1/listings/live").expect(405);
-    expect(answer.headers["allow"]).toContain("GET");
-  });
-
   describe("GET /api/v1/listings/categories", () => {
     const categories = async (query: Record<string, string> = {}) =>
       (await request(app.getHttpServer()).get("/api/v1/listings/categories").query(query).expect(200)).body as {
