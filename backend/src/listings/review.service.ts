@@ -71,7 +71,7 @@ const FORM = `a.whatsapp_number, a.business_stage,
 const MATCHING = `FROM listing_applications a
   WHERE ($1::text IS NULL OR a.state = $1) AND ($2::text IS NULL OR a.kind = $2)
     AND ($3::text IS NULL OR strpos(lower(a.brand_name), $3) > 0 OR strpos(lower(a.full_name), $3) > 0
-      OR strpos(lower(a.email), $3) > 0 OR strpos(a.phone, $3) > 0
+      OR strpos(lower(a.email), $3) > 0 OR strpos('+91' || a.phone, replace($3, ' ', '')) > 0
       OR EXISTS (SELECT 1 FROM listing_orders lo
                   WHERE lo.application_id = a.id AND strpos(lower(lo.order_id), $3) > 0))`;
 

@@ -21,14 +21,17 @@ const body = (answer: Answer): Record<string, unknown>[] => answer.body as unkno
 describe("reading applications", () => {
   it("lists those that wait first, and finds by state, kind, brand, person and order", async () => {
     await test.join("submit-lead", { brandName: "Reading Room" });
-    const first = await test.paid({ brandName: "Reading One", fullName: "Gauri Lankesh" });
+    const phoneNumber = "+919876512345";
+    const first = await test.paid({ brandName: "Reading One", fullName: "Gauri Lankesh", phoneNumber });
     const second = await test.paid({ brandName: "Reading Two" });
     const names = async (query: string): Promise<unknown[]> =>
       body(await viewer.get(`listings?${query}`)).map(({ brandName }) => brandName);
     expect((await names("q=reading")).slice(0, 2)).toEqual(["Reading One", "Reading Two"]);
     expect(await names("q=READING&state=joined")).toEqual(["Reading Room"]);
     expect(await names("q=reading&kind=free")).toEqual(["Reading Room"]);
-    expect(await names("q=lankesh")).toEqual(["Reading One"]);
+    for (const q of ["lankesh", "9876512345", "%2B91 9876512345", "98765 12345"]) {
+      expect([q, ...(await names(`q=${q}`))]).toEqual([q, "Reading One"]);
+    }
     expect(await names(`q=${second.orderId}`)).toEqual(["Reading Two"]);
     const page = await viewer.get("listings?q=reading&limit=1&offset=1");
     expect(page.headers["x-total-count"]).toBe("3");
