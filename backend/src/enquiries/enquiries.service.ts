@@ -15,7 +15,7 @@ import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
-import { Database, readIn, type Tx } from "../platform/database/database.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import { EnquiryEntity } from "./enquiries.entities.js";
 import type { EnquiryResponse } from "./enquiry.response.js";
@@ -126,11 +126,16 @@ export class EnquiriesService {
   /** The response is the same for everyone: a bot learns nothing, and a double click is one enquiry. */
   private async submit(text: EnquiryText, trap: unknown, visit: EnquiryVisit): Promise<EnquiryResponse> {
     const suspicion = suspicionOf({ trap, filledMs: visit.filledMs });
-    const undo = await this.limits.use(
-      { limit: "enquiries_per_email", by: `${text.email.toLowerCase()} ${clientNetwork(visit.address)}` },
-      { limit: "enquiries_per_address", by: visit.address },
-    );
-    if (!(await this.store(text, suspicion))) await undo();
+    if ((await this.sentBefore(digestOf(text))) !== undefined) {
+      // It has arrived, whatever the limits are.
+      await this.store(text, suspicion);
+    } else {
+      const undo = await this.limits.use(
+        { limit: "enquiries_per_email", by: `${text.email.toLowerCase()} ${clientNetwork(visit.address)}` },
+        { limit: "enquiries_per_address", by: visit.address },
+      );
+      if (!(await this.store(text, suspicion))) await undo();
+    }
     return { message: ENQUIRY_RESPONSES[text.kind] };
   }
 
@@ -138,7 +143,10 @@ export class EnquiriesService {
   private store(text: EnquiryText, suspicion: Suspicion | undefined): Promise<boolean> {
     const digest = digestOf(text);
     return this.database.transaction(async (tx) => {
-      const before = await this.sentBefore(tx, digest);
+      // Until `tx` ends nobody else can ask for or store the same words, so two clicks at the same moment are two calls one
+      // after the other. A statement of its own: the next one must see what was committed while this one waited.
+      await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`enquiry ${digest}`]);
+      const before = await this.sentBefore(digest, tx);
       if (before === undefined) {
         const state = suspicion === undefined ? "received" : "quarantined";
         const id = randomUUID();
@@ -152,20 +160,15 @@ export class EnquiriesService {
     });
   }
 
-  /**
-   * The newest enquiry of these very words within the last day, if there is one. Until `tx` ends nobody else can ask for
-   * or store the same words, so two clicks at the same moment are two calls one after the other.
-   */
-  private async sentBefore(tx: Tx, digest: string): Promise<Pick<EnquiryEntity, "id"> | undefined> {
-    // A statement of its own: the next one must see what was committed while this one waited.
-    await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`enquiry ${digest}`]);
-    const [found] = await readIn<Pick<EnquiryEntity, "id">>(
-      tx,
+  /** The newest enquiry of these very words within the last day, if there is one. */
+  private async sentBefore(digest: string, tx?: Tx): Promise<Pick<EnquiryEntity, "id"> | undefined> {
+    const [found] = await this.database.read<Pick<EnquiryEntity, "id">>(
       EnquiryEntity,
       `SELECT id FROM enquiries
         WHERE digest = $1 AND created_at > clock_timestamp() - make_interval(hours => $2)
         ORDER BY created_at DESC LIMIT 1`,
       [digest, SAME_ENQUIRY_HOURS],
+      tx,
     );
     return found;
   }
