@@ -134,7 +134,7 @@ describe("how often one may write", () => {
     for (let number = 2; number <= 5; number += 1) {
       expect((await limited.support(support({ subject: `Question ${number}` }))).status).toBe(201);
     }
-    // The last one again, whose answer was lost on the way: it has arrived, and she is told so.
+    // The last one again, whose answer was lost on the way: it has arrived, and the answer says so.
     expect((await limited.support(support({ subject: "Question 5" }))).status).toBe(201);
     const { status, body, headers } = await limited.gifting(gifting({ email: "Meena@Example.com" }));
     expect([status, body["code"]]).toEqual([429, "rate_limited"]);

@@ -22,7 +22,7 @@ interface PlaceOfSupply {
 /**
  * Place of supply (IGST Act section 12). A registered buyer: the state of the
  * GSTIN. Otherwise: for a stall the state where the event is held (s. 12(7)), for a listing the seller's: s. 12(2) has an
- * address on record come first, but of an address no form asks the state, and a PIN code does not tell it.
+ * address on record come first, but of an address no form asks the state, and a PIN code alone does not decide it.
  *
  * @throws RangeError when a state in the settings does not exist
  */
