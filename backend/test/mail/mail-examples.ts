@@ -257,7 +257,7 @@ const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
       ...{ ...brand, reason: "We list <makers> only." },
       refund: { orderId: fee.orderId, amountPaise: 99_900, creditNoteNumber: "CRN/26-27/000001" },
     },
-    ["We list <makers> only.", "all you paid", "CRN/26-27/000001 is attached"],
+    ["We list <makers> only.", "₹999", "CRN/26-27/000001 is attached"],
     ATTACHED,
   ),
   "listing-rejected-nothing-paid": mail("listing-rejected", { ...brand, reason: "We list makers only." }, [
