@@ -17,7 +17,7 @@ afterAll(() => test.close());
 /** Templates and recipients of an order's mails that its invoice's job has queued. */
 const confirmations = (orderId: string): Promise<string[]> =>
   test.mela.column(
-    `SELECT template || ' to ' || to_address AS line FROM mails
+    `SELECT template || ' to ' || to_address || CASE WHEN invoice_id IS NULL THEN '' ELSE ', invoice attached' END FROM mails
       WHERE data->>'orderId' = $1 AND template IN ('booking-confirmed', 'invoice-late', 'listing-paid') ORDER BY created_at`,
     [orderId],
   );
@@ -29,14 +29,15 @@ describe("an invoice that is rendered late", () => {
     const sale = await test.sold("B1", { email: "strangers@example.com" });
     expect((await test.correct(operator, sale.bookingId, { email: RIGHT })).status).toBe(200);
     await test.renderInvoices(sale.orderId);
-    expect(await confirmations(sale.orderId)).toEqual([`booking-confirmed to ${RIGHT}`]);
+    expect(await confirmations(sale.orderId)).toEqual([`booking-confirmed to ${RIGHT}, invoice attached`]);
   });
 
-  it("brings a listing's confirmation to the corrected address only", async () => {
+  it("brings a listing's confirmation to the corrected address only, and once", async () => {
     const { applicationId, orderId } = await test.paid({ email: "strangers@example.com" });
     expect((await test.correctListing(operator, applicationId, { email: RIGHT })).status).toBe(200);
     await test.renderInvoices(orderId);
-    expect(await confirmations(orderId)).toEqual([`listing-paid to ${RIGHT}`]);
+    await test.renderInvoices(orderId);
+    expect(await confirmations(orderId)).toEqual([`listing-paid to ${RIGHT}, invoice attached`]);
   });
 
   it("confirms no booking that was cancelled", async () => {

@@ -216,16 +216,3 @@ it("pays at once without a provider where that is the setting, and burns no invo
   expect(await test.settle(orderId, "sweep")).toBe("not_opened");
   expect(await test.state(applicationId)).toBe("under_review");
 });
-
-it("mails the confirmation with the invoice once it is rendered, once", async () => {
-  const { applicationId, orderId } = await test.paid();
-  await test.renderInvoices(orderId);
-  await test.renderInvoices(orderId);
-  const mails = await test.mela.query<Record<string, unknown>>(
-    `SELECT m.to_address, i.order_id, m.data->>'purpose' AS purpose FROM mails m JOIN invoices i ON i.id = m.invoice_id
-      WHERE m.application_id = $1 AND m.template = 'listing-paid'`,
-    [applicationId],
-  );
-  const { email } = await test.row(applicationId);
-  expect(mails).toEqual([{ to_address: email, order_id: orderId, purpose: "first" }]);
-});

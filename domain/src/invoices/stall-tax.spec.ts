@@ -8,13 +8,12 @@ const OF_MAHARASHTRA = "27AAPFU0939F1ZV";
 it.each([
   // total, facts, GST number, taxable value and heads in paise
   [2_700_000, MUMBAI_SELLS, "", 2_288_136, { IGST: 411_864 }],
-  [2_430_000, MUMBAI_SELLS, "", 2_059_322, { IGST: 370_678 }],
   [2_700_000, MUMBAI_SELLS, OF_MAHARASHTRA, 2_288_136, { CGST: 205_932, SGST: 205_932 }],
   [2_700_000, BANGALORE_SELLS, "", 2_288_136, { CGST: 205_932, SGST: 205_932 }],
   [2_700_000, BANGALORE_SELLS, OF_MAHARASHTRA, 2_288_136, { IGST: 411_864 }],
+  [100, MUMBAI_SELLS, "", 85, { IGST: 15 }],
   // A number that does not check out is invoiced as none.
   [2_700_000, MUMBAI_SELLS, "27AAPFU0939F1ZX", 2_288_136, { IGST: 411_864 }],
-  [100, MUMBAI_SELLS, "", 85, { IGST: 15 }],
 ])("%d paise, %o, %j", (total, gst, gstNumber, taxable, heads) => {
   const split = stallTax(total, gst, gstNumber);
   expect(split.taxablePaise).toBe(taxable);
