@@ -16,10 +16,16 @@ import { QueueView } from "../platform/queue/queues.js";
 /** Where the board is. */
 const QUEUE_BOARD_PATH = "/admin/queues";
 const POLICY = "content-security-policy";
+/** All that can be changed, by the library's routes: try again, try now, remove. It could also add jobs of any content and stop a queue. */
+const CHANGES: ReadonlySet<string | undefined> = new Set(
+  ["retry/:queueStatus", "promote", ":jobId/retry", ":jobId/promote", ":jobId/clean"].map(
+    (route) => `${QUEUE_BOARD_PATH}/api/queues/:queueName/${route}`,
+  ),
+);
 
 /**
  * The queues' own dashboard (Bull Board), which has no login: behind the administrator's. A viewer may read, only an
- * operator may change. Jobs hold ids only, so there is no personal data in it.
+ * operator may change, and only what {@link CHANGES} names. Jobs hold ids only, so there is no personal data in it.
  */
 @Injectable()
 export class QueueBoard implements OnModuleInit {
@@ -91,7 +97,9 @@ export class QueueBoard implements OnModuleInit {
       await reject(reply, "operators_only");
       return;
     }
-    if (!reading) await this.note(administrator, request);
+    if (reading) return;
+    if (CHANGES.has(request.routeOptions.url)) await this.note(administrator, request);
+    else await reject(reply, "method_not_allowed");
   }
 
   /** The address says which job and what to do with it, and holds nothing else. */

@@ -55,7 +55,7 @@ for (const { store, redis, available } of STORES) {
       return job.id ?? "";
     }
 
-    const ask = (url: string, cookie?: string, method: "GET" | "PUT" | "POST" = "GET", more = {}) =>
+    const ask = (url: string, cookie?: string, method: "GET" | "PUT" | "POST" | "PATCH" = "GET", more = {}) =>
       app.inject({
         method,
         url: `/admin/queues${url}`,
@@ -100,6 +100,23 @@ for (const { store, redis, available } of STORES) {
       const elsewhere = { origin: "https://elsewhere.example" };
       expect(apiError(await retry(cookies.operator, elsewhere))).toEqual([403, "origin_refused"]);
       expect((await ask(`/api/queues/mails/${failed}`, cookies.viewer)).body).toContain('"failed"');
+    });
+
+    it.each([
+      ["POST", "mails/add"],
+      ["PUT", "pause"],
+      ["PUT", "mails/pause"],
+      ["PUT", "mails/empty"],
+      ["PUT", "mails/obliterate"],
+      ["PUT", "mails/clean/failed"],
+      ["PUT", "mails/concurrency"],
+      ["PUT", "mails/rate-limit"],
+      ["PATCH", "mails/JOB/update-data"],
+      ["PATCH", "mails/JOB/delay"],
+    ] as const)("lets nobody %s %s: it adds no job, changes none and stops no queue", async (method, change) => {
+      const url = `/api/queues/${change.replace("JOB", failed)}`;
+      expect(apiError(await ask(url, cookies.operator, method))).toEqual([405, "method_not_allowed"]);
+      expect(await db.database.query("SELECT action FROM audit_log WHERE subject_type = 'queue'")).toEqual([]);
     });
 
     it("lets an operator try a failed job again, and writes down who did", async () => {
