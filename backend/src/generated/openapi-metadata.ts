@@ -1998,7 +1998,7 @@ export default async () => {
                 required: true,
                 type: "object",
                 additionalProperties: { type: "string" },
-                description: "Field \u2192 value, as stored: the person's copy.",
+                description: "Field \u2192 value, to be read by the person: it is her copy.",
               },
             },
             PersonRecordsResponse: {

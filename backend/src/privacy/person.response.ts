@@ -9,7 +9,7 @@ export class PersonRecordResponse {
   title!: string;
   /** Why it can't be erased now; absent where it can. */
   keptBecause?: string;
-  /** Field → value, as stored: the person's copy. */
+  /** Field → value, to be read by the person: it is her copy. */
   data!: Record<string, string>;
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { formatPaise } from "@sakhi/domain/money/money";
 import type { CorrectPersonDto } from "@sakhi/domain/privacy/person.dto";
 import { taxRecordsKeptUntil } from "@sakhi/domain/privacy/retention.rules";
 import { type AuditedAction, AuditLog } from "../accounts/audit-log.service.js";
@@ -14,6 +15,11 @@ type Actor = AuditedAction["administrator"];
 
 const NOTHING_TO_CORRECT = "Nothing to correct was given";
 
+/** Label → value; what a mail says is an object within it. */
+interface Fields {
+  readonly [label: string]: string | number | boolean | null | Fields;
+}
+
 interface RawRecord {
   readonly kind: PersonRecordResponse["kind"];
   readonly id: string;
@@ -24,7 +30,7 @@ interface RawRecord {
   readonly erasable: boolean;
   /** When money for it came, or its invoice was issued. */
   readonly paid_at: Date | null;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Fields;
 }
 
 const PAID_AT = (type: string, subject: string): string => `
@@ -62,8 +68,8 @@ const RECORDS = `
            'Brand', brand_name, 'Story', story, 'GST number', gst_number, 'Government document', govt_document,
            'PAN', pan_number, 'Address', business_address, 'WhatsApp of the business', whatsapp_business_contact,
            'WhatsApp group', whatsapp_group_link, 'Website', website_url, 'LinkedIn', linkedin_url,
-           'Facebook', facebook_url, 'Instagram', instagram_url, 'Consent given at', consented_at,
-           'Consent to version', consent_version)
+           'Facebook', facebook_url, 'Instagram', instagram_url, 'Decision', decision_reason,
+           'Consent given at', consented_at, 'Consent to version', consent_version)
     FROM listing_applications a
    WHERE a.erased_at IS NULL AND ${MINE("a.email", "a.phone", "a.whatsapp_number", "a.whatsapp_business_contact")}
   UNION ALL
@@ -75,8 +81,14 @@ const RECORDS = `
   UNION ALL
   SELECT 'mail', m.id::text, m.created_at, m.template || ', ' || m.state, m.state,
          (${ERASABLE.mail} AND m.booking_id IS NULL AND m.application_id IS NULL), NULL,
-         jsonb_build_object('To', to_address, 'Content', data::text)
-    FROM mails m WHERE m.erased_at IS NULL AND ${MINE("m.to_address", "''")}
+         jsonb_build_object('To', to_address, 'Content', data)
+    FROM mails m
+   WHERE m.erased_at IS NULL
+     AND (lower(m.to_address) = $1
+          OR EXISTS (SELECT 1 FROM bookings b
+                      WHERE b.id = m.booking_id AND lower(b.email) = lower(m.to_address) AND b.phone = $2)
+          OR EXISTS (SELECT 1 FROM listing_applications a
+                      WHERE a.id = m.application_id AND lower(a.email) = lower(m.to_address) AND a.phone = $2))
   UNION ALL
   SELECT 'brand', r.id::text, r.created_at, r.name, NULL, false, NULL,
          jsonb_build_object('Brand', name, 'Partner', partner_name, 'E-mail', contact_email, 'Phone', contact_phone,
@@ -85,11 +97,16 @@ const RECORDS = `
    WHERE ${MINE("coalesce(r.contact_email, '')", lastTen("coalesce(r.contact_phone, '')"))}
   UNION ALL
   SELECT 'invoice', i.id::text, i.issued_at, i.number, NULL, false, i.issued_at,
-         jsonb_build_object('Number', i.number, 'Recipient', (i.content -> 'recipient')::text)
-    FROM invoices i JOIN orders o USING (order_id)
+         jsonb_build_object('Number', i.number, 'Name', r ->> 'name', 'E-mail', r ->> 'email', 'Phone', r ->> 'phone',
+           'Business', r ->> 'businessName', 'GST number', coalesce(r ->> 'gstin', r ->> 'invalidGstNumber'),
+           'Address', r ->> 'address', 'Pincode', r ->> 'pincode')
+    FROM invoices i CROSS JOIN LATERAL jsonb_extract_path(i.content, 'recipient') AS r JOIN orders o USING (order_id)
     LEFT JOIN bookings b ON o.subject_type = 'booking' AND b.id = o.subject_id
     LEFT JOIN listing_applications a ON o.subject_type = 'application' AND a.id = o.subject_id
-   WHERE ${MINE("coalesce(b.email, a.email)", "b.phone", "a.phone")}
+   -- Whom it was issued to: a stall may have gone to somebody else since, who must not read it.
+   WHERE ${MINE("r ->> 'email'", "r ->> 'phone'")}
+      OR (${MINE("coalesce(b.email, a.email)", "b.phone", "a.phone")}
+          AND (lower(r ->> 'email') = lower(coalesce(b.email, a.email)) OR r ->> 'phone' IN (b.phone, a.phone)))
    ORDER BY created_at DESC, id`;
 
 /**
@@ -145,32 +162,65 @@ export class PersonService {
       const before = await this.find(tx, contact);
       const of = (kind: RawRecord["kind"]): string[] =>
         before.filter((record) => record.kind === kind).map(({ id }) => id);
-      const values = [fullName, email, phoneNumber];
-      for (const [table, ids] of [
-        ["bookings", of("registration")],
-        ["listing_applications", of("application")],
-      ] as const) {
+      const [asEmail, asPhone] = contactOf(contact);
+      const corrected = new Set<string>();
+      const update = async (kind: RawRecord["kind"], sql: string, values: unknown[]): Promise<void> => {
+        const changed = await rows<{ id: string }>(tx, `${sql} RETURNING id::text`, [
+          asEmail,
+          asPhone,
+          of(kind),
+          ...values,
+        ]);
+        for (const { id } of changed) corrected.add(id);
+      };
+      if (email !== null) {
+        // A link in a mail to the former address, which may be a stranger's, leads to the booking no more.
         await tx.query(
-          `UPDATE ${table} SET full_name = coalesce($2, full_name), email = coalesce($3, email),
-                               phone = coalesce($4, phone), updated_at = clock_timestamp()
-            WHERE id = ANY($1::uuid[])`,
-          [ids, ...values],
+          `UPDATE booking_links l SET revoked_at = clock_timestamp() FROM bookings b
+            WHERE b.id = l.booking_id AND l.revoked_at IS NULL AND b.id = ANY($1::uuid[]) AND lower(b.email) <> lower($2)`,
+          [of("registration"), email],
         );
       }
-      await tx.query(
-        `UPDATE enquiries SET first_name = coalesce(split_part($2, ' ', 1), first_name),
-                              last_name = coalesce(nullif(regexp_replace($2, '^\\S+\\s*', ''), ''), last_name),
-                              email = coalesce($3, email), phone = coalesce($4, phone)
-          WHERE id = ANY($1::uuid[])`,
-        [of("enquiry"), ...values],
+      if (phoneNumber !== null) {
+        // Before the phone that it is compared with. Somebody else's application can name a number of hers.
+        const number = (column: string): string =>
+          `${column} = CASE WHEN ${column} = $2 OR (${column} = phone AND ${MINE("email", "phone")})
+                            THEN $4 ELSE ${column} END`;
+        await update(
+          "application",
+          `UPDATE listing_applications SET ${number("whatsapp_number")}, ${number("whatsapp_business_contact")},
+                                           updated_at = clock_timestamp() WHERE id = ANY($3::uuid[])`,
+          [phoneNumber],
+        );
+      }
+      const values = [fullName, email, phoneNumber];
+      for (const [kind, table] of [
+        ["registration", "bookings"],
+        ["application", "listing_applications"],
+      ] as const) {
+        await update(
+          kind,
+          `UPDATE ${table} SET full_name = coalesce($4, full_name), email = coalesce($5, email),
+                               phone = coalesce($6, phone), updated_at = clock_timestamp()
+            WHERE id = ANY($3::uuid[]) AND ${MINE("email", "phone")}`,
+          values,
+        );
+      }
+      await update(
+        "enquiry",
+        `UPDATE enquiries SET first_name = coalesce(split_part($4, ' ', 1), first_name),
+                              last_name = coalesce(regexp_replace($4, '^\\S+\\s*', ''), last_name),
+                              email = coalesce($5, email), phone = coalesce($6, phone)
+          WHERE id = ANY($3::uuid[]) AND ${MINE("email", lastTen("coalesce(phone, '')"))}`,
+        values,
       );
       await tx.query(
         `UPDATE mails SET to_address = coalesce($2, to_address)
           WHERE id = ANY($1::uuid[]) AND state IN ('queued', 'failed')`,
         [of("mail"), email],
       );
-      const kept = of("invoice").length + of("brand").length + of("request").length;
-      const changed = before.length - kept - of("mail").length;
+      const changed = corrected.size;
+      const kept = before.length - of("mail").length - changed;
       const fields = Object.keys(change).filter((field) => change[field as keyof typeof change] !== undefined);
       await this.record(tx, actor, "person_corrected", contact, reason, { changed, fields: fields.join(" ") });
       return { changed, kept };
@@ -178,8 +228,7 @@ export class PersonService {
   }
 
   private find(tx: Tx, contact: string): Promise<RawRecord[]> {
-    const isEmail = contact.includes("@");
-    return rows<RawRecord>(tx, RECORDS, [isEmail ? contact.toLowerCase() : "", isEmail ? "" : contact]);
+    return rows<RawRecord>(tx, RECORDS, contactOf(contact));
   }
 
   private record(
@@ -202,6 +251,11 @@ export class PersonService {
   }
 }
 
+/** The first two parameters of {@link MINE}. */
+function contactOf(contact: string): [email: string, phone: string] {
+  return contact.includes("@") ? [contact.toLowerCase(), ""] : ["", contact];
+}
+
 function responseOf(record: RawRecord): PersonRecordResponse {
   const because = keptBecause(record);
   return {
@@ -210,12 +264,24 @@ function responseOf(record: RawRecord): PersonRecordResponse {
     createdAt: record.created_at.toISOString(),
     title: record.title,
     ...(because === undefined ? {} : { keptBecause: because }),
-    data: Object.fromEntries(
-      Object.entries(record.data)
-        .filter(([, value]) => value !== null && value !== "")
-        .map(([name, value]) => [name, String(value)]),
-    ),
+    data: Object.fromEntries(fieldsToRead(record.data)),
   };
+}
+
+/** Fields that say something, each as a text: "Content: Amount" is "₹27,000". */
+function fieldsToRead(data: Fields, within?: string): [label: string, text: string][] {
+  return Object.entries(data).flatMap(([name, value]): [string, string][] => {
+    if (value === null || value === "") return [];
+    const label = within === undefined ? name : `${within}: ${inWords(name)}`;
+    if (typeof value === "object") return fieldsToRead(value, label);
+    return [[label, name.endsWith("Paise") ? `₹${formatPaise(Number(value))}` : String(value)]];
+  });
+}
+
+/** "invoiceNumber" is "Invoice number", and "amountPaise" "Amount". */
+function inWords(name: string): string {
+  const words = name.replace(/Paise$/, "").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function keptBecause({ kind, erasable, paid_at: paidAt, state }: RawRecord): string | undefined {

@@ -54,10 +54,18 @@ export class PersonalData {
         WHERE a.id = ANY($1::uuid[]) AND ${ERASABLE.application} RETURNING a.id`,
       ids,
     );
+    // What was published of them: the name of the business stays, which others may have linked to.
+    await tx.query(
+      `UPDATE listings SET description = '', updated_at = clock_timestamp()
+        WHERE id IN (SELECT listing_id FROM listing_applications WHERE id = ANY($1::uuid[]))`,
+      [erased],
+    );
     await tx.query(
       `UPDATE brands SET contact_email = NULL, contact_phone = NULL, whatsapp_url = NULL, partner_name = NULL,
-                         updated_at = clock_timestamp()
+                         website_url = NULL, linkedin_url = NULL, facebook_url = NULL, instagram_url = NULL,
+                         description = '', updated_at = clock_timestamp()
         WHERE id IN (SELECT brand_id FROM listing_applications WHERE id = ANY($1::uuid[]))
+          AND origin = 'application'
           AND NOT EXISTS (SELECT 1 FROM listing_applications o WHERE o.brand_id = brands.id AND o.erased_at IS NULL)`,
       [erased],
     );

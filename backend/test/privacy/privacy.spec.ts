@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
 import { OperatorModule } from "../../src/operator/operator.module.js";
 import { AuditLog } from "../../src/accounts/audit-log.service.js";
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
+import { BookingLinks } from "../../src/mail/booking-links.service.js";
 import { BookingRequests } from "../../src/my-booking/booking-requests.service.js";
 import { runPersonCommand } from "../../src/privacy/person-command.js";
 import { PersonalData } from "../../src/privacy/personal-data.js";
@@ -12,7 +14,7 @@ import { Retention } from "../../src/privacy/retention.service.js";
 import { Database } from "../../src/platform/database/database.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { ADMIN, logIn } from "../admin/administration.js";
-import { support } from "../enquiries/enquiries-app.js";
+import { gifting, support } from "../enquiries/enquiries-app.js";
 import { ListingTest } from "../listings/listing-app.js";
 import type { Answer, TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
@@ -24,6 +26,30 @@ const PERSON = {
   email: "planted@example.com",
   phoneNumber: "9812300001",
   businessName: "Planted Business",
+};
+/** All that an owner fills in about herself. */
+const OWNER = {
+  ...{ fullName: "Kamala Planted", email: "owner@example.com", phoneNumber: "9812300021" },
+  ...{ whatsappNumber: "9812300022", whatsappBusinessContact: "9812300023", panNumber: "PLANT1234Q" },
+  ...{ brandName: "Looms of the River", businessAddress: "7 Planted Lane, Dharwad 580001" },
+  story: "My planted grandmother wove these, in a shed by the river that floods every second August.",
+  whatsappGroupLink: "https://chat.whatsapp.com/PlantedPlantedPlanted1",
+  websiteUrl: "https://planted.example/site",
+  linkedinUrl: "https://www.linkedin.com/in/planted",
+  facebookUrl: "https://www.facebook.com/planted",
+  instagramUrl: "https://www.instagram.com/planted",
+};
+/** Columns of states, choices of a list, keys and digests, which tell nothing of a person; and those not filled in here. */
+const OURS = {
+  bookings: [
+    ...["block_reason", "coupon_code", "linked_application_id", "listing_offer", "network", "policies_version"],
+    ...["release_reason", "state"],
+  ],
+  listing_applications: [
+    ...["business_category", "business_stage", "business_type", "company_type", "digest", "gst_number"],
+    ...["hear_about_us", "kind", "state"],
+  ],
+  enquiries: ["answered_by", "digest", "kind", "state", "suspicion"],
 };
 const DAY = 24 * 3600;
 
@@ -38,13 +64,13 @@ class PrivacyTest extends ListingTest {
   }
 
   /** Which planted values stand in which table, looked for in every row of every table. */
-  async planted(): Promise<string[]> {
+  async planted(values: readonly string[] = PLANTED): Promise<string[]> {
     const tables = await this.mela.query<{ name: string }>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
     );
     const found: string[] = [];
     for (const { name } of tables) {
-      for (const value of PLANTED) {
+      for (const value of values) {
         const count = await this.mela.value(
           `SELECT count(*) FROM "${name}" AS t WHERE strpos(lower(t::text), lower($1)) > 0`,
           [value],
@@ -94,6 +120,25 @@ describe("personal data", () => {
     const row = await test.row(applicationId);
     expect(row["consent_version"]).toBe(CONSENT_VERSION);
     expect(row["consented_at"]).toBeInstanceOf(Date);
+  });
+
+  it("of an owner goes with her last application, but for the name of the business and what the law keeps", async () => {
+    const { applicationId } = await test.paid(OWNER);
+    await operator.post(`${ADMIN}/listings/${applicationId}/approve`, {});
+    await test.endsIn(applicationId, -60);
+    await test.activities.expireListing(applicationId);
+    await test.mailsAreSent();
+    const { brandName: _, ...hers } = OWNER;
+    expect(await test.planted(Object.values(hers))).toEqual(
+      expect.arrayContaining([`brands: ${OWNER.instagramUrl}`, `listings: ${OWNER.story}`]),
+    );
+    expect((await ask("erase", { contact: OWNER.email, reason: "asked by letter" })).status).toBe(200);
+    const left = await test.planted(Object.values(hers));
+    expect(left.filter((found) => !found.startsWith("invoices"))).toEqual([]);
+    const invoice = "invoice (A tax record: the law keeps it until ";
+    for (const contact of [OWNER.email, OWNER.phoneNumber]) {
+      expect(await kinds(contact)).toEqual([expect.stringContaining(invoice)]);
+    }
   });
 
   it("is erased everywhere once its time is over, and not a day before", async () => {
@@ -158,6 +203,28 @@ describe("personal data", () => {
     expect(erased.body).toEqual({ changed: 0, kept: 2 });
   });
 
+  it("of somebody who gave up the stall is not in the copy of who has it now, and neither loses an invoice", async () => {
+    const sale = await test.sold("B11", { ...PERSON, email: "former@example.com", phoneNumber: "9812300011" });
+    const own = { email: "now@example.com", phoneNumber: "9812300012" };
+    const now = { fullName: "Sunita Pawar", businessName: "Pawar Pots", ...own };
+    await test.correct(await test.administrator("meera"), sale.bookingId, now);
+    await test.mailsAreSent();
+    const invoicesOf = async (contact: string) =>
+      (await records(contact)).filter(({ kind }) => kind === "invoice").map(({ data }) => data as object);
+    for (const contact of ["now@example.com", "9812300012"]) {
+      expect(JSON.stringify(await records(contact))).not.toContain("Planted");
+      expect(await invoicesOf(contact)).toEqual([
+        expect.objectContaining({ Name: "Sunita Pawar", "E-mail": "now@example.com", Pincode: "560001" }),
+      ]);
+    }
+    const [mail] = (await records("9812300012")).filter(({ kind }) => kind === "mail");
+    expect(mail?.["data"]).toMatchObject({ To: "now@example.com", "Content: Order id": sale.orderId });
+    // The invoice and the credit note that took it back.
+    for (const contact of ["former@example.com", "9812300011"]) {
+      expect(await invoicesOf(contact)).toHaveLength(2);
+    }
+  });
+
   it("of a request is given to the payer and to the substitute it names, and goes a year after the answer", async () => {
     const { orderId } = await test.paying("B6", { email: "asking@example.com" });
     await test.simulator.pay(orderId);
@@ -220,10 +287,71 @@ describe("personal data", () => {
     expect((await records("after@example.com")).map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(["registration", "application"]),
     );
-    expect((await records("9812300009")).map(({ data }) => (data as Record<string, string>)["Name"])).toEqual([
+    const byPhone = (await records("9812300009")).filter(({ kind }) => kind !== "mail");
+    expect(byPhone.map(({ data }) => (data as Record<string, string>)["Name"])).toEqual([
       "Meena K. Rao",
       "Meena K. Rao",
     ]);
+  });
+
+  it("is corrected without a mixed name, and without a way into the booking for the former address", async () => {
+    const contact = "mistyped@example.com";
+    const sale = await test.sold("B13", { email: contact, phoneNumber: "9812300041" });
+    const links = test.get(BookingLinks);
+    const token = (await links.url(randomUUID(), sale.bookingId)).split("#")[1] ?? "";
+    await test.mela.visitor().post("/api/v1/support/submit", support({ email: contact }));
+
+    await ask("correct", { contact, reason: "mistyped", fullName: "Sunita" });
+    expect(await links.open(token)).toBeDefined();
+    await ask("correct", { contact, reason: "mistyped", email: "right@example.com" });
+    expect(await links.open(token)).toBeUndefined();
+    const enquiry = (await records("right@example.com")).find(({ kind }) => kind === "enquiry");
+    expect(enquiry?.["data"]).toMatchObject({ "First name": "Sunita" });
+    expect(enquiry?.["data"]).not.toHaveProperty("Last name");
+  });
+
+  it("of an owner whose application names somebody else's WhatsApp stays hers when that number is corrected", async () => {
+    const mine = { fullName: "Asha Owner", email: "asha.owner@example.com", phoneNumber: "9812300051" };
+    const numbers = { whatsappNumber: "9812300051", whatsappBusinessContact: "9812300052" };
+    await test.join("submit-lead", { ...mine, ...numbers });
+    const partner = { contact: "9812300052", reason: "a new number", fullName: "Partner Name" };
+    await ask("correct", { ...partner, email: "partner@example.com", phoneNumber: "9812300053" });
+    const ofHers = async (contact: string) =>
+      (await records(contact)).find(({ kind }) => kind === "application")?.["data"];
+    expect(await ofHers(mine.email)).toMatchObject({
+      ...{ Name: "Asha Owner", Phone: "9812300051", WhatsApp: "9812300051" },
+      "WhatsApp of the business": "9812300053",
+    });
+    // Her own number is corrected wherever it stands.
+    await ask("correct", { contact: mine.email, reason: "a new number", phoneNumber: "9812300054" });
+    expect(await records("9812300051")).toEqual([]);
+    expect(await ofHers("9812300054")).toMatchObject({ WhatsApp: "9812300054" });
+  });
+
+  it.each([
+    ["bookings", "registration", "columns@example.com", "9812300031"],
+    ["listing_applications", "application", "columns@example.com", "9812300032"],
+    ["enquiries", "enquiry", "columns@example.com", "9812300033"],
+  ] as const)("of a row of %s is all in the copy: every column that is not named here as ours", async (...each) => {
+    const [table, kind, email, phone] = each;
+    const gst = { gstNumber: "27AAGCR4375J1ZY", gstAddress: "14 Church Street, Bengaluru" };
+    if (table === "bookings") await test.registered("B12", { email, phoneNumber: phone, ...gst });
+    if (table === "enquiries")
+      await test.mela.visitor().post("/api/v1/corporate-gifting/submit", gifting({ email, phone }));
+    if (table === "listing_applications") await test.join("submit-lead", { ...OWNER, email, phoneNumber: phone });
+    // What operators write of her.
+    await test.mela.query("UPDATE listing_applications SET decision_reason = 'No shop' WHERE email = $1", [email]);
+    await test.mela.query("UPDATE enquiries SET subject = 'Boxes', answer_note = 'By phone' WHERE email = $1", [email]);
+    const columns = await test.mela.query<{ name: string }>(
+      `SELECT column_name AS name FROM information_schema.columns
+        WHERE table_name = $1 AND data_type IN ('text', 'jsonb') AND is_generated = 'NEVER'`,
+      [table],
+    );
+    const [row] = await test.mela.query<Record<string, unknown>>(`SELECT * FROM ${table} WHERE email = $1`, [email]);
+    const copy = (await records(email)).find((record) => record["kind"] === kind);
+    const copied = Object.values(copy?.["data"] as object);
+    const missing = columns.filter(({ name }) => !copied.includes(row?.[name]));
+    expect(missing.map(({ name }) => name).sort()).toEqual(OURS[table]);
   });
 
   it("is for operators only, asks for a phone or an e-mail, and leaves no personal data in the audit log", async () => {

@@ -1721,7 +1721,7 @@ export type ErasePersonDto = {
 export type PersonRecordResponse = {
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** Field → value, as stored: the person's copy. */
+  /** Field → value, to be read by the person: it is her copy. */
   data: {
     [key: string]: string;
   };
