@@ -31,8 +31,6 @@ import { workflowSubject } from "./workflow-subjects.js";
 interface ResolutionResult {
   /** Whether the issue is closed by it. */
   readonly resolved: boolean;
-  /** What was found has closed it already. */
-  readonly byItself?: boolean;
   /** What happened, for the administrator. */
   readonly message: string;
   /** For the audit log: ids, amounts and states. */
@@ -82,11 +80,13 @@ export class IssueResolutionsService {
     assertOffered(issue, action, reason);
     const step = await this.prepare(administrator, issue, action, reason ?? "");
     return this.database.transaction(async (tx) => {
-      const { resolved, byItself = false, message, after = {} } = await step(tx);
-      if (resolved && !byItself) {
+      const { resolved, message, after = {} } = await step(tx);
+      if (resolved) {
         const end = { resolution: action, by: administrator.username, note: reason };
-        // Somebody else was faster: this transaction is rolled back.
-        if (!(await this.issues.resolve(tx, issue.id, end))) throw new DomainError("issue_resolved");
+        // What the check has found may have closed it; otherwise somebody was faster, and this transaction is rolled back.
+        if (!(await this.issues.resolve(tx, id, end)) && !(action === "check_refund" && (await this.isGone(id)))) {
+          throw new DomainError("issue_resolved");
+        }
       }
       await this.audit.record(tx, {
         administrator,
@@ -99,6 +99,11 @@ export class IssueResolutionsService {
       });
       return { resolved, message };
     });
+  }
+
+  /** Whether it closed by itself, because the fault is gone. */
+  private async isGone(id: string): Promise<boolean> {
+    return (await this.issues.find(id))?.resolution === "by_itself";
   }
 
   /** Does what cannot be done in a transaction (asking the provider or Temporal) and returns the rest. */
@@ -181,7 +186,7 @@ export class IssueResolutionsService {
     const after = { refundId, state };
     switch (state) {
       case "succeeded":
-        return { resolved: true, byItself: true, message: "The refund has reached the payer.", after };
+        return { resolved: true, message: "The refund has reached the payer.", after };
       case "failed":
         return { resolved: false, message: "The provider has rejected the refund.", after };
       case "requested":

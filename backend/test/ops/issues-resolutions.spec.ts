@@ -240,7 +240,11 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
           return body["resolved"] !== false;
         });
         expect(body).toEqual(closes("The refund has reached the payer."));
+        expect((await audited(`subjectType=issue&subjectId=${entry.id}`))[0]).toMatchObject({
+          ...{ action: "resolution_check_refund", administrator: "asha", after: { state: "succeeded" } },
+        });
         expect(await isOpen(entry)).toBe(false);
+        expect((await press(entry, "check_refund"))["code"]).toBe("issue_resolved");
         expect(await moneyOf(orderId)).toEqual([["second_payment", "succeeded", FEE]]);
       },
       restart_workflow: (entry) => rejects(entry, "restart_workflow", /Temporal does not answer/),
