@@ -4,6 +4,7 @@ import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.me
 import { OrdersService } from "../payments/orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { Database } from "../platform/database/database.js";
+import { sumEach } from "../platform/loops/sum-each.js";
 import { BookingEvents } from "./booking-events.service.js";
 import { BookingPayments } from "./booking-payments.service.js";
 import { BookingsRepository } from "./bookings.repository.js";
@@ -37,34 +38,30 @@ export class BookingRecovery {
 
   /** Releases holds a minute past their deadline, and cleans up what networks left. @returns how many were released */
   async releaseOverdueHolds(limit: number): Promise<number> {
-    let released = 0;
-    for (const bookingId of await this.bookings.overdueHolds(OVERDUE_SECONDS, limit)) {
-      if ((await this.holds.releaseExpiredHold(bookingId)).released) released += 1;
-    }
-    await this.networks.cleanUp();
-    return released;
+    const overdue = await this.bookings.overdueHolds(OVERDUE_SECONDS, limit);
+    const steps = [
+      ...overdue.map((bookingId) => async () => (await this.holds.releaseExpiredHold(bookingId)).released),
+      () => this.networks.cleanUp().then(() => false),
+    ];
+    return sumEach(steps, (step) => step());
   }
 
   /** Takes the next step with payments a minute past their window. @returns how many ended by it */
   async closeOverduePayments(limit: number): Promise<number> {
-    let ended = 0;
-    for (const bookingId of await this.bookings.overduePayments(OVERDUE_SECONDS, limit)) {
+    return sumEach(await this.bookings.overduePayments(OVERDUE_SECONDS, limit), async (bookingId) => {
       const { closing, release } = await this.payments.closeExpiredPayment(bookingId);
       // One that cannot end yet, or waits for the operator, is where it should be.
       const sold = closing.step === "paid" && closing.recheckInMs === undefined;
-      if (release?.released === true || sold) ended += 1;
-    }
-    return ended;
+      return release?.released === true || sold;
+    });
   }
 
   /** Settles orders whose offer has been over for a minute without a refund. @returns how many ended by it */
   async settleOverdueOffers(limit: number): Promise<number> {
-    let ended = 0;
-    for (const orderId of await this.offers.overdue(OVERDUE_SECONDS, limit)) {
+    return sumEach(await this.offers.overdue(OVERDUE_SECONDS, limit), async (orderId) => {
       const { outcome } = await this.settlement.settleOrder(orderId, "sweep");
-      if (outcome === "refunding") ended += 1;
-    }
-    return ended;
+      return outcome === "refunding";
+    });
   }
 
   /** Workflow id → booking id, for bookings that are not finished. @param ageSeconds how long they have rested */

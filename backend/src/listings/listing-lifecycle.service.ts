@@ -17,6 +17,7 @@ import { OrdersService } from "../payments/orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
+import { sumEach } from "../platform/loops/sum-each.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
@@ -185,12 +186,10 @@ export class ListingLifecycleService implements ListingActivities {
 
   /** Closes orders whose window has been over for a minute. @returns how many ended */
   async closeOverdue(limit: number): Promise<number> {
-    let ended = 0;
-    for (const order of await this.applications.overdueOrders(OVERDUE_SECONDS, limit)) {
+    return sumEach(await this.applications.overdueOrders(OVERDUE_SECONDS, limit), async (order) => {
       const { step, recheckInMs } = await this.close(order);
-      if (step === "closed" || (step === "paid" && recheckInMs === undefined)) ended += 1;
-    }
-    return ended;
+      return step === "closed" || (step === "paid" && recheckInMs === undefined);
+    });
   }
 
   /** One step towards the end of a payment whose window is over: closes the order, then ends the payment. */
@@ -205,12 +204,9 @@ export class ListingLifecycleService implements ListingActivities {
 
   /** Closes applications that nobody has paid for, a minute after their time. @returns how many */
   async lapseOverdue(limit: number): Promise<number> {
-    let lapsed = 0;
     const { unpaidSeconds } = this.config.listings;
-    for (const id of await this.applications.unpaidFor(unpaidSeconds + OVERDUE_SECONDS, limit)) {
-      if ((await this.lapseApplication(id, { unpaidMs: unpaidSeconds * 1000 })).done) lapsed += 1;
-    }
-    return lapsed;
+    const unpaid = await this.applications.unpaidFor(unpaidSeconds + OVERDUE_SECONDS, limit);
+    return sumEach(unpaid, async (id) => (await this.lapseApplication(id, { unpaidMs: unpaidSeconds * 1000 })).done);
   }
 
   /** Workflow id → application id, for applications that should have a workflow. */

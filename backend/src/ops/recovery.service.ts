@@ -10,6 +10,7 @@ import { RefundsService } from "../payments/refunds.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { WebhooksService } from "../payments/webhooks.service.js";
 import { Database } from "../platform/database/database.js";
+import { sumEach } from "../platform/loops/sum-each.js";
 import { describeError } from "../platform/log/log.js";
 import type { OutboxTopic } from "../platform/outbox/outbox.js";
 import { ensureNamespace, TemporalConnection } from "../platform/temporal/temporal-connection.js";
@@ -187,11 +188,13 @@ export class RecoveryService {
    * @returns how many came to their end by it
    */
   private async overduePayments(): Promise<number> {
-    let ended = await this.listings.closeOverdue(SWEEP_LIMIT);
-    ended += await this.listings.lapseOverdue(SWEEP_LIMIT);
-    ended += await this.bookings.settleOverdueOffers(SWEEP_LIMIT);
-    ended += await this.bookings.closeOverduePayments(SWEEP_LIMIT);
-    return ended;
+    const steps = [
+      () => this.listings.closeOverdue(SWEEP_LIMIT),
+      () => this.listings.lapseOverdue(SWEEP_LIMIT),
+      () => this.bookings.settleOverdueOffers(SWEEP_LIMIT),
+      () => this.bookings.closeOverduePayments(SWEEP_LIMIT),
+    ];
+    return sumEach(steps, (step) => step());
   }
 
   /** Settles orders whose creation the provider never confirmed. @returns how many found an answer */
@@ -208,17 +211,18 @@ export class RecoveryService {
 
   /** Takes up refunds nobody follows, and surplus payments that were never refunded. @returns how many moved */
   private async refundsLeft(): Promise<number> {
-    const surplus = await this.settleAll(await this.refunds.ordersWithSurplus(SWEEP_LIMIT));
-    return surplus + (await this.refunds.recover(SWEEP_LIMIT));
+    const steps = [
+      async () => this.settleAll(await this.refunds.ordersWithSurplus(SWEEP_LIMIT)),
+      () => this.refunds.recover(SWEEP_LIMIT),
+    ];
+    return sumEach(steps, (step) => step());
   }
 
-  private async settleAll(orderIds: readonly string[]): Promise<number> {
-    let settled = 0;
-    for (const orderId of orderIds) {
+  private settleAll(orderIds: readonly string[]): Promise<number> {
+    return sumEach(orderIds, async (orderId) => {
       const { outcome } = await this.settlement.settleOrder(orderId, "sweep");
-      if (outcome !== "unreachable") settled += 1;
-    }
-    return settled;
+      return outcome !== "unreachable";
+    });
   }
 
   /**
@@ -232,20 +236,17 @@ export class RecoveryService {
     const missing = (ids: string[]) => this.runs.missing(ids);
     // A late-payment workflow that has ended did what it should: only one Temporal does not know is started again.
     const unknown = (ids: string[]) => this.runs.unknown(ids);
-    const late = await bookings.lateWorkflows(limit, ageSeconds);
-    let restarted = await restart(await bookings.workflows(limit, ageSeconds), missing, (id) => bookings.restart(id));
-    restarted += await restart(late, unknown, (order) => bookings.restartLate(order));
-    // But an ended one does not wait for the answer to an offer that is open.
-    restarted += await restart(await bookings.offerWorkflows(limit, ageSeconds), missing, (order) =>
-      bookings.restartLate(order, true),
-    );
-    restarted += await restart(await refunds.workflows(limit, ageSeconds), missing, (id) => refunds.restart(id));
-    restarted += await restart(await listings.workflows(limit, ageSeconds), missing, (id) => listings.restart(id));
-    restarted += await restart(await listings.lateWorkflows(limit, ageSeconds), unknown, (id) =>
-      listings.restartLate(id),
-    );
-    await this.updateIssues();
-    return restarted;
+    const steps = [
+      () => restart(bookings.workflows(limit, ageSeconds), missing, (id) => bookings.restart(id)),
+      () => restart(bookings.lateWorkflows(limit, ageSeconds), unknown, (order) => bookings.restartLate(order)),
+      // But an ended one does not wait for the answer to an offer that is open.
+      () => restart(bookings.offerWorkflows(limit, ageSeconds), missing, (order) => bookings.restartLate(order, true)),
+      () => restart(refunds.workflows(limit, ageSeconds), missing, (id) => refunds.restart(id)),
+      () => restart(listings.workflows(limit, ageSeconds), missing, (id) => listings.restart(id)),
+      () => restart(listings.lateWorkflows(limit, ageSeconds), unknown, (id) => listings.restartLate(id)),
+      () => this.updateIssues().then(() => 0),
+    ];
+    return sumEach(steps, (step) => step());
   }
 
   /** Raises an issue for each failing workflow that was seen, and closes those of workflows that work again. */
@@ -309,16 +310,17 @@ export class RecoveryService {
   }
 }
 
+/** @param subjects workflow id → what it is about. @returns how many were missing */
 async function restart<T>(
-  expected: ReadonlyMap<string, T>,
+  subjects: Promise<ReadonlyMap<string, T>>,
   missingOf: (workflowIds: string[]) => Promise<string[]>,
   start: (subject: T) => Promise<void>,
 ): Promise<number> {
+  const expected = await subjects;
   if (expected.size === 0) return 0;
-  const missing = await missingOf([...expected.keys()]);
-  for (const workflowId of missing) {
+  return sumEach(await missingOf([...expected.keys()]), async (workflowId) => {
     const subject = expected.get(workflowId);
     if (subject !== undefined) await start(subject);
-  }
-  return missing.length;
+    return true;
+  });
 }

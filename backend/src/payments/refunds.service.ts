@@ -3,6 +3,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { RefundFacts } from "@sakhi/workflows/payments/refund.activities";
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { Database, type Tx } from "../platform/database/database.js";
+import { sumEach } from "../platform/loops/sum-each.js";
 import { OrdersService } from "./orders.service.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import { PaymentProvider, type ProviderRefund, seenRefund } from "./provider/payment-provider.js";
@@ -110,17 +111,17 @@ export class RefundsService {
 
   /** For the recovery: requests, reads or reports refunds that nobody seems to see through. @returns how many moved */
   async recover(limit: number): Promise<number> {
-    let moved = 0;
-    for (const refundId of await this.repository.silent("requested", UNREQUESTED_MS, limit)) {
-      if ((await this.requestRefund(refundId)).state !== "requested") moved += 1;
-    }
-    for (const refundId of await this.repository.silent("pending", UNHEARD_MS, limit)) {
-      if ((await this.checkRefund(refundId)).state !== "pending") moved += 1;
-    }
-    for (const refundId of await this.repository.unfinishedFor(STUCK_MS, limit)) {
-      await this.reportStuckRefund(refundId);
-    }
-    return moved;
+    const unrequested = await this.repository.silent("requested", UNREQUESTED_MS, limit);
+    const unheard = await this.repository.silent("pending", UNHEARD_MS, limit);
+    const stuck = await this.repository.unfinishedFor(STUCK_MS, limit);
+    return sumEach(
+      [
+        ...unrequested.map((id) => async () => (await this.requestRefund(id)).state !== "requested"),
+        ...unheard.map((id) => async () => (await this.checkRefund(id)).state !== "pending"),
+        ...stuck.map((id) => () => this.reportStuckRefund(id).then(() => false)),
+      ],
+      (step) => step(),
+    );
   }
 
   /** For the recovery: workflow id → refund, for refunds that are not finished and have existed for a while. */

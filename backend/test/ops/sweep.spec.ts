@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { NestFactory } from "@nestjs/core";
 import { until } from "@sakhi/testkit/until";
+import { BookingPayments } from "../../src/bookings/booking-payments.service.js";
+import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
+import { HoldsService } from "../../src/bookings/holds.service.js";
 import { JobsModule } from "../../src/jobs.module.js";
+import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
 import { RecoveryService, type SweepResult } from "../../src/ops/recovery.service.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { emptyTables } from "../support/database.js";
@@ -214,6 +218,40 @@ describe("the sweep", () => {
     expect(result.caught.expiredHolds).toBe(1);
     expect(result.failed).toEqual(["workflows"]);
     spy.mockImplementation((ids) => Promise.resolve(ids.filter((id) => missing.has(id))));
+  });
+
+  it("does the rest of a part where one row or step of it fails: what is younger would wait for it forever", async () => {
+    const [held, paying] = [
+      [await test.registered("B19"), await test.registered("B20")],
+      [await test.paying("B21"), await test.paying("B22")],
+    ];
+    const running = await test.paying("B23");
+    for (const { stallId } of held) {
+      await test.mela.expire(stallId);
+      await age("bookings", "hold_expires_at", 61, "stall_id", stallId);
+    }
+    for (const buyer of paying) {
+      await test.endWindow(buyer);
+      await age("bookings", "pay_until", 61, "stall_id", buyer.stallId);
+    }
+    await age("bookings", "updated_at", 61, "stall_id", running.stallId);
+    const workflow = `stall-booking/${await test.bookingOf(running.orderId)}`;
+    missing = new Set([workflow]);
+    const nudges = (await test.nudged(workflow)).length;
+    // As where somebody keeps a row locked.
+    const fails = (service: object, method: string) =>
+      jest.spyOn(service as Record<string, () => Promise<unknown>>, method).mockRejectedValueOnce(new Error("locked"));
+    fails(jobs.get(HoldsService, { strict: false }), "releaseExpiredHold");
+    fails(jobs.get(BookingPayments, { strict: false }), "closeExpiredPayment");
+    fails(jobs.get(ListingLifecycleService, { strict: false }), "closeOverdue");
+    fails(jobs.get(BookingRecovery, { strict: false }), "lateWorkflows");
+    expect((await sweep()).failed).toEqual(["expiredHolds", "overduePayments", "workflows"]);
+    expect(await test.mela.history("B20")).toEqual(["released: hold_expired"]);
+    expect(await test.mela.history("B22")).toEqual(["released: payment_expired"]);
+    expect(await test.nudged(workflow)).toHaveLength(nudges + 1);
+    expect((await sweep()).failed).toEqual([]);
+    expect(await test.mela.history("B19")).toEqual(["released: hold_expired"]);
+    expect(await test.mela.history("B21")).toEqual(["released: payment_expired"]);
   });
 
   it("never runs twice at once", async () => {
