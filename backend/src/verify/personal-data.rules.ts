@@ -86,6 +86,9 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
       SELECT 'enquiries ' || id, format('sent %s', created_at) FROM enquiries
        WHERE ${older("created_at", retention.enquiryDays)}
       UNION ALL
+      SELECT 'booking_requests ' || r.id, format('answered %s', r.answered_at) FROM booking_requests r
+       WHERE ${ERASABLE.request} AND ${older("r.answered_at", retention.enquiryDays)}
+      UNION ALL
       SELECT 'listing_applications ' || a.id, format('%s %s', a.state, a.updated_at) FROM listing_applications a
        WHERE ${ERASABLE.application} AND a.state IN ${sqlList(["rejected", "withdrawn", "lapsed"])}
          AND ${older("a.updated_at", retention.applicationDays)}

@@ -126,6 +126,9 @@ INSERT INTO issues (id, kind, subject, facts) VALUES
 -- an email address in a job: no-personal-data-in-queue names mails/planted
 INSERT INTO bullmq.job (queue, id, seq, name, state, data, opts, added_at_ms) VALUES
     ('mails', 'planted', 1, 'mails', 'completed', '{"to": "asha@example.com"}', '{}', 1);
+-- an answered request that should have been erased: retention-kept names booking_requests 33333333-3333-4333-8333-333333333333
+INSERT INTO booking_requests (id, booking_id, kind, text, state, answered_at) VALUES
+    ('33333333-3333-4333-8333-333333333333', :sold, 'correction', 'Asha, not Ahsa', 'done', now() - interval '10 years');
 -- an erased booking that still has its name: erased-is-empty names :erased
 UPDATE bookings SET erased_at = now() WHERE id = :released;
 -- a registration that should have been erased: retention-kept names :overdue
