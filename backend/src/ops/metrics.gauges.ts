@@ -19,6 +19,11 @@ export interface Figure {
 const OLDEST = (column: string): string =>
   `coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(${column}))), 0)`;
 
+/** Seconds since the time that `newest` selects; before the first, since the installation was made. */
+const SINCE = (newest: string): string => `
+  SELECT extract(epoch FROM clock_timestamp() - coalesce(
+           (${newest}), (SELECT max(created_at) FROM installation), clock_timestamp())) AS value`;
+
 /** Each `finding` of the last verification that ended. */
 const NEWEST_FINDINGS = `(SELECT findings FROM verification_runs WHERE finished_at IS NOT NULL ORDER BY day DESC LIMIT 1)
                  AS newest, jsonb_array_elements(newest.findings) AS finding`;
@@ -126,9 +131,8 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "sakhi_sweep_age_seconds",
-    help: "How long ago the last sweep was; it runs each minute",
-    sql: `SELECT coalesce(extract(epoch FROM clock_timestamp() - max(at)), 0) AS value
-            FROM (SELECT at FROM sweep_runs ORDER BY id DESC LIMIT 1) AS newest`,
+    help: "How long ago the last sweep was, which runs each minute; before the first, how old the installation is",
+    sql: SINCE("SELECT at FROM sweep_runs ORDER BY id DESC LIMIT 1"),
   },
   {
     name: "sakhi_sweep_caught",
@@ -164,9 +168,7 @@ export const FIGURES: readonly Figure[] = [
   {
     name: "sakhi_verification_age_seconds",
     help: "How long ago the last nightly verification ended; before the first, how old the installation is",
-    sql: `SELECT extract(epoch FROM clock_timestamp() - coalesce(
-              (SELECT max(finished_at) FROM verification_runs), (SELECT max(created_at) FROM installation),
-              clock_timestamp())) AS value`,
+    sql: SINCE("SELECT max(finished_at) FROM verification_runs"),
   },
   { name: "sakhi_processes", help: "Processes that reported within the last half minute", ...ofProcesses("count(*)") },
   {

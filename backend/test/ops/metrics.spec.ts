@@ -95,6 +95,7 @@ describe("who may scrape", () => {
 
 describe("figures of the database", () => {
   it("are nothing where nothing is, also the states nobody is in", async () => {
+    await db.database.query("UPDATE installation SET created_at = clock_timestamp() - interval '2 hours'");
     const of = await figures();
     for (const [name, labels] of [
       ["sakhi_bookings", { state: "sold" }],
@@ -110,6 +111,10 @@ describe("figures of the database", () => {
       ["sakhi_queue_jobs", { queue: "mails", state: "failed" }],
     ] as const) {
       expect([name, of(name, labels)]).toEqual([name, 0]);
+    }
+    // Without any sweep or verification they are as late as the installation is old.
+    for (const age of ["sakhi_sweep_age_seconds", "sakhi_verification_age_seconds"]) {
+      expect([age, (of(age) ?? 0) > 3600]).toEqual([age, true]);
     }
     const up = ["queue", "database", "temporal"].map((part) => of("sakhi_part_up", { part }));
     expect(up).toEqual([1, 1, 0]);
