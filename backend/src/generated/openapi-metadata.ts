@@ -1756,7 +1756,7 @@ export default async () => {
               quietSweeps: {
                 required: true,
                 type: () => Number,
-                description: "Sweeps of the last 24 hours that caught nothing, of all of them.",
+                description: "Sweeps of the last 24 hours that caught nothing and failed in no part, of all of them.",
               },
               sweeps: { required: true, type: () => Number },
               resolvedIssues: { required: true, type: () => Number, description: "Issues that were closed." },

@@ -27,6 +27,7 @@ const HEALTHY: Readonly<Record<keyof HealthyResponse, string>> = {
   webhooksHandled: "SELECT count(*) FROM webhook_inbox WHERE handled_at IS NOT NULL",
   messagesRelayed: "SELECT count(*) FROM outbox WHERE relayed_at IS NOT NULL",
   quietSweeps: `SELECT count(*) FROM sweep_runs WHERE at > clock_timestamp() - interval '1 day'
+                   AND caught -> 'failed' = '[]'
                    AND NOT jsonb_path_exists(caught, '$.* ? (@.type() == "number" && @ > 0)')`,
   sweeps: "SELECT count(*) FROM sweep_runs WHERE at > clock_timestamp() - interval '1 day'",
   resolvedIssues: "SELECT count(*) FROM issues WHERE resolved_at IS NOT NULL",

@@ -78,7 +78,7 @@ export class HealthyResponse {
   invoicesIssued!: number;
   webhooksHandled!: number;
   messagesRelayed!: number;
-  /** Sweeps of the last 24 hours that caught nothing, of all of them. */
+  /** Sweeps of the last 24 hours that caught nothing and failed in no part, of all of them. */
   quietSweeps!: number;
   sweeps!: number;
   /** Issues that were closed. */

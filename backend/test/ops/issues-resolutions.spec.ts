@@ -552,8 +552,12 @@ const PRESSED_ELSEWHERE: Readonly<Record<string, readonly Resolution[]>> = {
 
 it("is empty and counts what is well while nothing is wrong", async () => {
   await sold();
+  await test.mela.query(
+    `INSERT INTO sweep_runs (caught) VALUES ('{"mails": 0, "failed": []}'), ('{"mails": 1, "failed": []}'),
+                                            ('{"mails": 0, "failed": ["mails"]}')`,
+  );
   expect((await inbox.admin.get(`${ADMIN}/issues`)).body).toMatchObject({
-    healthy: { soldBookings: 1, paidOrders: 1, invoicesIssued: 1, resolvedIssues: 0 },
+    healthy: { soldBookings: 1, paidOrders: 1, invoicesIssued: 1, resolvedIssues: 0, quietSweeps: 1, sweeps: 3 },
     entries: [],
   });
 });

@@ -269,6 +269,26 @@ describe("personal data", () => {
     expect(await kinds(contact)).toEqual([held]);
   });
 
+  it.each(["of", "Listing"])("of a person who is called %s is erased, and no other word", async (fullName) => {
+    const contact = `${fullName}@example.com`;
+    const { visitor } = await test.registered("B14", { email: contact, fullName });
+    await visitor.release("B14");
+    await test.mailsAreSent();
+    const kept = () =>
+      test.mela.query<{ row: string }>(
+        `SELECT i.content::text AS row FROM invoices i UNION ALL SELECT e::text FROM booking_events e
+         UNION ALL SELECT e::text FROM listing_events e UNION ALL SELECT s::text FROM issues s
+         UNION ALL SELECT b::text FROM bookings b WHERE email <> $1 AND email NOT LIKE '%.invalid'
+         UNION ALL SELECT m::text FROM mails m WHERE to_address <> $1 AND to_address NOT LIKE '%.invalid'
+         UNION ALL SELECT l::text FROM audit_log l WHERE action NOT LIKE 'person_%' ORDER BY row`,
+        [contact],
+      );
+    const before = await kept();
+    expect((await ask("erase", { contact, reason: "asked by letter" })).body).toMatchObject({ kept: 0 });
+    expect(await kept()).toEqual(before);
+    expect(await test.mela.value("SELECT count(*)::int FROM bookings WHERE full_name = $1", [fullName])).toBe(0);
+  });
+
   it("is kept while money for an order that has ended can still come: what it buys would be Erased's", async () => {
     const contact = "late@example.com";
     await test.released("B10", { email: contact });

@@ -1306,7 +1306,7 @@ export type HealthyResponse = {
   mailsSent: number;
   messagesRelayed: number;
   paidOrders: number;
-  /** Sweeps of the last 24 hours that caught nothing, of all of them. */
+  /** Sweeps of the last 24 hours that caught nothing and failed in no part, of all of them. */
   quietSweeps: number;
   refundsDone: number;
   /** Refunds in progress that are not late. */
