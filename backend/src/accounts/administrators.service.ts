@@ -99,14 +99,7 @@ export class AdministratorsService {
   ): Promise<Administrator | undefined> {
     const passwordHash = await this.passwords.hash(password);
     const administrator = { username, role, passwordHash, mustChangePassword: origin.generated };
-    return this.database.transaction(async (tx) => {
-      const added = await this.insert(tx, administrator);
-      if (added === undefined) return undefined;
-      const { id: subjectId } = added;
-      const subjectType = "administrator";
-      await this.audit.record(tx, { action: "administrator_added", subjectType, subjectId, after: { username, role } });
-      return added;
-    });
+    return this.database.transaction((tx) => this.insert(tx, administrator));
   }
 
   /**
@@ -237,7 +230,10 @@ export class AdministratorsService {
        ON CONFLICT (lower(username)) DO NOTHING RETURNING id`,
       [id, username, role, passwordHash, mustChangePassword],
     );
-    return written.length === 0 ? undefined : { id, username, role };
+    if (written.length === 0) return undefined;
+    const subject = { subjectType: "administrator", subjectId: id } as const;
+    await this.audit.record(tx, { action: "administrator_added", ...subject, after: { username, role } });
+    return { id, username, role };
   }
 
   private change(

@@ -124,6 +124,8 @@ describe("npm run administrator", () => {
               || coalesce(' → ' || (after->>'role'), '') AS line FROM audit_log ORDER BY id`,
     );
     expect(audit.map(({ line }) => line)).toEqual([
+      // The first one, of ADMIN_PASSWORD, too.
+      "command line: administrator_added → operator",
       "command line: administrator_added → viewer",
       "command line: administrator_added → operator",
       "command line: role_changed viewer → operator",
