@@ -122,6 +122,7 @@ export class RenewalsService {
   }
 }
 
-function isListed({ state }: ApplicationRow): boolean {
-  return state === "live" || state === "expired";
+/** Nobody renews what was erased: its listing, mails and invoice would be nobody's. */
+function isListed({ state, erasedAt }: ApplicationRow): boolean {
+  return (state === "live" || state === "expired") && erasedAt === null;
 }

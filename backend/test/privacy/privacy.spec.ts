@@ -132,7 +132,11 @@ describe("personal data", () => {
     expect(await test.planted(Object.values(hers))).toEqual(
       expect.arrayContaining([`brands: ${OWNER.instagramUrl}`, `listings: ${OWNER.story}`]),
     );
+    const link = `/api/v1/brand/renewal?token=${await test.renewalToken(applicationId)}`;
+    expect((await test.mela.visitor().get(link)).body).toMatchObject({ state: "open" });
     expect((await ask("erase", { contact: OWNER.email, reason: "asked by letter" })).status).toBe(200);
+    // Nobody pays for a year of it: the listing, its mails and the invoice would be "Erased"'s.
+    expect((await test.mela.visitor().get(link)).body).toMatchObject({ code: "renewal_link_invalid" });
     const left = await test.planted(Object.values(hers));
     expect(left.filter((found) => !found.startsWith("invoices"))).toEqual([]);
     const invoice = "invoice (A tax record: the law keeps it until ";
