@@ -86,7 +86,7 @@ export interface AbandonedRow {
 }
 
 /**
- * Registrations that ended without a sale, and paid listings that nobody has paid for; newest first.
+ * Registrations that ended without any money, and paid listings that nobody has paid for; newest first.
  *
  * @param listingPaise price of a listing
  */
@@ -98,6 +98,7 @@ export function abandonedStatement(listingPaise: Paise): string {
              b.ended_at, b.release_reason AS why
         FROM bookings b
        WHERE b.final_paise IS NOT NULL AND b.state = 'released' AND b.release_reason IS DISTINCT FROM 'cancelled'
+         AND NOT EXISTS (SELECT FROM payments p WHERE p.order_id = b.order_id AND p.outcome = 'success')
       UNION ALL
       SELECT 'Listing', a.brand_name, o.order_id, a.full_name, a.email, a.phone, a.brand_name,
              ${listingPaise}, NULL, ${listingPaise}, a.created_at, o.ended_at, a.state

@@ -52,6 +52,11 @@ beforeAll(async () => {
   await test.mela.expire("B10");
   expect((await test.mela.visitor().reserve("B10")).status).toBe(201);
   await test.released("B11", { appliedCouponCode: "MELA10" });
+  // And this one too late: her money goes back.
+  const late = await test.released("B12");
+  await test.mela.visitor().reserve("B12");
+  await test.simulator.pay(late.orderId, { force: true });
+  await test.lateMoneyBack(late.orderId);
 });
 afterAll(() => test.close());
 
@@ -118,7 +123,7 @@ describe("the accounts", () => {
     const kinds = lines.map((line) => line["Document"]);
     const count = (kind: string) => kinds.filter((each) => each === kind).length;
     expect([count("Invoice"), count("Credit note")]).toEqual([8, 2]);
-    expect([count("Payment without sale"), count("Refund without invoice")]).toEqual([1, 1]);
+    expect([count("Payment without sale"), count("Refund without invoice")]).toEqual([2, 2]);
     const of = (item: string, document = "Invoice") =>
       lines.find((line) => line["Item"] === item && line["Document"] === document);
     expect(of("B2")).toMatchObject({
