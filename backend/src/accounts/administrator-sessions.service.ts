@@ -97,7 +97,11 @@ export class AdministratorSessions {
     );
     if (found === undefined) return undefined;
     const { id, username, role, sessionId, unseen } = found;
-    if (unseen && inUse) await this.seen(token);
+    if (unseen && inUse) {
+      await this.database.query("UPDATE administrator_sessions SET seen_at = clock_timestamp() WHERE id = $1", [
+        sessionId,
+      ]);
+    }
     return { id, username, role, sessionId, step: requiredStep(found, this.config.production) };
   }
 
@@ -158,12 +162,6 @@ export class AdministratorSessions {
         WHERE administrator_id = $1 AND ended_at IS NULL`,
       [administratorId],
     );
-  }
-
-  private async seen(token: string): Promise<void> {
-    await this.database.query("UPDATE administrator_sessions SET seen_at = clock_timestamp() WHERE token_digest = $1", [
-      digestOf(token),
-    ]);
   }
 }
 

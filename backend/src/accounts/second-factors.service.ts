@@ -56,7 +56,12 @@ export class SecondFactors {
   /** Makes a new secret, which counts once {@link confirm} was given a code of it; the old one counts until then. */
   async begin(tx: Tx, { id, username }: Administrator): Promise<NewSecondFactor> {
     const secret = new Secret({ size: SECRET_BYTES });
-    await this.savePending(tx, id, this.seal(id, secret.base32));
+    await tx.query(
+      `INSERT INTO administrator_second_factors (administrator_id, pending_secret, pending_at)
+       VALUES ($1, $2, clock_timestamp())
+       ON CONFLICT (administrator_id) DO UPDATE SET pending_secret = $2, pending_at = clock_timestamp()`,
+      [id, this.seal(id, secret.base32)],
+    );
     return { secret: secret.base32, uri: this.totp(secret, username).toString() };
   }
 
@@ -74,7 +79,14 @@ export class SecondFactors {
     }
     const step = this.stepOf(id, sealed, typedCode(code), row.now)?.step;
     if (step === undefined) return undefined;
-    await this.saveConfirmed(tx, id, step);
+    // The pending secret is the one that counts from now on; the code that confirmed it is used.
+    await tx.query(
+      `UPDATE administrator_second_factors
+          SET secret = pending_secret, confirmed_at = clock_timestamp(), last_step = $2,
+              pending_secret = NULL, pending_at = NULL
+        WHERE administrator_id = $1`,
+      [id, step],
+    );
     return this.newRecoveryCodes(tx, id);
   }
 
@@ -98,7 +110,11 @@ export class SecondFactors {
   async newRecoveryCodes(tx: Tx, administratorId: string): Promise<readonly string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, () => readableText(RECOVERY_CODE_GROUPS));
     const digests = codes.map((code) => digestOf(administratorId, typedCode(code).text));
-    await this.replaceRecoveryCodes(tx, administratorId, digests);
+    await tx.query("DELETE FROM administrator_recovery_codes WHERE administrator_id = $1", [administratorId]);
+    await tx.query(
+      "INSERT INTO administrator_recovery_codes (administrator_id, digest) SELECT $1, unnest($2::bytea[])",
+      [administratorId, digests],
+    );
     return codes;
   }
 
@@ -111,7 +127,13 @@ export class SecondFactors {
   ): Promise<boolean> {
     const found = this.stepOf(id, sealed, typed, now);
     if (found === undefined || found.step <= lastStep) return false;
-    await this.saveAccepted(tx, id, found.step, found.old ? this.seal(id, found.secret) : sealed);
+    // Sealed again where a newer key came.
+    const secret = found.old ? this.seal(id, found.secret) : sealed;
+    await tx.query("UPDATE administrator_second_factors SET last_step = $2, secret = $3 WHERE administrator_id = $1", [
+      id,
+      found.step,
+      secret,
+    ]);
     return true;
   }
 
@@ -156,35 +178,6 @@ export class SecondFactors {
     return found;
   }
 
-  private async savePending(tx: Tx, administratorId: string, secret: string): Promise<void> {
-    await tx.query(
-      `INSERT INTO administrator_second_factors (administrator_id, pending_secret, pending_at)
-       VALUES ($1, $2, clock_timestamp())
-       ON CONFLICT (administrator_id) DO UPDATE SET pending_secret = $2, pending_at = clock_timestamp()`,
-      [administratorId, secret],
-    );
-  }
-
-  /** The pending secret is the one that counts from now on; the code that confirmed it is used. */
-  private async saveConfirmed(tx: Tx, administratorId: string, step: number): Promise<void> {
-    await tx.query(
-      `UPDATE administrator_second_factors
-          SET secret = pending_secret, confirmed_at = clock_timestamp(), last_step = $2,
-              pending_secret = NULL, pending_at = NULL
-        WHERE administrator_id = $1`,
-      [administratorId, step],
-    );
-  }
-
-  /** Notes that the code of a step was accepted. @param secret sealed again where a newer key came */
-  private async saveAccepted(tx: Tx, administratorId: string, step: number, secret: string): Promise<void> {
-    await tx.query("UPDATE administrator_second_factors SET last_step = $2, secret = $3 WHERE administrator_id = $1", [
-      administratorId,
-      step,
-      secret,
-    ]);
-  }
-
   /** @returns whether there was one */
   async remove(tx: Tx, administratorId: string): Promise<boolean> {
     await tx.query("DELETE FROM administrator_recovery_codes WHERE administrator_id = $1", [administratorId]);
@@ -195,14 +188,6 @@ export class SecondFactors {
       [administratorId],
     );
     return removed[0]?.active ?? false;
-  }
-
-  private async replaceRecoveryCodes(tx: Tx, administratorId: string, digests: readonly Buffer[]): Promise<void> {
-    await tx.query("DELETE FROM administrator_recovery_codes WHERE administrator_id = $1", [administratorId]);
-    await tx.query(
-      "INSERT INTO administrator_recovery_codes (administrator_id, digest) SELECT $1, unnest($2::bytea[])",
-      [administratorId, digests],
-    );
   }
 
   /** @returns whether it was one of theirs and not used before */

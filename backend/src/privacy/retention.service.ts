@@ -8,16 +8,6 @@ import { PersonalData } from "./personal-data.js";
 /** Rows erased in one transaction. */
 const BATCH = 200;
 
-/** How many rows each rule of the nightly job erased. */
-interface RetentionResult {
-  readonly unpaidRegistrations: number;
-  readonly bookingRequests: number;
-  readonly enquiries: number;
-  readonly applications: number;
-  readonly mails: number;
-  readonly paymentRequests: number;
-}
-
 /**
  * Erases personal data whose time is over (docs/security.md, Personal data): once a night, in one of the jobs
  * processes. Settings say how long each kind is kept. Tax records, which the law keeps for years, are no part of it.
@@ -38,14 +28,14 @@ export class Retention {
    *
    * @returns undefined when nothing was due
    */
-  async runIfDue(): Promise<RetentionResult | undefined> {
+  async runIfDue(): Promise<Readonly<Record<string, number>> | undefined> {
     return (await claimNight(this.database, "retention_runs", 2)) ? this.run() : undefined;
   }
 
-  /** Erases everything whose time is over now. */
-  async run(): Promise<RetentionResult> {
+  /** Erases everything whose time is over now. @returns how many rows of each kind */
+  async run(): Promise<Readonly<Record<string, number>>> {
     const { unpaidRegistrationDays, enquiryDays, applicationDays, mailDays } = this.config.retention;
-    const result: RetentionResult = {
+    const result = {
       unpaidRegistrations: await this.inBatches(
         `SELECT b.id FROM bookings b WHERE ${ERASABLE.booking} AND ${olderThan("b.ended_at")} LIMIT ${BATCH}`,
         unpaidRegistrationDays,

@@ -1,3 +1,4 @@
+import type { Config } from "../platform/config/config.js";
 import type { Database } from "../platform/database/database.js";
 import type { PaymentProvider } from "../payments/provider/payment-provider.js";
 import type { OpenRuns } from "./open-runs.js";
@@ -17,12 +18,7 @@ export interface RuleSettings {
   /** HOLD_SECONDS. */
   readonly holdSeconds: number;
   /** How long personal data is kept, in days. */
-  readonly retention: {
-    readonly unpaidRegistrationDays: number;
-    readonly enquiryDays: number;
-    readonly applicationDays: number;
-    readonly mailDays: number;
-  };
+  readonly retention: Config["retention"];
   /** How many of the newest orders are compared with the payment provider. */
   readonly providerOrders: number;
 }

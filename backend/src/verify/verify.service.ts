@@ -191,16 +191,9 @@ async function violationsOf(
     ]);
     if (table?.exists !== true) return undefined;
   }
-  return findInDatabase(database, rule.sql(settings));
-}
-
-/** Runs a rule's query. */
-async function findInDatabase(
-  database: Pick<Database, "query">,
-  sql: string,
-): Promise<{ readonly count: number; readonly violations: readonly Violation[] }> {
   const found = await database.query<Violation & { readonly count: string }>(
-    `SELECT id, detail, count(*) OVER () AS count FROM (${sql}) AS violation ORDER BY id, detail LIMIT ${NAMED_AT_MOST}`,
+    `SELECT id, detail, count(*) OVER () AS count FROM (${rule.sql(settings)}) AS violation
+      ORDER BY id, detail LIMIT ${NAMED_AT_MOST}`,
   );
   return { count: Number(found[0]?.count ?? 0), violations: found.map(({ id, detail }) => ({ id, detail })) };
 }

@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { until } from "@sakhi/testkit/until";
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { HOLD_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { BookingLinks } from "../../src/mail/booking-links.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { MONEY_RULES } from "../../src/verify/money.rules.js";
 import { brokenRules } from "../verify/broken-rules.js";
 import { apiError } from "../bookings/mela.js";
-import { testConfig } from "../support/config.js";
 import { OperatorTest } from "./operator.js";
 
 /** A valid GSTIN of Maharashtra, the seller's state; the event is in another one. */
@@ -59,13 +57,7 @@ async function refundElsewhere(orderId: string, amountPaise: number): Promise<vo
     return seen.kind === "done" && seen.value.some(({ status }) => status === "SUCCESS");
   });
 }
-const moneyBroken = (): Promise<string[]> =>
-  brokenRules(test.mela.db.database, MONEY_RULES, {
-    graceSeconds: 60,
-    holdSeconds: HOLD_SECONDS,
-    retention: testConfig().retention,
-    providerOrders: 10,
-  });
+const moneyBroken = (): Promise<string[]> => brokenRules(test.mela.db.database, MONEY_RULES);
 /** What an order's invoices are worth, less its credit notes. */
 const worth = async (orderId: string): Promise<number> =>
   (await documents(orderId)).reduce((sum, { kind, total }) => sum + (kind === "invoice" ? total : -total), 0);

@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { HOLD_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { StallOfferResponses } from "../../src/bookings/stall-offer-responses.service.js";
@@ -9,7 +8,6 @@ import { OfferLinks } from "../../src/mail/offer-links.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { DATABASE_RULES } from "../../src/verify/rules.js";
 import { brokenRules } from "../verify/broken-rules.js";
-import { testConfig } from "../support/config.js";
 import { OperatorTest } from "./operator.js";
 import { SoakOperator, SoakVisitor, type Done, type Stage } from "./soak/actors.js";
 import { SeededRandom } from "@sakhi/testkit/seeded-random";
@@ -32,12 +30,7 @@ const SEED = Number(process.env["SOAK_SEED"] ?? randomInt(1_000_000));
 /** The product's own rules that hold at every moment: nobody sends mails or renders invoices here. */
 const AT_ANY_MOMENT = DATABASE_RULES.filter(({ moving }) => !moving);
 const broken = (rules: typeof AT_ANY_MOMENT): Promise<string[]> =>
-  brokenRules(test.mela.db.database, rules, {
-    graceSeconds: 0,
-    holdSeconds: HOLD_SECONDS,
-    retention: testConfig().retention,
-    providerOrders: 0,
-  });
+  brokenRules(test.mela.db.database, rules);
 
 let test: OperatorTest;
 const done: Done[] = [];

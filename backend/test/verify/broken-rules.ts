@@ -1,5 +1,6 @@
 import type { Database } from "../../src/platform/database/database.js";
 import type { DatabaseRule, RuleSettings } from "../../src/verify/rule.js";
+import { testConfig } from "../support/config.js";
 
 /**
  * What breaks database rules in this database, as `rule: id, detail`: a state of a test's own. In
@@ -8,8 +9,10 @@ import type { DatabaseRule, RuleSettings } from "../../src/verify/rule.js";
 export async function brokenRules(
   database: Pick<Database, "query">,
   rules: readonly DatabaseRule[],
-  settings: RuleSettings,
+  changes: Partial<RuleSettings> = {},
 ): Promise<string[]> {
+  const { retention, holdSeconds } = testConfig();
+  const settings: RuleSettings = { graceSeconds: 60, holdSeconds, retention, providerOrders: 10, ...changes };
   const parts = rules.map(
     ({ name, sql }, index) =>
       `SELECT '${name}: ' || id || ', ' || detail AS line FROM (${sql(settings)}) AS violation_${index}`,

@@ -1,19 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { HOLD_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { rows, type Tx } from "../../src/platform/database/database.js";
-import type { RuleSettings } from "../../src/verify/rule.js";
 import { DATABASE_RULES, RULES } from "../../src/verify/rules.js";
 import { brokenRules } from "./broken-rules.js";
 import { ListingTest } from "../listings/listing-app.js";
-import { testConfig } from "../support/config.js";
-
-const SETTINGS: RuleSettings = {
-  graceSeconds: 60,
-  holdSeconds: HOLD_SECONDS,
-  retention: testConfig().retention,
-  providerOrders: 10,
-};
 
 let test: ListingTest;
 /** Ids of a healthy product, by the words the cases use. */
@@ -120,7 +110,7 @@ async function foundAfter({ sql, broken }: Planted): Promise<string[]> {
     await tx.query("SET LOCAL session_replication_role = replica");
     await tx.query(filled(sql));
     const database = { query: <Row>(text: string, parameters?: unknown[]) => rows<Row>(tx, text, parameters) };
-    found = await brokenRules(database, asked, SETTINGS);
+    found = await brokenRules(database, asked);
     throw undo;
   };
   await test.mela.db.source.transaction(work).catch((error: unknown) => {
@@ -131,7 +121,7 @@ async function foundAfter({ sql, broken }: Planted): Promise<string[]> {
 
 describe("the rules over a healthy product", () => {
   it("hold, one of each being there", async () => {
-    expect(await brokenRules(test.mela.db.database, DATABASE_RULES, SETTINGS)).toEqual([]);
+    expect(await brokenRules(test.mela.db.database, DATABASE_RULES)).toEqual([]);
   });
 
   it("have names of their own, and say what must hold and what to do", () => {
