@@ -15,9 +15,11 @@ import { IssueEntity } from "../issues/issues.entities.js";
 import { MailEntity } from "../mail/mail.entities.js";
 import { PaymentEntity, RefundEntity } from "../payments/payments.entities.js";
 import { columnsOf } from "../platform/database/columns.js";
+import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
+import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { expiredHold } from "../stalls/live-bookings.sql.js";
 import {
   AdminBookingResponse,
@@ -30,7 +32,6 @@ import { auditResponse } from "./audit.response.js";
 import { type BookingEventRow, OPERATOR_OF_EVENT, RELEASE_LABELS, timelineOf } from "./booking-history.js";
 import { withoutNulls } from "./list-response.js";
 import { NET_PAISE, PAYMENT_STATUS } from "./registrations.sql.js";
-import { TemporalLinks } from "./temporal-links.service.js";
 
 type BookingDetails = Pick<BookingEntity, keyof BookingEntity> & {
   readonly stallType: StallType;
@@ -58,7 +59,7 @@ const AUDIT_LINES = 100;
 @ForAdministrators()
 export class AdminBookingsController {
   constructor(
-    private readonly temporal: TemporalLinks,
+    private readonly config: Config,
     private readonly audit: AuditLog,
     private readonly outcomes: BookingOutcomes,
     private readonly database: Database,
@@ -101,7 +102,7 @@ export class AdminBookingsController {
       mails,
       refunds,
       audit: audit.map(auditResponse),
-      ...this.temporal.workflow(stallBookingWorkflowId(id)),
+      ...temporalUrl(this.config.temporal, `/workflows/${encodeURIComponent(stallBookingWorkflowId(id))}`),
     };
   }
 

@@ -5,15 +5,16 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import { AskedByItself, ForAdministrators } from "../accounts/administrator.guard.js";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
+import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { liveBooking } from "../stalls/live-bookings.sql.js";
 import type { StallEntity } from "../stalls/stalls.entities.js";
 import { PlanStallResponse, type PlanState, StallHistoryResponse } from "./admin-stalls.response.js";
 import { type BookingEventRow, eventReference, eventSentence, OPERATOR_OF_EVENT } from "./booking-history.js";
 import { withoutNulls } from "./list-response.js";
 import { StallsService } from "../stalls/stalls.service.js";
-import { TemporalLinks } from "./temporal-links.service.js";
 
 /** A stall; what belongs to its live booking is null where there is none. */
 type PlanStall = Pick<StallEntity, "stallId" | "type" | "pricePaise" | "x" | "y"> &
@@ -66,7 +67,7 @@ const EVENTS_AT_ONCE = 100;
 @ForAdministrators()
 export class AdminStallsController {
   constructor(
-    private readonly temporal: TemporalLinks,
+    private readonly config: Config,
     private readonly database: Database,
     private readonly stalls: StallsService,
   ) {}
@@ -114,7 +115,7 @@ export class AdminStallsController {
         ...withoutNulls({ reference: eventReference({ kind, actor, detail }) ?? null, administrator, reason }),
       })),
       ...(found.length > EVENTS_AT_ONCE && last !== undefined ? { nextBefore: last.id } : {}),
-      ...this.temporal.query(`StallId = "${stallId}"`),
+      ...temporalUrl(this.config.temporal, `/workflows?query=${encodeURIComponent(`StallId = "${stallId}"`)}`),
     };
   }
 }

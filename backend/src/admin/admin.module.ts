@@ -11,7 +11,6 @@ import { AdminStallsController } from "./admin-stalls.controller.js";
 import { AuditController } from "./audit.controller.js";
 import { RegistrationsController } from "./registrations.controller.js";
 import { RegistrationsService } from "./registrations.service.js";
-import { TemporalLinks } from "./temporal-links.service.js";
 
 /** What administrators read, and what they do about enquiries. */
 @Module({
@@ -24,6 +23,6 @@ import { TemporalLinks } from "./temporal-links.service.js";
     AuditController,
     RegistrationsController,
   ],
-  providers: [AccountsExport, RegistrationsService, TemporalLinks],
+  providers: [AccountsExport, RegistrationsService],
 })
 export class AdminModule {}

@@ -14,6 +14,7 @@ import { ListingOffers } from "../bookings/listing-offers.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { type ApplicationRow, ApplicationsRepository, yearOf } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
@@ -140,16 +141,7 @@ export class ReviewService {
       timeline: history.happened,
       ...documents,
       ...(refundable === 0 ? {} : { refundable: toRupees(refundable) }),
-      ...this.temporalUrl(applicationId),
-    };
-  }
-
-  private temporalUrl(applicationId: string): { temporalUrl?: string } {
-    const { uiUrl, namespace } = this.config.temporal;
-    if (uiUrl === undefined) return {};
-    const id = encodeURIComponent(listingWorkflowId(applicationId));
-    return {
-      temporalUrl: `${uiUrl.replace(/(?<!\/)\/+$/, "")}/namespaces/${encodeURIComponent(namespace)}/workflows/${id}`,
+      ...temporalUrl(this.config.temporal, `/workflows/${encodeURIComponent(listingWorkflowId(applicationId))}`),
     };
   }
 

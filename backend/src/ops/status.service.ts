@@ -5,6 +5,7 @@ import { Database } from "../platform/database/database.js";
 import { withinMs } from "../platform/loops/background-loop.js";
 import { QueueHealth } from "../platform/queue/queues.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
+import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import type { SweepRunEntity } from "./ops.entities.js";
 import { SWEEP_CATCHES } from "./recovery.service.js";
@@ -136,18 +137,9 @@ export class StatusService {
 
   private links(): OperationsResponse["links"] {
     const { publicUrl } = this.config;
-    const { uiUrl, namespace } = this.config.temporal;
-    const temporal =
-      uiUrl === undefined
-        ? []
-        : [
-            {
-              name: "Temporal",
-              url: `${uiUrl.replace(/(?<!\/)\/+$/, "")}/namespaces/${encodeURIComponent(namespace)}/workflows`,
-            },
-          ];
+    const { temporalUrl: url } = temporalUrl(this.config.temporal, "/workflows");
     return [
-      ...temporal,
+      ...(url === undefined ? [] : [{ name: "Temporal", url }]),
       { name: "Queues", url: `${publicUrl}/admin/queues` },
       { name: "API docs", url: `${publicUrl}/api/docs` },
     ];
