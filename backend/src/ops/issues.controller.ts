@@ -1,10 +1,11 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post } from "@nestjs/common";
+import { Body, Controller, Get, Param } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
+import { PostAction } from "../platform/http/post-action.js";
 import { IssuesResponse, ResolutionOutcomeResponse } from "./issues.response.js";
 import { IssueInboxService } from "./issue-inbox.service.js";
 import { IssueResolutionsService } from "./issue-resolutions.service.js";
@@ -27,10 +28,8 @@ export class IssuesController {
   }
 
   /** Applies one of the resolutions that the issue offers. */
-  @Post(":id/resolution")
-  @HttpCode(HttpStatus.OK)
+  @PostAction(":id/resolution", ResolutionOutcomeResponse)
   @ForOperators()
-  @ApiOkResponse({ type: ResolutionOutcomeResponse })
   @ApiErrors(["invalid_request", "not_found", "issue_resolved", "resolution_not_offered", "resolution_failed"])
   applyResolution(
     @CurrentAdministrator() administrator: Administrator,

@@ -1,9 +1,10 @@
-import { Body, Controller, HttpCode, HttpStatus, Post } from "@nestjs/common";
-import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { Body, Controller } from "@nestjs/common";
+import { ApiTags } from "@nestjs/swagger";
 import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/privacy/person.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { PostAction } from "../platform/http/post-action.js";
 import { PersonChangeResponse, PersonRecordsResponse } from "./person.response.js";
 import { PersonService } from "./person.service.js";
 
@@ -15,9 +16,7 @@ export class PersonController {
   constructor(private readonly persons: PersonService) {}
 
   /** Everything held about a person, for them or for a decision. Each look is in the audit log. */
-  @Post("records")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: PersonRecordsResponse })
+  @PostAction("records", PersonRecordsResponse)
   @ApiErrors(["invalid_request"])
   readPersonRecords(
     @CurrentAdministrator() administrator: Administrator,
@@ -27,9 +26,7 @@ export class PersonController {
   }
 
   /** Erases what neither a running booking or listing nor the law keeps. */
-  @Post("erase")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: PersonChangeResponse })
+  @PostAction("erase", PersonChangeResponse)
   @ApiErrors(["invalid_request"])
   erasePerson(
     @CurrentAdministrator() administrator: Administrator,
@@ -39,9 +36,7 @@ export class PersonController {
   }
 
   /** Corrects name, e-mail and phone; issued invoices stay as they are. */
-  @Post("correct")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: PersonChangeResponse })
+  @PostAction("correct", PersonChangeResponse)
   @ApiErrors(["invalid_request"])
   correctPerson(
     @CurrentAdministrator() administrator: Administrator,
