@@ -5,7 +5,9 @@ import type { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
 import { NETWORK_BLOCK_HOURS } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise } from "@sakhi/domain/money/money";
+import type { RefundState } from "@sakhi/domain/payments/payment.states";
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
+import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import type { Administrator } from "../accounts/administrator.js";
 import { type AuditFacts, AuditLog } from "../accounts/audit-log.service.js";
 import { BookingRecovery } from "../bookings/booking-recovery.service.js";
@@ -44,6 +46,24 @@ const UNKNOWN_WORKFLOW = "This workflow cannot be restarted from here. Please re
 const TEMPORAL_DOWN = "Temporal does not answer right now. Please try again in a moment.";
 const LISTING_ENDED =
   "This application has ended already, and what was paid for it was decided then. Close this entry.";
+
+/** By what a settlement came to: whether it closes the issue, and what the administrator is told. */
+const SETTLED: Readonly<Record<SettlementFacts["outcome"], readonly [resolved: boolean, message: string]>> = {
+  sold: [true, "The order is paid, and what it paid for is sold."],
+  offered: [true, "The payer has been offered another stall."],
+  refunding: [true, "The refund is on its way."],
+  unpaid: [true, "The order has ended without money."],
+  not_opened: [true, "The payment provider does not know this order."],
+  issue: [false, "The provider says the same as before."],
+  open: [false, "The payment is still undecided at the provider."],
+  unreachable: [false, "The provider does not answer right now."],
+};
+const REFUND_SEEN: Readonly<Record<RefundState, string>> = {
+  succeeded: "The refund has reached the payer.",
+  failed: "The provider has rejected the refund.",
+  requested: "The provider does not answer right now.",
+  pending: "The provider is still working on the refund.",
+};
 
 /** Applies the resolutions that an issue offers, and closes the issue where that resolves it. */
 @Injectable()
@@ -158,42 +178,15 @@ export class IssueResolutionsService {
   /** Settles an order as webhooks and workflows do, and commits the outcome. */
   private async settle(orderId: string): Promise<ResolutionResult> {
     const { outcome } = await this.settlement.settleOrder(orderId, "operator");
-    const after = { orderId, outcome };
-    switch (outcome) {
-      case "sold":
-        return { resolved: true, message: "The order is paid, and what it paid for is sold.", after };
-      case "offered":
-        return { resolved: true, message: "The payer has been offered another stall.", after };
-      case "refunding":
-        return { resolved: true, message: "The refund is on its way.", after };
-      case "unpaid":
-        return { resolved: true, message: "The order has ended without money.", after };
-      case "not_opened":
-        return { resolved: true, message: "The payment provider does not know this order.", after };
-      case "issue":
-        return { resolved: false, message: "The provider says the same as before.", after };
-      case "open":
-        return { resolved: false, message: "The payment is still undecided at the provider.", after };
-      case "unreachable":
-        return { resolved: false, message: "The provider does not answer right now.", after };
-    }
+    const [resolved, message] = SETTLED[outcome];
+    return { resolved, message, after: { orderId, outcome } };
   }
 
   /** Reads a refund at the provider, or requests it where that was never done. */
   private async checkRefund(refundId: string): Promise<ResolutionResult> {
     const requested = await this.providerRefunds.requestRefund(refundId);
     const { state } = requested.state === "requested" ? requested : await this.providerRefunds.checkRefund(refundId);
-    const after = { refundId, state };
-    switch (state) {
-      case "succeeded":
-        return { resolved: true, message: "The refund has reached the payer.", after };
-      case "failed":
-        return { resolved: false, message: "The provider has rejected the refund.", after };
-      case "requested":
-        return { resolved: false, message: "The provider does not answer right now.", after };
-      case "pending":
-        return { resolved: false, message: "The provider is still working on the refund.", after };
-    }
+    return { resolved: state === "succeeded", message: REFUND_SEEN[state], after: { refundId, state } };
   }
 
   /**

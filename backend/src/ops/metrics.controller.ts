@@ -50,11 +50,6 @@ export class MetricsController {
       throw new HttpError("not_authenticated", {}, { "www-authenticate": "Bearer" });
     }
     void reply.type("text/plain; version=0.0.4; charset=utf-8");
-    return await this.everything();
-  }
-
-  /** The scrape, in Prometheus' text format. */
-  private async everything(): Promise<string> {
     const [database, queue, temporal] = await Promise.all([
       part(() => this.ofDatabase()),
       part(() => this.ofQueue()),

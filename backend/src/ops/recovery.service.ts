@@ -63,14 +63,6 @@ const OUTBOX_TOPICS = ["workflow", "queue"] as const satisfies OutboxTopic[];
 /** Key of the advisory lock; any number that nothing else locks. */
 const LOCK_KEY = 7_305_001;
 
-/** Outbox rows that wait for longer than they should; ages in seconds. */
-interface WaitingRows {
-  readonly overdue: number;
-  readonly stuck: number;
-  readonly oldest: number;
-  readonly error: string | null;
-}
-
 /**
  * The sweep: each minute it catches up on what workflows, the relay or the webhook inbox missed, with the same functions
  * as they use, and counts what it caught. Beside it, the watch over Temporal's data.
@@ -282,7 +274,17 @@ export class RecoveryService {
   private async countUnrelayed(): Promise<number> {
     let count = 0;
     for (const topic of OUTBOX_TOPICS) {
-      const { overdue, stuck, oldest, error } = await this.waitingRows(topic);
+      const [waiting] = await this.database.query<
+        Record<"overdue" | "stuck" | "oldest", number> & { error: string | null }
+      >(
+        `SELECT count(*)::int AS overdue, count(*) FILTER (WHERE age > $3)::int AS stuck,
+                coalesce(max(age), 0)::int AS oldest, max(last_error) AS error
+           FROM (SELECT last_error, extract(epoch FROM clock_timestamp() - created_at) AS age
+                   FROM outbox WHERE relayed_at IS NULL AND topic = $1) waiting
+          WHERE age > $2`,
+        [topic, RELAY_SECONDS, STUCK_SECONDS],
+      );
+      const { overdue = 0, stuck = 0, oldest = 0, error } = waiting ?? {};
       count += overdue;
       await this.database.transaction(async (tx) => {
         if (overdue === 0) await this.issues.gone(tx, "outbox_stuck", topic);
@@ -295,18 +297,6 @@ export class RecoveryService {
       });
     }
     return count;
-  }
-
-  private async waitingRows(topic: OutboxTopic): Promise<WaitingRows> {
-    const [found] = await this.database.query<WaitingRows>(
-      `SELECT count(*)::int AS overdue, count(*) FILTER (WHERE age > $3)::int AS stuck,
-              coalesce(max(age), 0)::int AS oldest, max(last_error) AS error
-         FROM (SELECT last_error, extract(epoch FROM clock_timestamp() - created_at) AS age
-                 FROM outbox WHERE relayed_at IS NULL AND topic = $1) waiting
-        WHERE age > $2`,
-      [topic, RELAY_SECONDS, STUCK_SECONDS],
-    );
-    return found ?? { overdue: 0, stuck: 0, oldest: 0, error: null };
   }
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { VerificationOptions, VerificationReport, RuleResult } from "./verify.service.js";
-import { countOf } from "./verify.service.js";
+import { countOf, RULE_NAMES } from "./verify.service.js";
 import { RULES } from "./rules.js";
 
 /** Wrong words on the command line: said in one sentence, without a stack. */
@@ -26,11 +26,7 @@ export function readVerifyCommand(words: readonly string[]): VerifyCommand {
   const { json, grace, orders, only, without } = optionsOf(words);
   const names = listOf(only);
   const left = (without ?? []).flatMap(listOf);
-  refuseUnknown(
-    names,
-    RULES.map(({ name }) => name),
-    "rule",
-  );
+  refuseUnknown(names, RULE_NAMES, "rule");
   refuseUnknown(left, PLACES, "part");
   const rules = RULES.filter(
     ({ name, over = "database" }) => (names.length === 0 || names.includes(name)) && !left.includes(over),
