@@ -256,10 +256,11 @@ describe("personal data", () => {
 
   it("is erased for a person who asks, but for what is running", async () => {
     const contact = "leaving@example.com";
-    const { visitor } = await test.registered("B7", { email: contact });
+    // Names that are words of other texts.
+    const { visitor } = await test.registered("B7", { email: contact, fullName: "of" });
     await visitor.release("B7");
     await test.registered("B8", { email: contact });
-    await test.join("submit-lead", { email: contact });
+    await test.join("submit-lead", { email: contact, fullName: "Listing" });
     await test.mela.visitor().post("/api/v1/support/submit", support({ email: contact }));
     await test.mailsAreSent();
     expect((await kinds(contact)).filter((kind) => !kind.startsWith("mail")).sort()).toEqual([
@@ -268,29 +269,19 @@ describe("personal data", () => {
       "registration",
       held,
     ]);
-    const erased = await ask("erase", { contact, reason: "asked by letter" });
+    const others = () =>
+      test.mela.column(
+        `SELECT content::text AS row FROM invoices UNION ALL SELECT e::text FROM booking_events e
+         UNION ALL SELECT e::text FROM listing_events e UNION ALL SELECT l::text FROM audit_log l
+          WHERE action NOT LIKE 'person_%'
+         UNION ALL SELECT m::text FROM mails m WHERE erased_at IS NULL AND m::text NOT LIKE $1 ORDER BY row`,
+        [`%${contact}%`],
+      );
+    const before = await others();
+    const erased = await ask("erase", { contact, reason: "letter" });
     expect(erased.body).toMatchObject({ kept: 1 });
     expect(await kinds(contact)).toEqual([held]);
-  });
-
-  it.each(["of", "Listing"])("of a person who is called %s is erased, and no other word", async (fullName) => {
-    const contact = `${fullName}@example.com`;
-    const { visitor } = await test.registered("B14", { email: contact, fullName });
-    await visitor.release("B14");
-    await test.mailsAreSent();
-    const kept = () =>
-      test.mela.query<{ row: string }>(
-        `SELECT i.content::text AS row FROM invoices i UNION ALL SELECT e::text FROM booking_events e
-         UNION ALL SELECT e::text FROM listing_events e UNION ALL SELECT s::text FROM issues s
-         UNION ALL SELECT b::text FROM bookings b WHERE email <> $1 AND email NOT LIKE '%.invalid'
-         UNION ALL SELECT m::text FROM mails m WHERE to_address <> $1 AND to_address NOT LIKE '%.invalid'
-         UNION ALL SELECT l::text FROM audit_log l WHERE action NOT LIKE 'person_%' ORDER BY row`,
-        [contact],
-      );
-    const before = await kept();
-    expect((await ask("erase", { contact, reason: "asked by letter" })).body).toMatchObject({ kept: 0 });
-    expect(await kept()).toEqual(before);
-    expect(await test.mela.value("SELECT count(*)::int FROM bookings WHERE full_name = $1", [fullName])).toBe(0);
+    expect(await others()).toEqual(before);
   });
 
   it("is kept while money for an order that has ended can still come: what it buys would be Erased's", async () => {
