@@ -14,11 +14,12 @@ export type { IssueKind, NewIssue } from "./issues.types.js";
 export class IssuesService {
   constructor(private readonly database: Database) {}
 
-  /** @returns whether it is new; an open issue of the same kind and subject stays as it is */
+  /** @returns whether it is raised; an open issue of the same kind and subject stays as it is */
   async raise(tx: Tx, issue: NewIssue): Promise<boolean> {
     const raised = await rows(
       tx,
-      `INSERT INTO issues (id, kind, subject, booking_id, application_id, facts) VALUES ($1, $2, $3, $4, $5, $6)
+      `INSERT INTO issues (id, kind, subject, booking_id, application_id, facts) SELECT $1, $2, $3, $4, $5, $6
+        WHERE NOT ($7 AND EXISTS (SELECT FROM issues WHERE kind = $2 AND subject = $3 AND resolution = 'resolve'))
        ON CONFLICT (kind, subject) WHERE resolved_at IS NULL DO NOTHING RETURNING id`,
       [
         randomUUID(),
@@ -27,6 +28,7 @@ export class IssuesService {
         issue.bookingId ?? null,
         issue.applicationId ?? null,
         JSON.stringify(issue.facts),
+        issue.once ?? false,
       ],
     );
     return raised.length > 0;

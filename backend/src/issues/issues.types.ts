@@ -128,6 +128,8 @@ export interface NewIssue {
   /** The application to be listed that it concerns. */
   readonly applicationId?: string | undefined;
   readonly facts: IssueFacts;
+  /** Not raised again once a person has closed it with a reason: who raises it looks again and again. */
+  readonly once?: true;
 }
 
 /** How an issue was closed. */

@@ -47,7 +47,7 @@ const TEMPORAL_DOWN = "Temporal does not answer right now. Please try again in a
 const LISTING_ENDED =
   "This application has ended already, and what was paid for it was decided then. Close this entry.";
 
-/** By what a settlement came to: whether it closes the issue, and what the administrator is told. */
+/** By what a settlement came to: whether it closes the issue, and the sentence that the administrator reads. */
 const SETTLED: Readonly<Record<SettlementFacts["outcome"], readonly [resolved: boolean, message: string]>> = {
   sold: [true, "The order is paid, and what it paid for is sold."],
   offered: [true, "The payer has been offered another stall."],

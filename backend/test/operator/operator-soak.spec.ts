@@ -29,8 +29,7 @@ const SEED = Number(process.env["SOAK_SEED"] ?? randomInt(1_000_000));
 
 /** The product's own rules that hold at every moment: nobody sends mails or renders invoices here. */
 const AT_ANY_MOMENT = DATABASE_RULES.filter(({ moving }) => !moving);
-const broken = (rules: typeof AT_ANY_MOMENT): Promise<string[]> =>
-  brokenRules(test.mela.db.database, rules);
+const broken = (rules: typeof AT_ANY_MOMENT): Promise<string[]> => brokenRules(test.mela.db.database, rules);
 
 let test: OperatorTest;
 const done: Done[] = [];

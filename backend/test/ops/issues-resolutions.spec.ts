@@ -248,6 +248,12 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect(await moneyOf(orderId)).toEqual([["second_payment", "succeeded", FEE]]);
       },
       restart_workflow: (entry) => rejects(entry, "restart_workflow", /Temporal does not answer/),
+      resolve: async (entry, { subject }) => {
+        expect(await press(entry, "resolve", WHY)).toEqual(closes("Closed."));
+        // The sweep reports it each minute until the bank has paid it out: a person knows.
+        await test.get(RefundsService).reportStuckRefund(subject);
+        expect(await inbox.entries()).toEqual([]);
+      },
     },
   },
   refunded_elsewhere: {

@@ -39,7 +39,7 @@ const OWNER = {
   facebookUrl: "https://www.facebook.com/planted",
   instagramUrl: "https://www.instagram.com/planted",
 };
-/** Columns of states, choices of a list, keys and digests, which tell nothing of a person; and those not filled in here. */
+/** Columns of states, choices of a list, keys and digests, which say nothing of a person; and those not filled in here. */
 const OURS = {
   bookings: [
     ...["block_reason", "coupon_code", "linked_application_id", "listing_offer", "network", "policies_version"],
