@@ -21,14 +21,8 @@ interface FailureCounter {
   readonly waitSeconds: (failures: number) => number;
 }
 
-/** A try that was counted, or that must wait. */
-type CountedAttempt =
-  | { readonly waitSeconds: number }
-  | {
-      readonly waitSeconds: 0;
-      /** Has the counter stand as if it had not been made, unless another was counted since. */
-      undo(): Promise<void>;
-    };
+/** Has a counter stand as if a try had not been made, unless another was counted since. */
+type Undo = () => Promise<void>;
 
 interface Failures {
   readonly failures: number;
@@ -78,11 +72,7 @@ export class Credentials {
     const network = clientNetwork(origin.address);
     const undo = await this.limits.use({ limit: "login_failures_per_address", by: network });
     const counters = countersOf(username.toLowerCase(), network, origin.knownBrowser);
-    const counted = await this.countAttempt(counters);
-    if (!("undo" in counted)) {
-      const { waitSeconds } = counted;
-      throw new HttpError("login_slowed", { retryAfterSeconds: waitSeconds }, { "retry-after": String(waitSeconds) });
-    }
+    const uncount = await this.countAttempt(counters);
     const named = await this.administrators.named(username);
     const right = await this.passwords.matches(named?.passwordHash, password);
     return {
@@ -93,7 +83,7 @@ export class Credentials {
         await undo();
       },
       uncount: async () => {
-        await counted.undo();
+        await uncount();
         await undo();
       },
     };
@@ -112,21 +102,21 @@ export class Credentials {
     return { ...judgement, right: judgement.right && judgement.named?.id === self.id };
   }
 
-  /** Counts a try with every counter, or with none and says how long to wait. */
-  private async countAttempt(counters: readonly FailureCounter[]): Promise<CountedAttempt> {
-    const counted: (() => Promise<void>)[] = [];
+  /** Counts a try with every counter, or with none where one has it wait. @throws HttpError login_slowed */
+  private async countAttempt(counters: readonly FailureCounter[]): Promise<Undo> {
+    const counted: Undo[] = [];
     const undo = async (): Promise<void> => {
       for (const each of counted) await each();
     };
     for (const counter of counters) {
       const one = await this.countOne(counter);
-      if (!("undo" in one)) {
+      if (typeof one === "number") {
         await undo();
-        return one;
+        throw new HttpError("login_slowed", { retryAfterSeconds: one }, { "retry-after": String(one) });
       }
-      counted.push(() => one.undo());
+      counted.push(one);
     }
-    return { waitSeconds: 0, undo };
+    return undo;
   }
 
   /** The login succeeded. */
@@ -136,17 +126,16 @@ export class Credentials {
     ]);
   }
 
-  private async countOne({ subject, waitSeconds }: FailureCounter): Promise<CountedAttempt> {
+  /** @returns how many seconds to wait, where it must */
+  private async countOne({ subject, waitSeconds }: FailureCounter): Promise<Undo | number> {
     const key = this.key(subject);
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const before = await this.readFailures(key);
       const wait = before === undefined ? 0 : waitSeconds(before.failures) - before.secondsSince;
-      if (wait > 0) return { waitSeconds: Math.ceil(wait) };
-      if (await this.writeFailure(key, before?.failures ?? 0)) {
-        return { waitSeconds: 0, undo: () => this.restore(key, before) };
-      }
+      if (wait > 0) return Math.ceil(wait);
+      if (await this.writeFailure(key, before?.failures ?? 0)) return () => this.restore(key, before);
     }
-    return { waitSeconds: 1 };
+    return 1;
   }
 
   private async readFailures(key: string): Promise<Failures | undefined> {
