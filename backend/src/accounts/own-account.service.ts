@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import type { ChangePasswordDto } from "@sakhi/domain/accounts/change-password.dto";
+import type { LoginDto } from "@sakhi/domain/accounts/login.dto";
+import type { BeginSecondFactorDto } from "@sakhi/domain/accounts/second-factor.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
@@ -10,12 +13,6 @@ import { AdministratorsService, type ListedAdministrator } from "./administrator
 import { type AuditFacts, AuditLog } from "./audit-log.service.js";
 import { Credentials, type TryOrigin } from "./credentials.service.js";
 import { type NewSecondFactor, SecondFactors } from "./second-factors.service.js";
-
-/** Password and code, given once more before something about the login is changed. */
-interface Proof {
-  readonly currentPassword: string;
-  readonly code?: string | undefined;
-}
 
 /** How long a browser stays known after a login, in seconds: half a year. */
 export const KNOWN_BROWSER_SECONDS = 180 * 24 * 3600;
@@ -34,14 +31,6 @@ const denialOf = (kind: string, administratorId: string | undefined): string => 
 type RefusedAccess = "login" | "second_factor" | "password_change" | "second_factor_change";
 /** By those who are logged in. */
 const BY_THEMSELVES: readonly RefusedAccess[] = ["password_change", "second_factor_change"];
-
-/** What somebody logs in with. */
-interface LoginRequest {
-  readonly username: string;
-  readonly password: string;
-  /** Of the authenticator app, or a recovery code. */
-  readonly code: string | undefined;
-}
 
 /** The browser somebody logs in with. */
 interface LoginBrowser extends TryOrigin {
@@ -87,7 +76,7 @@ export class OwnAccount {
    * @throws DomainError password_refused, code_refused
    * @throws HttpError rate_limited, login_slowed
    */
-  beginSecondFactor(self: LoggedIn, proof: Proof, address: string): Promise<NewSecondFactor> {
+  beginSecondFactor(self: LoggedIn, proof: BeginSecondFactorDto, address: string): Promise<NewSecondFactor> {
     return this.proven(self, proof, address, (tx) => this.secondFactors.begin(tx, self));
   }
 
@@ -110,7 +99,7 @@ export class OwnAccount {
   }
 
   /** @throws DomainError password_refused, code_refused @throws HttpError rate_limited, login_slowed */
-  removeSecondFactor(self: LoggedIn, proof: Proof, address: string): Promise<void> {
+  removeSecondFactor(self: LoggedIn, proof: BeginSecondFactorDto, address: string): Promise<void> {
     return this.proven(self, proof, address, async (tx, hasSecondFactor) => {
       if (!hasSecondFactor) throw new DomainError("second_factor_missing");
       await this.secondFactors.remove(tx, self.id);
@@ -125,7 +114,7 @@ export class OwnAccount {
    * @throws DomainError password_refused, code_refused
    * @throws HttpError rate_limited, login_slowed
    */
-  renewRecoveryCodes(self: LoggedIn, proof: Proof, address: string): Promise<readonly string[]> {
+  renewRecoveryCodes(self: LoggedIn, proof: BeginSecondFactorDto, address: string): Promise<readonly string[]> {
     return this.proven(self, proof, address, async (tx, hasSecondFactor) => {
       if (!hasSecondFactor) throw new DomainError("second_factor_missing");
       await this.note(tx, self, "recovery_codes_renewed");
@@ -153,7 +142,7 @@ export class OwnAccount {
   /** Does something that needs the password and, where there is a second factor, a code. A wrong one counts. */
   private async proven<T>(
     self: LoggedIn,
-    { currentPassword, code }: Proof,
+    { currentPassword, code }: BeginSecondFactorDto,
     address: string,
     work: (tx: Tx, hasSecondFactor: boolean) => Promise<T>,
   ): Promise<T> {
@@ -186,7 +175,7 @@ export class OwnAccount {
    *   second_factor_required when the password is right and a code is needed; second_factor_refused
    * @throws HttpError rate_limited, login_slowed
    */
-  async login({ username, password, code }: LoginRequest, browser: LoginBrowser): Promise<Login> {
+  async login({ username, password, code }: LoginDto, browser: LoginBrowser): Promise<Login> {
     const judgement = await this.credentials.check(username, password, browser);
     const { right, named } = judgement;
     if (!right || named === undefined || named.disabled) {
@@ -229,11 +218,10 @@ export class OwnAccount {
    */
   async changePassword(
     administrator: LoggedIn,
-    passwords: { readonly currentPassword: string; readonly newPassword: string },
+    { currentPassword, newPassword }: ChangePasswordDto,
     address: string,
   ): Promise<void> {
     const { username } = administrator;
-    const { currentPassword, newPassword } = passwords;
     const judgement = await this.credentials.checkAgain(administrator, currentPassword, address);
     if (!judgement.right) {
       await this.refused("password_change", administrator);
