@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { Module, type INestApplicationContext } from "@nestjs/common";
-import { NestFactory } from "@nestjs/core";
+import type { INestApplicationContext } from "@nestjs/common";
 import { TestWorker } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
 import { AdminModule } from "../../src/admin/admin.module.js";
-import { PlatformModule } from "../../src/platform/platform.module.js";
 import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
-import { RecoveryModule } from "../../src/ops/recovery.module.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import type { TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
+import { recoveryApp } from "./recovery-app.js";
 
 let test: PayingTest;
 let jobs: INestApplicationContext;
@@ -21,10 +19,7 @@ let worker: TestWorker;
 beforeAll(async () => {
   worker = await TestWorker.start({});
   test = await PayingTest.start({ TEMPORAL_TASK_QUEUE: worker.taskQueue }, [AdminModule, OpsModule]);
-  const { db, config } = test.mela;
-  @Module({ imports: [PlatformModule.with(config, db.source), RecoveryModule] })
-  class JobsTestModule {}
-  jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
+  jobs = await recoveryApp(test.mela);
   admin = await logIn(test.mela, "asha");
 });
 afterAll(async () => {

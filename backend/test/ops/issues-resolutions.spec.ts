@@ -404,11 +404,8 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         ...owner,
         story: "Our second shop, by the other river, which floods every second January as well.",
       });
-      const [found] = await test.mela.query<{ id: string }>(
-        "SELECT application_id AS id FROM listing_orders WHERE order_id = $1",
-        [orderId],
-      );
-      return { subject: found?.id ?? "", orderId };
+      const found = "SELECT application_id FROM listing_orders WHERE order_id = $1";
+      return { subject: (await test.mela.value(found, [orderId])) ?? "", orderId };
     },
     presses: {
       refund_in_full: async (entry, { orderId, subject }) => {
@@ -419,20 +416,14 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         );
         expect(await moneyOf(orderId)).toEqual([["operator", "requested", 99_900]]);
         expect(await test.documents(orderId)).toEqual(["CRN", "INV"]);
-        const states = await test.mela.query<{ state: string }>(
-          `SELECT state FROM listing_applications WHERE brand_name =
-             (SELECT brand_name FROM listing_applications WHERE id = $1) ORDER BY created_at`,
-          [subject],
-        );
-        expect(states.map(({ state }) => state)).toEqual(["under_review", "withdrawn"]);
-        const [mail] = await test.mela.query<{ data: object; invoice: string | null }>(
-          `SELECT m.data, i.number AS invoice FROM mails m LEFT JOIN invoices i ON i.id = m.invoice_id
-            WHERE m.application_id = $1 AND m.template = 'listing-withdrawn'`,
-          [subject],
-        );
-        expect(mail).toMatchObject({
-          data: { refund: { amountPaise: 99_900 } },
-          invoice: expect.stringMatching(/^CRN/),
+        const states = `SELECT state FROM listing_applications WHERE brand_name =
+           (SELECT brand_name FROM listing_applications WHERE id = $1) ORDER BY created_at`;
+        expect(await test.mela.column(states, [subject])).toEqual(["under_review", "withdrawn"]);
+        const mail = `SELECT m.data || jsonb_build_object('invoice', i.number)
+           FROM mails m LEFT JOIN invoices i ON i.id = m.invoice_id
+          WHERE m.application_id = $1 AND m.template = 'listing-withdrawn'`;
+        expect(await test.mela.value(mail, [subject])).toMatchObject({
+          ...{ refund: { amountPaise: 99_900 }, invoice: expect.stringMatching(/^CRN/) },
         });
       },
     },
@@ -455,11 +446,9 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       request_declined: async (entry, { orderId }) => {
         expect((await inbox.resolution(entry, "request_declined")).status).toBe(400);
         await press(entry, "request_declined", "The invoice is right as it is");
-        const [mail] = await test.mela.query<{ data: object }>(
-          "SELECT data FROM mails WHERE template = 'booking-request-answered' AND data->>'orderId' = $1",
-          [orderId],
-        );
-        expect(mail?.data).toMatchObject({ state: "declined", answer: "The invoice is right as it is" });
+        const mail = "SELECT data FROM mails WHERE template = 'booking-request-answered' AND data->>'orderId' = $1";
+        const said = { state: "declined", answer: "The invoice is right as it is" };
+        expect(await test.mela.value(mail, [orderId])).toMatchObject(said);
       },
       request_correct: async (entry, raised) => {
         expect(entry.requested).toEqual({ words: "Asha Rao, not Roa", details: WANTED });

@@ -6,14 +6,15 @@ import { PlatformModule } from "../../src/platform/platform.module.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import type { MelaTest } from "../bookings/mela.js";
 
-/** The jobs process's recovery on a test's database. @param isMissing whether Temporal has no such workflow */
+/** The jobs process's recovery on a test's database. @param isMissing whether Temporal has no such workflow; absent, it is asked */
 export async function recoveryApp(
   { db, config }: Pick<MelaTest, "db" | "config">,
-  isMissing: (workflowId: string) => boolean,
+  isMissing?: (workflowId: string) => boolean,
 ): Promise<INestApplicationContext> {
   @Module({ imports: [PlatformModule.with(config, db.source), RecoveryModule] })
   class JobsTestModule {}
   const jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
+  if (isMissing === undefined) return jobs;
   const presence = jobs.get(WorkflowRuns, { strict: false });
   for (const asked of ["missing", "unknown"] as const) {
     jest.spyOn(presence, asked).mockImplementation((ids) => Promise.resolve(ids.filter(isMissing)));
