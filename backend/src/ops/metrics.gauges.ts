@@ -138,8 +138,9 @@ export const FIGURES: readonly Figure[] = [
     name: "sakhi_sweep_caught",
     help: "What the sweeps of the last hour caught that others had missed; zero on a healthy system",
     label: { name: "what", values: SWEEP_CATCHES },
+    // Along the ids, for the table grows forever: an hour of thirty jobs processes.
     sql: `SELECT part.key AS label, sum(part.value::text::bigint) AS value
-            FROM (SELECT at, caught FROM sweep_runs ORDER BY id DESC LIMIT 120) AS newest,
+            FROM (SELECT at, caught FROM sweep_runs ORDER BY id DESC LIMIT 2000) AS newest,
                  jsonb_each(newest.caught - 'failed') AS part
            WHERE newest.at > clock_timestamp() - interval '1 hour' GROUP BY part.key`,
   },
