@@ -1,12 +1,32 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { ArrowLeft } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, type Ref, useCallback } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { usePageHead } from "./page-head";
 
 /** Sets the head of the page in view, where it has a title of its own; the rest is what is said of its address. */
 export function useDocumentTitle(title: string, description?: string): void {
   usePageHead({ path: useLocation().pathname, title, description });
+}
+
+/**
+ * For what may go while the focus is in it, such as a button that is replaced by what it asked for: the focus goes on to the
+ * heading of the same part of the page, as it is then.
+ */
+export function useFocusHandedOn(): Ref<HTMLElement> {
+  return useCallback((own: HTMLElement | null) => {
+    const part = own?.closest("section, main");
+    return () => {
+      if (own?.contains(document.activeElement) !== true) return;
+      // What comes in its place is not there yet.
+      queueMicrotask(() => {
+        const heading = part?.querySelector<HTMLElement>("h1, h2, h3");
+        if (!heading || document.activeElement !== document.body) return;
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+      });
+    };
+  }, []);
 }
 
 /** The page's main heading; focus moves here after a navigation (see root-layout). */
@@ -18,7 +38,7 @@ export function PageHeading({
   readonly style?: "h1" | "display";
 }) {
   return (
-    <chakra.h1 textStyle={style} overflowWrap="break-word" tabIndex={-1} data-page-heading>
+    <chakra.h1 ref={useFocusHandedOn()} textStyle={style} overflowWrap="break-word" tabIndex={-1} data-page-heading>
       {children}
     </chakra.h1>
   );

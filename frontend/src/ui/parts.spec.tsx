@@ -1,10 +1,14 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ChakraProvider } from "@chakra-ui/react";
-import { act, fireEvent, render, screen } from "@testing-library/react";
-import type { ReactNode } from "react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { CircleCheck } from "lucide-react";
+import { type ComponentType, type ReactNode, Suspense } from "react";
+import { MemoryRouter } from "react-router-dom";
 import { fakeClock, pass, quickUser } from "../test/clock";
 import { Carousel } from "./carousel";
 import { LazyImage } from "./lazy-image";
+import { lazyPart } from "./lazy-part";
+import { OutcomeAwaited, OutcomePage } from "./outcome";
 import { SocialLinks, VisitButton } from "./outbound";
 import { system } from "./theme/system";
 import { dismissToast, showToast } from "./toast";
@@ -67,6 +71,63 @@ test("where an image fails the printed ground stays, with its words", () => {
   draw(<LazyImage src="/broken.svg" alt="A pot" eager />);
   fireEvent.error(screen.getByRole("img", { name: "A pot" }));
   expect(screen.getByRole("img", { name: "A pot" }).tagName).toBe("DIV");
+});
+
+describe("a part whose code can't be fetched", () => {
+  const load = jest.fn<() => Promise<ComponentType>>();
+  const retry = async () => quickUser().click(await screen.findByRole("button", { name: "Try again" }));
+  beforeEach(() => {
+    load.mockReset().mockRejectedValueOnce(new TypeError("Failed to fetch dynamically imported module"));
+    const Part = lazyPart(load);
+    draw(
+      <section>
+        <h2>Charts</h2>
+        <Suspense>
+          <Part />
+        </Suspense>
+      </section>,
+    );
+  });
+
+  test("says so in its place, is there when it is tried again, and the focus goes on from its heading", async () => {
+    load.mockResolvedValueOnce(() => <p>Sold: 2</p>);
+    await retry();
+    expect(await screen.findByText("Sold: 2")).toBeVisible();
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    expect(screen.getByRole("heading", { name: "Charts" })).toHaveFocus();
+  });
+
+  test.each([
+    ["stays where the server can't be reached", () => Promise.reject(new TypeError("Failed to fetch")), 0],
+    ["loads the page again where the server has no such file any more", () => Promise.resolve(new Response()), 1],
+  ])("%s", async (_what, answer, reloads) => {
+    const asked = jest.fn<typeof fetch>(answer);
+    globalThis.fetch = asked;
+    const complain = jest.spyOn(console, "error").mockImplementation(() => undefined);
+    // What jsdom says of a reload.
+    const reloaded = () => complain.mock.calls.filter(([error]) => String(error).includes("navigation"));
+    load.mockRejectedValueOnce(new TypeError("Failed to fetch dynamically imported module"));
+    await retry();
+    await waitFor(() => expect(asked).toHaveBeenCalled());
+    await act(() => Promise.resolve());
+    expect(reloaded()).toHaveLength(reloads);
+    expect(screen.getByRole("alert")).toHaveTextContent("This did not open");
+    complain.mockRestore();
+  });
+});
+
+test("a heading that has the focus hands it to the one that comes in its place", async () => {
+  const at = (page: ReactNode) => (
+    <ChakraProvider value={system}>
+      <MemoryRouter>
+        <main>{page}</main>
+      </MemoryRouter>
+    </ChakraProvider>
+  );
+  const { rerender } = render(at(<OutcomeAwaited title="My booking" text="One moment" />));
+  screen.getByRole("heading").focus();
+  rerender(at(<OutcomePage icon={CircleCheck} title="Booked" text={["A5 is yours."]} actions={null} />));
+  await waitFor(() => expect(screen.getByRole("heading", { name: "Booked" })).toHaveFocus());
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import bunting from "../assets/art/bunting.svg?no-inline";
-import { Hidden } from "./page";
+import { Hidden, useFocusHandedOn } from "./page";
 
 const strings = {
   retry: "Try again",
@@ -11,17 +11,10 @@ const strings = {
 } as const;
 
 /** What went wrong, and a way to try again. `message` is the sentence of specification 1, section 8. */
-export function FailureState({
-  message,
-  onRetry,
-  busy = false,
-}: {
-  readonly message: string;
-  readonly onRetry: () => void;
-  readonly busy?: boolean;
-}) {
+export function FailureState({ message, onRetry }: { readonly message: string; readonly onRetry: () => void }) {
   return (
     <Box
+      ref={useFocusHandedOn()}
       role="alert"
       bg="alarm.soft"
       borderRadius="card"
@@ -36,7 +29,7 @@ export function FailureState({
       <Text mt="1" mb="4">
         {strings.failureHint}
       </Text>
-      <Button variant="outline" disabled={busy} onClick={onRetry}>
+      <Button variant="outline" onClick={onRetry}>
         <RotateCw aria-hidden />
         {strings.retry}
       </Button>

@@ -1,7 +1,7 @@
 import { PATHS, myDocumentPath, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { Download, FileQuestionMark, LockKeyhole, PencilLine } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { apiErrorOf } from "../../api/failure";
 import {
@@ -13,6 +13,7 @@ import {
   useRevokeMyBookingLinksMutation,
 } from "../../api/mela-api";
 import { Question } from "../../ui/dialog";
+import { lazyPart } from "../../ui/lazy-part";
 import { rupees } from "../../ui/money";
 import { FactRows, type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage } from "../../ui/outcome";
 import { Support } from "../../ui/support";
@@ -27,11 +28,11 @@ import { StallTicket } from "./stall-ticket";
 import { LinkButton } from "../../ui/link-button";
 
 /** As high as for two days until it is there: what stands below it does not move. */
-const WebCalendars = lazy(async () => ({ default: (await import("./web-calendars")).WebCalendars }));
+const WebCalendars = lazyPart(async () => (await import("./web-calendars")).WebCalendars);
 
 /** With the forms' code: the page shows the booking before it is there. */
-const Correction = lazy(async () => ({ default: (await import("./my-booking-correction")).Correction }));
-const Requests = lazy(async () => ({ default: (await import("./my-booking-requests")).Requests }));
+const Correction = lazyPart(async () => (await import("./my-booking-correction")).Correction);
+const Requests = lazyPart(async () => (await import("./my-booking-requests")).Requests);
 
 /** Why there is nothing to show. */
 type Problem = "invalid" | "unanswered" | "closed";

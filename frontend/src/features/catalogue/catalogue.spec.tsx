@@ -128,6 +128,7 @@ describe("browsing", () => {
       server.on(LIVE, { json: [] });
       await user.click(within(alert).getByRole("button", { name: "Try again" }));
       await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
+      expect(document.activeElement).toHaveProperty("tagName", expect.stringMatching(/^H[12]$/));
       expect(server.callsTo(LIVE)).toHaveLength(2);
     },
   );

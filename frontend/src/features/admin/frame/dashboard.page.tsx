@@ -1,6 +1,6 @@
 import { Badge, Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { LogOut, UserRound } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, Navigate, useLocation, useSearchParams } from "react-router-dom";
 import {
   type AccountStep,
@@ -10,6 +10,7 @@ import {
   useGetIssuesQuery,
   useLogoutAdministratorMutation,
 } from "../../../api/admin-api";
+import { lazyPart } from "../../../ui/lazy-part";
 import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
 import { showToast } from "../../../ui/toast";
@@ -19,7 +20,7 @@ import { LoginAgain } from "../login/login-form";
 import { type AdminSession, DraftsProvider, SessionProvider, useSession } from "../parts/session";
 import { viewOf, VIEWS } from "./views";
 
-const FirstStep = lazy(async () => ({ default: (await import("../account/account-view")).FirstStep }));
+const FirstStep = lazyPart(async () => (await import("../account/account-view")).FirstStep);
 
 function Waiting() {
   return (
@@ -153,7 +154,7 @@ export function DashboardPage() {
   const { pathname, search } = useLocation();
   const [params] = useSearchParams();
   const [leaving, setLeaving] = useState(false);
-  const { data, isError, isFetching, refetch } = useCheckAdministratorQuery(undefined, {
+  const { data, isError, refetch } = useCheckAdministratorQuery(undefined, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
   });
@@ -178,11 +179,7 @@ export function DashboardPage() {
   if (data === undefined) {
     return (
       <PageBody>
-        {isError ? (
-          <FailureState message={strings.frame.unreachable} busy={isFetching} onRetry={() => void refetch()} />
-        ) : (
-          <Waiting />
-        )}
+        {isError ? <FailureState message={strings.frame.unreachable} onRetry={() => void refetch()} /> : <Waiting />}
       </PageBody>
     );
   }

@@ -11,7 +11,8 @@ import {
   TicketPercent,
   UserRoundSearch,
 } from "lucide-react";
-import { type ComponentType, lazy, type LazyExoticComponent } from "react";
+import type { ComponentType, LazyExoticComponent } from "react";
+import { lazyPart } from "../../../ui/lazy-part";
 import type { strings } from "../admin.strings";
 
 /** One of the dashboard's views, loaded when it is first opened. It takes no props and reads the address itself. */
@@ -23,7 +24,7 @@ interface DashboardView {
 }
 
 function view(name: DashboardView["name"], Icon: LucideIcon, load: () => Promise<ComponentType>): DashboardView {
-  return { name, Icon, View: lazy(async () => ({ default: await load() })) };
+  return { name, Icon, View: lazyPart(load) };
 }
 
 /** The views in the order of the menu; the first is the default. A view that isn't here isn't in the menu. */

@@ -157,9 +157,9 @@ interface LoadedProps<Data> {
 
 /** What a query answered; until then a place-holder, and where it failed a sentence and a way to try again. */
 export function Loaded<Data>({ query, loading, failed, children }: LoadedProps<Data>) {
-  const { data, isError, isFetching, refetch } = query;
+  const { data, isError, refetch } = query;
   if (data === undefined) {
-    if (isError) return <FailureState message={failed} busy={isFetching} onRetry={() => void refetch()} />;
+    if (isError) return <FailureState message={failed} onRetry={() => void refetch()} />;
     return (
       <>
         <Hidden>

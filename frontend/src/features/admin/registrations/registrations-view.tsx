@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Skeleton } from "@chakra-ui/react";
 import { API_PATHS } from "@sakhi/domain/site/routes";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import {
   type Registration,
   useGetStallAvailabilityQuery,
@@ -8,6 +8,7 @@ import {
   useListRegistrationsQuery,
 } from "../../../api/admin-api";
 import { card } from "../../../ui/card";
+import { lazyPart } from "../../../ui/lazy-part";
 import { rupees } from "../../../ui/money";
 import { BookingDialog } from "../booking/booking-dialog";
 import { DownloadButton } from "../parts/download";
@@ -126,7 +127,7 @@ function StatCards({ all }: { readonly all: readonly Registration[] | undefined 
   );
 }
 
-const Charts = lazy(async () => ({ default: (await import("./charts")).Charts }));
+const Charts = lazyPart(async () => (await import("./charts")).Charts);
 
 /** As high as the charts, so that nothing below them moves when they come. */
 const chartsToCome = (
