@@ -1,4 +1,7 @@
+import "reflect-metadata";
 import { describe, expect, it } from "@jest/globals";
+import { plainToInstance } from "class-transformer";
+import { validateSync } from "class-validator";
 import {
   CATEGORIES,
   MODULE_OF_COMPANY_TYPE,
@@ -9,7 +12,9 @@ import {
   resolveCategories,
   resolveCategory,
 } from "./categories.js";
+import { SearchQueryDto } from "../search/search-query.dto.js";
 import { imageAddress } from "./drive-images.js";
+import { ImageProxyQueryDto } from "./image-proxy-query.dto.js";
 import { CATALOGUE_MODULES } from "../site/modules.js";
 import { NGO_BRANDS, ngoBrandOf } from "./ngo-brands.js";
 import { slugOf } from "../site/slug.js";
@@ -190,5 +195,15 @@ describe("the static NGO brands", () => {
       expect(ngoBrandOf(brand.slug)).toBe(brand);
     }
     expect(ngoBrandOf("nobody")).toBeUndefined();
+  });
+});
+
+describe("what is asked of a query that says nothing", () => {
+  it.each([
+    [ImageProxyQueryDto, "Please give the picture's address"],
+    [SearchQueryDto, "Please type at least 2 characters to search"],
+  ])("%p: %s", (dto, sentence) => {
+    const [error] = validateSync(plainToInstance<object, object>(dto, {}));
+    expect(Object.values(error?.constraints ?? {})[0]).toBe(sentence);
   });
 });

@@ -26,7 +26,7 @@ export class SearchQueryDto {
   /** 2 to 200 characters; matched as a substring, whatever the case. */
   @Transform(({ value }: { value: unknown }) => (typeof value === "string" ? searchQuery(value) : value))
   @MaxLength(MAX_SEARCH_LENGTH, { message: `Please search for at most ${MAX_SEARCH_LENGTH} characters` })
-  @HasSearchLength()
   @IsPlainText("Please search for a text")
+  @HasSearchLength()
   q!: string;
 }
