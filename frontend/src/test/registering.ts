@@ -99,10 +99,9 @@ export function submitButton(): HTMLButtonElement {
   return button;
 }
 
-/** Whether that button is off. It is not disabled: in a browser, though not in jsdom, that would take the focus from it. */
-export function isOff(): boolean {
-  const button = submitButton();
-  if (button.disabled) throw new Error("the submit button is disabled");
+/** Whether a button is off. It is not disabled: in a browser, though not in jsdom, that would take the focus from it. */
+export function isOff(button: HTMLElement = submitButton()): boolean {
+  if (button.hasAttribute("disabled")) throw new Error("the button is disabled");
   return button.getAttribute("aria-disabled") === "true";
 }
 

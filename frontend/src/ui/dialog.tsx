@@ -1,5 +1,6 @@
-import { Button, Dialog, Portal } from "@chakra-ui/react";
+import { Dialog, Portal } from "@chakra-ui/react";
 import { type ReactNode, useRef } from "react";
+import { SteadyButton } from "./steady-button";
 
 interface ModalProps {
   readonly open: boolean;
@@ -92,12 +93,12 @@ export function Question({ stay, go, onStay, onGo, variant = "subtle", busy = fa
       onClose={onStay}
       footer={
         <>
-          <Button variant={variant} disabled={busy === true} onClick={onStay}>
+          <SteadyButton variant={variant} off={busy === true} onClick={onStay}>
             {stay}
-          </Button>
-          <Button disabled={busy !== false} onClick={onGo}>
+          </SteadyButton>
+          <SteadyButton off={busy !== false} onClick={onGo}>
             {go}
-          </Button>
+          </SteadyButton>
         </>
       }
     />

@@ -1,42 +1,11 @@
 import { Box, chakra } from "@chakra-ui/react";
-import { stallTax } from "@sakhi/domain/invoices/stall-tax";
-import { formatPaise, type Paise } from "@sakhi/domain/money/money";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { CircleAlert, ExternalLink } from "lucide-react";
 import { type MouseEvent, type Ref, useId } from "react";
-import type { MyHold } from "../../api/mela-api";
 import policies from "../../assets/documents/event-policies.md";
 import { Hidden } from "../../ui/page";
 import { strings } from "./mela.strings";
 import { Sign } from "../../ui/sign";
-
-/** What of the total is tax, in the rows of a price list. */
-export function TaxSplit({
-  totalPaise,
-  gst,
-  gstNumber,
-}: {
-  readonly totalPaise: Paise;
-  readonly gst: MyHold["gst"];
-  /** As it is typed. */
-  readonly gstNumber: string;
-}) {
-  const { taxablePaise, heads } = stallTax(totalPaise, gst, gstNumber);
-  const rows = [
-    [strings.register.taxable, taxablePaise] as const,
-    ...heads.map(({ name, ratePercent, paise }) => [strings.register.taxHead(name, ratePercent), paise] as const),
-  ];
-  return (
-    <chakra.dl textStyle="small" color="muted" mt="1" aria-label={strings.register.gstIncluded}>
-      {rows.map(([name, paise]) => (
-        <Box key={name} display="flex" justifyContent="space-between" gap="4">
-          <dt>{name}</dt>
-          <chakra.dd fontVariantNumeric="tabular-nums">₹{formatPaise(paise)}</chakra.dd>
-        </Box>
-      ))}
-    </chakra.dl>
-  );
-}
 
 /**
  * Pressed while the coupon is typed, what has this leaves the focus in its field until the button is released: the coupon's
@@ -48,14 +17,12 @@ const keepsFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() 
 export function Policies({
   accepted,
   missing,
-  disabled,
   onAccept,
   box,
 }: {
   readonly accepted: boolean;
   /** The box was forgotten. */
   readonly missing: boolean;
-  readonly disabled: boolean;
   readonly onAccept: (accepted: boolean) => void;
   readonly box: Ref<HTMLInputElement>;
 }) {
@@ -110,7 +77,6 @@ export function Policies({
             id={id}
             type="checkbox"
             checked={accepted}
-            disabled={disabled}
             onChange={(event) => {
               onAccept(event.currentTarget.checked);
               event.currentTarget.focus();

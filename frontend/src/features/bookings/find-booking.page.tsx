@@ -1,5 +1,5 @@
 import { PATHS } from "@sakhi/domain/site/routes";
-import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { MailCheck } from "lucide-react";
@@ -13,6 +13,7 @@ import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { TextField } from "../../ui/text-field";
 import { strings } from "./my-booking.strings";
 import { LinkButton } from "../../ui/link-button";
+import { SteadyButton } from "../../ui/steady-button";
 
 /** A fresh link for somebody who has lost hers. Says the same whether or not there is a booking. */
 export function FindBookingPage() {
@@ -74,9 +75,9 @@ export function FindBookingPage() {
         <Box role="alert" mt="4" fontWeight="600" color="alarm.text">
           {problem}
         </Box>
-        <Button type="submit" mt="4" disabled={isSubmitting}>
+        <SteadyButton type="submit" mt="4" off={isSubmitting}>
           {isSubmitting ? strings.findSending : strings.findButton}
-        </Button>
+        </SteadyButton>
       </chakra.form>
     </PageBody>
   );

@@ -1,10 +1,11 @@
-import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import { personMessage } from "../../api/failure";
 import { type MyBooking, useCorrectMyBookingMutation } from "../../api/mela-api";
+import { SteadyButton } from "../../ui/steady-button";
 import { formValuesOf, keepDraft, readDraft, registrationOf, showRefused } from "./draft";
 import { strings } from "./my-booking.strings";
-import { RegistrationFields, useRegistrationForm } from "./registration-parts";
+import { RegistrationFields, useRegistrationForm } from "./registration-fields";
 
 interface CorrectionProps {
   readonly known: MyBooking;
@@ -42,12 +43,12 @@ export function Correction({ known: { details, changedAt }, onDone, onBack }: Co
         {problem}
       </Box>
       <Flex gap="3" mt="4" wrap="wrap">
-        <Button type="submit" disabled={isSubmitting}>
+        <SteadyButton type="submit" off={isSubmitting}>
           {isSubmitting ? strings.working : strings.correctionSave}
-        </Button>
-        <Button type="button" variant="outline" disabled={isSubmitting} onClick={onBack}>
+        </SteadyButton>
+        <SteadyButton type="button" variant="outline" off={isSubmitting} onClick={onBack}>
           {strings.back}
-        </Button>
+        </SteadyButton>
       </Flex>
     </chakra.form>
   );

@@ -11,13 +11,14 @@ import { Link } from "react-router-dom";
 import { personMessage } from "../../api/failure";
 import { type MyBooking, useRequestBookingChangeMutation } from "../../api/mela-api";
 import { indianMoment } from "../../ui/refund-label";
+import { SteadyButton } from "../../ui/steady-button";
 import { TextField } from "../../ui/text-field";
 import { formValuesOf, registrationOf } from "./draft";
 import { strings as mela } from "./mela.strings";
 import { Part } from "./my-booking-part";
 import { Support } from "../../ui/support";
 import { strings } from "./my-booking.strings";
-import { RegistrationFields, useRegistrationForm } from "./registration-parts";
+import { RegistrationFields, useRegistrationForm } from "./registration-fields";
 
 const fieldNames = mela.register.fields;
 
@@ -137,9 +138,9 @@ export function Requests({
           <Box role="alert" mt="3" fontWeight="600" color="alarm.text">
             {problem}
           </Box>
-          <Button type="submit" mt="3" disabled={formState.isSubmitting}>
+          <SteadyButton type="submit" mt="3" off={formState.isSubmitting}>
             {formState.isSubmitting ? strings.working : strings.requestSend}
-          </Button>
+          </SteadyButton>
         </chakra.form>
       )}
     </Part>

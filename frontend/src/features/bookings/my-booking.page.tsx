@@ -26,6 +26,7 @@ import { strings } from "./my-booking.strings";
 import { typeName } from "./stall-labels";
 import { StallTicket } from "./stall-ticket";
 import { LinkButton } from "../../ui/link-button";
+import { SteadyButton } from "../../ui/steady-button";
 
 /** As high as for two days until it is there: what stands below it does not move. */
 const WebCalendars = lazyPart(async () => (await import("./web-calendars")).WebCalendars);
@@ -388,13 +389,13 @@ function Access({ until, onClosed }: { readonly until: string; readonly onClosed
         {problem}
       </Box>
       <Grid templateColumns={{ base: "minmax(0, 1fr)", sm: "auto auto" }} justifyContent="start" gap="3" mt="4">
-        <Button variant="outline" disabled={busy} onClick={() => void end(close())}>
+        <SteadyButton variant="outline" off={busy} onClick={() => void end(close())}>
           <LockKeyhole aria-hidden />
           {strings.close}
-        </Button>
-        <Button variant="outline" disabled={busy} onClick={() => setAsking(true)}>
+        </SteadyButton>
+        <SteadyButton variant="outline" off={busy} onClick={() => setAsking(true)}>
           {strings.revoke}
-        </Button>
+        </SteadyButton>
       </Grid>
       <Question
         open={asking}

@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
 import type { StallOffer } from "../../api/mela-api";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import { errorResponse, FakeServer } from "../../test/fake-server";
+import { errorResponse, FakeServer, gate } from "../../test/fake-server";
+import { isOff } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
 import { timeLeft } from "./countdown";
 
@@ -40,7 +41,11 @@ beforeAll(async () => {
 test("the page shows what was paid and until when, and sells the stall that is chosen", async () => {
   const user = quickUser();
   const server = offering();
-  server.on(ACCEPT, offer({ state: "accepted", chosenStallId: "B20", freeStalls: [] }));
+  const answered = gate();
+  server.on(ACCEPT, async () => {
+    await answered.opened;
+    return offer({ state: "accepted", chosenStallId: "B20", freeStalls: [] });
+  });
   const { address } = await openScreen(PAGE, server);
   await heading("Choose another stall");
   expect(await screen.findByText(/Your payment of ₹27,000 reached us after its time was over/)).toBeVisible();
@@ -49,14 +54,18 @@ test("the page shows what was paid and until when, and sells the stall that is c
   expect(address()).not.toContain(TOKEN);
   expect(server.calls.every(({ path, query }) => !`${path}?${query.toString()}`.includes(TOKEN))).toBe(true);
   expect(server.callsTo(LOOK)[0]?.body).toEqual({ token: TOKEN });
-  expect(screen.getByRole("button", { name: "Take this stall" })).toBeDisabled();
+  expect(isOff(screen.getByRole("button", { name: "Take this stall" }))).toBe(true);
   await user.click(screen.getByRole("radio", { name: "B20" }));
   await user.click(screen.getByRole("button", { name: "Take stall B20" }));
   const dialog = await screen.findByRole("alertdialog", { name: "Take stall B20?" });
   expect(server.callsTo(ACCEPT)).toHaveLength(0);
   await user.click(within(dialog).getByRole("button", { name: "Take stall B20" }));
+  const taking = await within(dialog).findByRole("button", { name: "One moment…" });
+  expect([taking, within(dialog).getByRole("button", { name: "Back" })].map(isOff)).toEqual([true, true]);
+  await user.click(taking);
+  answered.open();
   await heading("Stall B20 is yours");
-  expect(server.callsTo(ACCEPT)[0]?.body).toEqual({ token: TOKEN, stallId: "B20" });
+  expect(server.callsTo(ACCEPT).map(({ body }) => body)).toEqual([{ token: TOKEN, stallId: "B20" }]);
   expect(screen.getByRole("link", { name: "See your ticket" })).toHaveAttribute(
     "href",
     expect.stringContaining("/paid-events/mela/payment-success?order_id=MELA1764000000000ABCD1234"),

@@ -22,6 +22,7 @@ import { ToPlan } from "./outcome-screens";
 import { typeName } from "./stall-labels";
 import { FailureState } from "../../ui/states";
 import { LinkButton } from "../../ui/link-button";
+import { SteadyButton } from "../../ui/steady-button";
 
 /** How often an open offer is looked at again, in ms: stalls come and go. */
 const CHECK_MS = 15_000;
@@ -197,15 +198,11 @@ function OpenOffer({ token, known: offer, check, learn }: OpenOfferProps) {
       )}
       <Flex gap="3" wrap="wrap" mt="6" mb="8">
         {freeStalls.length > 0 && (
-          <Button disabled={chosen === undefined || busy} onClick={() => setAsking("take")}>
+          <SteadyButton off={chosen === undefined} onClick={() => setAsking("take")}>
             {chosen === undefined ? strings.take : strings.takeOf(chosen)}
-          </Button>
+          </SteadyButton>
         )}
-        <Button
-          variant={freeStalls.length > 0 ? "outline" : "solid"}
-          disabled={busy}
-          onClick={() => setAsking("refund")}
-        >
+        <Button variant={freeStalls.length > 0 ? "outline" : "solid"} onClick={() => setAsking("refund")}>
           {strings.refund}
         </Button>
         <LinkButton to={PATHS.plan} variant="outline" label={strings.plan} />

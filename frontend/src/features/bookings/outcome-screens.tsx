@@ -27,6 +27,7 @@ import { useMyHold } from "./use-my-hold";
 import { paymentRequest, usePayment } from "./use-payment";
 import { verdictOf } from "./payment-status";
 import { LinkButton } from "../../ui/link-button";
+import { SteadyButton } from "../../ui/steady-button";
 
 /** Back to the floor plan; "Try Booking Again" where nothing is kept (specification 2, section 2). */
 export function ToPlan({ label, solid }: { readonly label: string; readonly solid: boolean }) {
@@ -85,7 +86,7 @@ function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
   const form = same && known.hold.state !== "paying" ? known.hold : undefined;
 
   const again = async () => {
-    if (busy || payingFor === undefined) return;
+    if (payingFor === undefined) return;
     setBusy(true);
     const amount = payingFor.finalAmount ?? payingFor.price;
     const { end } = await pay(paymentRequest(status.orderId, amount, payingFor));
@@ -95,9 +96,9 @@ function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
   };
   const action =
     payingFor !== undefined ? (
-      <Button disabled={busy} onClick={() => void again()}>
+      <SteadyButton off={busy} onClick={() => void again()}>
         {busy ? strings.register.processing : strings.payment.continuePaying(payingFor.stallId)}
-      </Button>
+      </SteadyButton>
     ) : form === undefined ? undefined : (
       <LinkButton to={registerPath(form)} label={strings.payment.backToForm(form.stallId)} />
     );

@@ -4,7 +4,7 @@ import type { CheckoutPage } from "../../api/checkout";
 import type { BookingOutcomeResponse, PaymentStatus } from "../../api/generated/visitor";
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
-import { checkoutScript, defineCheckout, removeCheckout } from "../../test/registering";
+import { checkoutScript, defineCheckout, isOff, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
 import { verdictOf } from "./payment-status";
 
@@ -289,6 +289,9 @@ test("while the stall is still theirs the same order can be paid for again", asy
   expect(await screen.findByRole("heading", { name: "Payment Failed" })).toBeVisible();
   expect(await screen.findByText(/B12 is still kept for you: \d+:\d\d left to pay/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Continue paying for B12" }));
+  const processing = await screen.findByRole("button", { name: "Processing..." });
+  expect(isOff(processing)).toBe(true);
+  await user.click(processing);
   const script = await checkoutScript();
   defineCheckout(() => ({ checkout }));
   script.dispatchEvent(new Event("load"));

@@ -12,6 +12,7 @@ import {
   defineCheckout,
   isOff,
   openFilledIn,
+  policiesBox,
   REGISTER,
   registeringServer,
   removeCheckout,
@@ -96,6 +97,8 @@ test("a double click registers once; sent again a registration keeps its order i
     await user[press](submitButton());
     await waitFor(() => expect(submitButton()).toHaveTextContent("Processing..."));
     expect(isOff()).toBe(true);
+    // What is pressed leaves the focus on what was used last.
+    expect(policiesBox()).toBeEnabled();
     announced.open();
     await waitFor(() => expect(isOff()).toBe(false));
   };

@@ -13,13 +13,13 @@ import { useBusy } from "../../ui/busy";
 import { Question } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { showToast } from "../../ui/toast";
-import { NextSteps, Policies, TaxSplit } from "./before-paying";
+import { NextSteps, Policies } from "./before-paying";
 import { useSecondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
 import { ToCorrection } from "./to-correction";
-import { CouponField, HoldStrip, PriceSummary, RegistrationFields, useRegistrationForm } from "./registration-parts";
+import { CouponField, HoldStrip, PriceSummary, TaxSplit, useCoupon } from "./price";
+import { RegistrationFields, useRegistrationForm } from "./registration-fields";
 import { isTouched, keepDraft, readDraft } from "./draft";
-import { useCoupon } from "./use-coupon";
 import { useLeaving } from "./use-leaving";
 import { paymentRequest, usePayment, useSubmit } from "./use-payment";
 import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
@@ -208,13 +208,7 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
               {strings.register.disclaimer}
             </Text>
             {!paying && (
-              <Policies
-                accepted={accepted}
-                missing={forgotten && !accepted}
-                disabled={busy}
-                onAccept={setAccepted}
-                box={box}
-              />
+              <Policies accepted={accepted} missing={forgotten && !accepted} onAccept={setAccepted} box={box} />
             )}
             <Button
               type="submit"

@@ -9,6 +9,7 @@ import { strings } from "./mela.strings";
 import type { StallQuery } from "./stall-labels";
 import { Support } from "../../ui/support";
 import { Sign } from "../../ui/sign";
+import { SteadyButton } from "../../ui/steady-button";
 
 function Row({ name, children }: { readonly name: string; readonly children: string }) {
   return (
@@ -52,12 +53,12 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
       }}
       footer={
         <>
-          <Button variant="subtle" disabled={fixed} onClick={onCancel}>
+          <SteadyButton variant="subtle" off={fixed} onClick={onCancel}>
             {strings.confirm.cancel}
-          </Button>
-          <Button disabled={pending} onClick={() => stall !== undefined && onConfirm(stall)}>
+          </SteadyButton>
+          <SteadyButton off={pending} onClick={() => stall !== undefined && onConfirm(stall)}>
             {pending ? strings.confirm.pending : strings.confirm.yes}
-          </Button>
+          </SteadyButton>
         </>
       }
     >

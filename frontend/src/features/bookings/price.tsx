@@ -1,27 +1,119 @@
-import { Box, Button, Field, Flex, Input, chakra, Grid, GridItem, type InputProps } from "@chakra-ui/react";
-import { CircleCheck, CircleX, PartyPopper } from "lucide-react";
-import { strings } from "./mela.strings";
-import type { Coupon } from "./use-coupon";
+import { Box, chakra, Field, Flex, Input } from "@chakra-ui/react";
 import { COUNTDOWN_ANNOUNCEMENTS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { normaliseCouponCode, type PriceSummary as Price } from "@sakhi/domain/coupons/coupon.rules";
+import { stallTax } from "@sakhi/domain/invoices/stall-tax";
+import { formatPaise, type Paise, toRupees } from "@sakhi/domain/money/money";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
-import type { MyHold } from "../../api/mela-api";
+import { CircleCheck, CircleX, PartyPopper } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type MyHold, useValidateCouponMutation } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
 import { Announcement } from "../../ui/page";
-import { describedBy, FieldFrame } from "../../ui/text-field";
+import { SteadyButton } from "../../ui/steady-button";
+import { dismissToast, showToast } from "../../ui/toast";
 import { clock } from "./countdown";
-import type { PriceSummary as Price } from "@sakhi/domain/coupons/coupon.rules";
-import { toRupees } from "@sakhi/domain/money/money";
-import { isGstin } from "@sakhi/domain/invoices/gstin";
-import { useForm, useWatch } from "react-hook-form";
-import { classValidatorResolver } from "@hookform/resolvers/class-validator";
-import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
-import { type FormValues, FORM_FIELDS } from "./draft";
+import { strings } from "./mela.strings";
+
+/** Where the coupon stands. `failed`: the call itself failed, so nothing is known of the code. */
+type CouponState =
+  | { readonly kind: "none" }
+  | { readonly kind: "removed" }
+  | { readonly kind: "checking" }
+  | { readonly kind: "valid"; readonly percentage: number; readonly message: string }
+  | { readonly kind: "invalid" | "failed"; readonly message: string };
+
+/** The coupon field's state and doings (specification 2, section 5, Coupon). */
+export interface Coupon {
+  readonly code: string;
+  readonly state: CouponState;
+  /** Percentage in force; 0 without a valid coupon. */
+  readonly percentage: number;
+  /** Takes what is typed, upper-cased; clears what was said of the code before. */
+  readonly type: (typed: string) => void;
+  /** Takes the code out again: the full price counts. */
+  readonly remove: () => void;
+  /** The code was taken back when it was to be used: the last use went to somebody else, or its time is over. */
+  readonly refused: (message: string) => void;
+  /** Asks the server about the code unless it has answered. Resolves to the new state. */
+  readonly apply: () => Promise<CouponState>;
+}
+
+/** Holds the coupon of the registration; `initial` is the code of a kept draft, which is asked about at once. */
+export function useCoupon(initial: string): Coupon {
+  const [code, setCode] = useState(initial);
+  const [state, setState] = useState<CouponState>({ kind: "none" });
+  const [validate] = useValidateCouponMutation();
+  // Only the answer about the newest text counts; a late one about an older code is dropped.
+  const asked = useRef(0);
+  const pending = useRef<Promise<CouponState>>(undefined);
+
+  const check = async (wanted: string): Promise<CouponState> => {
+    asked.current += 1;
+    const question = asked.current;
+    setState({ kind: "checking" });
+    let next: CouponState;
+    try {
+      const answer = await validate({ code: wanted }).unwrap();
+      next = answer.valid
+        ? { kind: "valid", percentage: answer.discountPercentage, message: answer.message }
+        : { kind: "invalid", message: answer.message || strings.register.couponInvalid };
+    } catch {
+      next = { kind: "failed", message: strings.register.couponFailed };
+    }
+    if (question !== asked.current) return { kind: "none" };
+    setState(next);
+    if (next.kind === "valid") dismissToast();
+    if (next.kind === "invalid") {
+      showToast({ kind: "error", title: strings.toasts.invalidCoupon.title, description: next.message });
+    }
+    return next;
+  };
+
+  const first = useRef(() => {
+    if (normaliseCouponCode(initial) !== "") pending.current = check(normaliseCouponCode(initial));
+  });
+  useEffect(() => {
+    first.current();
+    first.current = () => undefined;
+  }, []);
+
+  return {
+    code,
+    state,
+    percentage: state.kind === "valid" ? state.percentage : 0,
+    type: (typed) => {
+      asked.current += 1;
+      dismissToast();
+      setCode(typed.toUpperCase());
+      setState({ kind: "none" });
+    },
+    remove: () => {
+      asked.current += 1;
+      setCode("");
+      setState({ kind: "removed" });
+    },
+    refused: (message) => {
+      asked.current += 1;
+      setState({ kind: "invalid", message });
+    },
+    apply: () => {
+      const wanted = normaliseCouponCode(code);
+      if (wanted !== code) setCode(wanted);
+      if (wanted === "" || state.kind === "valid" || state.kind === "invalid") return Promise.resolve(state);
+      // Going from the field straight to paying waits for the check that leaving the field started.
+      if (state.kind === "checking" && pending.current !== undefined) return pending.current;
+      pending.current = check(wanted);
+      return pending.current;
+    },
+  };
+}
 
 /** The coupon field: applied on leaving it or by its button; a tick or cross and a sentence show the result. */
 export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; readonly readOnly: boolean }) {
   const { code, state } = coupon;
   const input = useRef<HTMLInputElement>(null);
+  // Whether "Apply" had the focus when it went.
+  const focused = useRef(false);
   const good = state.kind === "valid";
   const bad = state.kind === "invalid" || state.kind === "failed";
   return (
@@ -62,29 +154,36 @@ export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; rea
         </Box>
         {/* Two buttons, not one that changes: leaving the field may apply the code while "Apply" is still pressed. */}
         {good ? (
-          <Button
+          <SteadyButton
             key="remove"
+            ref={(button) => {
+              if (focused.current) button?.focus();
+              focused.current = false;
+            }}
             type="button"
             variant="outline"
             aria-label={strings.register.removeCouponLong(code)}
-            disabled={readOnly}
+            off={readOnly}
             onClick={() => {
               coupon.remove();
               input.current?.focus();
             }}
           >
             {strings.register.removeCoupon}
-          </Button>
+          </SteadyButton>
         ) : (
-          <Button
+          <SteadyButton
             key="apply"
+            ref={(button) => () => {
+              focused.current = document.activeElement === button;
+            }}
             type="button"
             variant="outline"
-            disabled={readOnly || code.trim() === "" || state.kind === "checking"}
+            off={readOnly || code.trim() === "" || state.kind === "checking"}
             onClick={() => void coupon.apply()}
           >
             {state.kind === "checking" ? strings.register.applying : strings.register.apply}
-          </Button>
+          </SteadyButton>
         )}
       </Flex>
       <Box
@@ -262,97 +361,30 @@ export function PriceSummary({ price, children }: { readonly price: Price; reado
   );
 }
 
-/** How each field is typed. Lengths only where the specification limits typing; the rules are the DTO's. */
-const INPUTS: Readonly<Record<keyof FormValues, InputProps>> = {
-  fullName: { autoComplete: "name", autoCapitalize: "words", spellCheck: false },
-  email: { autoComplete: "email", type: "email", inputMode: "email", autoCapitalize: "none", spellCheck: false },
-  phoneNumber: { autoComplete: "tel-national", type: "tel", inputMode: "tel" },
-  businessName: { autoComplete: "organization", autoCapitalize: "words" },
-  gstNumber: { autoComplete: "off", maxLength: 15, autoCapitalize: "characters", spellCheck: false },
-  gstAddress: { autoComplete: "street-address", autoCapitalize: "words" },
-  pincode: { autoComplete: "postal-code", inputMode: "numeric", maxLength: 6 },
-};
-
-/**
- * On a phone's keyboard Enter says "next" and goes on to the next field, from the last one it closes the keyboard: nobody
- * pays by it before the price and the policies were in view.
- */
-function goOn(event: KeyboardEvent<HTMLElement>): void {
-  const { target } = event;
-  if (event.key !== "Enter" || !(target instanceof HTMLInputElement)) return;
-  if (!globalThis.matchMedia("(pointer: coarse)").matches) return;
-  event.preventDefault();
-  const inputs = [...event.currentTarget.querySelectorAll("input")];
-  const next = inputs[inputs.indexOf(target) + 1];
-  if (next === undefined) target.blur();
-  else next.focus();
-}
-const OPTIONAL: readonly (keyof FormValues)[] = ["gstNumber", "gstAddress"];
-const WIDE: readonly (keyof FormValues)[] = ["fullName", "businessName", "gstAddress"];
-const HELP: Partial<Record<keyof FormValues, string>> = {
-  phoneNumber: strings.register.phoneHelp,
-  gstNumber: strings.register.gstHelp,
-};
-
-const errorIdOf = (name: keyof FormValues) => `registration-${name}-error`;
-
-// The DTO's optional fields are empty text in the form; it turns them into absent ones itself.
-const resolver = classValidatorResolver(RegistrationFormDto) as never;
-
-/** The registration as a form; its rules are the DTO's. */
-export function useRegistrationForm(defaultValues: FormValues) {
-  return useForm<FormValues, unknown, RegistrationFormDto>({
-    resolver,
-    defaultValues,
-    // Not when a field is left: a sentence that appears under it would move what is pressed away from under the click.
-    mode: "onSubmit",
-  });
-}
-
-interface FieldsProps {
-  readonly form: ReturnType<typeof useRegistrationForm>;
-  readonly readOnly: boolean;
-}
-
-/** The seven fields of the registration; their sentences come from RegistrationFormDto alone. */
-export function RegistrationFields({ form, readOnly }: FieldsProps) {
-  const {
-    register,
-    formState: { errors },
-  } = form;
-  const gst = useWatch({ control: form.control, name: "gstNumber" }).trim().toUpperCase();
-  const doubtful = gst.length === 15 && !isGstin(gst);
+/** What of the total is tax, in the rows of a price list. */
+export function TaxSplit({
+  totalPaise,
+  gst,
+  gstNumber,
+}: {
+  readonly totalPaise: Paise;
+  readonly gst: MyHold["gst"];
+  /** As it is typed. */
+  readonly gstNumber: string;
+}) {
+  const { taxablePaise, heads } = stallTax(totalPaise, gst, gstNumber);
+  const rows = [
+    [strings.register.taxable, taxablePaise] as const,
+    ...heads.map(({ name, ratePercent, paise }) => [strings.register.taxHead(name, ratePercent), paise] as const),
+  ];
   return (
-    <Grid templateColumns={{ base: "1fr", sm: "1fr 1fr" }} columnGap="5" rowGap="5" onKeyDown={goOn}>
-      {FORM_FIELDS.map((name, index) => {
-        const error = errors[name]?.message;
-        return (
-          <GridItem key={name} colSpan={WIDE.includes(name) ? { base: 1, sm: 2 } : 1}>
-            <FieldFrame
-              label={strings.register.fields[name]}
-              optional={OPTIONAL.includes(name) ? strings.register.optional : undefined}
-              help={HELP[name]}
-              error={error}
-              errorId={errorIdOf(name)}
-              readOnly={readOnly}
-            >
-              <Input
-                {...INPUTS[name]}
-                enterKeyHint={index < FORM_FIELDS.length - 1 ? "next" : "done"}
-                {...register(name)}
-                {...describedBy(error, errorIdOf(name))}
-                aria-required={!OPTIONAL.includes(name)}
-                textTransform={name === "gstNumber" ? "uppercase" : undefined}
-              />
-              {name === "gstNumber" && doubtful && error === undefined && (
-                <chakra.p role="status" textStyle="small" bg="marigold.soft" px="3" py="2" borderRadius="small">
-                  {strings.register.gstWarning}
-                </chakra.p>
-              )}
-            </FieldFrame>
-          </GridItem>
-        );
-      })}
-    </Grid>
+    <chakra.dl textStyle="small" color="muted" mt="1" aria-label={strings.register.gstIncluded}>
+      {rows.map(([name, paise]) => (
+        <Box key={name} display="flex" justifyContent="space-between" gap="4">
+          <dt>{name}</dt>
+          <chakra.dd fontVariantNumeric="tabular-nums">₹{formatPaise(paise)}</chakra.dd>
+        </Box>
+      ))}
+    </chakra.dl>
   );
 }

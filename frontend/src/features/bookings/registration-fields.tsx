@@ -1,0 +1,104 @@
+import { chakra, Grid, GridItem, Input, type InputProps } from "@chakra-ui/react";
+import { classValidatorResolver } from "@hookform/resolvers/class-validator";
+import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { isGstin } from "@sakhi/domain/invoices/gstin";
+import type { KeyboardEvent } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { describedBy, FieldFrame } from "../../ui/text-field";
+import { type FormValues, FORM_FIELDS } from "./draft";
+import { strings } from "./mela.strings";
+
+/** How each field is typed. Lengths only where the specification limits typing; the rules are the DTO's. */
+const INPUTS: Readonly<Record<keyof FormValues, InputProps>> = {
+  fullName: { autoComplete: "name", autoCapitalize: "words", spellCheck: false },
+  email: { autoComplete: "email", type: "email", inputMode: "email", autoCapitalize: "none", spellCheck: false },
+  phoneNumber: { autoComplete: "tel-national", type: "tel", inputMode: "tel" },
+  businessName: { autoComplete: "organization", autoCapitalize: "words" },
+  gstNumber: { autoComplete: "off", maxLength: 15, autoCapitalize: "characters", spellCheck: false },
+  gstAddress: { autoComplete: "street-address", autoCapitalize: "words" },
+  pincode: { autoComplete: "postal-code", inputMode: "numeric", maxLength: 6 },
+};
+
+/**
+ * On a phone's keyboard Enter says "next" and goes on to the next field, from the last one it closes the keyboard: nobody
+ * pays by it before the price and the policies were in view.
+ */
+function goOn(event: KeyboardEvent<HTMLElement>): void {
+  const { target } = event;
+  if (event.key !== "Enter" || !(target instanceof HTMLInputElement)) return;
+  if (!globalThis.matchMedia("(pointer: coarse)").matches) return;
+  event.preventDefault();
+  const inputs = [...event.currentTarget.querySelectorAll("input")];
+  const next = inputs[inputs.indexOf(target) + 1];
+  if (next === undefined) target.blur();
+  else next.focus();
+}
+const OPTIONAL: readonly (keyof FormValues)[] = ["gstNumber", "gstAddress"];
+const WIDE: readonly (keyof FormValues)[] = ["fullName", "businessName", "gstAddress"];
+const HELP: Partial<Record<keyof FormValues, string>> = {
+  phoneNumber: strings.register.phoneHelp,
+  gstNumber: strings.register.gstHelp,
+};
+
+const errorIdOf = (name: keyof FormValues) => `registration-${name}-error`;
+
+// The DTO's optional fields are empty text in the form; it turns them into absent ones itself.
+const resolver = classValidatorResolver(RegistrationFormDto) as never;
+
+/** The registration as a form; its rules are the DTO's. */
+export function useRegistrationForm(defaultValues: FormValues) {
+  return useForm<FormValues, unknown, RegistrationFormDto>({
+    resolver,
+    defaultValues,
+    // Not when a field is left: a sentence that appears under it would move what is pressed away from under the click.
+    mode: "onSubmit",
+  });
+}
+
+interface FieldsProps {
+  readonly form: ReturnType<typeof useRegistrationForm>;
+  readonly readOnly: boolean;
+}
+
+/** The seven fields of the registration; their sentences come from RegistrationFormDto alone. */
+export function RegistrationFields({ form, readOnly }: FieldsProps) {
+  const {
+    register,
+    formState: { errors },
+  } = form;
+  const gst = useWatch({ control: form.control, name: "gstNumber" }).trim().toUpperCase();
+  const doubtful = gst.length === 15 && !isGstin(gst);
+  return (
+    <Grid templateColumns={{ base: "1fr", sm: "1fr 1fr" }} columnGap="5" rowGap="5" onKeyDown={goOn}>
+      {FORM_FIELDS.map((name, index) => {
+        const error = errors[name]?.message;
+        return (
+          <GridItem key={name} colSpan={WIDE.includes(name) ? { base: 1, sm: 2 } : 1}>
+            <FieldFrame
+              label={strings.register.fields[name]}
+              optional={OPTIONAL.includes(name) ? strings.register.optional : undefined}
+              help={HELP[name]}
+              error={error}
+              errorId={errorIdOf(name)}
+              readOnly={readOnly}
+            >
+              <Input
+                {...INPUTS[name]}
+                enterKeyHint={index < FORM_FIELDS.length - 1 ? "next" : "done"}
+                {...register(name)}
+                {...describedBy(error, errorIdOf(name))}
+                aria-required={!OPTIONAL.includes(name)}
+                textTransform={name === "gstNumber" ? "uppercase" : undefined}
+              />
+              {name === "gstNumber" && doubtful && error === undefined && (
+                <chakra.p role="status" textStyle="small" bg="marigold.soft" px="3" py="2" borderRadius="small">
+                  {strings.register.gstWarning}
+                </chakra.p>
+              )}
+            </FieldFrame>
+          </GridItem>
+        );
+      })}
+    </Grid>
+  );
+}
