@@ -30,12 +30,8 @@ export function ListingDialogHost() {
   }, [key]);
 
   if (shown === undefined) return null;
-  return (
-    <shown.Dialog
-      listing={shown.listing}
-      // A navigation leaves the dialog behind.
-      open={shown.open && shown.at === key}
-      onClose={() => setShown({ ...shown, open: false })}
-    />
-  );
+  const close = () => setShown({ ...shown, open: false });
+  // A navigation leaves the dialog behind, also for who comes back to where it was opened.
+  if (shown.open && shown.at !== key) close();
+  return <shown.Dialog listing={shown.listing} open={shown.open} onClose={close} />;
 }

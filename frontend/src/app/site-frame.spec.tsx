@@ -125,8 +125,8 @@ test("the e-mail address goes to the clipboard, and that is said for 2 seconds",
   expect(button).toHaveAccessibleName("Copy the e-mail address");
 });
 
-test("the window event openListing opens the dialog anywhere; a second shows nothing of the first", async () => {
-  await openSite(POLICIES, catalogueServer([]));
+test("the window event openListing opens the dialog anywhere; a second shows nothing of the first; leaving the page closes it for good", async () => {
+  const { navigate } = await openSite(POLICIES, catalogueServer([]));
   const fire = (detail: unknown) =>
     act(async () => {
       globalThis.dispatchEvent(new CustomEvent("openListing", { detail }));
@@ -150,4 +150,11 @@ test("the window event openListing opens the dialog anywhere; a second shows not
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   await fire("nothing that is a listing");
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  await act(() => navigate("/privacy-policy"));
+  await fire(listing({ name: "Tote" }));
+  expect(await screen.findByRole("dialog", { name: "Tote" })).toBeVisible();
+  for (const step of [-1, 1]) {
+    await act(() => navigate(step));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  }
 });
