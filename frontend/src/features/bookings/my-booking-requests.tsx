@@ -55,8 +55,9 @@ export function Requests({
     const wanted = fills ? await filledIn() : undefined;
     if (fills && wanted === undefined) return;
     const changed = wanted === undefined ? [] : changedFields(details, wanted);
+    const typed = form.getValues("text");
     // What she filled in needs no more words.
-    if (wanted !== undefined && changed.length > 0 && form.getValues("text").trim() === "") {
+    if (wanted !== undefined && changed.length > 0 && typed.trim() === "") {
       form.setValue("text", changed.map((name) => `${fieldNames[name]}: ${wanted[name] ?? "–"}`).join("\n"));
     }
     await handleSubmit(async ({ kind, text }) => {
@@ -64,6 +65,8 @@ export function Requests({
       const request = { kind, text, ...(wanted === undefined || changed.length === 0 ? {} : { details: wanted }) };
       const { data, error } = await ask(request);
       if (data === undefined) {
+        // She may fill in something else: our words are made anew then.
+        form.setValue("text", typed);
         setProblem(personMessage(error, strings.requestFailed));
         return;
       }

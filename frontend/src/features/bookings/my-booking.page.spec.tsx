@@ -245,17 +245,22 @@ test("the history names a correction and its new invoice", async () => {
 test("what she fills in goes with her request, for the operator's form, and needs no more words", async () => {
   const user = quickUser();
   const server = reading();
-  server.on("POST /mela/my-booking/requests", booking());
   await openScreen("/my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Fill in how it should read" }));
   const name = await screen.findByLabelText("Full Name");
   put(name, "");
   await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
   expect(await screen.findByText("Full name is required")).toBeVisible();
+  // Nobody answers, and she notices a slip.
+  server.on("POST /mela/my-booking/requests", "offline");
+  put(name, "Aasha Ra");
+  await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
+  expect(await screen.findByText("Nothing was sent. Please try again in a moment.")).toBeVisible();
+  server.on("POST /mela/my-booking/requests", booking());
   put(name, "Aasha Rao");
   await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
   expect(await screen.findByRole("button", { name: "Fill in how it should read" })).toBeVisible();
-  expect(server.callsTo("POST /mela/my-booking/requests")[0]?.body).toEqual({
+  expect(server.callsTo("POST /mela/my-booking/requests")[1]?.body).toEqual({
     kind: "correction",
     text: "Full Name: Aasha Rao",
     details: { ...booking().json.details, fullName: "Aasha Rao" },
