@@ -32,6 +32,8 @@ export const strings = {
     expired: toast("Reservation Expired", "Your stall reservation has expired. Please try again."),
     invalidCoupon: toast("Invalid Coupon", "Invalid coupon code"),
     initiationFailed: toast("Payment Initiation Failed", "Failed to initiate payment"),
+    totalChanged: (total: string) =>
+      toast("The total has changed", `It is now ${total}. You have not been charged; please check it and go on.`),
     paymentSystem: toast("Payment System Error", "Unable to load payment system. Please try again."),
     redirectFailed: toast("Payment Redirect Failed", "Unable to redirect to payment page. Please try again."),
     paymentError: toast("Payment Error", "Failed to initialize payment. Please try again."),

@@ -36,6 +36,8 @@ export interface Coupon {
   readonly refused: (message: string) => void;
   /** Asks the server about the code unless it has answered. Resolves to the new state. */
   readonly apply: () => Promise<CouponState>;
+  /** Asks about the code once more, whatever was answered before. */
+  readonly recheck: () => Promise<CouponState>;
 }
 
 /** Holds the coupon of the registration; `initial` is the code of a kept draft, which is asked about at once. */
@@ -105,6 +107,7 @@ export function useCoupon(initial: string): Coupon {
       pending.current = check(wanted);
       return pending.current;
     },
+    recheck: () => check(normaliseCouponCode(code)),
   };
 }
 

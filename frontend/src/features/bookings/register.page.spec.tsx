@@ -409,6 +409,41 @@ describe("a coupon", () => {
   });
 });
 
+test("nobody is sent to pay another total than the one on the button: what the coupon gives now is shown first", async () => {
+  const user = quickUser();
+  const server = registeringServer();
+  await openFilledIn(server);
+  await user.click(field("Coupon code"));
+  await user.paste("MELA10");
+  await user.tab();
+  await waitFor(() => expect(submitButton()).toHaveTextContent("Proceed to Payment ₹24,300"));
+  // An operator changes the coupon.
+  const now = { stallPrice: 27_000, discountPercentage: 5, discountAmount: 1350, finalAmount: 25_650 };
+  server.on("POST /mela/validate-coupon", { json: { valid: true, discountPercentage: 5, message: "5% discount" } });
+  server.on(REGISTRATION, ({ body: { orderId } }) => ({
+    status: 201,
+    json: { orderId, stallId: "B12", ...now, expiresAt: new Date(server.endsAt).toISOString() },
+  }));
+  await user.click(submitButton());
+  expect(await screen.findByText(/^It is now ₹25,650/)).toBeVisible();
+  await waitFor(() => expect(submitButton()).toHaveTextContent("Proceed to Payment ₹25,650"));
+  expect(summary()).toHaveTextContent("Discount (5%)−₹1,350Total₹25,650");
+  expect(server.callsTo("POST /cashfree/initiate")).toHaveLength(0);
+  await user.click(submitButton());
+  await waitFor(() => expect(server.callsTo("POST /cashfree/initiate")).toHaveLength(1));
+  expect(server.callsTo("POST /cashfree/initiate")[0]?.body).toHaveProperty("amount", 25_650);
+  const [first, second] = server.callsTo(REGISTRATION).map(({ body }) => body.orderId);
+  expect(second).toBe(first);
+});
+
+test("in another tab than the one that registered no tax is guessed at", async () => {
+  const server = registeringServer();
+  server.holds("B12", 900, { state: "paying", orderId: "MELA1", finalAmount: 24_300, discountPercentage: 10 });
+  await openRegistration(server);
+  expect(summary()).toHaveTextContent("Total₹24,300GST included");
+  expect(summary()).not.toHaveTextContent(/Taxable|GST 18%/);
+});
+
 test("time left is counted on the server's clock, never under zero", () => {
   const endsAt = "2026-12-01T10:10:00Z";
   const now = Date.parse("2026-12-01T10:00:00Z");

@@ -89,7 +89,7 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
   const [accepted, setAccepted] = useState(false);
   const [forgotten, setForgotten] = useState(false);
   const box = useRef<HTMLInputElement>(null);
-  const submit = useSubmit(form.setError, coupon.refused);
+  const submit = useSubmit(form.setError, coupon);
   const pay = usePayment();
   const { subscribe, getValues } = form;
 
@@ -107,11 +107,12 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
     [subscribe],
   );
 
-  const price = priceSummary(
-    toPaise(hold.price) ?? 0,
-    (paying ? hold.discountPercentage : undefined) ?? coupon.percentage,
-  );
+  const priceAt = (discount: number) => priceSummary(toPaise(hold.price) ?? 0, discount);
+  const price = priceAt((paying ? hold.discountPercentage : undefined) ?? coupon.percentage);
   const total = (paying ? hold.finalAmount : undefined) ?? toRupees(price.totalPaise);
+
+  // Where a payment was started elsewhere, nobody knows here what was registered, nor how its tax is split.
+  const detailsKnown = !paying || isTouched({ values: getValues(), coupon: coupon.code });
 
   const { asking, stay, leave, letPass, release } = useLeaving(hold.stallId, !paying && !busy, onLeaving);
   useClosing(paying && left === 0, ask);
@@ -150,10 +151,12 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
       const decided = coupon.code.trim() === "" ? coupon.state : await coupon.apply();
       // A code found invalid only now is shown before anything is paid; once it is known to be wrong it's ignored.
       if (decided.kind !== coupon.state.kind && decided.kind !== "valid") return "stay";
+      const valid = decided.kind === "valid";
       return submit({
         hold,
         values,
-        couponCode: decided.kind === "valid" ? normaliseCouponCode(coupon.code) : undefined,
+        couponCode: valid ? normaliseCouponCode(coupon.code) : undefined,
+        total: toRupees(priceAt(valid ? decided.percentage : 0).totalPaise),
         policiesVersion: POLICIES_VERSION,
       });
     });
@@ -193,7 +196,7 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
                 <ToCorrection orderId={hold.orderId} />
               </Box>
             )}
-            {(!paying || isTouched({ values: getValues(), coupon: coupon.code })) && (
+            {detailsKnown && (
               <Box mt="6">
                 <RegistrationFields form={form} readOnly={paying} />
               </Box>
@@ -202,7 +205,7 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
           <Box {...paper} gridRow={{ lg: "1 / 3" }} gridColumn={{ lg: "2" }} display="grid" gap="5">
             {!paying && <CouponField coupon={coupon} readOnly={busy} />}
             <PriceSummary price={price}>
-              <TaxSplit totalPaise={toPaise(total) ?? 0} gst={hold.gst} gstNumber={gstNumber} />
+              {detailsKnown && <TaxSplit totalPaise={toPaise(total) ?? 0} gst={hold.gst} gstNumber={gstNumber} />}
             </PriceSummary>
             <Text textStyle="small" borderInlineStartWidth="4px" borderColor="marigold.solid" ps="3">
               {strings.register.disclaimer}

@@ -12,10 +12,12 @@ import {
   useCreateProvisionalRegistrationMutation,
   useInitiatePaymentMutation,
 } from "../../api/mela-api";
+import { rupees } from "../../ui/money";
 import { dismissToast, showToast } from "../../ui/toast";
 import { type FormValues, registrationOf, showRefused } from "./draft";
 import { strings } from "./mela.strings";
 import { rememberOpened } from "./order-memory";
+import type { Coupon } from "./price";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
@@ -104,6 +106,8 @@ interface Submission {
   readonly hold: MyHold;
   readonly values: RegistrationFormDto;
   readonly couponCode: string | undefined;
+  /** The total she has seen, in rupees. */
+  readonly total: number;
   /** The policies that were shown and accepted. */
   readonly policiesVersion: PoliciesVersion;
 }
@@ -120,7 +124,7 @@ const COUPON_GONE = ["coupon_invalid", "coupon_exhausted"];
 /** Registers, then starts the payment (T-182 to T-193). */
 export function useSubmit(
   setError: UseFormSetError<FormValues>,
-  couponRefused: (message: string) => void,
+  coupon: Pick<Coupon, "refused" | "recheck">,
 ): (submission: Submission) => Promise<SubmitEnd> {
   const [register] = useCreateProvisionalRegistrationMutation();
   const pay = usePayment();
@@ -134,7 +138,7 @@ export function useSubmit(
     const { code } = apiErrorOf(error);
     if (code !== undefined && COUPON_GONE.includes(code)) {
       const message = personMessage(error, strings.register.couponInvalid);
-      couponRefused(message);
+      coupon.refused(message);
       showToast({ kind: "error", title: strings.toasts.invalidCoupon.title, description: message });
       return "stay";
     }
@@ -144,7 +148,7 @@ export function useSubmit(
     return showRefused(setError, error) ? "stay" : "view";
   };
 
-  return async ({ hold, values, couponCode, policiesVersion }) => {
+  return async ({ hold, values, couponCode, total, policiesVersion }) => {
     dismissToast();
     const body = {
       gstNumber: "",
@@ -166,7 +170,14 @@ export function useSubmit(
     } catch (error) {
       return reject(error);
     }
-    const start = await pay(paymentRequest(orderId, registration.finalAmount, hold, values));
+    const { finalAmount } = registration;
+    if (finalAmount !== total) {
+      // The coupon was changed since it was applied: nobody pays another amount than the one on the button.
+      await coupon.recheck();
+      showToast({ kind: "info", ...strings.toasts.totalChanged(rupees(finalAmount)) });
+      return "view";
+    }
+    const start = await pay(paymentRequest(orderId, finalAmount, hold, values));
     if (start.end === "refused") forgetSpent(start.error);
     return start.end === "left" ? "left" : "view";
   };
