@@ -12,6 +12,9 @@ export function stallTypeLabel(type: StallType): "Premium" | "Standard" {
   return type === "General" ? "Standard" : "Premium";
 }
 
+/** What a stall of a type costs until the layout says each stall's price, in rupees (specification 2, section 9). */
+export const LISTED_PRICES: Readonly<Record<StallType, number>> = { Premium: 36_000, General: 27_000 };
+
 /** A stall's number: a letter and up to two digits; whether it exists is the server's to say. */
 export const STALL_ID_PATTERN = /^[A-Z]\d{1,2}$/;
 

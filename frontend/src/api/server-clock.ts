@@ -53,7 +53,7 @@ const unwatched = () => () => undefined;
  *
  * @param running whether it is watched at all
  */
-export function useServerTime<Result extends number | undefined>(
+export function useServerTime<Result extends number | string | undefined>(
   running: boolean,
   read: (now: number) => Result,
 ): Result {

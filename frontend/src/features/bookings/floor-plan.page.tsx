@@ -23,7 +23,7 @@ import type { StallQuery } from "./stall-labels";
 import { type KnownHold, useMyHold } from "./use-my-hold";
 import { FloorPlan, FoldedLegend, HoldBanner, Legend, PlanFacts } from "./plan-parts";
 import { type LostRace, ConfirmReservation, NetworkBlocked, SimilarStalls } from "./reserve-dialogs";
-import { type Sales, SalesNotice, salesToast, useSales } from "./sales";
+import { type NoSales, SalesNotice, salesToast, useNoSales } from "./sales";
 import { StallList } from "./stall-list";
 import { card } from "../../ui/card";
 import { Sign } from "../../ui/sign";
@@ -176,7 +176,7 @@ function similarOf(error: unknown): StallQuery[] {
 }
 
 /** Choosing and reserving: which dialog stands open, and what a click on a stall does. */
-function useReserving(known: KnownHold, sales: Sales) {
+function useReserving(known: KnownHold, noSales: NoSales | undefined) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<StallQuery>();
   const [lost, setLost] = useState<LostRace>();
@@ -189,8 +189,8 @@ function useReserving(known: KnownHold, sales: Sales) {
       case "Available":
         // What was said of another stall is over.
         dismissToast();
-        if (sales.state === "open") setChosen(stall);
-        else showToast({ kind: "info", ...salesToast(sales) });
+        if (noSales === undefined) setChosen(stall);
+        else showToast({ kind: "info", ...salesToast(noSales) });
         break;
       case "Reserved":
         showToast({ kind: "info", ...strings.toasts.reserved });
@@ -295,9 +295,9 @@ export function FloorPlanPage() {
   });
   const known = useMyHold();
   const own = known.hold?.stallId;
-  const sales = useSales();
+  const noSales = useNoSales();
   const { chosen, setChosen, giveUp, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm } =
-    useReserving(known, sales);
+    useReserving(known, noSales);
   const changes = useLayoutChanges(data, isLive);
   const wide = useSyncExternalStore(watchWide, isWide, () => false);
   const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
@@ -307,7 +307,7 @@ export function FloorPlanPage() {
       <BackLink to={PATHS.events}>{strings.plan.back}</BackLink>
       <PageHeading>{strings.plan.title}</PageHeading>
       <Box mt="4">
-        <SalesNotice sales={sales} />
+        {noSales !== undefined && <SalesNotice {...noSales} />}
         <HoldBanner known={known} />
       </Box>
       <Announcement>{changes}</Announcement>

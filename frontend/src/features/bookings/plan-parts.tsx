@@ -1,5 +1,11 @@
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
-import { stallTypeLabel, STALL_STATUSES, STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
+import {
+  LISTED_PRICES,
+  stallTypeLabel,
+  STALL_STATUSES,
+  STALL_TYPES,
+  type StallType,
+} from "@sakhi/domain/stalls/stall.types";
 import { personMessage } from "../../api/failure";
 import { type LayoutStall, useReleaseStallMutation } from "../../api/mela-api";
 import { StallPlan } from "../../ui/floor-plan/stall-plan";
@@ -129,9 +135,6 @@ export function HoldBanner({ known }: { readonly known: KnownHold }) {
     </chakra.section>
   );
 }
-
-/** Prices in the legend until the layout is loaded (specification 2, section 9); in rupees. */
-const LISTED_PRICES: Readonly<Record<StallType, number>> = { Premium: 36_000, General: 27_000 };
 
 const swatch = { width: "2rem", height: "2rem", borderRadius: "4px", borderWidth: "2px", flexShrink: "0" } as const;
 

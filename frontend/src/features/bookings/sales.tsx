@@ -1,19 +1,26 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
+import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { CalendarClock } from "lucide-react";
 import { useGetEventFactsQuery } from "../../api/mela-api";
 import { useServerTime } from "../../api/server-clock";
 import { useMela } from "../../ui/mela";
-import { secondsLeft, timeLeft, useSecondsLeft } from "./countdown";
+import { timeLeft, useSecondsLeft } from "./countdown";
 import { Sign } from "../../ui/sign";
 
-const words = {
-  notOpen: (at: string) => `Stall sales open on ${at}.`,
-  notOpenText: "Have a look at the plan and choose your favourites until then.",
-  countdown: "Opens in",
-  closed: (at: string) => `Stall sales closed on ${at}.`,
-  closedText: "A payment that was started before then still goes through.",
-  toast: { not_open: "Stall sales have not opened yet", closed: "Stall sales have closed" },
-} as const;
+const COUNTDOWN = "Opens in";
+
+const WORDS = {
+  sales_not_open: {
+    sentence: (at: string) => `Stall sales open on ${at}.`,
+    more: "Have a look at the plan and choose your favourites until then.",
+    toast: "Stall sales have not opened yet",
+  },
+  sales_closed: {
+    sentence: (at: string) => `Stall sales closed on ${at}.`,
+    more: "A payment that was started before then still goes through.",
+    toast: "Stall sales have closed",
+  },
+} as const satisfies Record<Exclude<SalesVerdict, "open">, object>;
 
 const moment = new Intl.DateTimeFormat("en-IN", {
   dateStyle: "long",
@@ -22,26 +29,22 @@ const moment = new Intl.DateTimeFormat("en-IN", {
   timeZone: "Asia/Kolkata",
 });
 
-/** Whether stalls can be booked, and until when not. */
-export interface Sales {
-  readonly state: "open" | "not_open" | "closed";
-  /** When they open, ISO 8601 UTC; while they are not. */
+/** Why stalls can't be booked now. */
+export interface NoSales {
+  readonly verdict: Exclude<SalesVerdict, "open">;
+  /** When they open, ISO 8601 UTC; undefined where they have closed. */
   readonly opensAt: string | undefined;
-  /** When they open or have closed, as a sentence; empty while they are open. */
+  /** When they open or have closed, as a sentence. */
   readonly sentence: string;
 }
 
-/** Whether a moment of the server's clock is over; changes once, so that a page is not drawn again at each second. */
-function useIsOver(at: string | null): boolean {
-  const left = useServerTime(at !== null, (now) => (at === null || secondsLeft(at, now) > 0 ? 1 : 0));
-  return left === 0;
-}
+const instant = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
 /**
- * Whether stalls can be booked, by the server's clock. The page knows the times; only where there are any the server is
- * asked for them again, with its clock.
+ * Why stalls can't be booked, by the server's clock; undefined while they can. The page knows the times; only where there
+ * are any the server is asked for them again, with its clock.
  */
-export function useSales(): Sales {
+export function useNoSales(): NoSales | undefined {
   const { salesOpenAt, salesCloseAt } = useMela();
   const bounded = salesOpenAt !== null || salesCloseAt !== null;
   useGetEventFactsQuery(undefined, {
@@ -50,16 +53,13 @@ export function useSales(): Sales {
     refetchOnFocus: true,
     refetchOnReconnect: true,
   });
-  const opened = useIsOver(salesOpenAt);
-  const closed = useIsOver(salesCloseAt);
-  if (salesOpenAt !== null && !opened) {
-    const sentence = words.notOpen(moment.format(new Date(salesOpenAt)));
-    return { state: "not_open", opensAt: salesOpenAt, sentence };
-  }
-  if (salesCloseAt !== null && closed) {
-    return { state: "closed", opensAt: undefined, sentence: words.closed(moment.format(new Date(salesCloseAt))) };
-  }
-  return { state: "open", opensAt: undefined, sentence: "" };
+  const times = { opensAt: instant(salesOpenAt), closesAt: instant(salesCloseAt) };
+  const verdict = useServerTime(bounded, (now) => salesVerdict(times, new Date(now)));
+  if (verdict === "open") return undefined;
+  const closed = verdict === "sales_closed";
+  const at = (closed ? salesCloseAt : salesOpenAt) ?? "";
+  const sentence = WORDS[verdict].sentence(moment.format(new Date(at)));
+  return { verdict, opensAt: closed ? undefined : at, sentence };
 }
 
 /** The time left until sales open, live. */
@@ -68,14 +68,12 @@ function Countdown({ at }: { readonly at: string }) {
 }
 
 /** What a click on a free stall says while sales are not open. */
-export function salesToast({ state, sentence }: Sales): { readonly title: string; readonly description: string } {
-  return { title: words.toast[state === "closed" ? "closed" : "not_open"], description: sentence };
+export function salesToast({ verdict, sentence }: NoSales): { readonly title: string; readonly description: string } {
+  return { title: WORDS[verdict].toast, description: sentence };
 }
 
 /** Before the sales: when they open, with a countdown; after them: that they are over. */
-export function SalesNotice({ sales }: { readonly sales: Sales }) {
-  const { state, opensAt, sentence } = sales;
-  if (state === "open") return null;
+export function SalesNotice({ verdict, opensAt, sentence }: NoSales) {
   return (
     <Flex
       as="section"
@@ -93,11 +91,11 @@ export function SalesNotice({ sales }: { readonly sales: Sales }) {
           <Text fontWeight="700" role="status">
             {sentence}
           </Text>
-          <Text>{state === "closed" ? words.closedText : words.notOpenText}</Text>
+          <Text>{WORDS[verdict].more}</Text>
         </Box>
         {opensAt !== undefined && (
           <Box textAlign={{ sm: "center" }} flexShrink="0">
-            <Text textStyle="small">{words.countdown}</Text>
+            <Text textStyle="small">{COUNTDOWN}</Text>
             {/* Read when one comes to it, not at every second. */}
             <Text
               role="timer"

@@ -1,6 +1,6 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
-import { STALL_STATUSES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { LISTED_PRICES, STALL_STATUSES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { BadgeCheck, CalendarDays, LayoutGrid, MapPin, Sparkles } from "lucide-react";
 import type { LayoutStall } from "../../../api/mela-api";
@@ -19,8 +19,6 @@ import { SignedFact } from "../../../ui/sign";
 
 /** The events page refreshes the layout every 30 s (specification 2, section 9). */
 const POLL_MS = 30_000;
-/** What stands until the layout has loaded the prices (specification 2, section 9); in rupees. */
-const LISTED_PRICES: Readonly<Record<StallType, number>> = { General: 27_000, Premium: 36_000 };
 
 function availabilityText(layout: readonly LayoutStall[] | undefined, loading: boolean): string {
   if (loading) return strings.loading;
