@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { sheet } from "./card";
 import { PageBody, PageHeading, useDocumentTitle } from "./page";
 import { Sign } from "./sign";
@@ -24,6 +24,11 @@ export interface OutcomeProps {
 /** The page that says how a payment ended: a sign, the heading, a sentence or more, and what can be done next. */
 export function OutcomePage({ icon, tone = "bad", title, text, actions, children }: OutcomeProps) {
   useDocumentTitle(title);
+  // What was pressed is gone with the page that this one takes the place of, and the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>("[data-page-heading]")?.focus({ preventScroll: true });
+  }, []);
   const [lead, ...more] = text;
   return (
     <PageBody narrow>

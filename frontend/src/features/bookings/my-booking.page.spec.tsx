@@ -100,7 +100,7 @@ test("without a link the browser's own cookie opens it; closing forgets it", asy
   server.on("POST /mela/my-booking/session/end", { json: { message: "done" } });
   await openScreen("/my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Close on this device" }));
-  await heading("Your booking is closed on this device");
+  expect(await heading("Your booking is closed on this device")).toHaveFocus();
   expect(screen.getByRole("link", { name: "Find my booking" })).toHaveAttribute("href", "/find-my-booking");
 });
 
@@ -163,7 +163,7 @@ test("a new link is asked for by contact and order number, and the page says wha
   put(screen.getByLabelText("E-mail address or phone number"), "asha@example.com");
   put(screen.getByLabelText("Order number"), " MELA1764000000000ABCD1234 ");
   await user.click(screen.getByRole("button", { name: "Send me the link" }));
-  await heading("Check your mail");
+  expect(await heading("Check your mail")).toHaveFocus();
   expect(screen.getByText("If there is a booking, we have sent a link.")).toBeVisible();
   expect(server.calls.at(-1)?.body).toEqual({ contact: "asha@example.com", orderId: "MELA1764000000000ABCD1234" });
 });

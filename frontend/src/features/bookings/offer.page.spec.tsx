@@ -64,7 +64,7 @@ test("the page shows what was paid and until when, and sells the stall that is c
   expect([taking, within(dialog).getByRole("button", { name: "Back" })].map(isOff)).toEqual([true, true]);
   await user.click(taking);
   answered.open();
-  await heading("Stall B20 is yours");
+  expect(await heading("Stall B20 is yours")).toHaveFocus();
   expect(server.callsTo(ACCEPT).map(({ body }) => body)).toEqual([{ token: TOKEN, stallId: "B20" }]);
   expect(screen.getByRole("link", { name: "See your ticket" })).toHaveAttribute(
     "href",
@@ -108,6 +108,30 @@ test("it looks again while it is open: a stall that becomes free appears", async
   server.on(LOOK, offer({ freeStalls: ["B7"] }));
   await pass(15.5);
   expect(screen.getByRole("radio", { name: "B7" })).toBeVisible();
+});
+
+test("a look that is slower than the choice does not take the stall away again", async () => {
+  const user = fakeClock();
+  const server = offering();
+  await openScreen(PAGE, server);
+  await pass(0);
+  const slow = gate();
+  server.on(LOOK, async () => {
+    await slow.opened;
+    return offer();
+  });
+  server.on(DECLINE, offer({ state: "declined", freeStalls: [] }));
+  await pass(15.5);
+  expect(server.callsTo(LOOK)).toHaveLength(2);
+  await user.click(screen.getByRole("button", { name: "Return my money now" }));
+  await pass(0.5);
+  const dialog = screen.getByRole("alertdialog");
+  await user.click(within(dialog).getByRole("button", { name: "Return my money now" }));
+  await pass(0.5);
+  expect(screen.getByRole("heading", { level: 1, name: "Your money is on its way back" })).toBeVisible();
+  slow.open();
+  await pass(0.5);
+  expect(screen.getByRole("heading", { level: 1, name: "Your money is on its way back" })).toBeVisible();
 });
 
 test.each([

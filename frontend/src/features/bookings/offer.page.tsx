@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useState, useId } from "react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState, useId } from "react";
 import { isFailure, personMessage, apiErrorOf } from "../../api/failure";
 import {
   type StallOffer,
@@ -44,12 +44,19 @@ function useOffer(token: string): OfferView {
   const [known, setKnown] = useState<StallOffer>();
   const [problem, setProblem] = useState<OfferView["problem"]>();
 
+  // Only the newest answer counts: a look that was slower than the choice still calls the offer open.
+  const asked = useRef(0);
+
   const learn = useCallback((offer: StallOffer) => {
+    asked.current += 1;
     setKnown(offer);
     setProblem(undefined);
   }, []);
   const check = useCallback(async () => {
+    asked.current += 1;
+    const question = asked.current;
     const { data, error } = await ask({ token });
+    if (question !== asked.current) return;
     if (data !== undefined) learn(data);
     else setProblem(isFailure(error) && [400, 404].includes(error.status) ? "unknown" : "unanswered");
   }, [ask, token, learn]);
