@@ -1,6 +1,6 @@
 import { stallTypeLabel, type StallStatus, type StallType } from "@sakhi/domain/stalls/stall.types";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
-import { rupees } from "../../ui/money";
+import { LISTING_FEE, rupees } from "../../ui/money";
 import { indianMoment } from "../../ui/refund-label";
 
 /** A stall in one line. */
@@ -75,7 +75,6 @@ export const strings = {
     loading: "Loading the floor plan",
     unavailable: "Availability unavailable",
     unavailableText: "We could not reach the list of stalls. Nothing is lost; please try again in a moment.",
-    retry: "Try again",
     stale: (time: string) => `Last updated ${time}, trying again`,
     changed: (stallId: string, status: StallStatus) =>
       `${stallId} is now ${strings.plan.status[status].toLowerCase()}.`,
@@ -141,7 +140,6 @@ export const strings = {
     loading: "Loading your reservation",
     unreadTitle: "We could not load your reservation",
     unreadText: "Your stall is still kept for you until its time is over. Check the connection and try again.",
-    retry: "Try again",
     stall: "Stall",
     time: "Time Remaining",
     timeToPay: "Time to pay",
@@ -228,7 +226,7 @@ export const strings = {
     shareText: (stallId: string, { dates, venue }: PublicFacts, url: string) =>
       `I have booked stall ${stallId} at the Mela, ${dates}, ${venue}. ${url}`,
     qr: (orderId: string) => `QR code of the order ${orderId}`,
-    offerKicker: "Worth ₹999 per year, free for you",
+    offerKicker: `Worth ${LISTING_FEE} per year, free for you`,
     offerTitle: "List your brand on the main site",
     offerText: "As a Mela stall owner your first year is on us.",
     offerPoints: ["Premium listing", "Direct enquiries from buyers", "Showcase of your products", "Verified badge"],
@@ -264,6 +262,8 @@ export const strings = {
     untried:
       "We have not heard of a payment for this order yet. If you have just paid, please do not pay again; check again in a moment.",
     stillYours: (stallId: string, clock: string) => `${stallId} is still kept for you: ${clock} left to pay.`,
+    timeOver: (stallId: string) =>
+      `The time to pay for ${stallId} is over. We are making sure that no payment of yours is still on its way.`,
     keptElsewhere: (stallId: string) =>
       `${stallId} is kept for a short while. You can go on paying in the browser you booked with.`,
     unknownTitle: "We don't know this order number",

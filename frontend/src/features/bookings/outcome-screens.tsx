@@ -72,7 +72,7 @@ const STILL_THEIRS = {
 } as const;
 
 /** The attempt failed, or none was started, and the order can still be paid for. */
-function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
+function StillTheirs({ status, again: check }: MelaOutcomeProps) {
   const untried = status.outcome?.untried === true;
   const failed = status.outcome?.kind === "failed_attempt";
   const { text, ...screen } = STILL_THEIRS[untried ? "untried" : failed ? "failed" : "not_started"];
@@ -80,7 +80,9 @@ function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
   const left = useSecondsLeft(known.endsAt);
   const pay = usePayment();
   const [busy, setBusy] = useBusy(() => void known.ask());
-  const same = known.hold?.stallId === status.stallId && (left ?? 0) > 0;
+  const mine = known.hold?.stallId === status.stallId;
+  const over = mine && left === 0;
+  const same = mine && !over;
   const payingFor =
     same && known.hold.state === "paying" && known.hold.orderId === status.orderId ? known.hold : undefined;
   const form = same && known.hold.state !== "paying" ? known.hold : undefined;
@@ -99,9 +101,11 @@ function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
       <SteadyButton off={busy} onClick={() => void again()}>
         {busy ? strings.register.processing : strings.payment.continuePaying(payingFor.stallId)}
       </SteadyButton>
-    ) : form === undefined ? undefined : (
+    ) : form !== undefined ? (
       <LinkButton to={registerPath(form)} label={strings.payment.backToForm(form.stallId)} />
-    );
+    ) : over && !untried ? (
+      <Button onClick={check}>{strings.payment.checkAgain}</Button>
+    ) : undefined;
   const here = payingFor !== undefined || form !== undefined;
   return (
     <OutcomeScreen
@@ -112,9 +116,11 @@ function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
         // Nothing is said of the stall before it is known whether this browser holds it.
         ...(here
           ? [words.stillYours(status.stallId, clock(left ?? 0))]
-          : known.hold === undefined && !known.failed
-            ? []
-            : [words.keptElsewhere(status.stallId)]),
+          : over
+            ? [words.timeOver(status.stallId)]
+            : known.hold === undefined && !known.failed
+              ? []
+              : [words.keptElsewhere(status.stallId)]),
       ]}
       actions={
         <>
@@ -195,12 +201,14 @@ export function Unchecked({ orderId, again }: { readonly orderId: string; readon
   );
 }
 
-/**
- * The outcome of an order that did not simply sell its stall, each with its own text.
- *
- * @param again asks once more how it stands
- */
-export function MelaOutcome({ status, again }: { readonly status: MelaPaymentStatus; readonly again: () => void }) {
+interface MelaOutcomeProps {
+  readonly status: MelaPaymentStatus;
+  /** Asks once more how it stands. */
+  readonly again: () => void;
+}
+
+/** The outcome of an order that did not simply sell its stall, each with its own text. */
+export function MelaOutcome({ status, again }: MelaOutcomeProps) {
   const { stallId, orderId } = status;
   // Where only the status is known, it says no more than "pending" or "failed".
   const known = verdictOf(status.paymentStatus) === "pending" ? ({ kind: "pending" } as const) : undefined;
@@ -231,9 +239,9 @@ export function MelaOutcome({ status, again }: { readonly status: MelaPaymentSta
   switch (outcome.kind) {
     case "not_started":
     case "failed_attempt":
-      return <StillTheirs status={status} />;
+      return <StillTheirs status={status} again={again} />;
     case "pending":
-      if (outcome.untried === true) return <StillTheirs status={status} />;
+      if (outcome.untried === true) return <StillTheirs status={status} again={again} />;
       return screen(Clock3, strings.payment.pendingTitle, [strings.payment.pendingText], {
         actions: (
           <>

@@ -304,6 +304,23 @@ test("while the stall is still theirs the same order can be paid for again", asy
   removeCheckout();
 });
 
+test("when the time to pay ends on that page, she is not sent to the browser that she is in", async () => {
+  const user = fakeClock();
+  const server = serverSaying("payment_failed", { kind: "failed_attempt" });
+  server.holds("B12", 3, { state: "paying", orderId: ORDER, finalAmount: 24_300, discountPercentage: 10 });
+  await openScreen(FAILURE, server);
+  await pass(0.2);
+  expect(screen.getByText(/B12 is still kept for you: 0:03 left to pay/)).toBeVisible();
+  await pass(3.5);
+  expect(screen.getByText(/^The time to pay for B12 is over/)).toBeVisible();
+  expect(screen.queryByText(/browser you booked with/)).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /Continue paying/ })).not.toBeInTheDocument();
+  server.on(STATUS, answer("payment_failed"));
+  await user.click(screen.getByRole("button", { name: "Check again" }));
+  await pass(0.2);
+  expect(screen.getByText("Your stall is not booked. You have not been charged.")).toBeVisible();
+});
+
 const AMOUNT = 24_300;
 const pending = { state: "pending", amount: AMOUNT, reference: "RFND1" } as const;
 const done = {

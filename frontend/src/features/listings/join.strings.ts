@@ -1,3 +1,5 @@
+import { LISTING_FEE } from "../../ui/money";
+
 const toast = (title: string, description: string) => ({ title, description });
 
 /** Texts of a listing's payment: its start, its result pages and the renewal. */
@@ -17,10 +19,9 @@ export const strings = {
     renewedText: (brand: string) => `Thank you. ${brand} stays listed for another year.`,
     ticket: "Listing receipt",
     kicker: "Listing, one year",
-    brand: "Brand",
     name: "Name",
     fee: "Fee",
-    paid: "₹999, paid",
+    paid: `${LISTING_FEE}, paid`,
     status: "Status",
     inReview: "In review",
     renewed: "Renewed",

@@ -5,6 +5,7 @@ import type {
   HeardAboutUs,
   YesNo,
 } from "@sakhi/domain/listings/listing-application.choices";
+import { LISTING_FEE } from "../../ui/money";
 import type { WizardField } from "./application-form";
 
 const toast = (title: string, description: string) => ({ title, description });
@@ -132,12 +133,12 @@ export const strings = {
   },
   choice: {
     title: "How would you like to be listed?",
-    fee: "₹999",
+    fee: LISTING_FEE,
     nothing: "₹0",
     options: {
       paid: {
         name: "Paid listing",
-        price: "₹999 per year",
+        price: `${LISTING_FEE} per year`,
         text: "Your own brand page, visible for one year. If it is not approved, the fee is refunded within 15 days.",
       },
       free: {
@@ -147,7 +148,7 @@ export const strings = {
       },
       mela_free: {
         name: "Free with my Mela stall",
-        price: "Free, worth ₹999",
+        price: `Free, worth ${LISTING_FEE}`,
         text: "For those who paid for a stall: a year's listing, once per stall. We check the phone number of the stall.",
       },
     } satisfies Record<PaymentChoice, { name: string; price: string; text: string }>,
@@ -155,10 +156,11 @@ export const strings = {
     notVerified: "The phone number is not verified yet.",
     verifyNow: "Verify the phone number",
   },
-  submit: { paid: "Pay ₹999", free: "Join the community", mela_free: "Submit for my free listing" } satisfies Record<
-    PaymentChoice,
-    string
-  >,
+  submit: {
+    paid: `Pay ${LISTING_FEE}`,
+    free: "Join the community",
+    mela_free: "Submit for my free listing",
+  } satisfies Record<PaymentChoice, string>,
   total: "To pay, GST included",
   submitting: "Processing...",
   verification: {
@@ -228,7 +230,7 @@ export const strings = {
       ["Direct enquiries", "Buyers write and call you, not us. We take no share of what you sell."],
       ["Looked at by people", "Every application is read within 2-3 business days."],
     ],
-    feeTitle: "₹999 per year",
+    feeTitle: `${LISTING_FEE} per year`,
     feeText: "GST invoice by e-mail. Free if you paid for a Mela stall; joining the community is always free.",
   },
 } as const;
