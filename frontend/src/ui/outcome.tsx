@@ -84,11 +84,28 @@ export function OrderFacts({
   readonly children?: ReactNode;
 }) {
   return (
-    <chakra.section aria-labelledby="order" {...sheet} p="5">
-      <chakra.h2 id="order" textStyle="h3" mb="3">
+    <Part id="order" title={title}>
+      <FactRows rows={rows} />
+      {children}
+    </Part>
+  );
+}
+
+/** A part of the page with a heading of its own. */
+export function Part({
+  id,
+  title,
+  children,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <chakra.section aria-labelledby={id} {...sheet} p="5">
+      <chakra.h2 id={id} textStyle="h3" mb="3">
         {title}
       </chakra.h2>
-      <FactRows rows={rows} />
       {children}
     </chakra.section>
   );

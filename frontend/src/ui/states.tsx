@@ -10,8 +10,17 @@ const strings = {
   loading: "Loading",
 } as const;
 
-/** What went wrong, and a way to try again. `message` is the sentence of specification 1, section 8. */
-export function FailureState({ message, onRetry }: { readonly message: string; readonly onRetry: () => void }) {
+/** What went wrong, what that means, and a way to try again. */
+export function FailureState({
+  message,
+  hint = strings.failureHint,
+  onRetry,
+}: {
+  /** The sentence of specification 1, section 8, on pages of the catalogue. */
+  readonly message: string;
+  readonly hint?: string;
+  readonly onRetry: () => void;
+}) {
   return (
     <Box
       ref={useFocusHandedOn()}
@@ -27,7 +36,7 @@ export function FailureState({ message, onRetry }: { readonly message: string; r
         {message}
       </Text>
       <Text mt="1" mb="4">
-        {strings.failureHint}
+        {hint}
       </Text>
       <Button variant="outline" onClick={onRetry}>
         <RotateCw aria-hidden />

@@ -17,6 +17,7 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import { VIEW } from "../../ui/floor-plan/plan-geometry";
 import { useMela } from "../../ui/mela";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
+import { FailureState } from "../../ui/states";
 import { dismissToast, showToast } from "../../ui/toast";
 import { forgetOrder } from "./order-memory";
 import type { StallQuery } from "./stall-labels";
@@ -26,7 +27,6 @@ import { type LostRace, ConfirmReservation, NetworkBlocked, SimilarStalls } from
 import { type NoSales, SalesNotice, salesToast, useNoSales } from "./sales";
 import { StallList } from "./stall-list";
 import { card } from "../../ui/card";
-import { Sign } from "../../ui/sign";
 
 /**
  * How often a reservation is tried with a proof: in a rush from one office each may have become harder meanwhile, at most
@@ -247,30 +247,6 @@ function ViewSwitch({ list }: { readonly list: boolean }) {
   );
 }
 
-function Unavailable({ onRetry }: { readonly onRetry: () => void }) {
-  return (
-    <Box
-      role="alert"
-      bg="card"
-      borderWidth="1px"
-      borderStyle="dashed"
-      borderColor="edge"
-      borderRadius="card"
-      p="8"
-      textAlign="center"
-    >
-      <Sign icon={WifiOff} size={36} display="inline-block" color="rani.text" />
-      <Text fontFamily="heading" fontWeight="700" fontSize="1.375rem" color="indigo.text" mt="2">
-        {strings.plan.unavailable}
-      </Text>
-      <Text mt="1" mb="5">
-        {strings.plan.unavailableText}
-      </Text>
-      <Button onClick={onRetry}>{strings.plan.retry}</Button>
-    </Box>
-  );
-}
-
 /** From here on there is room beside the plan (lg of the theme). */
 const WIDE = "(min-width: 1024px)";
 const isWide = () => globalThis.matchMedia(WIDE).matches;
@@ -341,7 +317,11 @@ export function FloorPlanPage() {
           )}
           {data === undefined ? (
             isError ? (
-              <Unavailable onRetry={() => void refetch()} />
+              <FailureState
+                message={strings.plan.unavailable}
+                hint={strings.plan.unavailableText}
+                onRetry={() => void refetch()}
+              />
             ) : (
               <>
                 <Hidden>

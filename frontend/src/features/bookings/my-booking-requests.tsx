@@ -10,12 +10,12 @@ import { useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
 import { personMessage } from "../../api/failure";
 import { type MyBooking, useRequestBookingChangeMutation } from "../../api/mela-api";
+import { Part } from "../../ui/outcome";
 import { indianMoment } from "../../ui/refund-label";
 import { SteadyButton } from "../../ui/steady-button";
 import { TextField } from "../../ui/text-field";
 import { formValuesOf, registrationOf } from "./draft";
 import { strings as mela } from "./mela.strings";
-import { Part } from "./my-booking-part";
 import { Support } from "../../ui/support";
 import { strings } from "./my-booking.strings";
 import { RegistrationFields, useRegistrationForm } from "./registration-fields";
@@ -65,7 +65,7 @@ export function Requests({
       const request = { kind, text, ...(wanted === undefined || changed.length === 0 ? {} : { details: wanted }) };
       const { data, error } = await ask(request);
       if (data === undefined) {
-        // She may fill in something else: our words are made anew then.
+        // She may fill in something else: then our words are written again.
         form.setValue("text", typed);
         setProblem(personMessage(error, strings.requestFailed));
         return;

@@ -15,13 +15,12 @@ import {
 import { Question } from "../../ui/dialog";
 import { lazyPart } from "../../ui/lazy-part";
 import { rupees } from "../../ui/money";
-import { FactRows, type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage } from "../../ui/outcome";
+import { FactRows, type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage, Part } from "../../ui/outcome";
 import { Support } from "../../ui/support";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { indianMoment, refundFacts, refundLabel } from "../../ui/refund-label";
 import { FailureState } from "../../ui/states";
 import { strings as mela } from "./mela.strings";
-import { Part } from "./my-booking-part";
 import { strings } from "./my-booking.strings";
 import { typeName } from "./stall-labels";
 import { StallTicket } from "./stall-ticket";

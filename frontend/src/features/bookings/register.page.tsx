@@ -12,6 +12,7 @@ import { card } from "../../ui/card";
 import { useBusy } from "../../ui/busy";
 import { Question } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
+import { FailureState } from "../../ui/states";
 import { showToast } from "../../ui/toast";
 import { NextSteps, Policies } from "./before-paying";
 import { useSecondsLeft } from "./countdown";
@@ -277,27 +278,6 @@ function Waiting() {
   );
 }
 
-function Unread({ onRetry }: { readonly onRetry: () => void }) {
-  return (
-    <Box
-      role="alert"
-      bg="card"
-      borderRadius="card"
-      borderWidth="1px"
-      borderStyle="dashed"
-      borderColor="edge"
-      p="6"
-      maxWidth="text"
-    >
-      <Text textStyle="h3">{strings.register.unreadTitle}</Text>
-      <Text mt="2" mb="5">
-        {strings.register.unreadText}
-      </Text>
-      <Button onClick={onRetry}>{strings.register.retry}</Button>
-    </Box>
-  );
-}
-
 /** The registration for the stall in the address, as far as the server says that it is held. */
 function Reserved({ asked }: { readonly asked: { stallId: string; type: string; price: string } }) {
   useDocumentTitle(strings.register.title);
@@ -348,7 +328,8 @@ function Reserved({ asked }: { readonly asked: { stallId: string; type: string; 
   if (usable && hold !== null && hold !== undefined && endsAt !== undefined) {
     return <RegistrationScreen key={hold.stallId} hold={hold} endsAt={endsAt} ask={ask} onLeaving={markLeaving} />;
   }
-  return failed ? <Unread onRetry={() => void ask()} /> : <Waiting />;
+  const { unreadTitle, unreadText } = strings.register;
+  return failed ? <FailureState message={unreadTitle} hint={unreadText} onRetry={() => void ask()} /> : <Waiting />;
 }
 
 /** /paid-events/mela/register: needs stallId, type and price in the address (T-159). */

@@ -16,12 +16,11 @@ export interface KnownHold {
 }
 
 /** Reads my-hold when the screen opens, when the tab comes back, and when asked. */
-export function useMyHold({ skip = false }: { readonly skip?: boolean } = {}): KnownHold {
+export function useMyHold(): KnownHold {
   const { data, fulfilledTimeStamp, isError, refetch } = useGetMyHoldQuery(undefined, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,
-    skip,
   });
   const [openedAt] = useState(() => Date.now());
   const ask = async () => {
@@ -34,7 +33,7 @@ export function useMyHold({ skip = false }: { readonly skip?: boolean } = {}): K
     }
   };
   return {
-    hold: skip ? undefined : data,
+    hold: data,
     endsAt: data?.state === "paying" ? (data.payUntil ?? data.expiresAt) : data?.expiresAt,
     fresh: fulfilledTimeStamp !== undefined && fulfilledTimeStamp >= openedAt,
     failed: isError,

@@ -29,15 +29,14 @@ type SubmissionEnd =
     };
 
 /** What the server said of fields. In a claim the application's own stand inside listingData. */
-function sentencesOf(error: unknown): { form: FieldSentences; stallPhone: string | undefined; claim: boolean } {
+function sentencesOf(error: unknown): { form: FieldSentences; stallPhone: string | undefined } {
   const { fields = {} } = apiErrorOf(error);
   const inside = (name: string) => fields[`listingData.${name}`]?.[0];
-  const claim = Object.keys(fields).some((name) => name.startsWith("listingData."));
   const form = WIZARD_FIELDS.flatMap((field) => {
     const sentence = inside(field) ?? fields[field]?.[0];
     return sentence === undefined ? [] : [[field, sentence] as const];
   });
-  return { form, stallPhone: fields["phoneNumber"]?.[0], claim };
+  return { form, stallPhone: fields["phoneNumber"]?.[0] };
 }
 
 /** Hands the application in by the way that was chosen (T-091 to T-103); the caller lets it happen once at a time. */
