@@ -18,7 +18,6 @@ import { useSecondsLeft, timeLeft } from "./countdown";
 import { Clock3, FileQuestionMark, HandCoins, type LucideIcon, TicketCheck, Undo2 } from "lucide-react";
 import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage } from "../../ui/outcome";
 import { Support } from "../../ui/support";
-import { ToPlan } from "./outcome-screens";
 import { typeName } from "./stall-labels";
 import { FailureState } from "../../ui/states";
 import { LinkButton } from "../../ui/link-button";
@@ -274,7 +273,7 @@ function OfferEnded({ offer }: { readonly offer: StallOffer }) {
       actions={
         ticket ?? (
           <>
-            <ToPlan solid label={strings.toPlan} />
+            <LinkButton to={PATHS.plan} label={strings.toPlan} />
             <Support />
           </>
         )

@@ -30,7 +30,7 @@ import { LinkButton } from "../../ui/link-button";
 import { SteadyButton } from "../../ui/steady-button";
 
 /** Back to the floor plan; "Try Booking Again" where nothing is kept (specification 2, section 2). */
-export function ToPlan({ label, solid }: { readonly label: string; readonly solid: boolean }) {
+function ToPlan({ label, solid }: { readonly label: string; readonly solid: boolean }) {
   return <LinkButton to={PATHS.plan} variant={solid ? "solid" : "outline"} label={label} />;
 }
 

@@ -20,7 +20,7 @@ import {
 } from "../../test/registering";
 import { field } from "../../test/quick-queries";
 import { openScreen } from "../../test/render-site";
-import { newOrderId } from "./use-payment";
+import { newOrderId } from "./register.page";
 
 const REGISTRATION = "POST /mela/create-provisional-registration";
 const INITIATE = "POST /cashfree/initiate";

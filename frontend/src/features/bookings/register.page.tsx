@@ -5,24 +5,29 @@ import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
 import { normaliseCouponCode, priceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import { useEffect, useEffectEvent, useRef, useState, useCallback } from "react";
-import { useWatch } from "react-hook-form";
+import { type UseFormSetError, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import type { MyHold } from "../../api/mela-api";
+import { apiErrorOf, personMessage } from "../../api/failure";
+import {
+  type MyHold,
+  type ProvisionalRegistration,
+  useCreateProvisionalRegistrationMutation,
+} from "../../api/mela-api";
 import { card } from "../../ui/card";
 import { useBusy } from "../../ui/busy";
 import { Question } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { FailureState } from "../../ui/states";
-import { showToast } from "../../ui/toast";
+import { dismissToast, showToast } from "../../ui/toast";
 import { NextSteps, Policies } from "./before-paying";
 import { useSecondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
 import { ToCorrection } from "./to-correction";
-import { CouponField, HoldStrip, PriceSummary, TaxSplit, useCoupon } from "./price";
+import { type Coupon, CouponField, HoldStrip, PriceSummary, TaxSplit, useCoupon } from "./price";
 import { RegistrationFields, useRegistrationForm } from "./registration-fields";
-import { isTouched, keepDraft, readDraft } from "./draft";
+import { type FormValues, isTouched, keepDraft, readDraft, registrationOf, showRefused } from "./draft";
 import { useLeaving } from "./use-leaving";
-import { paymentRequest, usePayment, useSubmit } from "./use-payment";
+import { paymentRequest, usePayment } from "./use-payment";
 import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { openedOrderFor } from "./order-memory";
 import { useMyHold } from "./use-my-hold";
@@ -69,6 +74,93 @@ function useClosing(closing: boolean, ask: ScreenProps["ask"]): void {
     const timer = setInterval(() => void look(), CLOSING_CHECK_MS);
     return () => clearInterval(timer);
   }, [closing]);
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/** A new order id: MELA, the time in ms, and eight random letters or digits (specification 2, section 7). */
+export function newOrderId(now: number = Date.now()): string {
+  const random = crypto.getRandomValues(new Uint8Array(8));
+  return `MELA${now}${[...random].map((byte) => LETTERS.charAt(byte % LETTERS.length)).join("")}`;
+}
+
+interface Submission {
+  readonly hold: MyHold;
+  readonly values: RegistrationFormDto;
+  readonly couponCode: string | undefined;
+  /** The total she has seen, in rupees. */
+  readonly total: number;
+}
+
+/** How a submit ended while we are still here. `view`: the hold may have changed, read it again. */
+type SubmitEnd = "left" | "stay" | "view";
+
+/** After these the id is spent: the next try takes a new one. */
+const SPENT = ["order_id_taken", "order_refused"];
+
+/** The coupon was good when it was applied and is not any more. */
+const COUPON_GONE = ["coupon_invalid", "coupon_exhausted"];
+
+/** Registers, then starts the payment (T-182 to T-193). */
+function useSubmit(
+  setError: UseFormSetError<FormValues>,
+  coupon: Pick<Coupon, "refused" | "recheck">,
+): (submission: Submission) => Promise<SubmitEnd> {
+  const [register] = useCreateProvisionalRegistrationMutation();
+  const pay = usePayment();
+  // The same registration sent again keeps its id, so that a lost answer does not make a second order.
+  const last = useRef({ orderId: "", body: "" });
+
+  const forgetSpent = (error: unknown) => {
+    if (SPENT.includes(apiErrorOf(error).code ?? "")) last.current = { orderId: "", body: "" };
+  };
+  const reject = (error: unknown): SubmitEnd => {
+    const { code } = apiErrorOf(error);
+    if (code !== undefined && COUPON_GONE.includes(code)) {
+      const message = personMessage(error, strings.register.couponInvalid);
+      coupon.refused(message);
+      showToast({ kind: "error", title: strings.toasts.invalidCoupon.title, description: message });
+      return "stay";
+    }
+    const { title, description } = strings.toasts.initiationFailed;
+    showToast({ kind: "error", title, description: personMessage(error, description) });
+    forgetSpent(error);
+    return showRefused(setError, error) ? "stay" : "view";
+  };
+
+  return async ({ hold, values, couponCode, total }) => {
+    dismissToast();
+    const body = {
+      gstNumber: "",
+      gstAddress: "",
+      ...registrationOf(values),
+      stallId: hold.stallId,
+      stallType: hold.type,
+      ...(couponCode === undefined ? {} : { appliedCouponCode: couponCode }),
+      policiesVersion: POLICIES_VERSION,
+      paymentStatus: "payment_pending",
+    } as const;
+    const text = JSON.stringify(body);
+    if (last.current.body !== text) last.current = { orderId: newOrderId(), body: text };
+    const { orderId } = last.current;
+
+    let registration: ProvisionalRegistration;
+    try {
+      registration = await register({ orderId, ...body }).unwrap();
+    } catch (error) {
+      return reject(error);
+    }
+    const { finalAmount } = registration;
+    if (finalAmount !== total) {
+      // The coupon was changed since it was applied: nobody pays another amount than the one on the button.
+      await coupon.recheck();
+      showToast({ kind: "info", ...strings.toasts.totalChanged(rupees(finalAmount)) });
+      return "view";
+    }
+    const start = await pay(paymentRequest(orderId, finalAmount, hold, values));
+    if (start.end === "refused") forgetSpent(start.error);
+    return start.end === "left" ? "left" : "view";
+  };
 }
 
 /** Countdown, form, coupon, price and payment for the stall that is held. */
@@ -126,11 +218,11 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
   });
 
   /** One at a time: a second click finds the flag set before the first has redrawn anything. */
-  const once = async (work: () => Promise<"left" | "stay" | "view">) => {
+  const once = async (work: () => Promise<SubmitEnd>) => {
     if (inFlight.current) return;
     inFlight.current = true;
     setBusy(true);
-    let end: "left" | "stay" | "view" | undefined;
+    let end: SubmitEnd | undefined;
     try {
       end = await work();
       if (end === "view") await ask();
@@ -158,7 +250,6 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
         values,
         couponCode: valid ? normaliseCouponCode(coupon.code) : undefined,
         total: toRupees(priceAt(valid ? decided.percentage : 0).totalPaise),
-        policiesVersion: POLICIES_VERSION,
       });
     });
   };
