@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { CheckoutFactory } from "../api/checkout";
 import type { InitiateRequest } from "../api/mela-api";
 import { FakeServer } from "./fake-server";
@@ -17,8 +17,8 @@ export const ASHA = {
   Pincode: "560066",
 } as const;
 
-/** A server that holds B12 for the visitor and answers registration and payment. */
-export function registeringServer(seconds = 600): FakeServer {
+/** A server that holds B12 for the visitor and answers registration and payment. @param coupon what MELA10 gives */
+export function registeringServer(seconds = 600, coupon = { percentage: 10 }): FakeServer {
   const server = new FakeServer();
   // Seventy stalls take long to draw where a test ends on the plan.
   server.layout = [server.stall("B12")];
@@ -27,13 +27,14 @@ export function registeringServer(seconds = 600): FakeServer {
     const valid = body.code === "MELA10";
     return {
       json: valid
-        ? { valid, discountPercentage: 10, message: "10% discount applied" }
+        ? { valid, discountPercentage: coupon.percentage, message: `${coupon.percentage}% discount applied` }
         : { valid, discountPercentage: 0, message: "This coupon has ended" },
     };
   });
   server.on("POST /mela/create-provisional-registration", ({ body }) => {
     const { orderId, appliedCouponCode } = body;
-    const discountAmount = appliedCouponCode === undefined ? 0 : 2700;
+    const discountPercentage = appliedCouponCode === undefined ? 0 : coupon.percentage;
+    const discountAmount = 270 * discountPercentage;
     server.hold = server.hold && { ...server.hold, state: "registered", orderId };
     return {
       status: 201,
@@ -41,7 +42,7 @@ export function registeringServer(seconds = 600): FakeServer {
         orderId,
         stallId: "B12",
         stallPrice: 27000,
-        discountPercentage: discountAmount === 0 ? 0 : 10,
+        discountPercentage,
         discountAmount,
         finalAmount: 27000 - discountAmount,
         expiresAt: new Date(server.endsAt).toISOString(),
@@ -105,18 +106,16 @@ export function isOff(button: HTMLElement = submitButton()): boolean {
   return button.getAttribute("aria-disabled") === "true";
 }
 
-/** The checkout script once the page has asked for it. */
-export function checkoutScript(): Promise<HTMLScriptElement> {
-  return waitFor(() => {
-    const script = document.querySelector<HTMLScriptElement>("script[data-checkout]");
-    if (script === null) throw new Error("the checkout script was not asked for");
-    return script;
+/** Lets the checkout script load, once the page asks for it, and define what the provider defines; or fail to load. */
+export async function loadCheckout(factory?: CheckoutFactory): Promise<HTMLScriptElement> {
+  const script = await waitFor(() => {
+    const asked = document.querySelector<HTMLScriptElement>("script[data-checkout]");
+    if (asked === null) throw new Error("the checkout script was not asked for");
+    return asked;
   });
-}
-
-/** Puts in place what the checkout script defines when it has loaded. */
-export function defineCheckout(factory: CheckoutFactory): void {
-  window.Cashfree = factory;
+  if (factory !== undefined) window.Cashfree = factory;
+  act(() => void script.dispatchEvent(new Event(factory === undefined ? "error" : "load")));
+  return script;
 }
 
 /** Takes the checkout script and what it defined out of the page. */

@@ -4,7 +4,7 @@ import type { CheckoutPage } from "../../api/checkout";
 import type { BookingOutcomeResponse, PaymentStatus } from "../../api/generated/visitor";
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
-import { checkoutScript, defineCheckout, isOff, removeCheckout } from "../../test/registering";
+import { isOff, loadCheckout, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
 import { verdictOf } from "./payment-status";
 
@@ -292,9 +292,7 @@ test("while the stall is still theirs the same order can be paid for again", asy
   const processing = await screen.findByRole("button", { name: "Processing..." });
   expect(isOff(processing)).toBe(true);
   await user.click(processing);
-  const script = await checkoutScript();
-  defineCheckout(() => ({ checkout }));
-  script.dispatchEvent(new Event("load"));
+  await loadCheckout(() => ({ checkout }));
   await waitFor(() =>
     expect(checkout).toHaveBeenCalledWith({ paymentSessionId: "session_1", redirectTarget: "_self" }),
   );

@@ -8,9 +8,8 @@ import { fakeClock, quickUser } from "../../test/clock";
 import { type CallName, type FailedAnswer, type FakeServer, errorResponse, gate } from "../../test/fake-server";
 import {
   asksBeforeClosing,
-  checkoutScript,
-  defineCheckout,
   isOff,
+  loadCheckout,
   openFilledIn,
   policiesBox,
   REGISTER,
@@ -32,13 +31,6 @@ afterEach(removeCheckout);
 
 /** A checkout on its way: the browser leaves before it says anything. */
 const neverSettles = () => jest.fn<CheckoutPage["checkout"]>(() => new Promise(() => undefined));
-
-/** Lets the checkout script load and define what the provider defines, or fail to load. */
-async function loadCheckout(factory?: CheckoutFactory): Promise<void> {
-  const script = await checkoutScript();
-  if (factory !== undefined) defineCheckout(factory);
-  act(() => void script.dispatchEvent(new Event(factory === undefined ? "error" : "load")));
-}
 
 test("submit registers, initiates and opens the hosted checkout in the same window", async () => {
   const user = quickUser();

@@ -3,11 +3,12 @@ import { strings } from "./mela.strings";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
 import { CalendarPlus, Copy, Share2 } from "lucide-react";
-import { useMemo, type ReactNode } from "react";
+import { useMemo } from "react";
 import { encode } from "uqr";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card, signButton } from "../../ui/card";
+import { LabelledFact } from "../../ui/sign";
 import { copyText } from "../../ui/toast";
 import { typeName } from "./stall-labels";
 
@@ -42,25 +43,6 @@ function OrderQr({ text, label }: { readonly text: string; readonly label: strin
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#1E1D52" />
     </svg>
-  );
-}
-
-function Fact({
-  name,
-  children,
-  wide = false,
-}: {
-  readonly name: string;
-  readonly children: ReactNode;
-  readonly wide?: boolean;
-}) {
-  return (
-    <Box gridColumn={wide ? "1 / -1" : undefined}>
-      <chakra.dt textStyle="label" color="muted">
-        {name}
-      </chakra.dt>
-      <chakra.dd fontWeight="600">{children}</chakra.dd>
-    </Box>
   );
 }
 
@@ -99,12 +81,18 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
                 {facts.name}
               </chakra.span>
             </Flex>
-            <chakra.dl display="grid" gridTemplateColumns={{ base: "1fr 1fr", md: "1fr 1fr" }} gap="4" mt="6">
-              <Fact name={strings.payment.stall}>{stallId}</Fact>
-              <Fact name={strings.payment.type}>{typeName(stallType)}</Fact>
-              <Fact name={strings.payment.dates}>{facts.dates}</Fact>
-              <Fact name={strings.payment.venue}>{facts.venue}</Fact>
-              <Fact name={strings.payment.orderId} wide>
+            <chakra.dl
+              display="grid"
+              gridTemplateColumns="1fr 1fr"
+              gap="4"
+              mt="6"
+              css={{ "& > :last-child": { gridColumn: "1 / -1" } }}
+            >
+              <LabelledFact name={strings.payment.stall}>{stallId}</LabelledFact>
+              <LabelledFact name={strings.payment.type}>{typeName(stallType)}</LabelledFact>
+              <LabelledFact name={strings.payment.dates}>{facts.dates}</LabelledFact>
+              <LabelledFact name={strings.payment.venue}>{facts.venue}</LabelledFact>
+              <LabelledFact name={strings.payment.orderId}>
                 <Flex align="center" gap="1" wrap="wrap">
                   <chakra.span fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
                     {orderId}
@@ -120,7 +108,7 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
                     <Copy size={20} aria-hidden />
                   </chakra.button>
                 </Flex>
-              </Fact>
+              </LabelledFact>
             </chakra.dl>
           </Box>
           <Flex

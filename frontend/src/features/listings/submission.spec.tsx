@@ -8,7 +8,7 @@ import { createStore } from "../../app/store";
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { type CallName, errorResponse, type FakeServer, gate } from "../../test/fake-server";
 import { APPLICATION, joiningServer, keepFilledIn, listingStatus, openReview, put } from "../../test/joining";
-import { checkoutScript, defineCheckout, removeCheckout } from "../../test/registering";
+import { isOff, loadCheckout, removeCheckout } from "../../test/registering";
 import { button, field } from "../../test/quick-queries";
 import { openScreen } from "../../test/render-site";
 import { hasFocus, reachable, settledDialog } from "../../test/settled-dialog";
@@ -26,11 +26,6 @@ const choose = async (way: string) => {
   // While a dialog closes, what stands behind it takes no presses yet.
   await waitFor(() => expect(document.querySelector("[role=dialog]")).toBeNull());
   fireEvent.click(field(way));
-};
-/** Off, and not disabled: in a browser, though not in jsdom, a disabled button loses the focus. */
-const isOff = (pressed: HTMLElement) => {
-  expect(pressed).toBeEnabled();
-  return pressed.getAttribute("aria-disabled") === "true";
 };
 const MELA = "Free with my Mela stall";
 const FREE = "Community only";
@@ -61,12 +56,9 @@ test("three ways, paid first: one call, the toast, 1.5 seconds, then the hosted 
   await pass(1.4);
   expect(document.querySelector("script[data-checkout]")).toBeNull();
   await pass(0.2);
-  const script = await checkoutScript();
-  expect(script.src).toBe("https://sdk.cashfree.com/js/v3/cashfree.js");
   const checkout = jest.fn<CheckoutPage["checkout"]>(() => new Promise(() => undefined));
   const factory = jest.fn<CheckoutFactory>(() => ({ checkout }));
-  defineCheckout(factory);
-  act(() => void script.dispatchEvent(new Event("load")));
+  expect((await loadCheckout(factory)).src).toBe("https://sdk.cashfree.com/js/v3/cashfree.js");
   await pass(0);
   expect(factory).toHaveBeenCalledWith({ mode: "production" });
   expect(checkout).toHaveBeenCalledWith({ paymentSessionId: "session_9", redirectTarget: "_self" });
@@ -117,8 +109,7 @@ test("a checkout that does not open toasts Payment Error and can be tried again"
   await openReview();
   await user.click(button("Pay ₹999"));
   await pass(1.6);
-  const script = await checkoutScript();
-  act(() => void script.dispatchEvent(new Event("error")));
+  await loadCheckout();
   await pass(0);
   expect(screen.getByText("Payment Error")).toBeVisible();
   expect(screen.getByText("Failed to open payment gateway. Please try again.")).toBeVisible();
@@ -353,7 +344,7 @@ test("a refused claim says why; one that came too late needs a new verification:
   }
   expect(await screen.findByText("The phone number is not verified yet.")).toBeVisible();
   const off = button("Submit for my free listing");
-  expect(off).toHaveAttribute("aria-disabled", "true");
+  expect(isOff(off)).toBe(true);
   await user.click(off);
   expect(await screen.findByText("Verification Required")).toBeVisible();
   expect(server.callsTo(CLAIM)).toHaveLength(2);
