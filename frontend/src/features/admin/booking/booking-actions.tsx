@@ -171,10 +171,10 @@ function Cancel({ subject: booking, request, onClose }: RequestProps) {
       )}
       words={words}
       run={async ({ refund, refundAmount, reason }) => {
-        const amount = refund === "partial" ? refundAmount : undefined;
-        const body = { refund, reason, refundAmount: amount, issueId: request?.issueId };
-        const done = await cancel({ id: booking.id, cancelBookingDto: body }).unwrap();
-        return words.done[done.refund](stallId, done.refundAmount);
+        const cancelBookingDto = { refund, reason, refundAmount, issueId: request?.issueId };
+        const done = await cancel({ id: booking.id, cancelBookingDto }).unwrap();
+        // As it stood: a colleague may have moved it meanwhile.
+        return words.done[done.refund](done.stallId, done.refundAmount);
       }}
       onClose={onClose}
     />

@@ -107,7 +107,9 @@ test("moving: by the rules, said before it is done, sent once with its reason, a
   const dialog = await ask("Move", "Move the booking of A5");
   await within(dialog).findByRole("option", { name: "A7, ₹36,000" });
   await press(dialog, "Move the booking");
-  expect(await within(dialog).findByText("Please choose a stall by its number, e.g. B12")).toBeVisible();
+  const choose = "Please choose a stall by its number, e.g. B12";
+  expect(await within(dialog).findByText(choose)).toBeVisible();
+  expect(within(dialog).getByLabelText("To stall")).toHaveAccessibleDescription(choose);
   expect(within(dialog).getByText("Please say why, in at least 3 characters")).toBeVisible();
   expect(server.callsTo(post("move"))).toHaveLength(0);
 
@@ -217,6 +219,18 @@ test("cancelling: what will go back is said before, what went after", async () =
     await closed();
     expect(server.callsTo(post("cancel")).at(-1)?.body).toEqual(body);
   }
+});
+
+test("a choice that is taken back takes the field it brought with it, and what was typed there", async () => {
+  const server = new AdminServer();
+  server.on(post("cancel"), { json: { bookingId: ID, stallId: "A5", refund: "none", refundAmount: 0 } });
+  const { ask, press } = await open(server);
+  const dialog = await ask("Cancel booking", "Cancel the booking of A5");
+  fillIn(dialog, { Refund: "partial" });
+  fillIn(dialog, { Refund: "none", Reason: "Ill" });
+  await press(dialog, "Cancel the booking");
+  expect(await screen.findByText("A5 is cancelled without a refund.")).toBeVisible();
+  expect(server.callsTo(post("cancel")).map(({ body }) => body)).toEqual([{ refund: "none", reason: "Ill" }]);
 });
 
 test("the first field that is wrong gets the focus, as they stand: also one that a choice has brought", async () => {

@@ -10,7 +10,7 @@ import {
   useMarkEnquiryAnsweredMutation,
 } from "../../../api/admin-api";
 import { sheet } from "../../../ui/card";
-import { ActionDialog } from "../parts/action-dialog";
+import { ActionDialog, ConfirmDialog } from "../parts/action-dialog";
 import { momentOf, type Tone } from "../parts/labels";
 import { type Address, FilterChoices, filterStyle, ListPanel, pageQuery, useAddress, wordIn } from "../parts/list-page";
 import { Chip, type Fact, Facts, momentIf } from "../parts/panel";
@@ -59,7 +59,7 @@ function Answer({ enquiry, onClose }: ActionProps) {
       consequence={() => words.consequence(nameOf(enquiry))}
       words={words}
       run={async ({ note }) => {
-        await mark({ id: enquiry.id, answeredEnquiryDto: { note: note === "" ? undefined : note } }).unwrap();
+        await mark({ id: enquiry.id, answeredEnquiryDto: { note: note || undefined } }).unwrap();
         return words.done;
       }}
       onClose={onClose}
@@ -71,13 +71,9 @@ function Approve({ enquiry, onClose }: ActionProps) {
   const [approve] = useLetEnquiryThroughMutation();
   const words = strings.approve;
   return (
-    <ActionDialog<AnsweredEnquiryDto>
+    <ConfirmDialog
       title={words.title}
-      // Nothing is asked: the dialog is the confirmation.
-      dto={AnsweredEnquiryDto}
-      initial={{}}
-      fields={() => []}
-      consequence={() => words.consequence(nameOf(enquiry))}
+      consequence={words.consequence(nameOf(enquiry))}
       words={words}
       run={async () => {
         await approve(enquiry.id).unwrap();

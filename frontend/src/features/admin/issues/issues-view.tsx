@@ -1,5 +1,4 @@
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
-import { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
 import { ClipboardList, Map as MapIcon, Store } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
@@ -20,7 +19,7 @@ import { showToast } from "../../../ui/toast";
 import { applicationAddress } from "../addresses";
 import { RequestedAction } from "../booking/booking-actions";
 import { BookingDialog } from "../booking/booking-dialog";
-import { ActionDialog, ReasonDialog } from "../parts/action-dialog";
+import { ConfirmDialog, ReasonDialog } from "../parts/action-dialog";
 import { momentOf, spoken } from "../parts/labels";
 import { useAddress } from "../parts/list-page";
 import { Chip, type Fact, Facts, Loaded, Panel, RefreshButton } from "../parts/panel";
@@ -101,32 +100,19 @@ interface ConfirmProps {
 
 /** Says what a resolution will do, and asks why where that is needed. */
 function Confirm({ entry, resolution: { action, label, needsReason, effect }, run, onClose }: ConfirmProps) {
-  const consequence = effect ?? strings.consequences[action];
   const dialog = {
     title: label,
+    consequence: effect ?? strings.consequences[action],
     danger: DANGEROUS.includes(action),
     words: { confirm: label, pending: strings.pending },
     onClose,
   };
-  if (!needsReason) {
-    return (
-      <ActionDialog<ResolutionDto>
-        {...dialog}
-        dto={ResolutionDto}
-        initial={{ action }}
-        // Nothing is asked: the dialog is the confirmation.
-        fields={() => []}
-        consequence={() => consequence}
-        run={() => run(action)}
-      />
-    );
-  }
+  if (!needsReason) return <ConfirmDialog {...dialog} run={() => run(action)} />;
   return (
     <ReasonDialog
       {...dialog}
       // A payer who asked for something is answered with it.
       {...(entry.kind === "booking_request" ? { field: ANSWER } : {})}
-      consequence={consequence}
       run={(reason) => run(action, reason)}
     />
   );

@@ -28,7 +28,7 @@ function Approve({ subject: { id, brandName, sameName }, onClose }: Props) {
     <ActionDialog<ApproveApplicationDto>
       title={words.title(brandName)}
       dto={ApproveApplicationDto}
-      initial={{ publishAs: "", reason: "", ...(sameName === undefined ? {} : { joinBrandId: "" }) }}
+      initial={{ reason: "" }}
       fields={({ joinBrandId }) => [
         ...(sameName === undefined
           ? []
@@ -43,8 +43,9 @@ function Approve({ subject: { id, brandName, sameName }, onClose }: Props) {
                 ],
               } as const,
             ]),
-        ...(joinBrandId === undefined || joinBrandId === ""
-          ? [
+        ...(joinBrandId
+          ? []
+          : [
               {
                 name: "publishAs",
                 label: words.publishAs,
@@ -52,25 +53,18 @@ function Approve({ subject: { id, brandName, sameName }, onClose }: Props) {
                 optional: true,
                 input: { autoComplete: "off" },
               } as const,
-            ]
-          : []),
+            ]),
         { name: "reason", label: strings.reason, help: strings.reasonKept, optional: true, lines: 2 },
       ]}
       consequence={({ joinBrandId, publishAs }) =>
-        joinBrandId !== undefined && joinBrandId !== "" && sameName !== undefined
+        joinBrandId && sameName !== undefined
           ? words.consequenceJoin(sameName.brandName)
-          : words.consequence(publishAs === undefined || publishAs.trim() === "" ? brandName : publishAs.trim())
+          : words.consequence(publishAs?.trim() || brandName)
       }
       words={words}
       run={async ({ joinBrandId, publishAs, reason }) => {
-        const joined = joinBrandId !== undefined && joinBrandId !== "";
-        const approveApplicationDto = {
-          joinBrandId: joined ? joinBrandId : undefined,
-          publishAs: joined ? undefined : publishAs || undefined,
-          reason: reason || undefined,
-        };
-        await approve({ id, approveApplicationDto }).unwrap();
-        return words.done(joined ? (sameName?.brandName ?? brandName) : (publishAs ?? brandName));
+        await approve({ id, approveApplicationDto: { joinBrandId, publishAs, reason } }).unwrap();
+        return words.done((joinBrandId ? sameName?.brandName : publishAs) ?? brandName);
       }}
       onClose={onClose}
     />
@@ -138,8 +132,7 @@ function Withdraw({ subject: application, onClose }: Props) {
       }
       words={words}
       run={async ({ refund, refundAmount, reason }) => {
-        const chosen = paid ? { refund, refundAmount: refund === "partial" ? refundAmount : undefined } : undefined;
-        const done = await withdraw({ id, withdrawApplicationDto: { reason, ...chosen } }).unwrap();
+        const done = await withdraw({ id, withdrawApplicationDto: { reason, refund, refundAmount } }).unwrap();
         return done.refundAmount === undefined ? words.done(brandName) : words.doneRefund(brandName, done.refundAmount);
       }}
       onClose={onClose}

@@ -73,7 +73,6 @@ export const strings = {
       reviewSince: "Waiting for you since",
       liveFrom: "Live from",
       liveUntil: "Live until",
-      year: "Year",
       decision: "Reason given",
       stall: "Stall",
       name: "Name",

@@ -2,19 +2,20 @@ import { Box, Button, chakra, type InputProps, NativeSelect } from "@chakra-ui/r
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ChevronDown, type LucideIcon, TriangleAlert } from "lucide-react";
-import { type ComponentType, type ReactNode, useRef, useState } from "react";
+import { type ComponentProps, type ComponentType, type ReactNode, useId, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
   get,
   type Path,
   useForm,
+  type UseFormRegisterReturn,
   type UseFormReturn,
   useWatch,
 } from "react-hook-form";
 import { apiErrorOf, isFailure, personMessage } from "../../../api/failure";
 import { Modal } from "../../../ui/dialog";
-import { FieldFrame, TextField } from "../../../ui/text-field";
+import { describedBy, FieldFrame, TextField } from "../../../ui/text-field";
 import { showToast } from "../../../ui/toast";
 import { useDraft } from "./session";
 
@@ -57,8 +58,8 @@ interface ActionDialogProps<Values extends FieldValues> {
   readonly lead?: ReactNode;
   /** What will happen, from what is filled in so far: the confirmation of the action. */
   readonly consequence: (values: Partial<Values>) => ReactNode;
-  /** The class whose rules hold in the form and on the server. */
-  readonly dto: new () => Values;
+  /** The class whose rules hold in the form and on the server; none where nothing is asked. */
+  readonly dto?: new () => Values;
   readonly initial: DefaultValues<Values>;
   readonly fields: (values: Partial<Values>) => readonly ActionField<Values>[];
   /** The words of the button that does it, before and while. */
@@ -83,24 +84,23 @@ function asGiven(field: { readonly number?: boolean; readonly moment?: boolean; 
   return (value: unknown): unknown => {
     if (value === "" || value === undefined || value === null) return field.optional === true ? undefined : value;
     if (field.moment === true && typeof value === "string") return indianInstant(value);
-    return field.number === true ? Number(value) : value;
+    // As amounts are written everywhere else: ₹27,000.
+    return field.number === true ? Number(String(value).replaceAll(/[₹,\s]/g, "")) : value;
   };
 }
 
-function Choose<Values extends FieldValues>({
-  field,
-  form,
-  error,
-}: {
-  readonly field: ActionField<Values>;
-  readonly form: UseFormReturn<Values>;
-  readonly error: string | undefined;
-}) {
+interface ChooseProps extends Pick<ComponentProps<typeof FieldFrame>, "label" | "help" | "error"> {
+  readonly options: NonNullable<ActionField<FieldValues>["options"]>;
+  readonly registration: UseFormRegisterReturn;
+}
+
+function Choose({ options, registration, ...frame }: ChooseProps) {
+  const errorId = `${useId()}-error`;
   return (
-    <FieldFrame label={field.label} help={field.help} error={error}>
+    <FieldFrame {...frame} errorId={errorId}>
       <NativeSelect.Root>
-        <NativeSelect.Field {...form.register(field.name, { setValueAs: asGiven(field) })}>
-          {field.options?.map(([value, label]) => (
+        <NativeSelect.Field {...registration} {...describedBy(frame.error, errorId)}>
+          {options.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -117,7 +117,7 @@ function Choose<Values extends FieldValues>({
 /** Sends the action once at a time; an error is shown in the dialog, which stays with what was typed. */
 function useRun<Values extends FieldValues>(
   form: UseFormReturn<Values>,
-  { initial, run, onClose }: Pick<ActionDialogProps<Values>, "initial" | "run" | "onClose">,
+  { run, onClose }: Pick<ActionDialogProps<Values>, "run" | "onClose">,
 ) {
   const [problem, setProblem] = useState<string>();
   const busy = useRef(false);
@@ -131,10 +131,8 @@ function useRun<Values extends FieldValues>(
     } catch (error) {
       const unanswered = isFailure(error) && error.status === 0;
       setProblem(unanswered ? strings.unanswered : personMessage(error, strings.failedText));
-      const { fields = {} } = apiErrorOf(error);
-      for (const name of Object.keys(initial) as Path<Values>[]) {
-        const sentence = fields[name]?.[0];
-        if (sentence !== undefined) form.setError(name, { type: "server", message: sentence });
+      for (const [name, [message]] of Object.entries(apiErrorOf(error).fields ?? {})) {
+        form.setError(name as Path<Values>, { type: "server", ...(message === undefined ? {} : { message }) });
       }
     } finally {
       busy.current = false;
@@ -151,7 +149,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
   const { title, lead, consequence, dto, initial, fields, words } = props;
   const { wide = false, danger = false, onClose } = props;
   const form = useForm<Values>({
-    resolver: classValidatorResolver(dto as never) as never,
+    ...(dto === undefined ? {} : { resolver: classValidatorResolver(dto as never) as never }),
     defaultValues: initial,
     // Not when a field is left: a sentence that appears under it would move the button away from under the click.
     mode: "onSubmit",
@@ -202,15 +200,17 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
         {lead !== undefined && <Box gridColumn="1 / -1">{lead}</Box>}
         {fields(values).map((field) => {
           const message = errors[field.name]?.message;
-          const error = typeof message === "string" ? message : undefined;
-          return field.options === undefined ? (
+          const { name, label, help, options, optional = false } = field;
+          const shown = {
+            ...{ label, help, error: typeof message === "string" ? message : undefined },
+            // What a choice has brought and taken away again counts no more: its rule would refuse what nobody can see.
+            registration: form.register(name, { setValueAs: asGiven(field), shouldUnregister: !(name in initial) }),
+          };
+          return options === undefined ? (
             <TextField
-              key={field.name}
-              label={field.label}
-              optional={field.optional === true ? strings.optional : undefined}
-              help={field.help}
-              error={error}
-              registration={form.register(field.name, { setValueAs: asGiven(field) })}
+              key={name}
+              {...shown}
+              optional={optional ? strings.optional : undefined}
               input={
                 field.number === true
                   ? { inputMode: "decimal", ...field.input }
@@ -221,7 +221,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
               lines={field.lines}
             />
           ) : (
-            <Choose key={field.name} field={field} form={form} error={error} />
+            <Choose key={name} {...shown} options={options} />
           );
         })}
         <Box
@@ -279,6 +279,18 @@ export function ReasonDialog({
       run={({ reason }) => run(reason)}
     />
   );
+}
+
+interface ConfirmDialogProps extends Omit<
+  ActionDialogProps<FieldValues>,
+  "consequence" | "initial" | "fields" | "dto"
+> {
+  readonly consequence: ReactNode;
+}
+
+/** An action that asks for nothing: the dialog is the confirmation. */
+export function ConfirmDialog({ consequence, ...dialog }: ConfirmDialogProps) {
+  return <ActionDialog {...dialog} initial={{}} fields={() => []} consequence={() => consequence} />;
 }
 
 /** What can be done with something: a button each, and the dialog that asks before it is done. */

@@ -156,7 +156,8 @@ test("a new price: before and after are said, and it is sent as a number", async
   at.on(post("price"), { json: { stallId: "B12", price: 25_000, priceBefore: 27_000 } });
   const { user, ask } = await openView(B12, at);
   const dialog = await ask("Change price", "Change the price of B12");
-  fillIn(dialog, { "New price, in rupees": "25000", Reason: "Pillar in front" });
+  // As prices are written everywhere else.
+  fillIn(dialog, { "New price, in rupees": "₹25,000", Reason: "Pillar in front" });
   expect(dialog).toHaveTextContent("pays ₹25,000 instead of ₹27,000");
   await user.click(within(dialog).getByRole("button", { name: "Change the price" }));
   expect(await screen.findByText("B12 costs ₹25,000 now, not ₹27,000.")).toBeVisible();
