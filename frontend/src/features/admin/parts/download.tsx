@@ -16,16 +16,20 @@ function fileName(headers: Headers): string | undefined {
   return /filename="?([\w.-]+)"?/.exec(headers.get("content-disposition") ?? "")?.[1];
 }
 
+/** How long a whole file is waited for, in ms: a connection that has died says nothing. */
+const FILE_TIMEOUT_MS = 120_000;
+
 /**
  * Fetches a file with the administrator's session and hands it to the browser's downloads. Fetched and not linked to:
  * a link could not show that the session has ended.
  *
  * @param usualName the file's name where the server gives none
  * @returns the file's name
- * @throws DownloadError when the server answers anything but the file; TypeError without an answer
+ * @throws DownloadError when the server answers anything but the file; another error without an answer
  */
 export async function download(address: string, usualName: string): Promise<string> {
-  const answer = await fetch(new URL(address, globalThis.location.origin), { credentials: "include" });
+  const signal = AbortSignal.timeout(FILE_TIMEOUT_MS);
+  const answer = await fetch(new URL(address, globalThis.location.origin), { credentials: "include", signal });
   if (!answer.ok) throw new DownloadError(answer.status);
   const file = fileName(answer.headers) ?? usualName;
   saveFile(await answer.blob(), file);

@@ -53,6 +53,11 @@ function pageOf({ get }: Address): number {
   return Number.isInteger(page) && page > 1 ? page : 1;
 }
 
+/** A page as it stands in the address; the first does not. */
+const pageText = (page: number) => (page === 1 ? "" : String(page));
+
+const lastPageOf = (total: number, size: number) => Math.max(1, Math.ceil(total / size));
+
 /** Which rows the server is asked for. */
 export function pageQuery(address: Address, size: number): { limit: number; offset?: number | undefined } {
   const page = pageOf(address);
@@ -117,6 +122,42 @@ export function FilterChoices({ address: { get, put }, choices }: Pick<FiltersPr
   ));
 }
 
+/** An earlier day is one whose year is still being typed: the 2 of 2026 is the year 0002. */
+const FIRST_DAY = "2000-01-01";
+
+/** A day that stands in the address once it is typed to its end; the address leads when it is changed from elsewhere. */
+function DayFilter({
+  address: { get, put },
+  name,
+  label,
+}: Pick<FiltersProps, "address"> & { readonly name: string; readonly label: string }) {
+  const id = useId();
+  const inAddress = get(name);
+  const [day, setDay] = useState(inAddress);
+  const [seen, setSeen] = useState(inAddress);
+  if (seen !== inAddress) {
+    setSeen(inAddress);
+    setDay(inAddress);
+  }
+  return (
+    <Box minWidth="0">
+      <chakra.label htmlFor={id} textStyle="label" color="muted">
+        {label}
+      </chakra.label>
+      <Input
+        id={id}
+        type="date"
+        {...inputStyle}
+        value={day}
+        onChange={({ currentTarget: { value } }) => {
+          setDay(value);
+          if (value === "" || value >= FIRST_DAY) put({ [name]: value, page: "" });
+        }}
+      />
+    </Box>
+  );
+}
+
 /** Search and filters of a list; they stand in the address and the server does them. */
 export function Filters({ address, words, choices, days = [] }: FiltersProps) {
   const search = useSearchText(address);
@@ -160,18 +201,7 @@ export function Filters({ address, words, choices, days = [] }: FiltersProps) {
         </Box>
       </Box>
       {days.map(([name, label]) => (
-        <Box key={name} minWidth="0">
-          <chakra.label htmlFor={`${id}-${name}`} textStyle="label" color="muted">
-            {label}
-          </chakra.label>
-          <Input
-            id={`${id}-${name}`}
-            type="date"
-            {...inputStyle}
-            value={address.get(name)}
-            onChange={(event) => address.put({ [name]: event.currentTarget.value, page: "" })}
-          />
-        </Box>
+        <DayFilter key={name} address={address} name={name} label={label} />
       ))}
       <FilterChoices address={address} choices={choices} />
     </chakra.form>
@@ -209,9 +239,9 @@ interface PagingProps {
 /** The ways to the pages before and after; nothing where all stands on one. */
 export function Paging({ address, label, size, total, shown }: PagingProps) {
   const page = pageOf(address);
-  const pages = Math.max(1, Math.ceil(total / size));
+  const pages = lastPageOf(total, size);
   if (total <= size && page === 1) return null;
-  const go = (to: number) => address.put({ page: to === 1 ? "" : String(to) });
+  const go = (to: number) => address.put({ page: pageText(to) });
   const from = (page - 1) * size + 1;
   return (
     <Flex as="nav" aria-label={label} align="center" justify="space-between" gap="3" wrap="wrap" mt="4">
@@ -263,7 +293,14 @@ interface ListPanelProps<Row> {
 export function ListPanel<Row>(props: ListPanelProps<Row>) {
   const { address, query, words, size, filters = [], aside, above, children } = props;
   const filtered = filters.some((name) => address.get(name) !== "");
-  const clear = () => address.put(Object.fromEntries([...filters, "page"].map((name) => [name, ""])));
+  const { put } = address;
+  const clear = () => put(Object.fromEntries([...filters, "page"].map((name) => [name, ""])));
+  const lastPage = lastPageOf(query.data?.total ?? 0, size);
+  // What stood on the last page was answered: an empty page would say that nothing waits on those before it.
+  const isBeyond = query.data !== undefined && !query.isFetching && !query.isError && pageOf(address) > lastPage;
+  useEffect(() => {
+    if (isBeyond) put({ page: pageText(lastPage) }, { replace: true });
+  }, [isBeyond, lastPage, put]);
   return (
     <Panel
       title={words.title}

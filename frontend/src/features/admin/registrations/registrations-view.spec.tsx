@@ -1,10 +1,11 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { expect, jest, test } from "@jest/globals";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { AdminServer, aRegistration, THREE } from "../../../test/admin-server";
 import { gate, errorResponse } from "../../../test/fake-server";
 import { openDashboard, openView } from "../../../test/open-dashboard";
 import { hasFocus } from "../../../test/settled-dialog";
+import { dismissToast } from "../../../ui/toast";
 
 const LIST = "GET /mela/registrations";
 const EXPORT = "GET /mela/admin/registrations.csv";
@@ -152,7 +153,16 @@ test("Export CSV downloads the server's file under its own name, with the filter
   expect(server.callsTo(EXPORT).map(({ query }) => Object.fromEntries(query))).toEqual([{ stallType: "Premium" }]);
   clicked.mockRestore();
 
-  // One that is refused says so; when the session has ended it leads to the login.
+  // One that is refused says so, and so does one that never comes; when the session has ended it leads to the login.
+  const dead = new AbortController();
+  const timeout = jest.spyOn(AbortSignal, "timeout").mockReturnValue(dead.signal);
+  server.on(EXPORT, ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject)));
+  await user.click(screen.getByRole("button", { name: "Export CSV" }));
+  expect(timeout).toHaveBeenCalledWith(120_000);
+  act(() => dead.abort());
+  expect(await screen.findByText("Export failed")).toBeVisible();
+  timeout.mockRestore();
+  act(() => dismissToast());
   server.on(EXPORT, { status: 500, text: "" });
   await user.click(screen.getByRole("button", { name: "Export CSV" }));
   expect(await screen.findByText("Export failed")).toBeVisible();
@@ -190,6 +200,15 @@ test("search and filters stand in the address and are asked of the server", asyn
     }),
   );
   expect(address()).toBe(`${PATHS.dashboard}?q=asha&payment=payment_successful&type=General&offer=accepted_free`);
+
+  // The year of a day that is typed comes digit by digit: nothing is asked, and nothing lost, before its last.
+  const from = screen.getByLabelText("From");
+  for (const value of ["0002-11-20", "0020-11-20", "0202-11-20"]) fireEvent.change(from, { target: { value } });
+  expect(from).toHaveValue("0202-11-20");
+  expect(address()).not.toContain("from=");
+  fireEvent.change(from, { target: { value: "2026-11-20" } });
+  await waitFor(() => expect(lastQuery()).toMatchObject({ from: "2026-11-20" }));
+  expect(address()).toContain("from=2026-11-20");
 });
 
 test("an address is read back: filters, order, page; words the server would refuse are left out", async () => {
