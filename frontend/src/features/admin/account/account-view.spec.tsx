@@ -4,6 +4,7 @@ import { AdminServer } from "../../../test/admin-server";
 import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
 import { openDashboard, openView } from "../../../test/open-dashboard";
+import { settledDialog } from "../../../test/settled-dialog";
 
 const SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const CODES = Array.from({ length: 10 }, (_, n) => `abcd-efgh-jkmn-pq${n}2`);
@@ -100,6 +101,19 @@ test("an operator in production sets it up before anything else, and then goes o
   // The codes stay in view also when who is logged in is asked again, as when the window gets the focus back.
   await screen.findByText(CODES[0] ?? "");
   globalThis.dispatchEvent(new Event("visibilitychange"));
+  // They outlive the session, too: one logs in over them.
+  const { session } = server;
+  server.endSession();
+  globalThis.dispatchEvent(new Event("focus"));
+  const again = await settledDialog("alertdialog", "Your session has ended");
+  expect(screen.getByText(CODES[0] ?? "")).toBeInTheDocument();
+  server.on("POST /mela/admin/login", () => {
+    server.session = session;
+    return { json: session };
+  });
+  fillIn(again, { Password: "my password" });
+  await press(again, "Login");
+  await waitFor(() => expect(again).not.toBeInTheDocument());
   await user.click(screen.getByRole("button", { name: "I have kept them" }));
   expect(screen.queryByRole("button", { name: "Turn it off" })).not.toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Go on to the dashboard" }));
@@ -148,11 +162,15 @@ test("sessions are listed and ended; operators see who may log in, and close acc
       server.administrators = [self, { ...meena, disabledAt: "2026-11-21T09:00:00.000Z" }];
     return { json: { message: '"meena" is disabled, and their sessions have ended.' } };
   });
-  const { user, ask, press } = await open(server);
+  const { ask, press } = await open(server);
   const panel = within(await screen.findByRole("region", { name: "Your sessions" }));
   expect(panel.getByText("Firefox on Linux")).toBeVisible();
   expect(panel.getByRole("button", { name: "End all others" })).toBeVisible();
-  await user.click(panel.getByRole("button", { name: /^End the session of Chrome on Android/ }));
+  const question = await ask("End all others", "End all others");
+  expect(question).toHaveTextContent("Whoever uses it there must log in again at once.");
+  await press(question, "Go back");
+  const name = "End the session of Chrome on Android, since 21 Nov 2026, 13:30";
+  await press(await ask(name, name), "End this");
   await waitFor(() => expect(panel.queryByText("Chrome on Android")).not.toBeInTheDocument());
   expect(panel.queryByRole("button", { name: "End all others" })).not.toBeInTheDocument();
 

@@ -12,9 +12,7 @@ import {
   useEndSessionMutation,
   useGetOwnAccountQuery,
 } from "../../../api/admin-api";
-import { personMessage } from "../../../api/failure";
-import { showToast } from "../../../ui/toast";
-import { ActionDialog } from "../parts/action-dialog";
+import { ActionDialog, ConfirmDialog } from "../parts/action-dialog";
 import { dayOf, momentOf } from "../parts/labels";
 import { Chip, Loaded, Panel } from "../parts/panel";
 import { useSession } from "../parts/session";
@@ -68,37 +66,38 @@ function ChangePassword({ prominent = false }: { readonly prominent?: boolean })
 
 const sessionsText = strings.sessions;
 
-/** Says what came of ending sessions. */
-async function record(ending: Promise<string>): Promise<void> {
-  try {
-    showToast({ kind: "success", title: await ending });
-  } catch (error) {
-    showToast({ kind: "error", title: personMessage(error, sessionsText.failed) });
-  }
+type Session = OwnAccount["sessions"][number];
+
+/** Asks before one session is ended, or all others. */
+function EndDialog({ which, onClose }: { readonly which: Session | "others"; readonly onClose: () => void }) {
+  const [end] = useEndSessionMutation();
+  const [endOthers] = useEndOtherSessionsMutation();
+  const title =
+    which === "others" ? sessionsText.endOthers : sessionsText.endLabel(which.browser, momentOf(which.createdAt));
+  return (
+    <ConfirmDialog
+      title={title}
+      consequence={sessionsText.consequence}
+      words={{ confirm: which === "others" ? sessionsText.endOthers : sessionsText.end, pending: sessionsText.pending }}
+      run={async () => {
+        if (which === "others") return sessionsText.endedOthers((await endOthers().unwrap()).ended);
+        await end(which.id).unwrap();
+        return sessionsText.ended;
+      }}
+      onClose={onClose}
+    />
+  );
 }
 
 /** Where one is logged in; each can be ended, and all others at once. */
 function Sessions({ sessions }: Pick<OwnAccount, "sessions">) {
-  const [end, ending] = useEndSessionMutation();
-  const [endOthers, endingOthers] = useEndOtherSessionsMutation();
-  const busy = ending.isLoading || endingOthers.isLoading;
+  const [ending, setEnding] = useState<Session | "others">();
   return (
     <Panel
       title={sessionsText.title}
       aside={
         sessions.length > 1 && (
-          <Button
-            size="sm"
-            variant="outline"
-            disabled={busy}
-            onClick={() =>
-              void record(
-                endOthers()
-                  .unwrap()
-                  .then(({ ended }) => sessionsText.endedOthers(ended)),
-              )
-            }
-          >
+          <Button size="sm" variant="outline" onClick={() => setEnding("others")}>
             {sessionsText.endOthers}
           </Button>
         )
@@ -108,31 +107,24 @@ function Sessions({ sessions }: Pick<OwnAccount, "sessions">) {
         {sessionsText.lead}
       </Text>
       <chakra.ul display="grid" gap="2">
-        {sessions.map(({ id, browser, createdAt, lastUsedAt, current }) => (
-          <chakra.li key={id} borderTopWidth="1px" pt="2">
+        {sessions.map((session) => (
+          <chakra.li key={session.id} borderTopWidth="1px" pt="2">
             <Flex justify="space-between" align="center" gap="3" wrap="wrap">
               <Box minWidth="0">
                 <Flex gap="2" wrap="wrap" align="center">
-                  <strong>{browser}</strong>
-                  {current && <Chip tone="good">{sessionsText.current}</Chip>}
+                  <strong>{session.browser}</strong>
+                  {session.current && <Chip tone="good">{sessionsText.current}</Chip>}
                 </Flex>
                 <Box textStyle="small" color="muted">
-                  {sessionsText.since(momentOf(createdAt))}, {sessionsText.used(momentOf(lastUsedAt))}
+                  {sessionsText.since(momentOf(session.createdAt))}, {sessionsText.used(momentOf(session.lastUsedAt))}
                 </Box>
               </Box>
-              {!current && (
+              {!session.current && (
                 <Button
                   size="sm"
                   variant="outline"
-                  disabled={busy}
-                  aria-label={sessionsText.endLabel(browser, momentOf(createdAt))}
-                  onClick={() =>
-                    void record(
-                      end(id)
-                        .unwrap()
-                        .then(() => sessionsText.ended),
-                    )
-                  }
+                  aria-label={sessionsText.endLabel(session.browser, momentOf(session.createdAt))}
+                  onClick={() => setEnding(session)}
                 >
                   {sessionsText.end}
                 </Button>
@@ -141,6 +133,7 @@ function Sessions({ sessions }: Pick<OwnAccount, "sessions">) {
           </chakra.li>
         ))}
       </chakra.ul>
+      {ending !== undefined && <EndDialog which={ending} onClose={() => setEnding(undefined)} />}
     </Panel>
   );
 }

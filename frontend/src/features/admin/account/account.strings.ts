@@ -92,7 +92,8 @@ export const strings = {
     ended: "The session was ended.",
     endedOthers: (count: number) =>
       count === 1 ? "One other session was ended." : `${count} other sessions were ended.`,
-    failed: "That did not work. Please try again.",
+    consequence: "Whoever uses it there must log in again at once. What they have done stays.",
+    pending: "Ending...",
   },
   people: {
     title: "Administrators",

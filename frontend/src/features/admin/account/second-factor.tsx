@@ -17,6 +17,7 @@ import { ActionDialog, type ActionField } from "../parts/action-dialog";
 import { saveFile } from "../parts/download";
 import { dayOf } from "../parts/labels";
 import { Chip, Panel } from "../parts/panel";
+import { useDraft } from "../parts/session";
 import { strings } from "./account.strings";
 
 function CopyButton({ text, children }: { readonly text: string; readonly children: string }) {
@@ -167,6 +168,8 @@ const save = (codes: readonly string[]) =>
 function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  // They outlive the end of the session as what is typed does: nobody can show them again.
+  useDraft();
   return (
     <Box borderWidth="2px" borderColor="marigold.solid" borderRadius="card" p="4">
       <chakra.h3 ref={heading} tabIndex={-1} textStyle="h3" mb="2" _focusVisible={{ outline: "none" }}>
