@@ -41,6 +41,18 @@ describe("enquiries", () => {
     await waitFor(() => expect(asked(-1)).toEqual([null, "corporate_gifting"]));
   });
 
+  test("when nothing is left on the last page, those that wait on the page before it are shown", async () => {
+    const server = new ReviewServer();
+    server.on(LIST, ({ query }) => ({
+      json: query.get("offset") === null ? [anEnquiry()] : [],
+      headers: { "x-total-count": "25" },
+    }));
+    const { address } = await openView(`${VIEW}&page=2`, server);
+    expect(await screen.findByText("My listing")).toBeVisible();
+    expect(address()).toBe(`${PATHS.dashboard}${VIEW}`);
+    expect(screen.queryByText("No enquiries waiting")).not.toBeInTheDocument();
+  });
+
   test("marking as answered keeps a note for colleagues", async () => {
     const { user, server, ask } = await openView(VIEW, new ReviewServer());
     const call = `POST /mela/admin/enquiries/${ID}/answered` as const;
@@ -223,6 +235,11 @@ test("privacy: an operator finds what we hold, sees why some of it is kept, and 
         ...{ kind: "enquiry", id: "2", createdAt: "2026-10-01T06:00:00.000Z", title: "Message to support" },
         data: { Message: "How do I change the picture?" },
       },
+      {
+        ...{ kind: "mail", id: "3", createdAt: "2026-11-01T06:05:00.000Z", title: "booking-confirmed, sent" },
+        keptBecause: "Goes with the booking or application it is about.",
+        data: { To: CONTACT, "Content: Amount": "₹27,000" },
+      },
     ],
   };
   const server = new AdminServer();
@@ -234,16 +251,21 @@ test("privacy: an operator finds what we hold, sees why some of it is kept, and 
   expect(await screen.findByText("Enter an e-mail address or a phone number of 10 digits")).toBeVisible();
   fillIn(screen.getByRole("main"), { "Phone number or e-mail": CONTACT });
   await user.click(find);
-  expect(await screen.findByText("2 records")).toBeVisible();
-  for (const text of ["B12, sold", "Meena Devi", "9876543210", "How do I change the picture?"])
+  expect(await screen.findByText("3 records")).toBeVisible();
+  for (const text of [
+    ...["B12, sold", "Meena Devi", "9876543210", "How do I change the picture?"],
+    ...["Content: Amount", "₹27,000"],
+  ]) {
     expect(screen.getByText(text)).toBeVisible();
+  }
   expect(screen.getByText(/the law keeps it until 2033-12-31/)).toBeVisible();
   // Never in the address: it would stand in the browser's history.
   expect(address()).toBe(`${PATHS.dashboard}?view=privacy`);
 
   await user.click(screen.getByRole("button", { name: "Erase" }));
   const dialog = await settledDialog("alertdialog");
-  expect(dialog).toHaveTextContent("1 of the records below is erased for good. 1 is kept");
+  // Whose: another contact may stand in the search by now.
+  expect(dialog).toHaveTextContent(`1 of the records of ${CONTACT} is erased for good. 2 are kept`);
   const erase = within(dialog).getByRole("button", { name: "Erase" });
   await user.click(erase);
   expect(await within(dialog).findByText("Please say why, in at least 3 characters")).toBeVisible();

@@ -70,7 +70,7 @@ function EraseDialog({ found: { contact, answer }, onClose, onDone }: DialogProp
       dto={ErasePersonDto}
       initial={{ contact, reason: "" }}
       fields={() => [{ name: "reason", label: strings.reason, help: strings.reasonHelp }]}
-      consequence={() => strings.erase.consequence(answer.records.length - kept, kept)}
+      consequence={() => strings.erase.consequence(contact, answer.records.length - kept, kept)}
       words={strings.erase}
       danger
       run={async ({ reason }) => {
@@ -97,7 +97,7 @@ function CorrectDialog({ found: { contact }, onClose, onDone }: DialogProps) {
         { name: "phoneNumber", label: words.phone, optional: true, input: { type: "tel", inputMode: "tel" } },
         { name: "reason", label: strings.reason, help: strings.reasonHelp },
       ]}
-      consequence={() => words.consequence}
+      consequence={() => words.consequence(contact)}
       words={words}
       run={async ({ reason, fullName, email, phoneNumber }) => {
         const done = await correct({ contact, reason, fullName, email, phoneNumber }).unwrap();

@@ -33,8 +33,8 @@ export const strings = {
     title: "Erase this person's data?",
     confirm: "Erase",
     pending: "Erasing...",
-    consequence: (erasable: number, kept: number) =>
-      `${erasable} of the records below ${be(erasable)} erased for good. ${kept} ${be(kept)} kept; each says why. This can't be undone.`,
+    consequence: (contact: string, erasable: number, kept: number) =>
+      `${erasable} of the records of ${contact} ${be(erasable)} erased for good. ${kept} ${be(kept)} kept; each says why. This can't be undone.`,
     done: (changed: number, kept: number) => `Erased: ${changed}. Kept: ${kept}.`,
   },
   correct: {
@@ -45,8 +45,8 @@ export const strings = {
     name: "New full name",
     email: "New e-mail address",
     phone: "New phone number",
-    consequence:
-      "The new details replace the old ones in registrations, applications and enquiries. Issued invoices stay as they are.",
+    consequence: (contact: string) =>
+      `The new details replace the old ones in registrations, applications and enquiries of ${contact}. Issued invoices stay as they are.`,
     done: (changed: number) => `Corrected: ${changed}.`,
   },
 } as const;
