@@ -2,7 +2,12 @@ import { Body, Controller, Get, Param } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
 import type { Administrator } from "../accounts/administrator.js";
-import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import {
+  AskedByItself,
+  CurrentAdministrator,
+  ForAdministrators,
+  ForOperators,
+} from "../accounts/administrator.guard.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
@@ -22,6 +27,7 @@ export class IssuesController {
 
   /** Open issues with their facts and resolutions, and what is in order in numbers. */
   @Get()
+  @AskedByItself(true)
   @ApiOkResponse({ type: IssuesResponse })
   getIssues(): Promise<IssuesResponse> {
     return this.inbox.read();

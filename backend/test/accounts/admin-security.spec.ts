@@ -438,7 +438,7 @@ it("one's own sessions are listed and ended, and nobody else's", async () => {
   expect(await auditOf("busy")).toEqual(["session_ended", "other_sessions_ended"]);
 });
 
-it("a session ends two hours after its last use, and a floor plan that is left open is none", async () => {
+it("a session ends two hours after its last use, and a floor plan or an inbox that is left open is none", async () => {
   const { token } = await area.login("lata");
   const unusedMinutes = async (): Promise<number> => {
     const [session] = await area.query<{ minutes: number }>(
@@ -448,7 +448,7 @@ it("a session ends two hours after its last use, and a floor plan that is left o
     return session?.minutes ?? -1;
   };
   await area.query("UPDATE administrator_sessions SET seen_at = seen_at - interval '90 minutes'");
-  for (const polled of ["plan", "stalls/B12/history"]) {
+  for (const polled of ["plan", "stalls/B12/history", "issues"]) {
     expect([polled, (await area.get(polled, token)).statusCode]).toEqual([polled, 200]);
   }
   const polled = await area.call({ method: "GET", url: "/admin/queues/api/queues" }, { token });

@@ -67,9 +67,16 @@ const menuStyle = {
   },
 } as const;
 
-/** The dashboard's menu; how much waits for a person stands beside "Attention". */
-function Menu({ current }: { readonly current: string }) {
-  const { data: issues } = useGetIssuesQuery();
+/** Who looks at another view learns of what waits, too; in ms. Asked for by itself, it keeps no session alive. */
+const WATCHED = { pollingInterval: 60_000, refetchOnFocus: true, refetchOnReconnect: true } as const;
+
+/**
+ * The dashboard's menu; how much waits for a person stands beside "Attention".
+ *
+ * @param props.typing a form is open: an entry that is settled by somebody else must not take it away
+ */
+function Menu({ current, typing }: { readonly current: string; readonly typing: boolean }) {
+  const { data: issues } = useGetIssuesQuery(undefined, typing ? {} : WATCHED);
   const waiting = issues?.entries.length ?? 0;
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -192,7 +199,7 @@ export function DashboardPage() {
       {/* Wider than the site's pages: nine columns want the room. */}
       <Box maxWidth="94rem" mx="auto" px={{ base: "4", md: "8" }} py={{ base: "5", md: "7" }} fontSize="1rem">
         <Heading onLeave={() => setLeaving(true)} />
-        {step === undefined && <Menu current={view.name} />}
+        {step === undefined && <Menu current={view.name} typing={drafts > 0} />}
         <DraftsProvider value={countDraft}>
           <Suspense fallback={<Waiting />}>
             {step === undefined ? (

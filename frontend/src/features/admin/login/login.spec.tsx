@@ -289,7 +289,12 @@ describe("the dashboard's frame", () => {
         },
       ],
     };
+    const { entries } = server.issues;
+    server.issues = { ...server.issues, entries: [] };
     const { user, address } = await open("?view=nonsense", server);
+    // What comes meanwhile shows as one comes back to the tab.
+    server.issues = { ...server.issues, entries };
+    act(() => void globalThis.dispatchEvent(new Event("focus")));
     const menu = within(screen.getByRole("navigation", { name: "Views of the dashboard" }));
     expect(menu.getByRole("link", { name: "Registrations" })).toHaveAttribute("aria-current", "page");
     for (const [link, query, heading] of [
