@@ -59,6 +59,8 @@ const tableStyle = {
     borderBottom: { lg: "1px solid {colors.line}" },
   },
   "& tbody td": {
+    // A name without anything under it says nothing.
+    _empty: { display: { base: "none", lg: "table-cell" } },
     _before: {
       content: { base: "attr(data-label)", lg: "none" },
       display: { base: "block", lg: "none" },
