@@ -395,6 +395,10 @@ describe("the event", () => {
     expect(dialog).toHaveTextContent("Nothing is different yet.");
     fillIn(dialog, { City: "Mysuru", "PIN code": "5700", Reason: "new venue" });
     expect(dialog).toHaveTextContent("City: Bangalore → Mysuru");
+    // Some browsers let a year of six digits be typed.
+    fillIn(dialog, { "Stall sales close": "202618-12-02T18:00" });
+    expect(dialog).toHaveTextContent("Stall sales close (India's time): 2 Dec 2026, 18:00 → 202618-12-02T18:00");
+    fillIn(dialog, { "Stall sales close": "2026-12-02T18:00" });
     await press(dialog, "Save the event");
     expect(await within(dialog).findByText("A PIN code has 6 digits and does not begin with 0")).toBeVisible();
     fillIn(dialog, { "PIN code": "570001" });

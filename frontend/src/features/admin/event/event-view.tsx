@@ -77,7 +77,8 @@ function Differences({
   const before = initialOf(names, row);
   const asTyped = (name: FieldName, value: Values[string]): string => {
     const text = String(value ?? "");
-    return MOMENTS.has(name) && text !== "" ? new Date(indianInstant(text)).toISOString() : text;
+    const at = MOMENTS.has(name) ? Date.parse(indianInstant(text)) : Number.NaN;
+    return Number.isNaN(at) ? text : new Date(at).toISOString();
   };
   const different = names.filter((name) => asTyped(name, values[name]).trim() !== asTyped(name, before[name]).trim());
   if (different.length === 0) return <>{strings.unchanged}</>;

@@ -78,10 +78,12 @@ const WATCHED = { pollingInterval: 60_000, refetchOnFocus: true, refetchOnReconn
 function Menu({ current, typing }: { readonly current: string; readonly typing: boolean }) {
   const { data: issues } = useGetIssuesQuery(undefined, typing ? {} : WATCHED);
   const waiting = issues?.entries.length ?? 0;
+  const isCounted = issues !== undefined;
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.querySelector(`[data-view="${current}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [current]);
+    // The count moves what stands behind it.
+  }, [current, isCounted]);
   return (
     <chakra.nav aria-label={strings.frame.views} mb="6">
       <chakra.ul ref={list} css={menuStyle}>

@@ -73,6 +73,9 @@ interface ActionDialogProps<Values extends FieldValues> {
   readonly onClose: () => void;
 }
 
+/** With it browsers take four digits for a year, and not six: what follows them is the time. */
+const LATEST_MOMENT = "9999-12-31T23:59";
+
 /** What a date and time field holds, said to be India's time; what has a zone already stays as it is. */
 export function indianInstant(local: string): string {
   const [, minute, second = ":00"] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?$/.exec(local) ?? [];
@@ -215,7 +218,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
                 field.number === true
                   ? { inputMode: "decimal", ...field.input }
                   : field.moment === true
-                    ? { type: "datetime-local", ...field.input }
+                    ? { type: "datetime-local", max: LATEST_MOMENT, ...field.input }
                     : field.input
               }
               lines={field.lines}

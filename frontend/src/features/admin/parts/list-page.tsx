@@ -147,6 +147,7 @@ function DayFilter({
       <Input
         id={id}
         type="date"
+        max="9999-12-31"
         {...inputStyle}
         value={day}
         onChange={({ currentTarget: { value } }) => {

@@ -6,6 +6,7 @@ import {
   type RegistrationSort,
 } from "@sakhi/domain/admin/registrations";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { useMemo } from "react";
 import type { Registration, RegistrationsQuery } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import {
@@ -92,12 +93,15 @@ export function queryOf(address: Address): RegistrationsQuery {
 const orDash = (text: string | null | undefined) => text || strings.none;
 
 /** The columns in their order (T-222), and by what the server sorts them, if it does. */
-function columnsOf(address: Address, onOpen: (registration: Registration) => void): readonly Column<Registration>[] {
+function columnsOf(
+  sort: Sort,
+  put: Address["put"],
+  onOpen: (registration: Registration) => void,
+): readonly Column<Registration>[] {
   const { columns } = strings;
-  const sort = sortOf(address);
   const by = (name: RegistrationSort): Column<Registration>["sort"] => ({
     order: sort.name !== name ? "none" : sort.descending ? "descending" : "ascending",
-    onSort: () => address.put({ sort: sortText(nextSort(sort, name)), page: "" }),
+    onSort: () => put({ sort: sortText(nextSort(sort, name)), page: "" }),
   });
   return [
     {
@@ -194,17 +198,22 @@ export function RegistrationsTable({
   readonly address: Address;
   readonly registrations: readonly Registration[];
 }) {
-  const open = ({ id }: Registration) => address.put({ booking: id });
-  return (
-    <RowsTable
-      label={strings.table}
-      scroll={strings.scroll}
-      columns={columnsOf(address, open)}
-      rows={registrations}
-      keyOf={({ id }) => id}
-      onOpen={open}
-    />
-  );
+  const { put } = address;
+  const { name, descending } = sortOf(address);
+  // What opens over five hundred rows must not wait until they are all drawn again.
+  return useMemo(() => {
+    const open = ({ id }: Registration) => put({ booking: id });
+    return (
+      <RowsTable
+        label={strings.table}
+        scroll={strings.scroll}
+        columns={columnsOf({ name, descending }, put, open)}
+        rows={registrations}
+        keyOf={({ id }) => id}
+        onOpen={open}
+      />
+    );
+  }, [put, name, descending, registrations]);
 }
 
 /** Search and filters; they stand in the address and the server does them. */
