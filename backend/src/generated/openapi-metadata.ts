@@ -3075,6 +3075,44 @@ export default async () => {
         [
           import("@sakhi/domain/operator/coupon-actions.dto"),
           {
+            CouponTermsDto: {
+              percentage: {
+                required: true,
+                type: () => Number,
+                description: "Discount in percent, 1 to 99.",
+                minimum: 1,
+                maximum: 99,
+              },
+              active: { required: true, type: () => Boolean, description: "Whether it can be used at all." },
+              startsAt: {
+                required: false,
+                type: () => String,
+                nullable: true,
+                description: "When it begins (ISO 8601 with its time zone); none: at once.",
+                maxLength: 30,
+              },
+              endsAt: {
+                required: false,
+                type: () => String,
+                nullable: true,
+                description: "When it ends (ISO 8601 with its time zone); none: never.",
+                maxLength: 30,
+              },
+              maxUses: {
+                required: false,
+                type: () => Number,
+                nullable: true,
+                description: "How often it can be used in all; none: without limit.",
+                minimum: 1,
+                maximum: 1000000,
+              },
+              stallType: {
+                required: false,
+                nullable: true,
+                description: "Only for stalls of this type; none: for all.",
+                enum: ["Premium", "General"],
+              },
+            },
             ChangeCouponDto: {
               version: {
                 required: true,
@@ -3097,6 +3135,18 @@ export default async () => {
         [
           import("@sakhi/domain/operator/event-facts.dto"),
           {
+            PlaceDto: {
+              street: { required: true, type: () => String, minLength: 1, maxLength: 120 },
+              locality: {
+                required: true,
+                type: () => String,
+                description: "The part of the city.",
+                minLength: 1,
+                maxLength: 60,
+              },
+              city: { required: true, type: () => String, minLength: 1, maxLength: 60 },
+              pin: { required: true, type: () => String, maxLength: 6, pattern: "^[1-9]\\d{5}$" },
+            },
             AddEditionDto: {
               name: {
                 required: true,
@@ -3133,16 +3183,6 @@ export default async () => {
                 minLength: 1,
                 maxLength: 120,
               },
-              street: { required: true, type: () => String, minLength: 1, maxLength: 120 },
-              locality: {
-                required: true,
-                type: () => String,
-                description: "The part of the city.",
-                minLength: 1,
-                maxLength: 60,
-              },
-              city: { required: true, type: () => String, minLength: 1, maxLength: 60 },
-              pin: { required: true, type: () => String, maxLength: 6, pattern: "^[1-9]\\d{5}$" },
               stateCode: {
                 required: true,
                 type: () => String,
@@ -3215,16 +3255,6 @@ export default async () => {
                 minLength: 15,
                 maxLength: 15,
               },
-              street: {
-                required: true,
-                type: () => String,
-                description: "Street of the headquarters.",
-                minLength: 1,
-                maxLength: 120,
-              },
-              locality: { required: true, type: () => String, minLength: 1, maxLength: 60 },
-              city: { required: true, type: () => String, minLength: 1, maxLength: 60 },
-              pin: { required: true, type: () => String, maxLength: 6, pattern: "^[1-9]\\d{5}$" },
               region: {
                 required: true,
                 type: () => String,

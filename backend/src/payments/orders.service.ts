@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { offlineMethodLabel, type OfflineMethod } from "@sakhi/domain/operator/operator.types";
+import { OFFLINE_METHODS, type OfflineMethod } from "@sakhi/domain/operator/operator.types";
 import type { OrderMoney } from "@sakhi/domain/payments/payer-outcome";
 import type { PaymentAttemptsSummary } from "@sakhi/domain/payments/payment.states";
 import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
@@ -141,7 +141,7 @@ export class OrdersService {
     const { orderId, amountPaise, method, reference } = payment;
     if (!(await this.orders.insert(tx, payment, "paid"))) throw new DomainError("order_id_taken");
     const paymentId = `OFFLINE-${randomUUID().toUpperCase()}`;
-    const mode = offlineMethodLabel(method);
+    const mode = OFFLINE_METHODS[method];
     await this.payments.insertOffline(tx, { paymentId, orderId, amountPaise, mode, reference });
     await this.orders.soldBy(tx, orderId, paymentId);
     return paymentId;

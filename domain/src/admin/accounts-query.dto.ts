@@ -1,9 +1,9 @@
 import { IsISO8601, IsOptional, Matches, MaxLength } from "class-validator";
 import { blankIsAbsent } from "../catalogue/query-text.dto.js";
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const FIRST_DAY = { message: "The first day must be a date such as 2026-11-21" };
-const LAST_DAY = { message: "The last day must be a date such as 2026-11-21" };
+export const DAY = /^\d{4}-\d{2}-\d{2}$/;
+export const FIRST_DAY = { message: "The first day must be a date such as 2026-11-21" };
+export const LAST_DAY = { message: "The last day must be a date such as 2026-11-21" };
 
 /** Which days a file for the accounts is about; without them all. */
 export class AccountsQueryDto {

@@ -2,6 +2,7 @@ import { IsIn, IsISO8601, IsOptional, Matches, MaxLength } from "class-validator
 import { IsPlainText, blankIsAbsent } from "../catalogue/query-text.dto.js";
 import type { PaymentStatus } from "../bookings/booking.rules.js";
 import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
+import { DAY, FIRST_DAY, LAST_DAY } from "./accounts-query.dto.js";
 import { PagingQueryDto } from "./paging.dto.js";
 import {
   LISTING_OFFERS,
@@ -12,10 +13,6 @@ import {
   type RegistrationSort,
   type SortOrder,
 } from "./registrations.js";
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const FIRST_DAY = { message: "The first day must be a date such as 2026-11-21" };
-const LAST_DAY = { message: "The last day must be a date such as 2026-11-21" };
 
 /** Which registrations are asked for; every filter alone or together with the others. */
 export class RegistrationsQueryDto extends PagingQueryDto {

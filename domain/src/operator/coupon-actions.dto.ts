@@ -13,7 +13,7 @@ const CODE = { message: "The code has 3 to 40 letters or digits; - and _ are all
 const END = { message: "The end is a date and time with its zone, e.g. 2026-12-05T23:59:59+05:30" };
 
 /** What a coupon gives, and within what limits; what is left out, or null, is no limit. */
-class CouponTermsDto extends ReasonDto {
+export class CouponTermsDto extends ReasonDto {
   /** Discount in percent, 1 to 99. */
   @Max(99, { message: "The discount is at most 99 percent" })
   @Min(1, { message: "The discount is at least 1 percent" })

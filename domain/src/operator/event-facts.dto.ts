@@ -65,8 +65,32 @@ const lines = text((value) =>
     .join("\n"),
 );
 
+/** Where an edition of the Mela takes place, or where who runs it has its headquarters. */
+export class PlaceDto extends ReasonDto {
+  @singleLine
+  @MaxLength(120, tooLong("The street", 120))
+  @MinLength(1, missing("the street"))
+  street!: string;
+
+  /** The part of the city. */
+  @singleLine
+  @MaxLength(60, tooLong("The locality", 60))
+  @MinLength(1, missing("the locality"))
+  locality!: string;
+
+  @singleLine
+  @MaxLength(60, tooLong("The city", 60))
+  @MinLength(1, missing("the city"))
+  city!: string;
+
+  @singleLine
+  @MaxLength(6, PIN)
+  @Matches(/^[1-9]\d{5}$/, PIN)
+  pin!: string;
+}
+
 /** POST /api/v1/mela/admin/event-editions: an edition of the Mela to come. */
-export class AddEditionDto extends ReasonDto {
+export class AddEditionDto extends PlaceDto {
   /** The name, e.g. The Mela. */
   @singleLine
   @MaxLength(60, tooLong("The name", 60))
@@ -97,27 +121,6 @@ export class AddEditionDto extends ReasonDto {
   @MaxLength(120, tooLong("The venue's description", 120))
   @MinLength(1, missing("the venue as a sentence begins"))
   venueDescription!: string;
-
-  @singleLine
-  @MaxLength(120, tooLong("The street", 120))
-  @MinLength(1, missing("the street"))
-  street!: string;
-
-  /** The part of the city. */
-  @singleLine
-  @MaxLength(60, tooLong("The locality", 60))
-  @MinLength(1, missing("the locality"))
-  locality!: string;
-
-  @singleLine
-  @MaxLength(60, tooLong("The city", 60))
-  @MinLength(1, missing("the city"))
-  city!: string;
-
-  @singleLine
-  @MaxLength(6, PIN)
-  @Matches(/^[1-9]\d{5}$/, PIN)
-  pin!: string;
 
   /** GST code of the state it takes place in. */
   @singleLine
@@ -157,7 +160,7 @@ export class ChangeEventDto extends AddEditionDto {
 }
 
 /** PUT /api/v1/mela/admin/organisation: who runs the Mela, from now on. */
-export class ChangeOrganisationDto extends ReasonDto {
+export class ChangeOrganisationDto extends PlaceDto {
   /** The row's version as it was read: somebody else's change in between is never lost. */
   @Max(MAX_VERSION, VERSION)
   @Min(0, VERSION)
@@ -187,27 +190,6 @@ export class ChangeOrganisationDto extends ReasonDto {
   @MaxLength(15, { message: "A GSTIN has 15 characters" })
   @MinLength(15, { message: "A GSTIN has 15 characters" })
   gstin!: string;
-
-  /** Street of the headquarters. */
-  @singleLine
-  @MaxLength(120, tooLong("The street", 120))
-  @MinLength(1, missing("the street"))
-  street!: string;
-
-  @singleLine
-  @MaxLength(60, tooLong("The locality", 60))
-  @MinLength(1, missing("the locality"))
-  locality!: string;
-
-  @singleLine
-  @MaxLength(60, tooLong("The city", 60))
-  @MinLength(1, missing("the city"))
-  city!: string;
-
-  @singleLine
-  @MaxLength(6, PIN)
-  @Matches(/^[1-9]\d{5}$/, PIN)
-  pin!: string;
 
   /** The state's name. */
   @singleLine

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { couponStatus, returnsCoupon, checkExtension, decideRefund, sameKindOfStall } from "./operator.rules.js";
-import { offlineMethodLabel, type RefundChoice } from "./operator.types.js";
+import type { RefundChoice } from "./operator.types.js";
 
 describe("extending a hold", () => {
   // Extended before (seconds), asked for (minutes) → seconds added, or minutes that could still be given.
@@ -76,16 +76,5 @@ describe("whether a coupon can be used", () => {
     ["usable", { maxUses: null, used: 50 }],
   ])("%s: %j", (status, changes) => {
     expect(couponStatus({ ...coupon, ...changes })).toBe(status);
-  });
-});
-
-describe("how a walk-in paid", () => {
-  it.each([
-    ["cash", "Cash"],
-    ["upi", "UPI to the organiser"],
-    ["bank_transfer", "Bank transfer"],
-    ["cheque", "Cheque"],
-  ] as const)("%s reads %s", (method, label) => {
-    expect(offlineMethodLabel(method)).toBe(label);
   });
 });

@@ -18,7 +18,7 @@ export class ChangeStallPriceDto extends ReasonDto {
 /** POST /api/v1/mela/admin/stalls/{stallId}/sell-offline: a walk-in who has paid outside the payment provider. */
 export class SellOfflineDto extends RegistrationFormDto {
   /** How it was paid. */
-  @IsIn(OFFLINE_METHODS, { message: "Please choose how it was paid: cash, UPI, bank transfer or cheque" })
+  @IsIn(Object.keys(OFFLINE_METHODS), { message: "Please choose how it was paid: cash, UPI, bank transfer or cheque" })
   method!: OfflineMethod;
 
   /** The receipt's, transfer's or cheque's number, 1 to 100 characters. */

@@ -1069,14 +1069,38 @@ export type ManagedCouponResponse = {
   version: number;
 };
 export type CreateCouponDto = {
+  /** Whether it can be used at all. */
+  active: boolean;
   /** The code, kept in upper case: 3 to 40 letters, digits, - or _. */
   code: string;
+  /** When it ends (ISO 8601 with its time zone); none: never. */
+  endsAt?: string | null;
+  /** How often it can be used in all; none: without limit. */
+  maxUses?: number | null;
+  /** Discount in percent, 1 to 99. */
+  percentage: number;
   /** Why, in a few words, 3 to 300 characters. */
   reason: string;
+  /** Only for stalls of this type; none: for all. */
+  stallType?: ("Premium" | "General") | null;
+  /** When it begins (ISO 8601 with its time zone); none: at once. */
+  startsAt?: string | null;
 };
 export type ChangeCouponDto = {
+  /** Whether it can be used at all. */
+  active: boolean;
+  /** When it ends (ISO 8601 with its time zone); none: never. */
+  endsAt?: string | null;
+  /** How often it can be used in all; none: without limit. */
+  maxUses?: number | null;
+  /** Discount in percent, 1 to 99. */
+  percentage: number;
   /** Why, in a few words, 3 to 300 characters. */
   reason: string;
+  /** Only for stalls of this type; none: for all. */
+  stallType?: ("Premium" | "General") | null;
+  /** When it begins (ISO 8601 with its time zone); none: at once. */
+  startsAt?: string | null;
   /** The coupon's version as it was read: somebody else's change in between is never lost. */
   version: number;
 };
@@ -1673,6 +1697,7 @@ export type ChangeOrganisationDto = {
   legalAddress: string;
   /** As on the GST registration; printed on invoices from then on. */
   legalName: string;
+  /** The part of the city. */
   locality: string;
   /** As it stands on pages and in mails. */
   name: string;
@@ -1683,7 +1708,6 @@ export type ChangeOrganisationDto = {
   reason: string;
   /** The state's name. */
   region: string;
-  /** Street of the headquarters. */
   street: string;
   /** Where everybody writes for help. */
   supportEmail: string;

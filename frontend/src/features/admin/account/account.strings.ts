@@ -101,7 +101,6 @@ export const strings = {
     loading: "Loading the administrators",
     failed: "The administrators could not be loaded.",
     table: "Administrators",
-    scroll: "Administrators, scrolls sideways",
     columns: {
       name: "Name",
       role: "Role",

@@ -97,13 +97,7 @@ export function Administrators() {
       </Text>
       <Loaded query={query} loading={words.loading} failed={words.failed}>
         {(accounts) => (
-          <RowsTable
-            label={words.table}
-            scroll={words.scroll}
-            columns={columnsOf(setRequest)}
-            rows={accounts}
-            keyOf={({ id }) => id}
-          />
+          <RowsTable label={words.table} columns={columnsOf(setRequest)} rows={accounts} keyOf={({ id }) => id} />
         )}
       </Loaded>
       {request !== undefined && <RequestDialog {...request} onClose={() => setRequest(undefined)} />}

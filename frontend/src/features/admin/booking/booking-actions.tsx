@@ -1,7 +1,6 @@
 import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import { changedFields } from "@sakhi/domain/operator/correction.rules";
-import { REFUND_CHOICES } from "@sakhi/domain/operator/operator.types";
 import { ArrowRightLeft, Ban, PencilLine, Timer, TimerOff } from "lucide-react";
 import {
   type AdminBooking,
@@ -21,6 +20,7 @@ import { rupees } from "../../../ui/money";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { CorrectionChanges } from "../parts/correction-changes";
 import { timeOf } from "../parts/labels";
+import { refundFields, refundInWords } from "../parts/refund-choice";
 import { Button, chakra } from "@chakra-ui/react";
 import { useState } from "react";
 import { actionStrings, strings } from "./booking.strings";
@@ -142,11 +142,6 @@ function Cancel({ subject: booking, request, onClose }: RequestProps) {
   const words = actionStrings.cancel;
   const { stallId } = booking;
   const paid = booking.netAmount ?? booking.amountDue ?? booking.stallPrice;
-  const money = ({ refund = "full", refundAmount }: Partial<CancelBookingDto>) => {
-    if (refund !== "partial") return words.money[refund](paid);
-    const amount = Number(refundAmount);
-    return words.money.partial(Number.isFinite(amount) ? amount : 0, paid);
-  };
   return (
     <ActionDialog<CancelBookingDto>
       title={words.title(stallId)}
@@ -155,18 +150,11 @@ function Cancel({ subject: booking, request, onClose }: RequestProps) {
       lead={<Asked request={request} />}
       // Who asks for it herself gets what the event policies say: stall bookings are not refunded.
       initial={{ refund: request === undefined ? "full" : "none", reason: request === undefined ? "" : words.asked }}
-      fields={({ refund }) => [
-        {
-          name: "refund",
-          label: words.refund,
-          options: REFUND_CHOICES.map((choice) => [choice, words.choices[choice]] as const),
-        },
-        ...(refund === "partial" ? [{ name: "refundAmount", label: words.amount, number: true } as const] : []),
-        reasonField(),
-      ]}
+      fields={(values) => [...refundFields(values), reasonField()]}
       consequence={(values) => (
         <>
-          {words.consequence(stallId)} {money(values)} {request !== undefined && strings.answers}
+          {words.consequence(stallId)} {refundInWords(values, paid)} {values.refund !== "none" && words.offline}{" "}
+          {request !== undefined && strings.answers}
         </>
       )}
       words={words}

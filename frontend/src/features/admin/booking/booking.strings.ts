@@ -82,8 +82,6 @@ export const strings = {
   noTimeline: "Nothing has happened yet.",
 } as const;
 
-const OFFLINE = "What was paid offline, you give back yourself.";
-
 /** The texts of the operator's actions on a booking: what each asks, what it will do, what it has done. */
 export const actionStrings = {
   move: {
@@ -141,17 +139,9 @@ export const actionStrings = {
     open: "Cancel booking",
     asked: "Asked for by the payer on her booking's page",
     title: (stallId: string) => `Cancel the booking of ${stallId}`,
-    refund: "Refund",
-    choices: { full: "In full", partial: "In part", none: "No refund" },
-    amount: "Amount to refund, in rupees",
     consequence: (stallId: string) =>
       `${stallId} is free for everyone at once, and a free listing that came with it is taken down. This can't be undone.`,
-    money: {
-      full: (paid: number) => `${rupees(paid)} goes back the way it was paid, with a credit note by mail. ${OFFLINE}`,
-      partial: (refund: number, paid: number) =>
-        `${rupees(refund)} of ${rupees(paid)} goes back the way it was paid, with a credit note by mail. ${OFFLINE}`,
-      none: (paid: number) => `No money goes back: ${rupees(paid)} is kept.`,
-    },
+    offline: "What was paid offline, you give back yourself.",
     confirm: "Cancel the booking",
     pending: "Cancelling...",
     done: {

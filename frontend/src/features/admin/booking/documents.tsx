@@ -27,8 +27,11 @@ const rowStyle = {
   _notLast: { borderBottom: "1px dashed {colors.line}" },
 } as const;
 
+/** An invoice or credit note of a booking or of an application. */
+type ShownInvoice = Pick<AdminInvoice, "id" | "number" | "issuedAt" | "amount"> & { readonly kind: string };
+
 /** Invoices and credit notes, each with its PDF. */
-export function Documents({ invoices }: { readonly invoices: readonly Omit<AdminInvoice, "rendered">[] }) {
+export function Documents({ invoices }: { readonly invoices: readonly ShownInvoice[] }) {
   const words = strings.documents;
   if (invoices.length === 0) return <Nothing>{words.none}</Nothing>;
   return (
@@ -36,7 +39,7 @@ export function Documents({ invoices }: { readonly invoices: readonly Omit<Admin
       {invoices.map(({ id, number, kind, issuedAt, amount }) => (
         <chakra.li key={id} css={rowStyle}>
           <Box textStyle="small" minWidth="0">
-            <strong>{number}</strong> · {words[kind]}
+            <strong>{number}</strong> · {kind === "credit_note" ? words.credit_note : words.invoice}
             <Box color="muted">
               {momentOf(issuedAt)} · {rupees(amount)}
             </Box>

@@ -41,35 +41,14 @@ const TERMS: readonly ActionField<ChangeCouponDto>[] = [
 ];
 
 /** The terms as they are sent: what is null is no limit. */
-function termsOf({
-  percentage,
-  active,
-  startsAt,
-  endsAt,
-  maxUses,
-  stallType,
-  reason,
-}: Omit<ChangeCouponDto, "version">) {
-  return {
-    percentage,
-    active,
-    reason,
-    startsAt: startsAt ?? null,
-    endsAt: endsAt ?? null,
-    maxUses: maxUses ?? null,
-    stallType: stallType ?? null,
-  };
+function termsOf({ percentage, active, reason, ...limits }: Omit<ChangeCouponDto, "version">) {
+  const { startsAt = null, endsAt = null, maxUses = null, stallType = null } = limits;
+  return { percentage, active, reason, startsAt, endsAt, maxUses, stallType };
 }
 
 /** A coupon's terms as they stand, for the form. */
 function formTerms({ percentage, active, startsAt, endsAt, maxUses, stallType, version }: Coupon) {
-  const [from, until] = [fieldMoment(startsAt), fieldMoment(endsAt)];
-  return { percentage, active, startsAt: from, endsAt: until, maxUses, stallType, version, reason: "" };
-}
-
-/** A coupon's terms, off where it was on; its moments to the second. */
-function switchedTerms({ percentage, active, startsAt, endsAt, maxUses, stallType, version }: Coupon) {
-  return { percentage, active: !active, startsAt, endsAt, maxUses, stallType, version, reason: "" };
+  return { percentage, active, startsAt, endsAt, maxUses, stallType, version, reason: "" };
 }
 
 /** Makes a coupon. */
@@ -126,7 +105,11 @@ function ChangeCoupon({ what, coupon, onClose }: Request & { readonly onClose: (
       title={dialog.title(code)}
       danger={switches && active}
       dto={ChangeCouponDto}
-      initial={switches ? switchedTerms(coupon) : formTerms(coupon)}
+      initial={formTerms(
+        switches
+          ? { ...coupon, active: !active }
+          : { ...coupon, startsAt: fieldMoment(coupon.startsAt), endsAt: fieldMoment(coupon.endsAt) },
+      )}
       fields={() => (switches ? [reasonField()] : [...TERMS, reasonField()])}
       consequence={() => dialog.consequence}
       words={dialog}
@@ -266,7 +249,6 @@ export function CouponsView() {
           ) : (
             <RowsTable
               label={strings.table}
-              scroll={strings.scroll}
               columns={mayChange ? [...COLUMNS, actionColumn(setRequest)] : COLUMNS}
               rows={coupons}
               keyOf={({ code }) => code}

@@ -9,7 +9,6 @@ export const strings = {
   empty: "No coupons yet",
   emptyText: "Create one and share its code.",
   table: "Coupons",
-  scroll: "Coupons, scrollable",
   create: "New coupon",
   columns: {
     code: "Code",

@@ -366,14 +366,14 @@ export function EventView() {
           <Box maxWidth="text">{strings.lead}</Box>
           <FactsPanel
             title={strings.event.title}
-            label={strings.event.label}
+            label={strings.event.dialog}
             names={EVENT_FIELDS}
             row={{ ...facts.event }}
             onChange={mayChange ? () => setChanging({ what: "event" }) : undefined}
           />
           <FactsPanel
             title={strings.organisation.title}
-            label={strings.organisation.label}
+            label={strings.organisation.dialog}
             names={ORGANISATION_FIELDS}
             row={{ ...facts.organisation }}
             onChange={mayChange ? () => setChanging({ what: "organisation" }) : undefined}

@@ -14,7 +14,6 @@ export const strings = {
     pending: "Saving...",
     done: "The event is changed everywhere",
     dialog: "Change the Mela",
-    label: "Change the Mela",
   },
   organisation: {
     title: "Who runs it",
@@ -22,7 +21,6 @@ export const strings = {
     pending: "Saving...",
     done: "The organisation is changed everywhere",
     dialog: "Change who runs the Mela",
-    label: "Change who runs the Mela",
     invoices: "Invoices that are issued already stay as they are.",
   },
   editions: {

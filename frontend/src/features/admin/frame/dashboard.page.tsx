@@ -1,4 +1,5 @@
 import { Badge, Box, Button, chakra, Flex } from "@chakra-ui/react";
+import { PATHS, dashboardPath } from "@sakhi/domain/site/routes";
 import { LogOut, UserRound } from "lucide-react";
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, Navigate, useLocation, useSearchParams } from "react-router-dom";
@@ -14,7 +15,7 @@ import { lazyPart } from "../../../ui/lazy-part";
 import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
 import { showToast } from "../../../ui/toast";
-import { DASHBOARD_PATH, LOGIN_PATH, loginAddress } from "../addresses";
+import { loginAddress } from "../addresses";
 import { strings } from "../admin.strings";
 import { LoginAgain } from "../login/login-form";
 import { type AdminSession, DraftsProvider, SessionProvider, useSession } from "../parts/session";
@@ -90,7 +91,7 @@ function Menu({ current, typing }: { readonly current: string; readonly typing: 
         {VIEWS.map(({ name, Icon }, index) => (
           <li key={name} data-view={name}>
             <Link
-              to={index === 0 ? DASHBOARD_PATH : `${DASHBOARD_PATH}?view=${name}`}
+              to={index === 0 ? PATHS.dashboard : dashboardPath({ view: name })}
               aria-current={name === current ? "page" : undefined}
             >
               <Icon size={18} aria-hidden />
@@ -193,7 +194,7 @@ export function DashboardPage() {
     );
   }
   if (shown === undefined) {
-    return <Navigate to={leaving ? LOGIN_PATH : loginAddress(pathname + search)} replace />;
+    return <Navigate to={leaving ? PATHS.adminLogin : loginAddress(pathname + search)} replace />;
   }
   return (
     // Nothing that one administrator typed is left for another who logs in over it.

@@ -2,7 +2,6 @@ import { CorrectApplicationDto } from "@sakhi/domain/listings/correct-applicatio
 import { canTransition, isCorrectable } from "@sakhi/domain/listings/listing.states";
 import { ApplicationReasonDto, ApproveApplicationDto, WithdrawApplicationDto } from "@sakhi/domain/listings/review.dto";
 import { changedApplicationFields } from "@sakhi/domain/operator/correction.rules";
-import { REFUND_CHOICES } from "@sakhi/domain/operator/operator.types";
 import { ArchiveX, CircleCheck, CircleX, PencilLine } from "lucide-react";
 import {
   type ApplicationDetails,
@@ -14,6 +13,7 @@ import {
 import { useState } from "react";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { CorrectionChanges } from "../parts/correction-changes";
+import { refundFields, refundInWords } from "../parts/refund-choice";
 import { strings } from "./listings.strings";
 
 type Props = SubjectProps<ApplicationDetails>;
@@ -97,35 +97,17 @@ function Withdraw({ subject: application, onClose }: Props) {
   const [withdraw] = useWithdrawApplicationMutation();
   const words = strings.withdraw;
   const paid = refundable > 0;
-  const money = ({ refund = "full", refundAmount }: Partial<WithdrawApplicationDto>) => {
-    if (!paid) return words.money.none(0);
-    if (refund !== "partial") return words.money[refund](refundable);
-    const amount = Number(refundAmount);
-    return words.money.partial(Number.isFinite(amount) ? amount : 0, refundable);
-  };
   return (
     <ActionDialog<WithdrawApplicationDto>
       title={words.title(brandName)}
       danger
       dto={WithdrawApplicationDto}
       initial={{ reason: "", ...(paid ? { refund: "full" } : {}) }}
-      fields={({ refund }) => [
-        ...(paid
-          ? [
-              {
-                name: "refund",
-                label: words.refund,
-                options: REFUND_CHOICES.map((choice) => [choice, words.choices[choice]] as const),
-              } as const,
-            ]
-          : []),
-        ...(paid && refund === "partial" ? [{ name: "refundAmount", label: words.amount, number: true } as const] : []),
-        reasonReported,
-      ]}
+      fields={(values) => [...(paid ? refundFields(values) : []), reasonReported]}
       consequence={(values) =>
         [
           state === "live" ? words.live : words.waiting,
-          money(values),
+          paid ? refundInWords(values, refundable) : words.unpaid,
           words.announced,
           ...(kind === "mela_free" ? [words.offer] : []),
         ].join(" ")

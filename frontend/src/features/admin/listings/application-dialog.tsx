@@ -164,12 +164,7 @@ function Belongings({ application }: { readonly application: ApplicationDetails 
           </Section>
         )}
         <Section title={words.documents}>
-          <Documents
-            invoices={invoices.map((invoice) => ({
-              ...invoice,
-              kind: invoice.kind === "credit_note" ? "credit_note" : "invoice",
-            }))}
-          />
+          <Documents invoices={invoices} />
         </Section>
         {refunds.length > 0 && (
           <Section title={words.refunds}>

@@ -100,14 +100,7 @@ export function ListingsView() {
         }
       >
         {(rows) => (
-          <RowsTable
-            label={strings.table}
-            scroll={strings.scroll}
-            columns={columnsOf(open)}
-            rows={rows}
-            keyOf={({ id }) => id}
-            onOpen={open}
-          />
+          <RowsTable label={strings.table} columns={columnsOf(open)} rows={rows} keyOf={({ id }) => id} onOpen={open} />
         )}
       </ListPanel>
       {opened !== "" && <ApplicationDialog key={opened} id={opened} onClose={() => address.put({ application: "" })} />}

@@ -158,11 +158,12 @@ export function OpenButton({
   );
 }
 
+/** Where it scrolls; what it holds is the table's own name. */
+const strings = { scroll: "Rows" } as const;
+
 interface RowsTableProps<Row> {
   /** What the table holds, for those who listen. */
   readonly label: string;
-  /** The region it scrolls in. */
-  readonly scroll: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
@@ -170,11 +171,11 @@ interface RowsTableProps<Row> {
 }
 
 /** A long table with its heads in view, which scrolls by itself where there is room, and is cards on phones. */
-export function RowsTable<Row>({ label, scroll, columns, rows, keyOf, onOpen }: RowsTableProps<Row>) {
+export function RowsTable<Row>({ label, columns, rows, keyOf, onOpen }: RowsTableProps<Row>) {
   return (
     <Box
       role="region"
-      aria-label={scroll}
+      aria-label={strings.scroll}
       tabIndex={0}
       overflow={{ lg: "auto" }}
       maxHeight={{ lg: "78vh" }}

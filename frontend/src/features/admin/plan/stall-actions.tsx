@@ -1,4 +1,4 @@
-import { OFFLINE_METHODS, offlineMethodLabel } from "@sakhi/domain/operator/operator.types";
+import { OFFLINE_METHODS } from "@sakhi/domain/operator/operator.types";
 import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import { HandCoins, IndianRupee, Lock, LockOpen } from "lucide-react";
 import {
@@ -89,11 +89,7 @@ function Sell({ subject: { stallId, price }, onClose }: Props) {
         { name: "gstNumber", label: fields.gstNumber, optional: true, input: { maxLength: 15 } },
         { name: "gstAddress", label: fields.gstAddress, optional: true },
         { name: "pincode", label: fields.pincode, input: { inputMode: "numeric", maxLength: 6 } },
-        {
-          name: "method",
-          label: fields.method,
-          options: OFFLINE_METHODS.map((method) => [method, offlineMethodLabel(method)] as const),
-        },
+        { name: "method", label: fields.method, options: Object.entries(OFFLINE_METHODS) },
         { name: "reference", label: fields.reference },
         { name: "amount", label: fields.amount, help: words.amountHelp(price), optional: true, number: true },
         reasonField(),

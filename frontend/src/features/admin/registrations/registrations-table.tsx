@@ -206,7 +206,6 @@ export function RegistrationsTable({
     return (
       <RowsTable
         label={strings.table}
-        scroll={strings.scroll}
         columns={columnsOf({ name, descending }, put, open)}
         rows={registrations}
         keyOf={({ id }) => id}

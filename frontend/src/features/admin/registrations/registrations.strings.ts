@@ -26,7 +26,6 @@ export const strings = {
   emptyFiltered: "Nothing fits this search and these filters.",
   clear: "Show all registrations",
   table: "All registrations. Open one for its details.",
-  scroll: "Table of registrations, scrolls sideways",
   columns: {
     date: "Date",
     name: "Name",

@@ -1,0 +1,35 @@
+import { REFUND_CHOICES, type RefundChoice } from "@sakhi/domain/operator/operator.types";
+import { rupees } from "../../../ui/money";
+
+const strings = {
+  refund: "Refund",
+  choices: { full: "In full", partial: "In part", none: "No refund" },
+  amount: "Amount to refund, in rupees",
+  goesBack: (amount: string) => `${amount} goes back the way it was paid, with a credit note by mail.`,
+  part: (refund: string, paid: string) => `${refund} of ${paid}`,
+  none: (paid: string) => `No money goes back: ${paid} is kept.`,
+} as const;
+
+interface RefundValues {
+  readonly refund?: RefundChoice;
+  readonly refundAmount?: number;
+}
+
+/** What a form asks about the money that goes back. */
+export const refundFields = ({ refund }: RefundValues) =>
+  [
+    {
+      name: "refund",
+      label: strings.refund,
+      options: REFUND_CHOICES.map((choice) => [choice, strings.choices[choice]] as const),
+    },
+    ...(refund === "partial" ? [{ name: "refundAmount", label: strings.amount, number: true } as const] : []),
+  ] as const;
+
+/** What goes back of so many rupees that were paid, in a sentence. */
+export function refundInWords({ refund = "full", refundAmount }: RefundValues, paid: number): string {
+  if (refund === "none") return strings.none(rupees(paid));
+  if (refund === "full") return strings.goesBack(rupees(paid));
+  const amount = Number(refundAmount);
+  return strings.goesBack(strings.part(rupees(Number.isFinite(amount) ? amount : 0), rupees(paid)));
+}
