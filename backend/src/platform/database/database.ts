@@ -86,7 +86,7 @@ export class Database {
   /** Opens every connection of the pool: a rush finds them open. @throws pg's errors while the database is away */
   async openAll(): Promise<void> {
     const { master } = this.source.driver as unknown as { readonly master: Pool };
-    // All at the same time, so that none is given the connection that another has just given back.
+    // All at the same time: none may get the connection that another has just released.
     const opening = Array.from({ length: master.options.max }, () => master.connect());
     for (const opened of await Promise.allSettled(opening)) if (opened.status === "fulfilled") opened.value.release();
     await Promise.all(opening);
