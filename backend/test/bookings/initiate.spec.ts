@@ -119,14 +119,16 @@ describe("POST /api/v1/cashfree/initiate", () => {
     const as = (stallId: string, stallType: string) => ({ metadata: { type: "mela_stall", stallId, stallType } });
     const stranger = mela.visitor();
     await stranger.myHold();
+    const before = await left();
     expect(apiError(await test.initiate(buyer, {}, mela.visitor()))).toEqual([403, "not_yours"]);
     expect(apiError(await test.initiate(buyer, {}, stranger))).toEqual([403, "not_yours"]);
     expect(apiError(await test.initiate(buyer, { orderId: newOrderId() }))).toEqual([404, "order_not_found"]);
     expect(apiError(await test.initiate(buyer, as("B5", "Premium")))).toEqual([409, "stall_mismatch"]);
     expect(apiError(await test.initiate(buyer, as("B6", "General")))).toEqual([409, "stall_mismatch"]);
-    expect(apiError(await test.initiate(buyer, { amount: 1 }))).toEqual([409, "amount_mismatch"]);
+    for (const amount of [1, 26_999.99, 27_000.01, 270_000])
+      expect(apiError(await test.initiate(buyer, { amount }))).toEqual([409, "amount_mismatch"]);
     expect(apiError(await test.initiate(buyer, { amount: -5 }))).toEqual([400, "invalid_request"]);
-    expect([await mela.history("B5"), await attempts()]).toEqual([["registered"], []]);
+    expect(await left()).toEqual(before);
   });
 
   it.each<[string, string, "registered" | "paying", (buyer: Buyer) => Promise<unknown>]>([

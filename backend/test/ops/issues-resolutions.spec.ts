@@ -144,6 +144,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       await test.simulator.pay(buyer.orderId);
       await test.mela.query("UPDATE orders SET amount_paise = amount_paise + 100 WHERE order_id = $1", [buyer.orderId]);
       expect(await inbox.settle(buyer)).toBe("issue");
+      expect((await test.mela.visitor().reserve(buyer.stallId)).body["code"]).toBe("stall_reserved");
       return of(buyer);
     },
     presses: {

@@ -63,11 +63,11 @@ async function untilSettled(orderId: string): Promise<void> {
 }
 
 /** "Refund in full" on a refused refund. */
-async function refundAgain(orderId: string, issue: string, insteadOf: string): Promise<void> {
+async function refundAgain(orderId: string, issue: string, insteadOf: string, byHand = false): Promise<void> {
   await test.mela.db.database.transaction(async (tx) => {
     await test
       .get(OperatorRefundsService)
-      .refundForIssue(tx, { orderId, insteadOf, reason: "once more" })
+      .refundForIssue(tx, { orderId, insteadOf, byHand, reason: "once more" })
       .catch(nothingLeft);
     await tx.query("UPDATE issues SET resolved_at = clock_timestamp() WHERE id = $1", [issue]);
   });
@@ -480,59 +480,47 @@ describe("a refund", () => {
     expect(await test.issues(refundId)).toContain("refund_failed");
   });
 
-  /** Failed at the bank, put before the operator, and done there after all. */
-  async function doneAfterAll(
-    stallId: string,
-    meanwhile: (failed: { orderId: string; insteadOf: string }) => Promise<unknown> = () => Promise.resolve(),
-  ): Promise<{ orderId: string; refundId: string }> {
+  /** Failed at the bank, perhaps refunded in another way, by hand or not, and done there after all. */
+  async function doneAfterAll(stallId: string, byHand?: boolean): Promise<{ orderId: string; refundId: string }> {
     await test.simulator.configure({ refundOutcome: "ONHOLD" });
     const { orderId, refundId } = await decided(stallId);
     await request(refundId);
     await test.simulator.configure({ refundOutcome: "SUCCESS" });
-    const finish = (status: string) =>
-      test.simulator.control("POST", `/orders/${orderId}/refunds/${refundId}/finish`, { status });
-    await finish("FAILED");
-    expect(await check(refundId)).toBe("failed");
-    expect(await test.issues(refundId)).toEqual(["refund_failed"]);
-    // An older reading commits last.
-    await finish("PENDING");
-    expect(await check(refundId)).toBe("failed");
-    await meanwhile({ orderId, insteadOf: refundId });
+    const finish = async (status: string): Promise<string> => {
+      await test.simulator.control("POST", `/orders/${orderId}/refunds/${refundId}/finish`, { status });
+      return check(refundId);
+    };
+    // As if an older reading commits last.
+    expect([await finish("FAILED"), await finish("PENDING")]).toEqual(["failed", "failed"]);
+    if (byHand !== undefined) {
+      const [issue] = await test.mela.column("SELECT id FROM issues WHERE subject = $1", [refundId]);
+      await refundAgain(orderId, issue ?? "", refundId, byHand);
+    }
     await finish("SUCCESS");
-    await check(refundId);
     return { orderId, refundId };
   }
-  const refundInstead = (byHand: boolean) => async (failed: { orderId: string; insteadOf: string }) => {
-    await test.mela.db.database.transaction(async (tx) => {
-      await test.get(OperatorRefundsService).refundForIssue(tx, { ...failed, byHand, reason: "rejected" });
-      await tx.query("UPDATE issues SET resolved_at = clock_timestamp() WHERE subject = $1", [failed.insteadOf]);
-    });
-  };
   const states = async (orderId: string) => (await test.refundsOf(orderId)).map(({ state }) => state).sort();
-  const ends = async (orderId: string) => (await mailed(orderId, "refund-ended")).map(({ state }) => state);
 
   it("that failed and is done after all is done with us: nobody pays it a second time", async () => {
     const { orderId, refundId } = await doneAfterAll("B42");
     expect(await states(orderId)).toEqual(["succeeded"]);
     expect(await test.issues(refundId)).toEqual([]);
     expect((await test.mela.eventLog("B42")).at(-1)).toBe(`refund_succeeded by provider (${refundId})`);
-    expect(await ends(orderId)).toEqual(["failed", "succeeded"]);
+    const ends = await mailed(orderId, "refund-ended");
+    expect(ends.map(({ state }) => state)).toEqual(["failed", "succeeded"]);
     expect(await agrees(orderId)).toBe(0);
   });
 
-  it("that is done after all stands for what was decided in its place and not asked for yet", async () => {
-    const { orderId, refundId } = await doneAfterAll("B43", refundInstead(false));
-    expect(await states(orderId)).toEqual(["failed", "succeeded"]);
-    expect(await test.issues(refundId)).toEqual([]);
+  it.each([
+    ["stands for what was decided in its place and not asked for yet", "B43", false, ["failed", "succeeded"], []],
+    ["and was paid by hand, the payer has twice", "B44", true, ["succeeded", "succeeded"], ["refunded_twice"]],
+  ])("that is done after all %s", async (_what, stallId, byHand, expected, issues) => {
+    const { orderId, refundId } = await doneAfterAll(stallId, byHand);
+    expect([await states(orderId), await test.issues(refundId)]).toEqual([expected, issues]);
+    if (byHand) return;
     await untilSettled(orderId);
     expect(await statuses(orderId)).toEqual(["SUCCESS"]);
     expect(await agrees(orderId)).toBe(0);
-  });
-
-  it("that is done after it was paid by hand is put before the operator: the payer has it twice", async () => {
-    const { orderId, refundId } = await doneAfterAll("B44", refundInstead(true));
-    expect(await states(orderId)).toEqual(["succeeded", "succeeded"]);
-    expect(await test.issues(refundId)).toEqual(["refunded_twice"]);
   });
 
   it("that does not exist is named", async () => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe } from "@jest/globals";
 import { TestProduct } from "@sakhi/testkit/product";
 import { kills } from "./kills.js";
 import { payments } from "./payments.js";
-import { tampering } from "./tampering.js";
 
 let product: TestProduct;
 
@@ -12,6 +11,5 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 // Kills come last: before them nothing may be logged as an error.
-describe("tampering", () => tampering(() => product));
 describe("payments", () => payments(() => product));
 describe("kills", () => kills(() => product));
