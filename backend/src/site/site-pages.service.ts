@@ -120,12 +120,15 @@ export class SitePages {
       ...(page.path === PATHS.home ? organisation(facts) : []),
       breadcrumbs(facts, way),
       ...(listings.length > 0 ? [listingList(facts, listings)] : []),
-      ...(page.path === PATHS.events || page.path === PATHS.plan ? [melaEvent(facts, await this.offers())] : []),
+      ...(page.path === PATHS.events || page.path === PATHS.plan
+        ? [melaEvent(facts, await this.offers(eventFacts))]
+        : []),
       ...(subject?.edition === undefined ? [] : [melaEvent({ ...facts, event: subject.edition }, [])]),
     ];
   }
 
-  private async offers(): Promise<StallOffer[]> {
+  private async offers({ event: { salesCloseAt } }: EventFacts): Promise<StallOffer[]> {
+    if (salesCloseAt !== null && Date.parse(salesCloseAt) <= Date.now()) return [];
     const layout = await this.stalls.layout();
     return STALL_TYPES.map((type) => {
       const ofType = layout.filter((stall) => stall.type === type);

@@ -181,6 +181,12 @@ describe("the site's pages as search engines see them", () => {
       }),
       expect.objectContaining({ name: "Standard stall", price: 27000 }),
     ]);
+    // Nothing is offered to anyone once sales are over.
+    await database.database.query("UPDATE events SET sales_close_at = clock_timestamp() - interval '1 minute'");
+    const offers = async () => dataOf((await get("/paid-events")).text).get("Event")?.["offers"];
+    await until("the offers to be gone", async () => (await offers()) === undefined);
+    await database.database.query("UPDATE events SET sales_close_at = NULL");
+    await until("the offers to be back", async () => (await offers()) !== undefined);
   });
 
   it("shows a brand with anything in its name, harmlessly", async () => {
