@@ -51,7 +51,7 @@ export class AccountsController {
     const username = dto.username.trim();
     const cookie = this.account.browserCookieSuffix(username);
     const login = await this.account.login(
-      { ...dto, username },
+      { username, password: dto.password, code: dto.code },
       {
         address: request.ip,
         knownBrowser: this.account.knownBrowserId(username, knownBrowserTokenOf(request, cookie)),
