@@ -1,31 +1,61 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
-import { Outlet, useLocation } from "react-router-dom";
-import { useBusy } from "../ui/navigation";
+import { type Location, NavigationType, Outlet, useLocation, useNavigationType } from "react-router-dom";
+import { places, useBusy, visitOf } from "../ui/navigation";
 import { strings } from "./app.strings";
 import { ListingDialogHost } from "./listing-dialog-host";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
 /**
- * After each navigation: to the top (T-006), and the focus on the page's heading, for those who listen. A link to the
- * page in view, such as those of the footer, is one too; another query by a filter is not, nor is the skip link.
+ * After each navigation: to the top (T-006), and the focus on the page's heading, for those who listen; a way back or on leads
+ * to where the page was left, as soon as it is long enough again. A link to the page in view, such as those of the footer, is
+ * a navigation too; another query by a filter is not, nor is the skip link.
  */
 function useArrival(): void {
-  const { key, pathname, search, hash } = useLocation();
-  const before = useRef<{ readonly key: string; readonly pathname: string; readonly search: string }>(undefined);
+  const location = useLocation();
+  const isWayBack = useNavigationType() === NavigationType.Pop;
+  const before = useRef<Location>(undefined);
+
+  // A document that comes again, reloaded or back from elsewhere, is put in its place by the browser.
   useEffect(() => {
-    globalThis.history.scrollRestoration = "manual";
+    const choose = () => {
+      globalThis.history.scrollRestoration = document.hidden ? "auto" : "manual";
+    };
+    choose();
+    document.addEventListener("visibilitychange", choose);
+    return () => document.removeEventListener("visibilitychange", choose);
+  }, []);
+
+  useEffect(() => {
     const from = before.current;
-    before.current = { key, pathname, search };
-    if (from === undefined || from.key === key) return;
+    before.current = location;
+    if (from === undefined || visitOf(from) === visitOf(location)) return undefined;
     const byLink = document.activeElement?.closest("a[href]") instanceof Element;
-    if (from.pathname === pathname && (hash !== "" || (from.search !== search && !byLink))) return;
+    const { pathname, search, hash } = location;
+    if (from.pathname === pathname && (hash !== "" || (from.search !== search && !byLink))) return undefined;
     globalThis.scrollTo(0, 0);
     const target =
       document.querySelector<HTMLElement>("[data-page-heading]") ?? document.querySelector<HTMLElement>("main");
     target?.focus({ preventScroll: true });
-  }, [key, pathname, search, hash]);
+    return isWayBack ? returnTo(places.get(visitOf(location)) ?? 0) : undefined;
+  }, [location, isWayBack]);
+}
+
+/** Goes so far down as soon as the page is long enough, unless the visitor has moved before. @returns gives up */
+function returnTo(place: number): () => void {
+  const growth = new ResizeObserver(() => {
+    if (document.documentElement.scrollHeight - innerHeight >= place) globalThis.scrollTo(0, place);
+  });
+  const end = () => {
+    if (scrollY > 0) growth.disconnect();
+  };
+  globalThis.addEventListener("scroll", end);
+  growth.observe(document.body);
+  return () => {
+    globalThis.removeEventListener("scroll", end);
+    growth.disconnect();
+  };
 }
 
 /** A thin line at the top while the next screen's code is fetched. */

@@ -1,5 +1,5 @@
 import { beforeAll, expect, jest, test } from "@jest/globals";
-import { act, render, screen, within, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, within, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { UNSAFE_createMemoryHistory as createMemoryHistory } from "react-router-dom";
 import { catalogueServer, listing } from "../test/catalogue-server";
@@ -75,6 +75,61 @@ test("header, main navigation, Shop and footer have their entries in order; a na
   await waitFor(() => expect(heading).toHaveFocus());
   expect(globalThis.scrollTo).toHaveBeenCalledWith(0, 0);
   expect(document.title).toBe("Paid Events · Sakhi Bazaar");
+});
+
+test("a way back leads to where the page was left, once it is long enough, and not where the visitor has moved", async () => {
+  const Quiet = globalThis.ResizeObserver;
+  let grow: () => void = () => undefined;
+  globalThis.ResizeObserver = class extends Quiet {
+    constructor(private readonly hear: ResizeObserverCallback) {
+      super(hear);
+    }
+    override observe(element: Element): void {
+      if (element === document.body) grow = () => this.hear([], this);
+    }
+    override disconnect(): void {
+      grow = () => undefined;
+    }
+  };
+  const scrolledTo = (place: number) => {
+    Object.defineProperty(globalThis, "scrollY", { value: place, configurable: true });
+    fireEvent.scroll(window);
+  };
+  const long = (px: number) =>
+    Object.defineProperty(document.documentElement, "scrollHeight", { value: px, configurable: true });
+  const { history } = await openSite(POLICIES, catalogueServer([]));
+  const back = async () => {
+    scrolledTo(900);
+    history.push("/paid-events");
+    await screen.findByRole("heading", { level: 1, name: "Paid Events" });
+    scrolledTo(0);
+    history.go(-1);
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Event Policies" })).toHaveFocus());
+    jest.mocked(globalThis.scrollTo).mockClear();
+  };
+  await back();
+  long(1000);
+  grow();
+  expect(globalThis.scrollTo).not.toHaveBeenCalled();
+  long(900 + innerHeight);
+  grow();
+  expect(globalThis.scrollTo).toHaveBeenCalledWith(0, 900);
+
+  await back();
+  scrolledTo(300);
+  grow();
+  expect(globalThis.scrollTo).not.toHaveBeenCalled();
+  scrolledTo(0);
+  globalThis.ResizeObserver = Quiet;
+});
+
+test("a document that is left or reloaded is put in its place by the browser, a screen by the site", async () => {
+  await openSite(POLICIES, catalogueServer([]));
+  expect(globalThis.history.scrollRestoration).toBe("manual");
+  const hidden = jest.spyOn(document, "hidden", "get").mockReturnValue(true);
+  fireEvent(document, new Event("visibilitychange"));
+  expect(globalThis.history.scrollRestoration).toBe("auto");
+  hidden.mockRestore();
 });
 
 test("Shop is marked on the pages of the shop", () => {

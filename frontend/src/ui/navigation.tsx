@@ -100,6 +100,12 @@ export function useBusy(): boolean {
   return use(BusyContext);
 }
 
+/** One stay at an address; an anchor of a page is an address of its own. */
+export const visitOf = ({ key, hash }: Location): string => key + hash;
+
+/** How far down each visit was left, in px. */
+export const places = new Map<string, number>();
+
 interface SiteRouterProps {
   readonly history: GuardedHistory;
   /** Fetches what the screen at an address is made of; undefined where it is there. Never fails. */
@@ -114,7 +120,10 @@ export function SiteRouter({ history, prepare, children }: SiteRouterProps) {
   const [, startTransition] = useTransition();
   useLayoutEffect(() => {
     let newest: Location | undefined;
+    let inView = history.location;
     const show = (): void => {
+      places.set(visitOf(inView), scrollY);
+      inView = history.location;
       setFetching(false);
       startTransition(() => setShown({ action: history.action, location: history.location }));
     };
