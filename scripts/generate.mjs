@@ -58,7 +58,13 @@ async function metadataFile() {
   const files = program
     .getSourceFiles()
     .filter((file) => !file.isDeclarationFile && !/node_modules/.test(file.fileName));
-  for (const file of files.sort((a, b) => (a.fileName < b.fileName ? -1 : 1))) visitor.visit(program, file);
+  for (const file of files.sort((a, b) => (a.fileName < b.fileName ? -1 : 1))) {
+    // The plugin passes over a class that is not exported, and so over the fields of all that extend it.
+    const [, hidden] = (/\.(?:dto|response)\.ts$/.test(file.fileName) && /^class (\w+)/m.exec(file.text)) || [];
+    if (hidden !== undefined)
+      throw new Error(`Export ${hidden} of ${file.fileName}: its fields would not be described`);
+    visitor.visit(program, file);
+  }
 
   const printer = typescript.createPrinter({ newLine: typescript.NewLineKind.LineFeed, removeComments: false });
   const blank = typescript.createSourceFile("openapi-metadata.ts", "", typescript.ScriptTarget.ESNext, false);
