@@ -12,6 +12,20 @@ import type { ReadPersonRecordsApiResponse } from "../../api/generated/administr
 import type { OperationsFigures } from "../../api/admin-api";
 import { AdminServer, OPERATIONS_FIGURES } from "../../test/admin-server";
 
+test.each([
+  ["enquiries", "GET /mela/admin/enquiries", "No enquiries waiting"],
+  ["coupons", "GET /mela/admin/coupons", "No coupons yet"],
+  ["listings", "GET /mela/admin/listings", "No applications yet"],
+] as const)("%s: a failed call is said and tried again, and so is that there are none", async (view, call, none) => {
+  const server = new ReviewServer();
+  server.on(call, view === "coupons" ? { status: 503, text: "" } : "offline");
+  const { user } = await openView(`?view=${view}`, server);
+  expect(await screen.findByText(/^The \w+ could not be fetched\.$/)).toBeVisible();
+  server.on(call, { json: [] });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("heading", { name: none })).toBeVisible();
+});
+
 describe("enquiries", () => {
   const VIEW = "?view=enquiries";
   const LIST = "GET /mela/admin/enquiries";
@@ -97,13 +111,8 @@ describe("enquiries", () => {
     expect(await screen.findByRole("heading", { name: "Nothing is quarantined" })).toBeVisible();
   });
 
-  test("a viewer reads and changes nothing; a failed call is said and tried again", async () => {
-    const server = new ReviewServer().asViewer();
-    server.on(LIST, "offline");
-    const { user } = await openView(VIEW, server);
-    expect(await screen.findByText("The enquiries could not be fetched.")).toBeVisible();
-    server.on(LIST, { json: server.enquiries });
-    await user.click(screen.getByRole("button", { name: "Try again" }));
+  test("a viewer reads and changes nothing", async () => {
+    await openView(VIEW, new ReviewServer().asViewer());
     expect(await screen.findByText("My listing")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Mark as answered" })).not.toBeInTheDocument();
   });
@@ -208,16 +217,6 @@ describe("coupons", () => {
       },
     ]);
     expect(await screen.findByRole("button", { name: "Switch SAKHI25 on" })).toBeVisible();
-  });
-
-  test("without an answer, and without coupons, it is said", async () => {
-    const server = new ReviewServer();
-    server.on("GET /mela/admin/coupons", { status: 503, text: "" });
-    const { user } = await open(server);
-    expect(await screen.findByText("The coupons could not be fetched.")).toBeVisible();
-    server.on("GET /mela/admin/coupons", { json: [] });
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByRole("heading", { name: "No coupons yet" })).toBeVisible();
   });
 });
 

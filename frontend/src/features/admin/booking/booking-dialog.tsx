@@ -12,7 +12,7 @@ import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
 import { applicationAddress } from "../addresses";
 import { AuditList } from "../parts/audit-list";
-import { amountOf, dayOf, offerLabel, paymentLabel, secondOf, shownPhone, typeLabel } from "../parts/labels";
+import { amountOf, dayOf, offerChip, paymentChip, secondOf, shownPhone, typeLabel } from "../parts/labels";
 import { Chip, type Fact, Facts, momentIf, Nothing, Section, ToolLink, Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { BookingActions } from "./booking-actions";
@@ -129,10 +129,9 @@ function stall({ stallId, stallType, stallPrice, status }: Known): readonly Fact
 function payment(known: Known): readonly Fact[] {
   const { discountPercentage = 0, discountAmount = 0, refundedAmount = 0, netAmount } = known;
   const status = known.paymentLabel ?? known.paymentStatus;
-  const words = status === undefined ? undefined : paymentLabel(status);
   return [
     [facts.orderId, orDash(known.orderId)],
-    [facts.status, words === undefined ? strings.none : <Chip tone={words.tone}>{words.words}</Chip>],
+    [facts.status, status === undefined ? strings.none : <Chip {...paymentChip(status)} />],
     [facts.mode, orDash(known.paymentMode?.toUpperCase())],
     [facts.amount, netAmount === undefined ? strings.none : <strong key="amount">{rupees(netAmount)}</strong>],
     [
@@ -145,14 +144,8 @@ function payment(known: Known): readonly Fact[] {
 }
 
 function offer({ listingOfferStatus = "not_offered", linkedApplicationId: application }: Known): readonly Fact[] {
-  const { words, tone } = offerLabel(listingOfferStatus);
   return [
-    [
-      facts.offer,
-      <Chip key="offer" tone={tone}>
-        {words}
-      </Chip>,
-    ],
+    [facts.offer, <Chip key="offer" {...offerChip(listingOfferStatus)} />],
     [
       facts.application,
       application ? (

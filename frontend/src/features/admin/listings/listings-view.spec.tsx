@@ -83,16 +83,6 @@ test("changes of the address that follow each other at once do not take each oth
   expect(history.location.search).toBe("?view=plan&q=m&booking=7");
 });
 
-test("a failed call, and nothing yet, are said", async () => {
-  const server = new ReviewServer();
-  server.on(LIST, { status: 500, error: {} });
-  const { user } = await openView(VIEW, server);
-  expect(await screen.findByText("The applications could not be fetched.")).toBeVisible();
-  server.on(LIST, { json: [] });
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByRole("heading", { name: "No applications yet" })).toBeVisible();
-});
-
 test("approving says what will happen, and does it", async () => {
   const { ask, press, server, dialog, bodies } = await openDialog();
   // Who paid and waits is rejected, not withdrawn.

@@ -28,23 +28,22 @@ const LABELS: Readonly<Record<PaymentLabel, readonly [words: string, tone: Tone]
 };
 export const OFFER_LABELS = { offered: "Available", accepted_free: "Claimed", not_offered: "N/A" } as const;
 
-/** How a payment's label reads, and how it is meant. A word that isn't known is shown as it came. */
-export function paymentLabel(status: string): { readonly words: string; readonly tone: Tone } {
-  const known = (LABELS as Partial<Record<string, readonly [string, Tone]>>)[status];
-  return known === undefined ? { words: status, tone: "plain" } : { words: known[0], tone: known[1] };
+const OFFERS = {
+  offered: [OFFER_LABELS.offered, "waiting"],
+  accepted_free: [OFFER_LABELS.accepted_free, "good"],
+} as const;
+
+/** How a word of the wire reads, and how it is meant: what a chip shows. */
+function chipOf(labels: Readonly<Partial<Record<string, readonly [string, Tone]>>>, status: string, other: string) {
+  const [children, tone] = labels[status] ?? ([other, "plain"] as const);
+  return { children, tone };
 }
 
-/** How the offer of a free listing reads (T-225). */
-export function offerLabel(status: string): { readonly words: string; readonly tone: Tone } {
-  switch (status) {
-    case "offered":
-      return { words: OFFER_LABELS.offered, tone: "waiting" };
-    case "accepted_free":
-      return { words: OFFER_LABELS.accepted_free, tone: "good" };
-    default:
-      return { words: OFFER_LABELS.not_offered, tone: "plain" };
-  }
-}
+/** A payment's label as a chip. A word that isn't known is shown as it came. */
+export const paymentChip = (status: string) => chipOf(LABELS, status, status);
+
+/** The offer of a free listing as a chip (T-225). */
+export const offerChip = (status: string) => chipOf(OFFERS, status, OFFER_LABELS.not_offered);
 
 /** A number with exactly one +91 before it (readings, 17). */
 export function shownPhone(phone: string): string {

@@ -13,9 +13,9 @@ import {
   amountOf,
   dayOf,
   OFFER_LABELS,
-  offerLabel,
+  offerChip,
   PAYMENT_LABELS,
-  paymentLabel,
+  paymentChip,
   shownPhone,
   timeOf,
   typeLabel,
@@ -170,22 +170,16 @@ function columnsOf(
       label: columns.payment,
       sort: by("paymentStatus"),
       cell: (registration) => {
-        const { words, tone } = paymentLabel(registration.paymentLabel ?? registration.paymentStatus);
+        const { children, tone } = paymentChip(registration.paymentLabel ?? registration.paymentStatus);
         return (
           <Chip tone={tone}>
-            <span>{words}</span>
+            <span>{children}</span>
             {registration.paymentMode && <span>{registration.paymentMode.toUpperCase()}</span>}
           </Chip>
         );
       },
     },
-    {
-      label: columns.listing,
-      cell: ({ listingOfferStatus }) => {
-        const { words, tone } = offerLabel(listingOfferStatus);
-        return <Chip tone={tone}>{words}</Chip>;
-      },
-    },
+    { label: columns.listing, cell: ({ listingOfferStatus }) => <Chip {...offerChip(listingOfferStatus)} /> },
     { label: columns.transaction, wide: true, cell: ({ transactionId }) => orDash(transactionId) },
   ];
 }
