@@ -167,7 +167,7 @@ test("sessions are listed and ended; operators see who may log in, and close acc
   expect(panel.getByText("Firefox on Linux")).toBeVisible();
   expect(panel.getByRole("button", { name: "End all others" })).toBeVisible();
   const question = await ask("End all others", "End all others");
-  expect(question).toHaveTextContent("Whoever is logged in there must log in again.");
+  expect(question).toHaveTextContent("Anyone who is logged in there must log in again.");
   await press(question, "Go back");
   const name = "End the session of Chrome on Android, since 21 Nov 2026, 13:30";
   await press(await ask(name, name), "End this");

@@ -92,7 +92,7 @@ export const strings = {
     ended: "The session was ended.",
     endedOthers: (count: number) =>
       count === 1 ? "One other session was ended." : `${count} other sessions were ended.`,
-    consequence: "Whoever is logged in there must log in again. What they have done stays.",
+    consequence: "Anyone who is logged in there must log in again. What they have done stays.",
     pending: "Ending...",
   },
   people: {

@@ -84,7 +84,7 @@ export function indianInstant(local: string): string {
 
 /** Empty text is nothing given: a DTO's optional field is absent then. */
 function asGiven(field: { readonly number?: boolean; readonly moment?: boolean; readonly optional?: boolean }) {
-  return (value: unknown): unknown => {
+  return (value?: string | number | null) => {
     if (value === "" || value === undefined || value === null) return field.optional === true ? undefined : value;
     if (field.moment === true && typeof value === "string") return indianInstant(value);
     // As amounts are written everywhere else: ₹27,000.
