@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { AdminBooking } from "../../../api/admin-api";
 import type { CancelResponse } from "../../../api/generated/administrator";
@@ -170,10 +170,14 @@ test("shows an error in words, without an answer warns against repeating; the in
   const { ask, press } = await open(server);
   const dialog = await ask("Cancel booking", "Cancel the booking of A5");
   fillIn(dialog, { Reason: "Ill" });
+  const scrolled = jest.spyOn(Element.prototype, "scrollIntoView");
   await press(dialog, "Cancel the booking");
   // The place of what went wrong is there from the start, for those who listen.
   const problem = within(dialog).getByRole("alert");
   await waitFor(() => expect(problem).toHaveTextContent("That did not work. This booking was cancelled already."));
+  // It is out of sight at the end of a long form.
+  expect(scrolled.mock.contexts).toEqual([problem]);
+  scrolled.mockRestore();
   expect(within(dialog).getByLabelText("Reason")).toHaveValue("Ill");
   server.on(post("cancel"), "offline");
   await press(dialog, "Cancel the booking");

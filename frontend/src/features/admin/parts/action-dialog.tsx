@@ -2,7 +2,7 @@ import { Box, Button, chakra, type InputProps, NativeSelect } from "@chakra-ui/r
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ChevronDown, type LucideIcon, TriangleAlert } from "lucide-react";
-import { type ComponentProps, type ComponentType, type ReactNode, useId, useRef, useState } from "react";
+import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -162,6 +162,11 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
   const values = useWatch({ control: form.control }) as Partial<Values>;
   const { problem, submit } = useRun(form, props);
   useDraft();
+  const problemBox = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone the end of a long form is far below, or under its buttons: nothing would seem to happen.
+    if (problem !== undefined) problemBox.current?.scrollIntoView({ block: "center" });
+  }, [problem]);
   const { errors, isSubmitting } = form.formState;
   const formId = `action-${title.replaceAll(/\W+/g, "-").toLowerCase()}`;
 
@@ -244,7 +249,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
             <Box>{consequence(values)}</Box>
           </Box>
         </Box>
-        <Box role="alert" gridColumn="1 / -1">
+        <Box ref={problemBox} role="alert" gridColumn="1 / -1">
           {problem !== undefined && (
             <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3">
               <strong>{strings.failed}.</strong> {problem}
