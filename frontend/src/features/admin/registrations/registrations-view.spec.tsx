@@ -4,7 +4,6 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { AdminServer, aRegistration, THREE } from "../../../test/admin-server";
 import { gate, errorResponse } from "../../../test/fake-server";
 import { openDashboard, openView } from "../../../test/open-dashboard";
-import { hasFocus } from "../../../test/settled-dialog";
 import { dismissToast } from "../../../ui/toast";
 
 const LIST = "GET /mela/registrations";
@@ -77,23 +76,6 @@ test("a click anywhere in a row opens the six sections, the linked application a
   expect(address()).toContain(`booking=${aRegistration().id}`);
   await user.click(within(dialog).getByRole("button", { name: "Close" }));
   await waitFor(() => expect(address()).toBe(PATHS.dashboard));
-});
-
-test("by keyboard: Enter on the name opens it, Escape closes it and leads back to the name", async () => {
-  const { user } = await open();
-  const name = within(await table()).getByRole("button", { name: "Details of Asha Rao" });
-  name.focus();
-  await user.keyboard("{Enter}");
-  const shown = await details();
-  // Until it has the focus it does not hear an Escape.
-  await hasFocus(shown);
-  const dialog = within(shown);
-  // Over the row comes what the booking says.
-  await dialog.findByRole("region", { name: "What happened" });
-  expect(dialog.getByRole("region", { name: "Payment" })).toHaveTextContent("10 % (₹3,600), MELA10");
-  await user.keyboard("{Escape}");
-  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  await waitFor(() => expect(name).toHaveFocus());
 });
 
 test("reads are cached for a minute; Refresh and coming back to the tab fetch figures and table again (T-228)", async () => {
