@@ -8,7 +8,7 @@ import { openView } from "../../../test/open-dashboard";
 import { stallActionsFor } from "./stall-actions";
 
 const B12 = "?view=plan&stall=B12";
-const post = <Action extends "block" | "price" | "sell-offline">(action: Action) =>
+const post = <Action extends "block" | "unblock" | "price" | "sell-offline">(action: Action) =>
   `POST /mela/admin/stalls/B12/${action}` as const;
 const EVENT = { bookingId: "x", kind: "reserved", actor: "visitor", at: "2026-11-21T08:00:00.000Z" } as const;
 
@@ -88,6 +88,7 @@ test("what happened earlier comes on request; a viewer is offered nothing else",
   }));
   const { user } = await openView(B12, at);
   const earlierButton = await screen.findByRole("button", { name: "What happened earlier" });
+  expect(screen.getByText("Nothing has happened on this stall yet.")).toBeVisible();
   const buttons = within(await stallDialog("B12")).getAllByRole("button");
   expect(buttons.map(({ textContent }) => textContent)).toEqual(["What happened earlier", "Close"]);
   await user.click(earlierButton);
@@ -115,10 +116,12 @@ test.each([
   expect(stallActionsFor(state)).toEqual(actions);
 });
 
-test("blocking: says what visitors will see, asks why, and the plan shows it", async () => {
+test("blocking: says what visitors will see, asks why, and the plan shows it; then unblocking", async () => {
   const at = smallServer();
   at.on(post("block"), () => {
-    at.plan = at.plan.map((known) => (known.stallId === "B12" ? { ...known, state: "blocked" } : known));
+    at.plan = at.plan.map((known) =>
+      known.stallId === "B12" ? { ...known, state: "blocked", blockReason: "First aid" } : known,
+    );
     return { json: { stallId: "B12", blocked: true, bookingId: "x" } };
   });
   const { user, ask } = await openView(B12, at);
@@ -128,20 +131,13 @@ test("blocking: says what visitors will see, asks why, and the plan shows it", a
   await user.click(within(dialog).getByRole("button", { name: "Block the stall" }));
   expect(await screen.findByText("B12 is blocked.")).toBeVisible();
   expect(at.callsTo(post("block")).at(-1)?.body).toEqual({ reason: "First aid post" });
-  expect(await screen.findByRole("button", { name: "Unblock" })).toBeVisible();
-});
-
-test("unblocking", async () => {
-  const at = smallServer();
-  at.on("POST /mela/admin/stalls/B14/unblock", { json: { stallId: "B14", blocked: false, bookingId: "x" } });
-  at.read("GET /mela/admin/stalls/B14/history", () => ({ json: { stallId: "B14", events: [] } }));
-  const { user, ask } = await openView("?view=plan&stall=B14", at);
   expect(await screen.findByText("First aid")).toBeVisible();
-  expect(await screen.findByText("Nothing has happened on this stall yet.")).toBeVisible();
-  const dialog = await ask("Unblock", "Unblock B14");
-  fillIn(dialog, { Reason: "Not needed" });
-  await user.click(within(dialog).getByRole("button", { name: "Unblock the stall" }));
-  expect(await screen.findByText("B14 is free.")).toBeVisible();
+
+  at.on(post("unblock"), { json: { stallId: "B12", blocked: false, bookingId: "x" } });
+  const back = await ask("Unblock", "Unblock B12");
+  fillIn(back, { Reason: "Not needed" });
+  await user.click(within(back).getByRole("button", { name: "Unblock the stall" }));
+  expect(await screen.findByText("B12 is free.")).toBeVisible();
 });
 
 test("a new price: before and after are said, and it is sent as a number", async () => {
