@@ -4,6 +4,7 @@
  */
 import { command } from "./lib/command.mjs";
 import { environment } from "./lib/files.mjs";
+import { isProduction } from "./lib/settings.mjs";
 
 const env = environment();
 await command(
@@ -14,6 +15,6 @@ await command(
   {
     env,
     installs: env["SAKHI_SKIP_BUILD"] !== "1",
-    temporal: !env["TEMPORAL_ADDRESS"] && env["APP_ENV"] !== "production",
+    temporal: !env["TEMPORAL_ADDRESS"] && !isProduction(env),
   },
 );

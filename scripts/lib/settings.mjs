@@ -7,17 +7,23 @@ import { ClearError } from "./output.mjs";
 const PROVIDERS_LEAST_SECONDS = 900;
 const SHORTEST_REAL_WINDOW_SECONDS = 960;
 
+/** A setting without the blanks around it, as the processes read it. @param {Record<string, string>} env @param {string} name */
+const valueOf = (env, name) => (env[name] ?? "").trim();
+
+/** Whether nothing is started or made up here. @param {Record<string, string>} env */
+export const isProduction = (env) => valueOf(env, "APP_ENV") === "production";
+
 /**
  * Reads the settings by the processes' own table (backend/src/platform/config), so that everything wrong is named at
  * once before anything is started. Servers that no setting names are started here; their settings follow later.
  * @param {Record<string, string>} env
  */
 export async function readSettings(env) {
-  const given = (/** @type {string} */ name) => (env[name] ?? "") !== "";
-  const production = env["APP_ENV"] === "production";
+  const given = (/** @type {string} */ name) => valueOf(env, name) !== "";
+  const production = isProduction(env);
   const realProvider =
     ["CASHFREE_CLIENT_ID", "CASHFREE_CLIENT_SECRET", "CASHFREE_BASE_URL"].some(given) ||
-    env["CASHFREE_ENV"] === "production";
+    valueOf(env, "CASHFREE_ENV") === "production";
   const own = {
     postgres: !production && !given("DATABASE_URL"),
     temporal: !production && !given("TEMPORAL_ADDRESS"),
@@ -31,7 +37,7 @@ export async function readSettings(env) {
     ...(own.mail && { SMTP_URL: "smtp://127.0.0.1" }),
     ...(own.simulator && { CASHFREE_CLIENT_ID: standIn, CASHFREE_CLIENT_SECRET: standIn }),
     ...(!production && { COOKIE_SECRET: standIn, METRICS_TOKEN: standIn }),
-    ...Object.fromEntries(Object.entries(env).filter(([, value]) => value !== "")),
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => given(name))),
   });
   return {
     production,

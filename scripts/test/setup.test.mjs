@@ -112,7 +112,8 @@ test("settings: every wrong one is named at once by the processes' own table, an
     assert.doesNotMatch(message, /hunter2/);
     return true;
   });
-  await assert.rejects(readSettings({ APP_ENV: "production" }), /DATABASE_URL is missing[^]*COOKIE_SECRET is missing/);
+  for (const APP_ENV of ["production", " production\t"])
+    await assert.rejects(readSettings({ APP_ENV }), /DATABASE_URL is missing[^]*COOKIE_SECRET is missing/);
 });
 
 test("a run's folder is in memory only where that is a file system in memory that runs commands", () => {
