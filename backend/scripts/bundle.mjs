@@ -263,7 +263,9 @@ if (process.argv[1] === import.meta.filename) {
   if (ofProcess !== undefined) keepCompiled(ofProcess);
   else if (!areBundlesCurrent()) {
     const madeOf = fingerprint();
-    await Promise.all([...PROCESSES.map(bundleProcess), bundleWorkflows()]);
+    // One after the other: side by side their threads keep each other waiting, which costs a quarter more.
+    for (const each of PROCESSES) await bundleProcess(each);
+    await bundleWorkflows();
     for (const name of STARTED_OFTEN)
       spawnSync(process.execPath, [import.meta.filename, name], { env: {}, timeout: 60_000 });
     write(MADE_OF, madeOf);
