@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { NavLink } from "react-router-dom";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
@@ -10,7 +10,8 @@ import { signButton } from "../ui/card";
 /** The navigation on smaller screens, from the side: the browser's own modal dialog keeps the focus in it. */
 export function SideMenu({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before it is taken out of the page: once it is, closing it gives the focus back to nobody.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();

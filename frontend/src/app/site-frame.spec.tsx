@@ -11,12 +11,15 @@ import { ShopMenu } from "./shop-menu";
 import { createStore } from "./store";
 
 beforeAll(() => {
-  // jsdom draws no modal dialogs.
+  // jsdom draws no modal dialogs. Closing one gives the focus back, as long as it is in the page.
+  let opener: Element | null = null;
   HTMLDialogElement.prototype.showModal = function show() {
+    opener = document.activeElement;
     this.open = true;
   };
   HTMLDialogElement.prototype.close = function close() {
     this.open = false;
+    if (this.isConnected && opener instanceof HTMLElement) opener.focus();
   };
 });
 
@@ -149,10 +152,14 @@ test("Shop is marked on the pages of the shop", () => {
   expect(marked).toEqual(shop);
 });
 
-test("the side menu opens, has everything, and a navigation closes it", async () => {
+test("the side menu opens, gives the focus back, has everything, and a navigation closes it", async () => {
   const user = userEvent.setup();
   await openSite(POLICIES, catalogueServer([]));
-  await user.click(screen.getByRole("button", { name: "Menu" }));
+  const opener = screen.getByRole("button", { name: "Menu" });
+  await user.click(opener);
+  await user.click(await screen.findByRole("button", { name: "Close menu" }));
+  expect(opener).toHaveFocus();
+  await user.click(opener);
   const menu = await screen.findByRole("dialog", { name: "Menu" });
   const community = within(menu).getByRole("link", { name: /^Join Our Community/ });
   expect(community).toHaveAttribute("target", "_blank");

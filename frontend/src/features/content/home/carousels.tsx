@@ -52,6 +52,7 @@ function Slides({
   readonly title: string;
   readonly slides: readonly { readonly key: string; readonly content: ReactNode }[];
 }) {
+  if (slides.length === 0) return null;
   return (
     <Flex direction="column" gap="3">
       <chakra.h2 textStyle="h3">{title}</chakra.h2>

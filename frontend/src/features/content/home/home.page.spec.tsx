@@ -105,3 +105,15 @@ test("a failed call says so, and the page comes whole when tried again", async (
   await user.click(within(alert).getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("region", { name: "Our Bestsellers" })).toBeVisible();
 });
+
+test("what there is nothing of is left out: a new bazaar has no carousel without slides, no heading without cards", async () => {
+  const server = catalogueServer([]);
+  server.on("GET /listings/highlights", { json: { featured: [], spotlight: [], bestsellers: [], pastEvents: [] } });
+  await openScreen("/", server);
+  await waitFor(() => expect(screen.queryByText("Our Bestsellers")).not.toBeInTheDocument());
+  expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
+    "A bazaar of a thousand hands.",
+    "The Mela: seventy stalls, every one run by a woman.",
+  ]);
+  expect(screen.queryByRole("button")).not.toBeInTheDocument();
+});

@@ -1,6 +1,6 @@
 import { brandPath, eventPath } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Highlights, Listing, PastEvent } from "../../../api/catalogue-api";
 import { LazyImage } from "../../../ui/lazy-image";
@@ -18,6 +18,7 @@ export interface SectionProps {
 /** The brand that a listing is of. */
 export const brandOf = ({ brand, brandName }: Listing) => brand ?? brandName ?? "";
 
+/** Cards under a heading; neither where there are none. */
 function Section({
   id,
   title,
@@ -31,6 +32,7 @@ function Section({
   readonly loading: boolean;
   readonly children: ReactNode;
 }) {
+  if (!loading && Children.count(children) === 0) return null;
   return (
     <chakra.section aria-labelledby={id} mb={{ base: "10", md: "14" }}>
       <chakra.h2 id={id} textStyle="h2">
@@ -166,6 +168,7 @@ function PastEventCard({ event }: { readonly event: PastEvent }) {
 
 /** Three events of the past. */
 export function PastEvents({ highlights }: SectionProps) {
+  if (highlights?.pastEvents.length === 0) return null;
   return (
     <chakra.section aria-labelledby="past-events" mb={{ base: "6", md: "10" }}>
       <chakra.h2 id="past-events" textStyle="h2">
