@@ -59,16 +59,7 @@ export function hall(): LayoutStall[] {
   const sold = ["B1", "B50", "A1", "A11", "A12", "B20", "B21", "B33", "B40", "B7", "B8"];
   const reserved = ["B2", "A5", "A15", "B31", "B13", "B44"];
   // Row after row: so many stalls from this number on (down with a negative step), from this place on in this direction.
-  const rows: [
-    row: string,
-    count: number,
-    first: number,
-    step: number,
-    x: number,
-    y: number,
-    dx: number,
-    dy: number,
-  ][] = [
+  const rows = [
     ["B", 4, 4, -1, 10, 0, 10, 0],
     ["B", 4, 50, -1, 90, 0, 10, 0],
     ["B", 15, 5, 1, 0, 10, 0, 10],
@@ -76,7 +67,7 @@ export function hall(): LayoutStall[] {
     ["B", 15, 32, 1, 130, 150, 0, -10],
     ["A", 10, 1, 1, 40, 35, 0, 10],
     ["A", 10, 11, 1, 90, 35, 0, 10],
-  ];
+  ] as const;
   return rows.flatMap(([row, count, first, step, x, y, dx, dy]) =>
     Array.from({ length: count }, (_, at): LayoutStall => {
       const stallId = `${row}${first + at * step}`;

@@ -59,13 +59,6 @@ const VALUES = {
   phoneNumber: "9876543210",
   whatsappNumber: "9876543211",
   whatsappBusinessContact: "9876543212",
-  gstNumber: "",
-  panNumber: "",
-  whatsappGroupLink: "",
-  websiteUrl: "",
-  linkedinUrl: "",
-  facebookUrl: "",
-  instagramUrl: "",
 };
 
 /** Leaves a filled-in form in this tab, its document number included so that a spec can begin at the last step. */

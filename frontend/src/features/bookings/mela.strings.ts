@@ -2,13 +2,7 @@ import { stallTypeLabel, type StallStatus, type StallType } from "@sakhi/domain/
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { LISTING_FEE, rupees } from "../../ui/money";
 import { indianMoment } from "../../ui/refund-label";
-
-/** A stall in one line. */
-interface StallLabels {
-  readonly stallId: string;
-  readonly type: StallType;
-  readonly price: number;
-}
+import type { StallQuery } from "./stall-labels";
 
 const toast = (title: string, description: string) => ({ title, description });
 
@@ -68,7 +62,7 @@ export const strings = {
     mapView: "Plan",
     listView: "List",
     planLabel: (count: number) => `Floor plan with ${count} stalls. Move with the arrow keys, open with Enter.`,
-    stallName: ({ stallId, type, price }: StallLabels, state: string) =>
+    stallName: ({ stallId, type, price }: StallQuery, state: string) =>
       `Stall ${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}, ${state}`,
     reservedForYou: "reserved for you",
     free: (free: number, total: number) => `${free} of ${total} Stalls Available`,
@@ -115,7 +109,7 @@ export const strings = {
   similar: {
     title: (stallId: string) => `${stallId} has just gone`,
     text: "Someone just took it. Similar stalls still free:",
-    choose: ({ stallId, type, price }: StallLabels) => `${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}`,
+    choose: ({ stallId, type, price }: StallQuery) => `${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}`,
     close: "Back to the plan",
   },
   hold: {
