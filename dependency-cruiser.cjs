@@ -228,6 +228,12 @@ module.exports = {
       { pathNot: "^simulators/" },
       { path: "^simulators/" },
     ),
+    rule(
+      "journeys-see-the-product-from-outside",
+      "A journey meets the product as a visitor does, and shares with it domain/ and the testkit only.",
+      { path: "^e2e/" },
+      { path: "^(workflows|backend|frontend|scripts)/" },
+    ),
     rule("no-cycles", "No file imports itself by any way round, not for a type either.", {}, { circular: true }),
     rule(
       "every-import-resolves",
