@@ -86,7 +86,7 @@ export const RATE_LIMITS = {
   booking_searches_per_network: { points: 60, seconds: HOUR_SECONDS },
   booking_searches_per_order: { points: 5, seconds: HOUR_SECONDS },
   booking_searches_per_contact: { points: 5, seconds: HOUR_SECONDS },
-  /** Links that searches mail to a booking's own address, whoever searches. */
+  /** Links that searches mail to a booking's own address, from any network. */
   booking_links_per_booking: { points: 5, seconds: HOUR_SECONDS },
   /** Wrong passwords from one address, whatever the account: high, for an office shares one. */
   login_failures_per_address: { points: 300, seconds: HOUR_SECONDS },
