@@ -210,42 +210,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   return config;
 }
 
-type ConfigShape = Readonly<ReturnType<typeof readConfig>>;
-
-/** The settings, as an injectable. */
-export abstract class Config implements ConfigShape {
-  abstract readonly production: boolean;
-  abstract readonly port: number;
-  abstract readonly host: string;
-  abstract readonly publicUrl: string;
-  abstract readonly trustProxy: TrustedProxies;
-  abstract readonly apiDocs: boolean;
-  abstract readonly databaseUrl: string;
-  abstract readonly migrationDatabaseUrl: string | undefined;
-  abstract readonly databasePoolSize: number;
-  abstract readonly redisUrl: string | undefined;
-  abstract readonly temporal: ConfigShape["temporal"];
-  abstract readonly smtpUrl: string;
-  abstract readonly holdSeconds: number;
-  abstract readonly paymentWindowSeconds: number;
-  abstract readonly lateOfferSeconds: number;
-  abstract readonly cashfree: ConfigShape["cashfree"];
-  abstract readonly cookieSecret: string;
-  abstract readonly cookieSecretPrevious: string | undefined;
-  abstract readonly metricsToken: string;
-  abstract readonly metricsTokenPrevious: string | undefined;
-  abstract readonly rateLimits: boolean;
-  abstract readonly liveHoldsPerNetwork: number;
-  abstract readonly proofCost: number;
-  abstract readonly siteName: string;
-  abstract readonly mailFrom: string;
-  abstract readonly operatorEmail: string;
-  abstract readonly event: ConfigShape["event"];
-  abstract readonly seller: ConfigShape["seller"];
-  abstract readonly gstRatePercent: number;
-  abstract readonly sac: ConfigShape["sac"];
-  abstract readonly listings: ConfigShape["listings"];
-  abstract readonly retention: ConfigShape["retention"];
-  abstract readonly imageProxyHosts: ConfigShape["imageProxyHosts"];
-  abstract readonly admin: ConfigShape["admin"];
-}
+/** The settings, as an injectable: under this name Nest hands over what {@link readConfig} has read. */
+export type Config = Readonly<ReturnType<typeof readConfig>>;
+export const Config = function Config() {} as unknown as abstract new () => Config;
