@@ -189,9 +189,9 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
     if (counts !== undefined) return await counts.use(this.batchKey(use), points, seconds);
     try {
       await this.limiters.get(use.limit)?.consume(this.key(use));
-    } catch (apiError) {
-      if (apiError instanceof RateLimiterRes) return apiError.msBeforeNext;
-      this.logFailure(apiError);
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return error.msBeforeNext;
+      this.logFailure(error);
     }
     return undefined;
   }
@@ -204,8 +204,8 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
     }
     try {
       await this.limiters.get(use.limit)?.reward(this.key(use));
-    } catch (failure) {
-      this.logFailure(failure);
+    } catch (error) {
+      this.logFailure(error);
     }
   }
 

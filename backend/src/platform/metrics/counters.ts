@@ -107,14 +107,14 @@ export class Counters {
     this.add(`${name}_count`, labels, 1);
   }
 
-  /** Takes out what was counted; give it back when it could not be written down. */
+  /** Takes out what was counted; {@link putBack} what could not be written down. */
   take(): MetricLine[] {
     const taken = [...this.lines.values()];
     this.lines = new Map();
     return taken;
   }
 
-  returnOffer(lines: readonly MetricLine[]): void {
+  putBack(lines: readonly MetricLine[]): void {
     for (const { series, labels, value } of lines) this.add(series, labels, value);
   }
 

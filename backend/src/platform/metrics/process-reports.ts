@@ -72,7 +72,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
         [JSON.stringify(lines)],
       );
     } catch (error) {
-      this.counters.returnOffer(lines);
+      this.counters.putBack(lines);
       throw error;
     }
   }
