@@ -24,11 +24,7 @@ const NIGHTLY_EVERY_MS = 10 * 60_000;
  */
 @Injectable()
 export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly webhooks: BackgroundLoop;
-  private readonly sweep: BackgroundLoop;
-  private readonly temporal: BackgroundLoop;
-  private readonly retention: BackgroundLoop;
-  private readonly verification: BackgroundLoop;
+  private readonly loops: readonly BackgroundLoop[];
   private readonly notifications: Notifications;
 
   constructor(
@@ -38,62 +34,41 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     retention: Retention,
     verification: VerifyService,
   ) {
-    this.webhooks = new BackgroundLoop({
+    const webhooks = new BackgroundLoop({
       name: "webhook inbox",
       everyMs: WEBHOOKS_EVERY_MS,
       turn: async () => (await handler.handleWaiting(WEBHOOKS_AT_ONCE)) === WEBHOOKS_AT_ONCE,
     });
-    this.sweep = new BackgroundLoop({
-      name: "sweep",
-      everyMs: SWEEP_EVERY_MS,
-      turn: async () => {
-        await recovery.runOnce();
-        return false;
-      },
-    });
-    this.temporal = new BackgroundLoop({
-      name: "Temporal watch",
-      everyMs: TEMPORAL_EVERY_MS,
-      turn: async () => {
-        await recovery.watchTemporal();
-        return false;
-      },
-    });
-    this.retention = new BackgroundLoop({
-      name: "retention",
-      everyMs: NIGHTLY_EVERY_MS,
-      turn: async () => {
-        await retention.runIfDue();
-        return false;
-      },
-    });
-    this.verification = new BackgroundLoop({
-      name: "verification",
-      everyMs: NIGHTLY_EVERY_MS,
-      turn: async () => {
-        await verification.runIfDue();
-        return false;
-      },
-    });
+    this.loops = [
+      webhooks,
+      clock("sweep", SWEEP_EVERY_MS, () => recovery.runOnce()),
+      clock("Temporal watch", TEMPORAL_EVERY_MS, () => recovery.watchTemporal()),
+      clock("retention", NIGHTLY_EVERY_MS, () => retention.runIfDue()),
+      clock("verification", NIGHTLY_EVERY_MS, () => verification.runIfDue()),
+    ];
     this.notifications = new Notifications(config.databaseUrl, {
       [WEBHOOK_CHANNEL]: () => {
-        this.webhooks.wake();
+        webhooks.wake();
       },
     });
   }
 
   onApplicationBootstrap(): void {
-    this.webhooks.start();
-    this.sweep.start();
-    this.temporal.start();
-    this.retention.start();
-    this.verification.start();
+    for (const loop of this.loops) loop.start();
     this.notifications.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.notifications.stop();
-    const loops = [this.webhooks, this.sweep, this.temporal, this.retention, this.verification];
-    await Promise.all(loops.map((loop) => loop.stop()));
+    await Promise.all(this.loops.map((loop) => loop.stop()));
   }
+}
+
+/** A loop that waits after each turn, whatever came of it. */
+function clock(name: string, everyMs: number, work: () => Promise<unknown>): BackgroundLoop {
+  const turn = async (): Promise<boolean> => {
+    await work();
+    return false;
+  };
+  return new BackgroundLoop({ name, everyMs, turn });
 }
