@@ -1,5 +1,19 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 
+const home = { to: PATHS.home, label: "Home" };
+const shopLinks = [
+  { to: PATHS.products, label: "Products" },
+  { to: PATHS.services, label: "Services" },
+  { to: PATHS.ngo, label: "NGO" },
+];
+const others = [
+  { to: PATHS.gifting, label: "Corporate Gifting" },
+  { to: PATHS.about, label: "About" },
+  { to: PATHS.awards, label: "Awards" },
+  { to: PATHS.support, label: "Support" },
+];
+const paidEvents = { to: PATHS.events, label: "Paid Events" };
+
 /** Texts of the frame around all pages. */
 export const strings = {
   skip: "Skip to the content",
@@ -9,20 +23,10 @@ export const strings = {
   menu: "Menu",
   closeMenu: "Close menu",
   mainNavigation: "Main",
-  home: { to: PATHS.home, label: "Home" },
+  home,
   shop: "Shop",
-  shopLinks: [
-    { to: PATHS.products, label: "Products" },
-    { to: PATHS.services, label: "Services" },
-    { to: PATHS.ngo, label: "NGO" },
-  ],
-  navigation: [
-    { to: PATHS.gifting, label: "Corporate Gifting" },
-    { to: PATHS.about, label: "About" },
-    { to: PATHS.awards, label: "Awards" },
-    { to: PATHS.support, label: "Support" },
-    { to: PATHS.events, label: "Paid Events" },
-  ],
+  shopLinks,
+  navigation: [...others, paidEvents],
   community: "Join Our Community",
   newTab: "(opens in a new tab)",
   listBrand: { to: PATHS.join, label: "List Your Brand" },
@@ -30,22 +34,9 @@ export const strings = {
   closeSearch: "Close search",
   footerLine: "Stalls, brands and things made well, by women across India.",
   quickLinks: "Quick links",
-  quickLinkList: [
-    { to: PATHS.home, label: "Home" },
-    { to: PATHS.products, label: "Products" },
-    { to: PATHS.services, label: "Services" },
-    { to: PATHS.ngo, label: "NGO" },
-    { to: PATHS.gifting, label: "Corporate Gifting" },
-    { to: PATHS.about, label: "About" },
-    { to: PATHS.awards, label: "Awards" },
-    { to: PATHS.support, label: "Support" },
-  ],
+  quickLinkList: [home, ...shopLinks, ...others],
   mela: "The Mela",
-  melaList: [
-    { to: PATHS.events, label: "Paid Events" },
-    { to: PATHS.plan, label: "The Mela floor plan" },
-    { to: PATHS.policies, label: "Policies" },
-  ],
+  melaList: [paidEvents, { to: PATHS.plan, label: "The Mela floor plan" }, { to: PATHS.policies, label: "Policies" }],
   legal: "Legal",
   legalList: [
     { to: PATHS.privacy, label: "Privacy Policy" },

@@ -16,17 +16,6 @@ function useArrival(): void {
   const location = useLocation();
   const isWayBack = useNavigationType() === NavigationType.Pop;
   const before = useRef<Location>(undefined);
-
-  // A document that comes again, reloaded or back from elsewhere, is put in its place by the browser.
-  useEffect(() => {
-    const choose = () => {
-      globalThis.history.scrollRestoration = document.hidden ? "auto" : "manual";
-    };
-    choose();
-    document.addEventListener("visibilitychange", choose);
-    return () => document.removeEventListener("visibilitychange", choose);
-  }, []);
-
   useEffect(() => {
     const from = before.current;
     before.current = location;

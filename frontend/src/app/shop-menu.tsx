@@ -1,10 +1,11 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { ChevronDown, ShoppingBag } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import { NavLink, useLocation } from "react-router-dom";
 import { strings } from "./app.strings";
 import { navigationStyle } from "./navigation-style";
 import { sheet, signButton } from "../ui/card";
+import { useOnPage } from "./use-on-page";
 
 /** Whether the path is in the shop: products, services or NGO. */
 function inShop(pathname: string): boolean {
@@ -16,22 +17,20 @@ export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
   const listId = useId();
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const { pathname, key } = useLocation();
-  // Opened on this page: a navigation closes it.
-  const [openOn, setOpenOn] = useState<string>();
-  const open = openOn === key;
+  const { pathname } = useLocation();
+  const [open = false, setOpen] = useOnPage<boolean>();
   const current = inShop(pathname);
 
   useEffect(() => {
     if (!open) return;
     const leave = (event: PointerEvent) => {
       if (!(event.target instanceof Node && root.current?.contains(event.target) === true)) {
-        setOpenOn(undefined);
+        setOpen(false);
       }
     };
     document.addEventListener("pointerdown", leave);
     return () => document.removeEventListener("pointerdown", leave);
-  }, [open]);
+  }, [open, setOpen]);
 
   return (
     <Box
@@ -39,12 +38,12 @@ export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
       position="relative"
       onKeyDown={(event) => {
         if (event.key !== "Escape" || !open) return;
-        setOpenOn(undefined);
+        setOpen(false);
         button.current?.focus();
       }}
       onBlur={({ relatedTarget }) => {
         if (relatedTarget instanceof Node && root.current?.contains(relatedTarget) !== true) {
-          setOpenOn(undefined);
+          setOpen(false);
         }
       }}
     >
@@ -55,7 +54,7 @@ export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
         aria-controls={open ? listId : undefined}
         aria-current={current ? "true" : undefined}
         data-current={current}
-        onClick={() => setOpenOn(open ? undefined : key)}
+        onClick={() => setOpen(!open)}
         {...(compact
           ? {
               "aria-label": strings.shop,
@@ -91,7 +90,7 @@ export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
         >
           {strings.shopLinks.map(({ to, label }) => (
             <li key={to}>
-              <NavLink to={to} end onClick={() => setOpenOn(undefined)}>
+              <NavLink to={to} end onClick={() => setOpen(false)}>
                 {label}
               </NavLink>
             </li>

@@ -6,6 +6,7 @@ import { catalogueServer, listing } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
 import { openSite } from "../test/render-site";
 import { guarded, SiteRouter } from "../ui/navigation";
+import { keepPlace } from "./keep-place";
 import { AppProviders } from "./providers";
 import { ShopMenu } from "./shop-menu";
 import { createStore } from "./store";
@@ -126,8 +127,8 @@ test("a way back leads to where the page was left, once it is long enough, and n
   globalThis.ResizeObserver = Quiet;
 });
 
-test("a document that is left or reloaded is put in its place by the browser, a screen by the site", async () => {
-  await openSite(POLICIES, catalogueServer([]));
+test("a document that is left or reloaded is put in its place by the browser, a screen by the site", () => {
+  keepPlace();
   expect(globalThis.history.scrollRestoration).toBe("manual");
   const hidden = jest.spyOn(document, "hidden", "get").mockReturnValue(true);
   fireEvent(document, new Event("visibilitychange"));
@@ -168,6 +169,27 @@ test("the side menu opens, gives the focus back, has everything, and a navigatio
   await user.click(within(menu).getByRole("link", { name: "NGO" }));
   expect(await screen.findByRole("heading", { level: 1, name: "NGO Initiatives" })).toBeVisible();
   expect(screen.queryByRole("dialog", { name: "Menu" })).not.toBeInTheDocument();
+});
+
+test("a navigation closes the search, the shop's list and a listing, and the way back opens none of them again", async () => {
+  const user = userEvent.setup();
+  const { history } = await openSite(POLICIES, catalogueServer([]));
+  const [shop] = screen.getAllByRole("button", { name: "Shop" });
+  const areClosed = () => {
+    expect(screen.getByRole("button", { name: "Search" })).toHaveAttribute("aria-expanded", "false");
+    expect(shop).toHaveAttribute("aria-expanded", "false");
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  };
+  await user.click(screen.getByRole("button", { name: "Search" }));
+  await user.click(shop!);
+  act(() => void globalThis.dispatchEvent(new CustomEvent("openListing", { detail: listing({ name: "Tote" }) })));
+  await screen.findByRole("dialog", { name: "Tote" });
+  act(() => history.push("/paid-events"));
+  await screen.findByText("Premium Event");
+  await waitFor(areClosed);
+  act(() => history.go(-1));
+  await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Event Policies" })).toHaveFocus());
+  areClosed();
 });
 
 test("the e-mail address goes to the clipboard, and that is said for 2 seconds", async () => {

@@ -1,7 +1,7 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Menu, Search, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
 import { SearchBox } from "../features/search/search-box";
 import { Mark, Wordmark } from "../ui/wordmark";
@@ -13,6 +13,7 @@ import { openPart } from "./open-part";
 import { ShopMenu } from "./shop-menu";
 import { frame, signButton } from "../ui/card";
 import type { SideMenu } from "./side-menu";
+import { useOnPage } from "./use-on-page";
 
 function Partnership() {
   return (
@@ -40,13 +41,11 @@ const iconButton = {
 
 /** Banner of the partnership, logo, search and navigation, on every page. */
 export function SiteHeader() {
-  const { key, pathname, search } = useLocation();
-  // Menu and search belong to the page they were opened on: a navigation closes them.
-  const [menu, setMenu] = useState<{ readonly SideMenu: typeof SideMenu; readonly on: string }>();
+  const { pathname, search } = useLocation();
+  const [menu, setMenu] = useOnPage<{ readonly SideMenu: typeof SideMenu }>();
   // An address that asks for a search (/?q=) shows the box it is answered in, on phones too.
   const asked = pathname === "/" && new URLSearchParams(search).has("q");
-  const [searchOn, setSearchOn] = useState(asked ? key : undefined);
-  const searching = searchOn === key;
+  const [searching = false, setSearching] = useOnPage(asked);
   const searchPlace = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (searching) searchPlace.current?.querySelector("input")?.focus();
@@ -86,7 +85,7 @@ export function SiteHeader() {
           display={{ base: "grid", md: "none" }}
           aria-expanded={searching}
           aria-label={searching ? strings.closeSearch : strings.search}
-          onClick={() => setSearchOn(searching ? undefined : key)}
+          onClick={() => setSearching(!searching)}
         >
           {searching ? <X aria-hidden /> : <Search aria-hidden />}
         </chakra.button>
@@ -99,7 +98,7 @@ export function SiteHeader() {
           display={{ base: "grid", lg: "none" }}
           aria-haspopup="dialog"
           aria-label={strings.menu}
-          onClick={() => openPart(import("./side-menu"), ({ SideMenu }) => setMenu({ SideMenu, on: key }))}
+          onClick={() => openPart(import("./side-menu"), setMenu)}
         >
           <Menu aria-hidden />
         </chakra.button>
@@ -131,7 +130,7 @@ export function SiteHeader() {
           ))}
         </chakra.ul>
       </chakra.nav>
-      {menu?.on === key && <menu.SideMenu onClose={() => setMenu(undefined)} />}
+      {menu !== undefined && <menu.SideMenu onClose={() => setMenu(undefined)} />}
     </chakra.header>
   );
 }
