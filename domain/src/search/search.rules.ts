@@ -35,20 +35,16 @@ export function highlightParts(text: string, query: string): HighlightPart[] {
   const sought = searchQuery(query).toLowerCase();
   const lower = text.toLowerCase();
   // Where lowering a letter changes its length, positions would not fit the text any more.
-  if (searchLength(query) < MIN_SEARCH_LENGTH || lower.length !== text.length) return whole(text);
+  const isSought = searchLength(query) >= MIN_SEARCH_LENGTH && lower.length === text.length;
   const parts: HighlightPart[] = [];
   let from = 0;
-  for (let at = lower.indexOf(sought); at !== -1; at = lower.indexOf(sought, from)) {
+  for (let at = isSought ? lower.indexOf(sought) : -1; at !== -1; at = lower.indexOf(sought, from)) {
     if (at > from) parts.push({ text: text.slice(from, at), matched: false });
     from = at + sought.length;
     parts.push({ text: text.slice(at, from), matched: true });
   }
   if (from < text.length) parts.push({ text: text.slice(from), matched: false });
   return parts;
-}
-
-function whole(text: string): HighlightPart[] {
-  return text === "" ? [] : [{ text, matched: false }];
 }
 
 /**

@@ -16,7 +16,7 @@ import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
 import { aboutBrand, brandOf, firstFilled, groupByBrand, imagesOf, MAX_GALLERY } from "./brand-groups";
 import type { BrandGroup } from "./brand-groups";
-import { CategoryBadges, gridColumns, ListingCard, LocationBadge } from "./cards";
+import { CategoryBadges, gridColumns, ListingCard, LocationBadge, NothingHere } from "./cards";
 import { strings } from "./catalogue.strings";
 import { StaticNgoBrand } from "./static-ngo-brand";
 import { brandListings } from "./listing-filters";
@@ -198,14 +198,7 @@ const MAX_LISTINGS = 500;
 
 function Unknown() {
   useDocumentTitle(strings.ngos.brandUnknown);
-  return (
-    <PageBody>
-      <EmptyState level="h1" title={strings.ngos.brandUnknown}>
-        <Text>{strings.ngos.brandUnknownText}</Text>
-        <LinkButton to={PATHS.ngo} variant="outline" label={strings.back.ngos} />
-      </EmptyState>
-    </PageBody>
-  );
+  return <NothingHere title={strings.ngos.brandUnknown} text={strings.ngos.brandUnknownText} />;
 }
 
 /** Seeks the live brand with this slug; its name is undefined meanwhile, and when there is none. */

@@ -1,12 +1,14 @@
 import { Badge, Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
-import { brandPath } from "@sakhi/domain/site/routes";
+import { brandPath, PATHS } from "@sakhi/domain/site/routes";
 import { MapPin } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { LazyImage } from "../../ui/lazy-image";
-import { Spinner } from "../../ui/page";
+import { LinkButton } from "../../ui/link-button";
+import { PageBody, Spinner } from "../../ui/page";
+import { EmptyState } from "../../ui/states";
 import { openListing } from "../../ui/open-listing";
 import { strings } from "./catalogue.strings";
 import { aboutBrand, type BrandGroup, brandOf, imagesOf, MAX_BADGES } from "./brand-groups";
@@ -263,5 +265,17 @@ export function ShowMore({ found, text }: { readonly found: Listings; readonly t
         </Button>
       )}
     </Flex>
+  );
+}
+
+/** The page of an NGO category or brand that there is none of. */
+export function NothingHere({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <PageBody>
+      <EmptyState level="h1" title={title}>
+        <Text>{text}</Text>
+        <LinkButton to={PATHS.ngo} variant="outline" label={strings.back.ngos} />
+      </EmptyState>
+    </PageBody>
   );
 }

@@ -8,7 +8,7 @@ import { BackLink, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
 import { groupByBrand, wholeBrands } from "./brand-groups";
-import { BrandCard, longListStyle, ShowMore } from "./cards";
+import { BrandCard, longListStyle, NothingHere, ShowMore } from "./cards";
 import { strings } from "./catalogue.strings";
 import { categoryListings } from "./listing-filters";
 import { useListings } from "./use-listings";
@@ -106,16 +106,7 @@ export function NgoCategoryPage() {
       ? { path: pathname, title: texts.unknown }
       : pageHead(PATHS.ngoCategory, { name: category.name, path: categoryPath("ngos", category.slug) }),
   );
-  if (category === undefined) {
-    return (
-      <PageBody>
-        <EmptyState level="h1" title={texts.unknown}>
-          <Text>{texts.unknownText}</Text>
-          <LinkButton to={PATHS.ngo} variant="outline" label={strings.back.ngos} />
-        </EmptyState>
-      </PageBody>
-    );
-  }
+  if (category === undefined) return <NothingHere title={texts.unknown} text={texts.unknownText} />;
   return (
     <CategoryBrands
       module="ngos"
