@@ -9,34 +9,27 @@ import {
 
 describe("how many seconds one waits", () => {
   it.each([
-    [0, 0],
-    [2, 0],
-    [3, 1],
-    [4, 2],
-    [5, 4],
-    [10, 128],
-    [12, 512],
-    [13, 900],
-    [1_000_000, 900],
-  ])("after %i wrong passwords in a row: %i", (failures, seconds) => {
-    expect(loginWaitSeconds(failures)).toBe(seconds);
+    [loginWaitSeconds, 0, 0],
+    [loginWaitSeconds, 2, 0],
+    [loginWaitSeconds, 3, 1],
+    [loginWaitSeconds, 4, 2],
+    [loginWaitSeconds, 5, 4],
+    [loginWaitSeconds, 10, 128],
+    [loginWaitSeconds, 12, 512],
+    [loginWaitSeconds, 13, 900],
+    [loginWaitSeconds, 1_000_000, 900],
+    // From an unknown browser, whatever the networks of the failures.
+    [accountWaitSeconds, 0, 0],
+    [accountWaitSeconds, 9, 0],
+    [accountWaitSeconds, 10, 1],
+    [accountWaitSeconds, 11, 2],
+    [accountWaitSeconds, 15, 32],
+    [accountWaitSeconds, 18, 256],
+    [accountWaitSeconds, 19, 300],
+    [accountWaitSeconds, 1_000_000, 300],
+  ])("by %o after %i failures in a row: %i", (wait, failures, seconds) => {
+    expect(wait(failures)).toBe(seconds);
   });
-
-  it.each([
-    [0, 0],
-    [9, 0],
-    [10, 1],
-    [11, 2],
-    [15, 32],
-    [18, 256],
-    [19, 300],
-    [1_000_000, 300],
-  ])(
-    "from an unknown browser, after %i failures of the account from such, whatever their networks: %i",
-    (failures, seconds) => {
-      expect(accountWaitSeconds(failures)).toBe(seconds);
-    },
-  );
 });
 
 describe("what an administrator must do first", () => {

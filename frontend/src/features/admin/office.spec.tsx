@@ -26,6 +26,15 @@ test.each([
   expect(await screen.findByRole("heading", { name: none })).toBeVisible();
 });
 
+test.each([
+  ["?view=issues&booking=nothing", "There is no such booking."],
+  ["?view=plan&stall=Z9", "There is no such stall."],
+  ["?view=listings&application=nobody", "There is no such application."],
+])("what an address names and nobody knows is said: %s", async (query, sentence) => {
+  await openView(query, new ReviewServer());
+  expect(await screen.findByText(sentence)).toBeVisible();
+});
+
 describe("enquiries", () => {
   const VIEW = "?view=enquiries";
   const LIST = "GET /mela/admin/enquiries";

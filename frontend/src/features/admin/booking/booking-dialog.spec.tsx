@@ -288,10 +288,3 @@ test("a mail goes out again, to its own address or to another", async () => {
     { to: "asha@other.example" },
   ]);
 });
-
-test("a booking that is nobody's says so", async () => {
-  const server = new AdminServer();
-  server.on("GET /mela/admin/bookings/nothing", errorResponse(404, "not_found", "Not found"));
-  await openView("?view=issues&booking=nothing", server);
-  expect(await screen.findByText("There is no such booking.")).toBeVisible();
-});

@@ -178,8 +178,3 @@ test("a walk-in's stall is sold with her details; what is not given is left out"
     ...{ pincode: "560066", method: "cheque", reference: "CHQ 77", amount: 25_000, reason: "Came to the office" },
   });
 });
-
-test("an address that names no stall says so", async () => {
-  await openView("?view=plan&stall=Z9", smallServer());
-  expect(await screen.findByText("There is no such stall.")).toBeVisible();
-});
