@@ -65,6 +65,10 @@ export class Database {
 
   constructor(private readonly source: DataSource) {}
 
+  private get pool(): Pool {
+    return (this.source.driver as unknown as { readonly master: Pool }).master;
+  }
+
   /**
    * Runs `work` in one transaction. Deadlocks and serialization failures are tried again a few times; everything
    * else, unique violations included, is the caller's to understand. `work` may run more than once, so it must
@@ -85,9 +89,8 @@ export class Database {
 
   /** Opens every connection of the pool: a rush finds them open. @throws pg's errors while the database is away */
   async openAll(): Promise<void> {
-    const { master } = this.source.driver as unknown as { readonly master: Pool };
     // All at the same time: none may get the connection that another has just released.
-    const opening = Array.from({ length: master.options.max }, () => master.connect());
+    const opening = Array.from({ length: this.pool.options.max }, () => this.pool.connect());
     for (const opened of await Promise.allSettled(opening)) if (opened.status === "fulfilled") opened.value.release();
     await Promise.all(opening);
   }
@@ -131,8 +134,7 @@ export class Database {
    */
   async atOnce<Row extends object>(sql: string, values: unknown[]): Promise<Row[]> {
     // TypeORM's own query makes a query runner each time.
-    const { master } = this.source.driver as unknown as { readonly master: Pool };
-    return retried(async () => (await master.query<Row & object>(sql, values)).rows);
+    return retried(async () => (await this.pool.query<Row & object>(sql, values)).rows);
   }
 
   /** As {@link atOnce}, with its rows mapped by the entity; see {@link readIn}. */

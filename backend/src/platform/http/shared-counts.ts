@@ -34,7 +34,7 @@ const ADD = `
     INSERT INTO rate_limits AS r (key, points, expire)
     SELECT a.key, a.points, t.now + a.seconds * 1000
       FROM unnest($1::text[], $2::int[], $3::int[]) AS a (key, points, seconds),
-           (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now) t
+           (SELECT ${NOW_MS} AS now) t
     ON CONFLICT (key) DO UPDATE SET
       points = greatest(0, excluded.points + CASE WHEN r.expire <= ${NOW_MS} THEN 0 ELSE r.points END),
       expire = CASE WHEN r.expire <= ${NOW_MS} THEN excluded.expire ELSE r.expire END

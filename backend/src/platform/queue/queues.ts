@@ -139,17 +139,6 @@ export class Queues {
     const adding = queue.add(job.queue, job.data, { ...JOB_OPTIONS, jobId: job.jobId });
     await withinMs(ADD_TIMEOUT_MS, adding);
   }
-
-  /** Whether the store answers. */
-  async up(): Promise<boolean> {
-    try {
-      const counts = [...this.queues.values()].map((queue) => queue.getJobCounts("waiting"));
-      await withinMs(ADD_TIMEOUT_MS, Promise.all(counts));
-      return true;
-    } catch {
-      return false;
-    }
-  }
 }
 
 /** Longest we wait for the store, in ms. */
