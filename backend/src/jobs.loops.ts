@@ -41,10 +41,10 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     });
     this.loops = [
       webhooks,
-      clock("sweep", SWEEP_EVERY_MS, () => recovery.runOnce()),
-      clock("Temporal watch", TEMPORAL_EVERY_MS, () => recovery.watchTemporal()),
-      clock("retention", NIGHTLY_EVERY_MS, () => retention.runIfDue()),
-      clock("verification", NIGHTLY_EVERY_MS, () => verification.runIfDue()),
+      clock({ name: "sweep", everyMs: SWEEP_EVERY_MS, work: () => recovery.runOnce() }),
+      clock({ name: "Temporal watch", everyMs: TEMPORAL_EVERY_MS, work: () => recovery.watchTemporal() }),
+      clock({ name: "retention", everyMs: NIGHTLY_EVERY_MS, work: () => retention.runIfDue() }),
+      clock({ name: "verification", everyMs: NIGHTLY_EVERY_MS, work: () => verification.runIfDue() }),
     ];
     this.notifications = new Notifications(config.databaseUrl, {
       [WEBHOOK_CHANNEL]: () => {
@@ -64,11 +64,18 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 }
 
+/** What a clock of the process does, and how often. */
+interface Clock {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly work: () => Promise<unknown>;
+}
+
 /** A loop that waits after each turn, whatever came of it. */
-function clock(name: string, everyMs: number, work: () => Promise<unknown>): BackgroundLoop {
+function clock({ work, ...settings }: Clock): BackgroundLoop {
   const turn = async (): Promise<boolean> => {
     await work();
     return false;
   };
-  return new BackgroundLoop({ name, everyMs, turn });
+  return new BackgroundLoop({ ...settings, turn });
 }

@@ -65,7 +65,7 @@ export const MUTATIONS = [
   {
     fault: "the recovery job is off",
     file: "backend/src/jobs.loops.ts",
-    find: '      clock("sweep", SWEEP_EVERY_MS, () => recovery.runOnce()),\n',
+    find: '      clock({ name: "sweep", everyMs: SWEEP_EVERY_MS, work: () => recovery.runOnce() }),\n',
     replace: "",
     spec: "backend/test/ops/sweep.spec.ts",
     test: "sweeps and handles webhooks by itself",
