@@ -12,9 +12,5 @@ await command(
     const { start } = await import("./lib/start.mjs");
     return start(env, stop, temporal);
   },
-  {
-    env,
-    installs: env["SAKHI_SKIP_BUILD"] !== "1",
-    temporal: !env["TEMPORAL_ADDRESS"] && !isProduction(env),
-  },
+  { env, installs: env["SAKHI_SKIP_BUILD"] !== "1", temporal: !env["TEMPORAL_ADDRESS"] && !isProduction(env) },
 );
