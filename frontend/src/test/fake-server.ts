@@ -138,10 +138,8 @@ export class FakeServer {
   holds(stallId: string, seconds = 600, more: Partial<MyHold> = {}): MyHold {
     const { type, price } = this.stall(stallId);
     this.hold = { stallId, type, price, state: "held", gst: GST, ...more };
-    const now = Date.now() + this.ahead;
-    this.endsAt = now + seconds * 1000;
-    const at = (time: number) => new Date(time).toISOString();
-    return { ...this.hold, expiresAt: at(this.endsAt), serverTime: at(now) };
+    this.endsAt = Date.now() + this.ahead + seconds * 1000;
+    return this.myHold()!;
   }
 
   stall(stallId: string): LayoutStall {

@@ -25,11 +25,8 @@ export function registeringServer(seconds = 600, coupon = { percentage: 10 }): F
   server.holds("B12", seconds);
   server.on("POST /mela/validate-coupon", ({ body }) => {
     const valid = body.code === "MELA10";
-    return {
-      json: valid
-        ? { valid, discountPercentage: coupon.percentage, message: `${coupon.percentage}% discount applied` }
-        : { valid, discountPercentage: 0, message: "This coupon has ended" },
-    };
+    const message = valid ? `${coupon.percentage}% discount applied` : "This coupon has ended";
+    return { json: { valid, discountPercentage: valid ? coupon.percentage : 0, message } };
   });
   server.on("POST /mela/create-provisional-registration", ({ body }) => {
     const { orderId, appliedCouponCode } = body;

@@ -91,18 +91,13 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-// What jsdom has no layout for.
+// What jsdom has no layout for: nothing is ever resized or scrolled in a test.
+const nothing = () => undefined;
 class QuietObserver {
-  observe(): void {
-    // Nothing is ever resized or scrolled in a test.
-  }
-  unobserve(): void {
-    // See above.
-  }
-  disconnect(): void {
-    // See above.
-  }
+  readonly observe = nothing;
+  readonly unobserve = nothing;
+  readonly disconnect = nothing;
 }
 Object.assign(globalThis, { ResizeObserver: QuietObserver, IntersectionObserver: QuietObserver, scrollTo: jest.fn() });
-Element.prototype.scrollTo = () => undefined;
-Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.scrollTo = nothing;
+Element.prototype.scrollIntoView = nothing;

@@ -4,7 +4,7 @@ import type { CheckoutPage } from "../../api/checkout";
 import type { BookingOutcomeResponse, PaymentStatus } from "../../api/generated/visitor";
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
-import { isOff, loadCheckout, removeCheckout } from "../../test/registering";
+import { isOff, loadCheckout, registeringServer, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
 import { verdictOf } from "./payment-status";
 
@@ -278,12 +278,9 @@ test("what is checked again is not shown as if it were the answer: not while it 
 
 test("while the stall is still theirs the same order can be paid for again", async () => {
   const user = quickUser();
-  const server = serverSaying("payment_failed", { kind: "failed_attempt" });
+  const server = registeringServer();
+  server.on(STATUS, answer("payment_failed", { kind: "failed_attempt" }));
   server.holds("B12", 760, { state: "paying", orderId: ORDER, finalAmount: 24_300, discountPercentage: 10 });
-  server.on("POST /cashfree/initiate", {
-    status: 201,
-    json: { orderId: ORDER, paymentSessionId: "session_1", environment: "sandbox", checkoutScriptUrl: "/checkout.js" },
-  });
   const checkout = jest.fn<CheckoutPage["checkout"]>(() => new Promise(() => undefined));
   await openScreen(FAILURE, server);
   expect(await screen.findByRole("heading", { name: "Payment Failed" })).toBeVisible();

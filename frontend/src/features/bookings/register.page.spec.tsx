@@ -19,7 +19,7 @@ import {
   submitButton,
 } from "../../test/registering";
 import { field } from "../../test/quick-queries";
-import { openScreen } from "../../test/render-site";
+import { openAlone, openScreen } from "../../test/render-site";
 import { clock, secondsLeft } from "./countdown";
 import { CouponField, HoldStrip, useCoupon } from "./price";
 
@@ -278,20 +278,10 @@ describe("a coupon", () => {
     );
   }
   /** The field alone. */
-  function openField() {
-    const user = quickUser();
-    const server = registeringServer();
-    globalThis.fetch = server.fetch;
-    render(
-      <AppProviders store={createStore()}>
-        <Field />
-      </AppProviders>,
-    );
-    return { user, server };
-  }
+  const openField = async () => ({ user: quickUser(), ...(await openAlone(<Field />, REGISTER, registeringServer())) });
 
   test("is upper-cased and trimmed, asked about once by button or by leaving the field, and can be taken out", async () => {
-    const { user, server } = openField();
+    const { user, server } = await openField();
     expect(isOff(button())).toBe(true);
     await typeCode(user, " mela10 ");
     expect(coupon()).toHaveValue(" MELA10 ");
@@ -320,7 +310,7 @@ describe("a coupon", () => {
   });
 
   test("is not taken out by a slow press of Apply, after leaving the field has applied it meanwhile", async () => {
-    const { user } = openField();
+    const { user } = await openField();
     await typeCode(user, "mela10");
     await user.pointer({ keys: "[MouseLeft>]", target: button() });
     const remove = await screen.findByRole("button", { name: "Remove coupon MELA10" });
@@ -330,7 +320,7 @@ describe("a coupon", () => {
   });
 
   test("that is wrong says so at the field and in a toast, until it is changed; a failed call at the field only", async () => {
-    const { user, server } = openField();
+    const { user, server } = await openField();
     const announced = gate();
     server.on(VALIDATE, async () => {
       await announced.opened;

@@ -1,16 +1,14 @@
 import { afterEach, beforeAll, expect, jest, test } from "@jest/globals";
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import type { CheckoutFactory, CheckoutPage } from "../../api/checkout";
-import { AppProviders } from "../../app/providers";
-import { createStore } from "../../app/store";
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { type CallName, errorResponse, type FakeServer, gate } from "../../test/fake-server";
 import { APPLICATION, joiningServer, keepFilledIn, listingStatus, openReview, put } from "../../test/joining";
 import { isOff, loadCheckout, removeCheckout } from "../../test/registering";
 import { button, field } from "../../test/quick-queries";
-import { openScreen } from "../../test/render-site";
+import { openAlone, openScreen } from "../../test/render-site";
 import { hasFocus, reachable, settledDialog } from "../../test/settled-dialog";
 import { PaymentChoices } from "./payment-choice";
 import { useStallCheck } from "./stall-verification";
@@ -263,19 +261,10 @@ function Ways() {
   const [choice, setChoice] = useState<PaymentChoice>("paid");
   return <PaymentChoices choice={choice} onChoose={setChoice} check={useStallCheck("")} disabled={false} />;
 }
-function openWays() {
-  const server = joiningServer();
-  globalThis.fetch = server.fetch;
-  render(
-    <AppProviders store={createStore()}>
-      <Ways />
-    </AppProviders>,
-  );
-  return { user: quickUser(), server };
-}
+const openWays = async () => ({ user: quickUser(), ...(await openAlone(<Ways />, "/join", joiningServer())) });
 
 test("a number without a stall, or no answer: the dialog fails, says so, and asks for another way", async () => {
-  const { user, server } = openWays();
+  const { user, server } = await openWays();
   await typeNumber("9111111111");
   await user.click(verifyButton());
   const dialog = within(await settledDialog("dialog", "Verify your stall"));
@@ -299,7 +288,7 @@ test("a number without a stall, or no answer: the dialog fails, says so, and ask
 });
 
 test("to cancel, Escape and another way leave the verification, and the number is cleared", async () => {
-  const { user } = openWays();
+  const { user } = await openWays();
   for (const [leave, chosen] of [
     [() => user.click(button("Cancel")), PAID],
     [() => user.keyboard("{Escape}"), PAID],
