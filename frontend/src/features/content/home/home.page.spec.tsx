@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers";
 import { expect, jest, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { QueryStatus } from "@reduxjs/toolkit/query";
+import { catalogueApi } from "../../../api/catalogue-api";
 import { catalogueServer, highlights } from "../../../test/catalogue-server";
 import { fakeClock, pass, quickUser } from "../../../test/clock";
 import { openScreen } from "../../../test/render-site";
@@ -104,6 +106,24 @@ test("a failed call says so, and the page comes whole when tried again", async (
   server.on("GET /listings/highlights", { json: highlights() });
   await user.click(within(alert).getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("region", { name: "Our Bestsellers" })).toBeVisible();
+});
+
+test("what is there stays when it can't be fetched again, as on the way back off line", async () => {
+  const { server, store } = await openScreen("/", catalogueServer([]));
+  const best = await screen.findByRole("region", { name: "Our Bestsellers" });
+  await waitFor(() => expect(within(best).getAllByRole("link")).toHaveLength(4));
+  server.on("GET /listings/highlights", "offline");
+  const again = catalogueApi.endpoints.highlights.initiate(undefined, { forceRefetch: true });
+  const failed = new Promise<void>((resolve) => {
+    store.subscribe(() => {
+      if (Object.values(store.getState().api.queries).some((query) => query?.status === QueryStatus.rejected)) resolve();
+    });
+  });
+  await act(async () => {
+    void store.dispatch(again);
+    await failed;
+  });
+  expect(best).toBeVisible();
 });
 
 test("what there is nothing of is left out: a new bazaar has no carousel without slides, no heading without cards", async () => {

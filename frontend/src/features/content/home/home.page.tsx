@@ -145,7 +145,7 @@ function MelaBand() {
 export function HomePage() {
   usePageHead(pageHead(PATHS.home), siteData(useMela().organisation));
   const { currentData, error, isFetching, refetch } = useHighlightsQuery(undefined);
-  const failed = error !== undefined && !isFetching;
+  const failed = currentData === undefined && error !== undefined && !isFetching;
   return (
     <>
       <Box {...frame} pt={{ base: "7", md: "10" }} pb={{ base: "6", md: "8" }}>
