@@ -153,6 +153,22 @@ test("what is on show already and can't be fetched again is asked for again on r
   expect(server.callsTo(LIVE)[before]?.query.get("cursor")).toBeNull();
 });
 
+test("what is on show already stands under the failure of asking for it again", async () => {
+  fakeClock();
+  const server = catalogueServer([listing({ name: "Tote" })]);
+  const site = await openScreen("/products", server);
+  await pass(61);
+  await act(() => site.navigate("/products/bags"));
+  await pass(1);
+  server.on(LIVE, { status: 503, text: "" });
+  server.on("GET /listings/categories", { status: 503, text: "" });
+  await act(() => site.navigate("/products"));
+  await pass(1);
+  expect(screen.getByRole("alert")).toHaveTextContent("Failed to fetch listings");
+  expect(screen.getByRole("link", { name: "Bags" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Tote" })).toBeVisible();
+});
+
 test("more that could not be fetched is asked for again on request", async () => {
   const user = quickUser();
   const server = catalogueServer([]);

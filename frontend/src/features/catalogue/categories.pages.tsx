@@ -87,7 +87,6 @@ function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, childre
       <Grid templateColumns={gridColumns(2, 3, columns)} gap={{ base: "3", md: "5" }} aria-busy={loading}>
         {loading && <Skeletons count={skeletons} />}
         {!loading &&
-          failure === undefined &&
           shown.map((category, place) => (
             <CategoryCard
               key={category.slug}
@@ -101,7 +100,7 @@ function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, childre
           ))}
       </Grid>
       {!loading && failure === undefined && shown.length === 0 && <EmptyState title={texts.none} />}
-      {!loading && failure === undefined && listings.length > 0 && (
+      {!loading && listings.length > 0 && (
         <chakra.section aria-labelledby="fresh" mt={{ base: "10", md: "14" }}>
           <chakra.h2 id="fresh" textStyle="h2" mb="5">
             {texts.fresh}
