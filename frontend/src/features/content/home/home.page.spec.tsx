@@ -116,7 +116,8 @@ test("what is there stays when it can't be fetched again, as on the way back off
   const again = catalogueApi.endpoints.highlights.initiate(undefined, { forceRefetch: true });
   const failed = new Promise<void>((resolve) => {
     store.subscribe(() => {
-      if (Object.values(store.getState().api.queries).some((query) => query?.status === QueryStatus.rejected)) resolve();
+      if (Object.values(store.getState().api.queries).some((query) => query?.status === QueryStatus.rejected))
+        resolve();
     });
   });
   await act(async () => {
