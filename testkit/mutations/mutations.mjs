@@ -56,9 +56,9 @@ export const MUTATIONS = [
   },
   {
     fault: "a mail has no idempotency key",
-    file: "backend/src/mail/mails.repository.ts",
-    find: "        dedupeKey: mail.dedupeKey,",
-    replace: "        dedupeKey: `${mail.dedupeKey} ${id}`,",
+    file: "backend/src/mail/mail.service.ts",
+    find: "      .values({ id, toAddress, ...mail })",
+    replace: "      .values({ id, toAddress, ...mail, dedupeKey: `${mail.dedupeKey} ${id}` })",
     spec: "backend/test/mail/mail-delivery.spec.ts",
     test: "is written down once per key",
   },
