@@ -119,7 +119,10 @@ describe("coupons", () => {
     [{ percentage: 100 }, ["percentage"]],
     [{ percentage: 12.5 }, ["percentage"]],
     [{ active: "yes" }, ["active"]],
+    // Nobody undoes a change that they have not seen.
+    [{ version: undefined }, ["version"]],
+    [{ version: -1 }, ["version"]],
   ])("%j", (changes, fields) => {
-    expect(refused(ChangeCouponDto, { ...terms, ...changes })).toEqual(fields);
+    expect(refused(ChangeCouponDto, { ...terms, version: 0, ...changes })).toEqual(fields);
   });
 });

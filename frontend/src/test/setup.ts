@@ -91,13 +91,18 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-// What jsdom has no layout for: nothing is ever resized or scrolled in a test.
-const nothing = () => undefined;
+// What jsdom has no layout for.
 class QuietObserver {
-  readonly observe = nothing;
-  readonly unobserve = nothing;
-  readonly disconnect = nothing;
+  observe(): void {
+    // Nothing is ever resized or scrolled in a test.
+  }
+  unobserve(): void {
+    // See above.
+  }
+  disconnect(): void {
+    // See above.
+  }
 }
 Object.assign(globalThis, { ResizeObserver: QuietObserver, IntersectionObserver: QuietObserver, scrollTo: jest.fn() });
-Element.prototype.scrollTo = nothing;
-Element.prototype.scrollIntoView = nothing;
+Element.prototype.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
