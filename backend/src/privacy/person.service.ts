@@ -214,9 +214,9 @@ export class PersonService {
           WHERE id = ANY($3::uuid[]) AND ${MINE("email", lastTen("coalesce(phone, '')"))}`,
         values,
       );
+      // Also what is being sent and may be tried again.
       await tx.query(
-        `UPDATE mails SET to_address = coalesce($2, to_address)
-          WHERE id = ANY($1::uuid[]) AND state IN ('queued', 'failed')`,
+        "UPDATE mails SET to_address = coalesce($2, to_address) WHERE id = ANY($1::uuid[]) AND state <> 'sent'",
         [of("mail"), email],
       );
       const changed = corrected.size;

@@ -318,7 +318,9 @@ describe("personal data", () => {
 
     await ask("correct", { contact, reason: "mistyped", fullName: "Sunita" });
     expect(await links.open(token)).toBeDefined();
+    await test.mela.query("UPDATE mails SET state = 'sending' WHERE to_address = $1", [contact]);
     await ask("correct", { contact, reason: "mistyped", email: "right@example.com" });
+    expect((await records(contact)).map(({ kind }) => kind)).not.toContain("mail");
     expect(await links.open(token)).toBeUndefined();
     const enquiry = (await records("right@example.com")).find(({ kind }) => kind === "enquiry");
     expect(enquiry?.["data"]).toMatchObject({ "First name": "Sunita" });
