@@ -107,7 +107,7 @@ function readTemporal(read: SettingsReader) {
     address,
     namespace: read.text("TEMPORAL_NAMESPACE", "default"),
     taskQueue: read.text("TEMPORAL_TASK_QUEUE", "sakhi"),
-    uiUrl: read.optionalAddress("TEMPORAL_UI_URL", WEB),
+    uiUrl: read.optionalBase("TEMPORAL_UI_URL", WEB),
     tls,
     apiKey,
   };
@@ -135,7 +135,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const production = read.choice("APP_ENV", ["local", "production"], "local") === "production";
   const port = read.integer("PORT", 3000, 0, 65_535);
   const host = read.text("HOST", "127.0.0.1");
-  const cashfreeBaseUrl = read.optionalAddress("CASHFREE_BASE_URL", WEB);
   const rateLimits = read.choice("RATE_LIMITS", ["on", "off"], "on");
   const proofCost = read.integer("PROOF_COST", PROOF_COST, 1, 100_000);
   if (production && proofCost < PROOF_COST) {
@@ -169,7 +168,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       environment: cashfreeEnv,
       clientId: read.required("CASHFREE_CLIENT_ID", "the client id of the payment provider's account"),
       clientSecret: read.required("CASHFREE_CLIENT_SECRET", "the secret that belongs to it"),
-      baseUrl: cashfreeBaseUrl?.replace(/(?<!\/)\/+$/, ""),
+      baseUrl: read.optionalBase("CASHFREE_BASE_URL", WEB),
     },
     cookieSecret: read.secret("COOKIE_SECRET"),
     /** Still accepted while the secret is being changed. */

@@ -104,9 +104,15 @@ export class SettingsReader {
     return this.optional(name) === undefined ? undefined : this.address(name, protocols);
   }
 
+  /** An address that paths are appended to, or undefined where it is left out; slashes at its end are taken away. */
+  optionalBase(name: string, protocols: readonly string[]): string | undefined {
+    const value = this.optionalAddress(name, protocols);
+    return value === undefined ? undefined : withoutEndSlash(value);
+  }
+
   /** Scheme, host and port only; a slash at the end is taken away. */
   origin(name: string, protocols: readonly string[], fallback?: string): string {
-    const value = this.address(name, protocols, fallback).replace(/(?<!\/)\/+$/, "");
+    const value = withoutEndSlash(this.address(name, protocols, fallback));
     if (!URL.canParse(value)) return value;
     const { href, origin } = new URL(value);
     if (href !== `${origin}/`) this.problems.push(`${name} must have no path, query or password.`);
@@ -157,6 +163,10 @@ const MAX_HOPS = 10;
 
 /** Whose X-Forwarded-For is believed: nobody's, that of so many proxies before us, or of proxies in these networks. */
 export type TrustedProxies = false | number | readonly string[];
+
+function withoutEndSlash(address: string): string {
+  return address.replace(/(?<!\/)\/+$/, "");
+}
 
 /**
  * Reads TRUST_PROXY: `off`, a number of proxies, or their addresses and networks with commas between. Never everybody:

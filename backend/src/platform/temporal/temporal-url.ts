@@ -7,5 +7,5 @@ import type { Config } from "../config/config.js";
  */
 export function temporalUrl({ uiUrl, namespace }: Config["temporal"], path: string): { temporalUrl?: string } {
   if (uiUrl === undefined) return {};
-  return { temporalUrl: `${uiUrl.replace(/(?<!\/)\/+$/, "")}/namespaces/${encodeURIComponent(namespace)}${path}` };
+  return { temporalUrl: `${uiUrl}/namespaces/${encodeURIComponent(namespace)}${path}` };
 }
