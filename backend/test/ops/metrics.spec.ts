@@ -347,7 +347,7 @@ describe("the files for Prometheus and Grafana", () => {
     runbook = await file("docs/operations.md");
   });
 
-  describe("the alarms", () => {
+  describe("the alerts", () => {
     it("use metrics and labels of a real scrape", () => {
       expect(rules.length).toBeGreaterThan(20);
       expect(rules.flatMap(({ alert, expr, annotations }) => problemsOf(alert, expr, annotations.summary))).toEqual([]);
@@ -358,15 +358,15 @@ describe("the files for Prometheus and Grafana", () => {
         expect(["page", "ticket"]).toContain(labels.severity);
         expect(annotations.summary).not.toBe("");
         const section = runbook.split(`\n### ${alert}\n`)[1]?.split("\n### ")[0] ?? "";
-        expect(`${alert}: ${/\*\*Means/.test(section)} ${/\*\*Look/.test(section)} ${/\*\*Do/.test(section)}`).toBe(
-          `${alert}: true true true`,
-        );
+        expect(
+          `${alert}: ${/\*\*Meaning/.test(section)} ${/\*\*Check/.test(section)} ${/\*\*Action/.test(section)}`,
+        ).toBe(`${alert}: true true true`);
       }
     });
 
     it("of the runbook are all there", () => {
-      const [, alarms = ""] = runbook.split("\n## Alarms\n");
-      const sections = [...(alarms.split("\n## ")[0] ?? "").matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
+      const [, alerts = ""] = runbook.split("\n## Alerts\n");
+      const sections = [...(alerts.split("\n## ")[0] ?? "").matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
       expect(sections.sort()).toEqual(rules.map(({ alert }) => alert).sort());
     });
   });

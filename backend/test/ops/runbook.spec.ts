@@ -52,7 +52,7 @@ describe("docs/operations.md", () => {
   });
 
   it("explains every kind of issue that needs a person", () => {
-    const [, section = ""] = runbook.split("\n## What needs a person\n");
+    const [, section = ""] = runbook.split("\n## Open issues\n");
     const table = section.split("\n## ")[0] ?? "";
     const explained = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, kind]) => kind);
     expect(explained.sort()).toEqual([...ISSUE_KINDS].sort());
