@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz`: every call of the API abused by Schemathesis, on servers and a product of its own
- * (docs/reliability.md, "Every call abused").
+ * (docs/reliability.md, "API fuzzing").
  *
  *   npm run fuzz -- [--cases N] [--role anonymous|visitor|viewer|operator|all] [--seed S]
  */
