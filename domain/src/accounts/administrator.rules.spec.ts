@@ -7,7 +7,7 @@ import {
   usernameProblem,
 } from "./administrator.rules.js";
 
-describe("how many seconds one waits", () => {
+describe("login delays", () => {
   it.each([
     [loginWaitSeconds, 0, 0],
     [loginWaitSeconds, 2, 0],
@@ -18,7 +18,7 @@ describe("how many seconds one waits", () => {
     [loginWaitSeconds, 12, 512],
     [loginWaitSeconds, 13, 900],
     [loginWaitSeconds, 1_000_000, 900],
-    // From an unknown browser, whatever the networks of the failures.
+    // accountWaitSeconds: unknown browsers, failures from any network.
     [accountWaitSeconds, 0, 0],
     [accountWaitSeconds, 9, 0],
     [accountWaitSeconds, 10, 1],
@@ -27,12 +27,12 @@ describe("how many seconds one waits", () => {
     [accountWaitSeconds, 18, 256],
     [accountWaitSeconds, 19, 300],
     [accountWaitSeconds, 1_000_000, 300],
-  ])("by %o after %i failures in a row: %i", (wait, failures, seconds) => {
+  ])("%o returns, after %i consecutive failures, %i seconds", (wait, failures, seconds) => {
     expect(wait(failures)).toBe(seconds);
   });
 });
 
-describe("what an administrator must do first", () => {
+describe("requiredStep", () => {
   const operator = { role: "operator", mustChangePassword: false, hasSecondFactor: false } as const;
   const viewer = { ...operator, role: "viewer" } as const;
   it.each([
@@ -44,12 +44,12 @@ describe("what an administrator must do first", () => {
     [{ ...operator, mustChangePassword: true }, false, "password_change_required"],
     [{ ...operator, mustChangePassword: true }, true, "password_change_required"],
     [{ ...operator, mustChangePassword: true, hasSecondFactor: true }, true, "password_change_required"],
-  ] as const)("%j in production %j: %s", (status, production, step) => {
+  ] as const)("returns for %j, production %j: %s", (status, production, step) => {
     expect(requiredStep(status, production)).toBe(step);
   });
 });
 
-describe("a new administrator", () => {
+describe("a new administrator's credentials", () => {
   const LETTERS = "A username is made of letters, digits, dots, hyphens and underscores.";
   it.each<[string, string | undefined]>([
     ["asha", undefined],
@@ -62,7 +62,7 @@ describe("a new administrator", () => {
     ["as ha", LETTERS],
     [".asha", LETTERS],
     ["asha\n", LETTERS],
-  ])("named %j: %s", (name, problem) => {
+  ])("usernameProblem(%j) returns %s", (name, problem) => {
     expect(usernameProblem(name)).toBe(problem);
   });
 
@@ -72,7 +72,7 @@ describe("a new administrator", () => {
     ["आशाआशाआशाआशाआशा", undefined],
     ["ü".repeat(200), undefined],
     ["ü".repeat(201), "A password has at most 200 characters."],
-  ])("with the password %j: %s", (password, problem) => {
+  ])("passwordProblem(%j) returns %s", (password, problem) => {
     expect(passwordProblem(password)).toBe(problem);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { browserLabel } from "./browser-label.js";
 
-describe("a session's browser in a few words", () => {
+describe("browserLabel", () => {
   it.each([
     [
       "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36 Edg/141.0",
@@ -21,7 +21,7 @@ describe("a session's browser in a few words", () => {
     ["<script>alert(1)</script>", "Unknown browser"],
     ["x".repeat(64_000), "Unknown browser"],
     [undefined, "Unknown browser"],
-  ])("%s", (userAgent, label) => {
+  ])("labels %s", (userAgent, label) => {
     expect(browserLabel(userAgent)).toBe(label);
   });
 });

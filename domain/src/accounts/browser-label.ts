@@ -1,9 +1,8 @@
-/** What a session is called whose browser says nothing we know. */
 const UNKNOWN = "Unknown browser";
-/** How much of a User-Agent is looked at, in characters. */
-const LOOKED_AT = 500;
+/** Maximum length of a User-Agent that is inspected, in characters. */
+const MAX_USER_AGENT_LENGTH = 500;
 
-/** In this order: most browsers also name the ones they are made of. */
+/** Order matters: most browsers also name those they are derived from. */
 const BROWSERS = [
   ["Edg", "Edge"],
   ["OPR/", "Opera"],
@@ -25,13 +24,13 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * A session's browser in a few words, such as "Firefox on Windows", so that its owner can distinguish their sessions.
- * Coarse on purpose: no versions and nothing of what was sent is kept.
+ * Short label of a session's browser, such as "Firefox on Windows", so that its owner can distinguish their sessions.
+ * Coarse on purpose: no versions, and nothing of the header itself is stored.
  *
- * @param userAgent the header as it was sent, of any length
+ * @param userAgent the raw header, of any length
  */
 export function browserLabel(userAgent: string | undefined): string {
-  const sent = (userAgent ?? "").slice(0, LOOKED_AT);
+  const sent = (userAgent ?? "").slice(0, MAX_USER_AGENT_LENGTH);
   const named = (names: typeof BROWSERS | typeof SYSTEMS) => names.find(([sign]) => sent.includes(sign))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
   if (browser === undefined) return system === undefined ? UNKNOWN : `${UNKNOWN} on ${system}`;

@@ -3,7 +3,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./administrator.rules.
 
 /** POST /api/v1/mela/admin/password. */
 export class ChangePasswordDto {
-  /** The password that counts until now. */
+  /** The current password. */
   @MaxLength(MAX_PASSWORD_LENGTH, { message: "This is not your current password" })
   @IsString({ message: "Please enter your current password" })
   @IsNotEmpty({ message: "Please enter your current password" })

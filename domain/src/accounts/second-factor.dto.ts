@@ -6,15 +6,15 @@ const MISSING_PASSWORD = "Please enter your current password";
 const MISSING_CODE = "Please enter the code of your authenticator app, or a recovery code";
 const WRONG_CODE = "This code is not right";
 
-/** POST /api/v1/mela/admin/account/second-factor/begin: a new secret, for the first time or in place of another. */
+/** POST /api/v1/mela/admin/account/second-factor/begin: generates a new secret, the first one or a replacement. */
 export class BeginSecondFactorDto {
-  /** The password, once more: an open browser alone must not change how one logs in. */
+  /** The current password again: an open session alone must not be able to change how its owner logs in. */
   @MaxLength(MAX_PASSWORD_LENGTH, { message: "This is not your current password" })
   @IsString({ message: MISSING_PASSWORD })
   @IsNotEmpty({ message: MISSING_PASSWORD })
   currentPassword!: string;
 
-  /** A code of the authenticator app in use, or a recovery code; only where there is one already. */
+  /** A TOTP code of the current authenticator app, or a recovery code; only if a second factor is already set up. */
   @IsOptional()
   @MaxLength(MAX_CODE_LENGTH, { message: WRONG_CODE })
   @IsString({ message: MISSING_CODE })
@@ -30,15 +30,15 @@ export class ConfirmSecondFactorDto {
   code!: string;
 }
 
-/** POST …/second-factor/remove and …/second-factor/recovery-codes: both factors, once more. */
+/** POST …/second-factor/remove and …/second-factor/recovery-codes: both factors again. */
 export class BothFactorsDto {
-  /** The password, once more. */
+  /** The current password. */
   @MaxLength(MAX_PASSWORD_LENGTH, { message: "This is not your current password" })
   @IsString({ message: MISSING_PASSWORD })
   @IsNotEmpty({ message: MISSING_PASSWORD })
   currentPassword!: string;
 
-  /** A code of the authenticator app, or a recovery code. */
+  /** A TOTP code or a recovery code. */
   @MaxLength(MAX_CODE_LENGTH, { message: WRONG_CODE })
   @IsString({ message: MISSING_CODE })
   @IsNotEmpty({ message: MISSING_CODE })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { typedCode } from "./second-factor.rules.js";
 
-describe("a code as it was typed", () => {
+describe("typedCode", () => {
   it.each([
     ["123456", "totp", "123456"],
     [" 123 456 ", "totp", "123456"],
@@ -13,7 +13,7 @@ describe("a code as it was typed", () => {
     ["ABCD-efgh-jkmn-pq23", "recovery_code", "abcdefghjkmnpq23"],
     ["", "recovery_code", ""],
     ["1".repeat(100_000), "recovery_code", "1".repeat(40)],
-  ])("%j is a %s", (typed, kind, text) => {
+  ])("classifies %j as a %s", (typed, kind, text) => {
     expect(typedCode(typed)).toEqual({ kind, text });
   });
 });

@@ -1,22 +1,22 @@
-/** How long a code of an authenticator app counts, in seconds (RFC 6238, section 5.2: the recommended step). */
+/** Validity of a TOTP code, in seconds (RFC 6238, section 5.2: the recommended step). */
 export const TOTP_PERIOD_SECONDS = 30;
-/** Digits of a code. */
+/** Digits of a TOTP code. */
 export const TOTP_DIGITS = 6;
-/** How many steps a code may be early or late, for clocks that differ (RFC 6238, section 6). */
+/** Time steps a code may be early or late, to allow for clock drift (RFC 6238, section 6). */
 export const TOTP_WINDOW = 1;
-/** How many recovery codes an administrator is given at once. */
+/** Recovery codes generated at once for an administrator. */
 export const RECOVERY_CODES = 10;
-/** Longest code that is looked at: a recovery code with its hyphens, and room for spaces. */
+/** Maximum input length of a code: a recovery code with its hyphens, and room for spaces. */
 export const MAX_CODE_LENGTH = 40;
 
-/** A code as a person typed or pasted it: of the authenticator app, or one of the recovery codes. */
+/** A code as typed or pasted: a TOTP code or a recovery code. */
 export interface TypedCode {
   readonly kind: "totp" | "recovery_code";
   /** Without spaces and hyphens, in lower case. */
   readonly text: string;
 }
 
-/** What somebody typed into the field for the code. Spaces, hyphens and case make no difference. */
+/** Normalises and classifies the input of the code field. Spaces, hyphens and case are ignored. */
 export function typedCode(typed: string): TypedCode {
   const text = typed.slice(0, MAX_CODE_LENGTH).replaceAll(/[\s-]/g, "").toLowerCase();
   const isTotp = text.length === TOTP_DIGITS && /^\d+$/.test(text);

@@ -5,9 +5,9 @@ export const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const FIRST_DAY = { message: "The first day must be a date such as 2026-11-21" };
 export const LAST_DAY = { message: "The last day must be a date such as 2026-11-21" };
 
-/** Which days a file for the accounts is about; without them all. */
+/** Date range of an accounting export; all days by default. */
 export class AccountsQueryDto {
-  /** From this day on: an Indian day, e.g. 2026-11-21. */
+  /** First day of the range, in Indian time, e.g. 2026-11-21. */
   @blankIsAbsent
   @IsOptional()
   @IsISO8601({ strict: true }, FIRST_DAY)
@@ -15,7 +15,7 @@ export class AccountsQueryDto {
   @Matches(DAY, FIRST_DAY)
   from?: string;
 
-  /** Up to this day: an Indian day. */
+  /** Last day of the range (inclusive), in Indian time. */
   @blankIsAbsent
   @IsOptional()
   @IsISO8601({ strict: true }, LAST_DAY)

@@ -14,5 +14,5 @@ export const AUDIT_SUBJECTS = [
   "event",
   "organisation",
 ] as const;
-/** What an administrator's action is about. */
+/** Type of the subject of an administrator's action. */
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];

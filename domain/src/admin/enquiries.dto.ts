@@ -5,15 +5,15 @@ import { ENQUIRY_KINDS, type EnquiryKind } from "../enquiries/enquiry.rules.js";
 import { ENQUIRY_STATUSES, type EnquiryStatus } from "./enquiries.js";
 import { PagingQueryDto } from "./paging.dto.js";
 
-/** Which enquiries are asked for. */
+/** Filters of the enquiries. */
 export class EnquiriesQueryDto extends PagingQueryDto {
-  /** Enquiries of one kind. */
+  /** Only enquiries of this kind. */
   @blankIsAbsent
   @IsOptional()
   @IsIn(ENQUIRY_KINDS, { message: `The kind must be one of ${ENQUIRY_KINDS.join(", ")}` })
   kind?: EnquiryKind;
 
-  /** Enquiries that are open, answered or quarantined. */
+  /** Only open, answered or quarantined enquiries. */
   @blankIsAbsent
   @IsOptional()
   @IsIn(ENQUIRY_STATUSES, { message: `The state must be one of ${ENQUIRY_STATUSES.join(", ")}` })
@@ -22,7 +22,7 @@ export class EnquiriesQueryDto extends PagingQueryDto {
 
 /** POST /api/v1/mela/admin/enquiries/{id}/answered. */
 export class AnsweredEnquiryDto {
-  /** What was answered or how, for colleagues; at most 1000 characters. */
+  /** Internal note on what was answered and how; at most 1000 characters. */
   @IsOptional()
   @manyLines
   @MaxLength(1000, { message: "The note must be at most 1000 characters" })

@@ -1,3 +1,3 @@
 export const ENQUIRY_STATUSES = ["open", "answered", "quarantined"] as const;
-/** Where an enquiry stands for the organisation: waits for an answer, has one, or looks like a bot's. */
+/** Status of an enquiry: not answered yet, answered, or suspected to come from a bot. */
 export type EnquiryStatus = (typeof ENQUIRY_STATUSES)[number];

@@ -1,9 +1,9 @@
 import { IsOptional, Matches, MaxLength } from "class-validator";
 import { blankIsAbsent } from "../catalogue/query-text.dto.js";
 
-/** Which part of a stall's history is requested. */
+/** Cursor of a stall's history. */
 export class StallHistoryQueryDto {
-  /** Only what happened before this: the nextBefore of the answer before. */
+  /** Returns only older entries: the nextBefore of the previous response. */
   @blankIsAbsent
   @IsOptional()
   @MaxLength(18, { message: "Please send the nextBefore of an earlier answer" })

@@ -1,14 +1,14 @@
 import { IsInt, IsOptional, Max, Min } from "class-validator";
 import { wholeNumber } from "../catalogue/query-text.dto.js";
 
-/** Longest part of a list that one answer holds. */
+/** Maximum page size. */
 const MAX_PAGE = 1000;
-/** The default page of a list. */
+/** Default page size. */
 export const USUAL_PAGE = 500;
 
-/** Which part of a list is asked for; the answer's X-Total-Count says how long the whole is. */
+/** A page of a list; the response header X-Total-Count holds the total count. */
 export class PagingQueryDto {
-  /** How many at most, 1 to 1000; 500 when nothing is said. */
+  /** Page size, 1 to 1000; 500 by default. */
   @wholeNumber
   @IsOptional()
   @IsInt({ message: "The limit must be a whole number" })
@@ -16,7 +16,7 @@ export class PagingQueryDto {
   @Max(MAX_PAGE, { message: `The limit must be at most ${MAX_PAGE}` })
   limit?: number;
 
-  /** How many to leave out at the beginning. */
+  /** Number of entries to skip. */
   @wholeNumber
   @IsOptional()
   @IsInt({ message: "The offset must be a whole number" })

@@ -5,7 +5,7 @@ import { PAYMENT_LABELS, paymentLabel, type PaymentLabel } from "./payment-label
 const paidPaise = 2_700_000;
 const refund = (state: "pending" | "succeeded" | "failed", amountPaise = paidPaise) => ({ state, amountPaise });
 
-describe("what the dashboard calls a payment", () => {
+describe("paymentLabel", () => {
   const cases: [BookingOutcome, PaymentLabel][] = [
     [{ kind: "sold", paidPaise }, "payment_successful"],
     [{ kind: "moved", paidPaise, fromStallId: "B1" }, "payment_successful"],
@@ -25,7 +25,7 @@ describe("what the dashboard calls a payment", () => {
     [{ kind: "money_under_review", paidPaise, kept: true }, "under_review"],
     [{ kind: "late_offer", paidPaise, expiresAt: "2026-12-01T00:00:00Z", stallType: "General" }, "late_offer"],
   ];
-  it.each(cases)("%j: %s", (outcome, label) => {
+  it.each(cases)("labels %j as %s", (outcome, label) => {
     expect(paymentLabel(outcome)).toBe(label);
   });
 

@@ -18,12 +18,12 @@ export const PAYMENT_LABELS = [
   "late_offer",
 ] as const;
 /**
- * What the dashboard and the export call the payment of a registration: the specification's three values, and values of
- * our own where money was taken and none of the three is true.
+ * Payment status of a registration in the dashboard and the export: the specification's three values, and further ones
+ * for payments that none of the three describes truthfully.
  */
 export type PaymentLabel = (typeof PAYMENT_LABELS)[number];
 
-/** The label of a booking's outcome. */
+/** Derives the label from a booking's outcome. */
 export function paymentLabel(outcome: BookingOutcome): PaymentLabel {
   switch (outcome.kind) {
     case "sold":

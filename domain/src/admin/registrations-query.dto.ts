@@ -14,34 +14,34 @@ import {
   type SortOrder,
 } from "./registrations.js";
 
-/** Which registrations are asked for; every filter alone or together with the others. */
+/** Filters of the registrations; they can be combined. */
 export class RegistrationsQueryDto extends PagingQueryDto {
-  /** Part of a name, e-mail, phone number, business, order id, stall or GST number; case makes no difference. */
+  /** Part of a name, e-mail, phone number, business, order id, stall or GST number; case-insensitive. */
   @blankIsAbsent
   @IsOptional()
   @MaxLength(100, { message: "Please search for at most 100 characters" })
   @IsPlainText("The search must be a text")
   q?: string;
 
-  /** Registrations whose payment stands so. */
+  /** Only registrations with this payment status. */
   @blankIsAbsent
   @IsOptional()
   @IsIn(PAYMENT_STATUSES, { message: `The payment status must be one of ${PAYMENT_STATUSES.join(", ")}` })
   paymentStatus?: PaymentStatus;
 
-  /** Registrations for stalls of one type. */
+  /** Only registrations for stalls of this type. */
   @blankIsAbsent
   @IsOptional()
   @IsIn(STALL_TYPES, { message: `The stall type must be one of ${STALL_TYPES.join(", ")}` })
   stallType?: StallType;
 
-  /** Registrations whose free listing stands so. */
+  /** Only registrations whose free listing has this status. */
   @blankIsAbsent
   @IsOptional()
   @IsIn(LISTING_OFFERS, { message: `The listing offer must be one of ${LISTING_OFFERS.join(", ")}` })
   listingOffer?: ListingOffer;
 
-  /** Registered on this day or later: an Indian day, e.g. 2026-11-21. */
+  /** Registered on this day or later, in Indian time, e.g. 2026-11-21. */
   @blankIsAbsent
   @IsOptional()
   @IsISO8601({ strict: true }, FIRST_DAY)
@@ -49,7 +49,7 @@ export class RegistrationsQueryDto extends PagingQueryDto {
   @Matches(DAY, FIRST_DAY)
   from?: string;
 
-  /** Registered on this day or earlier: an Indian day. */
+  /** Registered on this day or earlier, in Indian time. */
   @blankIsAbsent
   @IsOptional()
   @IsISO8601({ strict: true }, LAST_DAY)
@@ -57,13 +57,13 @@ export class RegistrationsQueryDto extends PagingQueryDto {
   @Matches(DAY, LAST_DAY)
   to?: string;
 
-  /** What the list is sorted by; createdAt when nothing is said. */
+  /** Sort field; createdAt by default. */
   @blankIsAbsent
   @IsOptional()
   @IsIn(REGISTRATION_SORTS, { message: `The list is sorted by one of ${REGISTRATION_SORTS.join(", ")}` })
   sort?: RegistrationSort;
 
-  /** Which way it is sorted; desc (newest first) when nothing is said. */
+  /** Sort direction; desc (newest first) by default. */
   @blankIsAbsent
   @IsOptional()
   @IsIn(SORT_ORDERS, { message: "The order must be asc or desc" })

@@ -7,7 +7,7 @@ export const PAYMENT_STATUSES = [
 ] as const satisfies PaymentStatus[];
 
 export const LISTING_OFFERS = ["not_offered", "offered", "accepted_free"] as const;
-/** How the free listing that comes with a stall stands. */
+/** Status of the free listing that is included with a stall. */
 export type ListingOffer = (typeof LISTING_OFFERS)[number];
 
 export const REGISTRATION_SORTS = [
@@ -18,7 +18,7 @@ export const REGISTRATION_SORTS = [
   "netAmount",
   "paymentStatus",
 ] as const;
-/** What the registrations can be sorted by. */
+/** Sort field of the registrations. */
 export type RegistrationSort = (typeof REGISTRATION_SORTS)[number];
 
 export const SORT_ORDERS = ["asc", "desc"] as const;

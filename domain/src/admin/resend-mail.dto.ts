@@ -3,7 +3,7 @@ import { singleLine } from "../fields/typed-text.dto.js";
 
 /** POST /api/v1/mela/admin/mails/{id}/resend. */
 export class ResendMailDto {
-  /** Where to send it instead, if the address was wrong. */
+  /** Corrected recipient, if the original address was wrong. */
   @IsOptional()
   @singleLine
   @MaxLength(254, { message: "Please enter a valid email address" })

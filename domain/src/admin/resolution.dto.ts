@@ -8,7 +8,7 @@ export class ResolutionDto {
   @IsIn(RESOLUTION_NAMES, { message: "Please choose one of the resolutions of this entry" })
   action!: Resolution;
 
-  /** Why, in a few words, 3 to 300 characters; required where the resolution says so. */
+  /** Reason, 3 to 300 characters; required by some resolutions. */
   @IsOptional()
   @singleLine
   @MaxLength(300, { message: "The reason must be at most 300 characters" })

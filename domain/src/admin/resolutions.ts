@@ -1,6 +1,6 @@
 import type { BookingRequestKind } from "../bookings/my-booking.rules.js";
 
-/** The action on the booking whose form a resolution opens; what the form does closes the issue. */
+/** Booking forms that a resolution can open; submitting the form closes the issue. */
 export const RESOLUTION_FORMS = ["correct", "cancel"] as const;
 export type ResolutionForm = (typeof RESOLUTION_FORMS)[number];
 
@@ -10,7 +10,7 @@ interface ResolutionMeaning {
   readonly opens?: ResolutionForm;
 }
 
-/** What can be done about an issue, with its button's label. */
+/** Resolutions of issues, with their button labels. */
 export const RESOLUTIONS = {
   settle_again: { label: "Ask the payment provider again", needsReason: false },
   refund_in_full: { label: "Refund in full", needsReason: true },
@@ -33,16 +33,16 @@ export const RESOLUTIONS = {
 /** A resolution of an issue. */
 export type Resolution = keyof typeof RESOLUTIONS;
 
-/** All of them, in the order they are offered. */
+/** All resolutions, in display order. */
 export const RESOLUTION_NAMES = Object.keys(RESOLUTIONS) as readonly Resolution[];
 
-/** The form that a resolution opens; undefined for one that is applied at once. */
+/** The form that a resolution opens; undefined if it applies immediately. */
 export function formOf(action: Resolution): ResolutionForm | undefined {
   const { opens }: ResolutionMeaning = RESOLUTIONS[action];
   return opens;
 }
 
-/** What does the thing that a payer asks for on her booking's page. */
+/** The resolution that fulfils each kind of request from a payer's booking page. */
 export const REQUEST_RESOLUTIONS = {
   correction: "request_correct",
   substitute: "request_substitute",

@@ -13,7 +13,7 @@ const NOTHING: OrderMoney = {
 const FAILED: OrderMoney = { ...NOTHING, attempts: { newest: "failed", pending: 0, failed: 1 } };
 const AGAIN: OrderMoney = { ...NOTHING, attempts: { newest: "pending", pending: 1, failed: 1 } };
 const BESIDE: OrderMoney = { ...NOTHING, attempts: { newest: "failed", pending: 1, failed: 1 } };
-/** Attempts that the provider never started stay "pending" forever on an order that is over. */
+/** Attempts that the provider never started stay "pending" forever on a closed order. */
 const NEVER_STARTED: OrderMoney = { ...AGAIN, open: false };
 const PRICE = 2_430_000;
 const paid = (refunds: readonly DecidedRefund[] = [], amounts: readonly number[] = [PRICE]): OrderMoney => ({
@@ -58,7 +58,7 @@ const late = (money: OrderMoney): Partial<BookingOutcomeFacts> => ({
 });
 const REVIEW = { kind: "money_under_review", paidPaise: PRICE } as const;
 
-/** An outcome of the whole price. */
+/** An outcome of the full price. */
 const of = (kind: BookingOutcome["kind"], more: object = {}) => ({ kind, paidPaise: PRICE, ...more }) as BookingOutcome;
 const NOT_CHARGED = { kind: "not_charged" } as const;
 const TWICE = 2 * PRICE;
@@ -68,20 +68,20 @@ const offered = (refunds: readonly DecidedRefund[]) => ({ ...late(paid(refunds))
 const PARTLY = { ...DONE, amountPaise: 1_000_000 };
 
 type Case = readonly [string, Partial<BookingOutcomeFacts>, BookingOutcome];
-/** By the status on the wire. */
+/** Grouped by the API's payment status. */
 const CASES: Readonly<Record<string, readonly Case[]>> = {
   payment_pending: [
     ["held", { state: "held" }, { kind: "not_started" }],
     ["registered", { state: "registered" }, { kind: "not_started" }],
     ["paying, no attempt", {}, { kind: "pending", untried: true }],
     [
-      "paying, no attempt, the order takes no money any more",
+      "paying, no attempt, the order no longer accepts payments",
       { money: { ...NOTHING, open: false } },
       { kind: "pending" },
     ],
     ["paying, a new attempt after a failed one", { money: AGAIN }, { kind: "pending" }],
     ["paying, a failed attempt beside a pending one", { money: BESIDE }, { kind: "pending" }],
-    ["paying, money that is not our amount", { money: paid() }, { ...REVIEW, kept: true }],
+    ["paying, an unexpected amount was paid", { money: paid() }, { ...REVIEW, kept: true }],
     ["an older order, an attempt still under way", { current: false, money: AGAIN }, { kind: "pending" }],
   ],
   payment_successful: [
@@ -93,101 +93,101 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       { kind: "sold", paidPaise: TWICE, second: { amountPaise: PRICE, refund: undefined } },
     ],
     [
-      "sold, the second payment goes back",
+      "sold, the second payment is being refunded",
       { state: "sold", money: paid([refund({ surplus: true })], [PRICE, PRICE]) },
       { kind: "sold", paidPaise: TWICE, second: { amountPaise: PRICE, refund: PENDING } },
     ],
     [
-      "moved, the second payment is back",
+      "moved, the second payment was refunded",
       { ...moved, money: paid([done({ surplus: true })], [PRICE, PRICE]) },
       { kind: "moved", paidPaise: TWICE, fromStallId: "B12", second: { amountPaise: PRICE, refund: DONE } },
     ],
     [
-      "sold, part of it went back",
+      "sold, partly refunded",
       { state: "sold", money: paid([done(PART)]) },
       of("partly_refunded", { refund: PARTLY, kept: true }),
     ],
-    ["sold, a refund that was refused", { state: "sold", money: paid([refund({ state: "failed" })]) }, of("sold")],
+    ["sold, a refund failed", { state: "sold", money: paid([refund({ state: "failed" })]) }, of("sold")],
   ],
   payment_failed: [
-    ["registered, out of time", { state: "registered", expired: true }, NOT_CHARGED],
-    ["registered, its order is another by now", { state: "registered", current: false }, NOT_CHARGED],
+    ["registered, hold expired", { state: "registered", expired: true }, NOT_CHARGED],
+    ["registered, its order was replaced", { state: "registered", current: false }, NOT_CHARGED],
     ["paying, the attempt failed", { money: FAILED }, { kind: "failed_attempt" }],
     [
-      "paying, wrong money goes back",
+      "paying, an unexpected amount is being refunded",
       { money: paid([refund({ automatic: false })]) },
       of("refund_pending", { refund: PENDING }),
     ],
     ["an older order that was paid", { current: false, money: paid() }, { ...REVIEW, kept: false }],
     [
-      "an older order whose money goes back",
+      "an older order that is being refunded",
       { current: false, state: "sold", money: paid([refund()]) },
       of("refund_pending", { refund: PENDING }),
     ],
     [
-      "sold, all of it went back at the provider",
+      "sold, fully refunded at the provider",
       { state: "sold", money: paid([done({ automatic: false })]) },
       of("refunded", { refund: DONE }),
     ],
-    ["cancelled, nothing goes back", cancelled([]), of("cancelled_without_refund")],
+    ["cancelled without a refund", cancelled([]), of("cancelled_without_refund")],
     [
       "cancelled, the refund is under way",
       cancelled([refund({ automatic: false, state: "pending" })]),
       of("cancelled", { refund: PENDING }),
     ],
-    ["cancelled, the refund arrived", cancelled([done({ automatic: false })]), of("cancelled", { refund: DONE })],
+    ["cancelled, the refund succeeded", cancelled([done({ automatic: false })]), of("cancelled", { refund: DONE })],
     [
-      "cancelled, the refund was refused",
+      "cancelled, the refund failed",
       cancelled([refund({ state: "failed" })]),
       of("cancelled", { refund: FAILED_REFUND }),
     ],
     [
-      "cancelled, a refused refund asked for again",
+      "cancelled, a failed refund was retried",
       cancelled([refund({ state: "failed" }), done({ reference: "RFND2" })]),
       of("cancelled", { refund: { ...DONE, reference: "RFND2" } }),
     ],
     [
-      "cancelled, refunds at two times",
+      "cancelled, two separate refunds",
       cancelled([done(PART), done({ ...PART, ...LATER })]),
       of("cancelled", { refund: { ...DONE, amountPaise: 2_000_000, at: LATER.endedAt, reference: "RFND2" } }),
     ],
-    ["released without a try", { state: "released", releaseReason: "left" }, NOT_CHARGED],
+    ["released without an attempt", { state: "released", releaseReason: "left" }, NOT_CHARGED],
     ["released, every attempt failed", late({ ...FAILED, open: false }), NOT_CHARGED],
-    ["released, an attempt that never began", late(NEVER_STARTED), NOT_CHARGED],
-    ["late money, refund asked for", late(paid([refund()])), of("refund_pending", { refund: PENDING })],
+    ["released, an attempt that never started", late(NEVER_STARTED), NOT_CHARGED],
+    ["late money, refund requested", late(paid([refund()])), of("refund_pending", { refund: PENDING })],
     [
-      "late money, refund refused",
+      "late money, refund failed",
       late(paid([refund({ state: "failed" })])),
       of("refund_pending", { refund: FAILED_REFUND }),
     ],
     ["late money, refunded", late(paid([done()])), of("refunded", { refund: DONE })],
     [
-      "late money, the provider had returned part of it by itself",
+      "late money, partly refunded by the provider before our refund",
       late(paid([1_000_000, 1_430_000].map((amountPaise) => done({ amountPaise })))),
       of("refunded", { refund: DONE }),
     ],
     [
-      "late money, an operator returned part",
+      "late money, partly refunded by an operator",
       late(paid([done(PART)])),
       of("partly_refunded", { refund: PARTLY, kept: false }),
     ],
-    ["late money, a person decides", late(paid()), { ...REVIEW, kept: false }],
-    ["late money, another stall is offered", offered([]), of("late_offer", { expiresAt: AT, stallType: "General" })],
+    ["late money, under review", late(paid()), { ...REVIEW, kept: false }],
+    ["late money, another stall offered", offered([]), of("late_offer", { expiresAt: AT, stallType: "General" })],
     ["late money, offered and then refunded", offered([refund()]), of("refund_pending", { refund: PENDING })],
     ["blocked by an operator", { state: "blocked" }, NOT_CHARGED],
   ],
 };
 
-describe("the outcome of an order", () => {
-  describe.each(Object.entries(CASES))("is %s:", (status, cases) => {
+describe("bookingOutcome", () => {
+  describe.each(Object.entries(CASES))("reports %s for:", (status, cases) => {
     it.each(cases)("%s", (_what, more, expected) => {
       const outcome = bookingOutcome(facts(more));
       expect([outcome, paymentStatusOf(outcome)]).toEqual([expected, status]);
     });
   });
 
-  // The rule of the whole file, over everything that can be combined.
-  it("never says failed or not charged where money was taken and not returned", () => {
+  // The main invariant, over every combination of facts.
+  it("never reports failed or not charged while the payer's money is kept", () => {
     const monies = [
       ...[NOTHING, FAILED, AGAIN, NEVER_STARTED, paid(), paid([refund()]), paid([done()]), paid([done(PART)])],
       ...[paid([refund({ state: "failed" })]), paid([], [PRICE, PRICE])],

@@ -6,44 +6,44 @@ import type { PaymentStatus } from "./booking.rules.js";
 import type { BookingState, ReleaseReason } from "./booking.states.js";
 
 /**
- * What the payer of a stall must know, the same everywhere: pages, mails, dashboard and export all ask this
- * one function. It never says "failed" or "not charged" where money was taken. Pure; amounts in paise.
+ * The outcome of a stall's order for its payer. Pages, mails, the dashboard and the export all use
+ * {@link bookingOutcome}. It never reports "failed" or "not charged" if money was taken. Pure; amounts in paise.
  */
 
-/** Everything the outcome of one order of a booking depends on. */
+/** Inputs of {@link bookingOutcome}. */
 export interface BookingOutcomeFacts {
   readonly state: BookingState;
   readonly releaseReason?: ReleaseReason | null | undefined;
-  /** Whether it is the booking's newest order; an older one was replaced and can no longer buy anything. */
+  /** Whether this is the booking's newest order; an older one was replaced and can no longer buy the stall. */
   readonly current: boolean;
-  /** Held or registered, and past its deadline: it counts as released. */
+  /** Held or registered, and past its deadline: counts as released. */
   readonly expired: boolean;
-  /** The stall it stands on now. */
+  /** The booking's current stall. */
   readonly stallId: string;
   readonly stallType: StallType;
-  /** The stall that was before the payer when they paid. */
+  /** The stall the payer paid for. */
   readonly bookedStallId: string;
   readonly money: OrderMoney;
-  /** Late money whose stall was taken: another stall of the same type is offered until then (ISO 8601, UTC). */
+  /** Late money whose stall was taken: another stall of the same type is offered until `expiresAt` (ISO 8601, UTC). */
   readonly offer?: { readonly expiresAt: string } | undefined;
 }
 
 /** See {@link bookingOutcome}. */
 export type BookingOutcome =
   | Exclude<UnsoldOutcome, { kind: "pending" }>
-  /** As in {@link UnsoldOutcome}; `untried`: the stall is still reserved and no attempt is known, so she may start one. */
+  /** As in {@link UnsoldOutcome}; `untried`: still reserved and no attempt is known, so the payer may start one. */
   | { readonly kind: "pending"; readonly untried?: true }
-  /** Registered and reserved; nobody has started to pay. */
+  /** Held or registered; payment has not started. */
   | { readonly kind: "not_started" }
-  /** An attempt failed; the stall is still reserved, and the same order can be paid for again. */
+  /** An attempt failed; the stall is still reserved, and the same order can be retried. */
   | { readonly kind: "failed_attempt" }
   | { readonly kind: "sold"; readonly paidPaise: Paise; readonly second?: SecondPayment }
-  /** Sold, and now on another stall than the one that was paid for. */
+  /** Sold, then moved to another stall than the one paid for. */
   | { readonly kind: "moved"; readonly paidPaise: Paise; readonly fromStallId: string; readonly second?: SecondPayment }
-  /** Sold and cancelled by an operator, with a refund. */
+  /** Sold, then cancelled by an operator with a refund. */
   | { readonly kind: "cancelled"; readonly paidPaise: Paise; readonly refund: RefundNotice }
   | { readonly kind: "cancelled_without_refund"; readonly paidPaise: Paise }
-  /** The money came after the stall was given to somebody else: another stall of its type is theirs for the asking. */
+  /** The money arrived after the stall was taken by another visitor: another stall of the same type is offered. */
   | {
       readonly kind: "late_offer";
       readonly paidPaise: Paise;
@@ -51,7 +51,7 @@ export type BookingOutcome =
       readonly stallType: StallType;
     };
 
-/** The names of all outcomes, as they stand on the wire. */
+/** All outcome kinds, as the API returns them. */
 export const BOOKING_OUTCOME_KINDS = [
   "pending",
   "not_started",
@@ -90,8 +90,8 @@ export function bookingOutcome(facts: BookingOutcomeFacts): BookingOutcome {
 }
 
 /**
- * The specified status of payment-status (specification 2, section 4). It knows three words only, so that a page must
- * look at the outcome before it calls anything failed.
+ * The status that payment-status returns (specification 2, section 4). It has only three values: a page must check the
+ * outcome before it reports a failure.
  */
 export function paymentStatusOf(outcome: BookingOutcome): PaymentStatus {
   switch (outcome.kind) {

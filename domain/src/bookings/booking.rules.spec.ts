@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { HOLD_SECONDS, MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "./booking.rules.js";
 
-describe("constants of a booking", () => {
+describe("booking rules", () => {
   it("holds a stall for ten minutes", () => {
     expect(HOLD_SECONDS).toBe(600);
   });
@@ -17,8 +17,8 @@ describe("constants of a booking", () => {
     ["MELA17637ab", false],
     ["MELA1763712000000 abcd", false],
     ["", false],
-  ])("order id %p: %p", (orderId, ours) => {
-    expect(MELA_ORDER_ID_PATTERN.test(orderId)).toBe(ours);
+  ])("matches MELA_ORDER_ID_PATTERN, order id %p: %p", (orderId, valid) => {
+    expect(MELA_ORDER_ID_PATTERN.test(orderId)).toBe(valid);
     expect(orderId.length).toBeLessThanOrEqual(ORDER_ID_MAX_LENGTH);
   });
 });

@@ -15,8 +15,7 @@ import type { BookingChange, BookingState, BookingTransition } from "./booking.s
 
 const NAMES = Object.keys(BOOKING_TRANSITIONS) as BookingTransition[];
 
-describe("the states of a booking", () => {
-  // The whole table: from each state, what can happen.
+describe("BOOKING_TRANSITIONS", () => {
   it.each<[BookingState, BookingTransition[]]>([
     ["held", ["registered", "hold_released"]],
     ["registered", ["registered", "payment_started", "sold", "hold_released"]],
@@ -24,11 +23,11 @@ describe("the states of a booking", () => {
     ["sold", ["cancelled"]],
     ["released", ["sold_late"]],
     ["blocked", ["unblocked"]],
-  ])("%s: %j", (from, allowed) => {
+  ])("allows from %s: %j", (from, allowed) => {
     expect(NAMES.filter((name) => canTransition(name, from))).toEqual(allowed);
   });
 
-  it("reaches every state from a beginning", () => {
+  it("reaches every state from an initial state", () => {
     const reached = new Set<BookingState>(Object.values(BOOKING_INITIAL_STATES));
     for (let size = -1; size !== reached.size;) {
       size = reached.size;
@@ -40,7 +39,7 @@ describe("the states of a booking", () => {
     expect([...reached].toSorted()).toEqual([...BOOKING_STATES].toSorted());
   });
 
-  it("gives reasons to exactly the transitions that release, and uses every reason", () => {
+  it("has reasons on exactly the transitions to released, and uses every reason", () => {
     const releasing = NAMES.filter((name) => BOOKING_TRANSITIONS[name].to === "released");
     const reasoned = NAMES.filter((name) => "reasons" in BOOKING_TRANSITIONS[name]);
     expect(reasoned).toEqual(releasing);
@@ -51,18 +50,18 @@ describe("the states of a booking", () => {
     expect(new Set(used)).toEqual(new Set(RELEASE_REASONS));
   });
 
-  it("never sells again what was cancelled", () => {
+  it("never resells a cancelled booking", () => {
     expect(BOOKING_TRANSITIONS.sold_late.neverAfter).toEqual(BOOKING_TRANSITIONS.cancelled.reasons);
   });
 
-  it("says in which states an operator can change what", () => {
+  it("limits each operator change to certain states", () => {
     const states = (change: BookingChange) => BOOKING_STATES.filter((state) => canChange(change, state));
     expect(states("moved")).toEqual(["held", "registered", "sold"]);
     expect(states("hold_extended")).toEqual(["held", "registered"]);
     expect(states("corrected")).toEqual(["registered", "paying", "sold"]);
   });
 
-  it("knows which bookings stand on a stall, end by themselves, and are finished", () => {
+  it("classifies states as live, hold and ended", () => {
     expect(BOOKING_STATES.filter(isLive)).toEqual([...LIVE_STATES]);
     expect(BOOKING_STATES.filter(isEnded)).toEqual(["sold", "released"]);
     expect(HOLD_STATES.every((state) => canTransition("hold_released", state))).toBe(true);

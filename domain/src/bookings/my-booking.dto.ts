@@ -2,15 +2,15 @@ import { IsIn, IsString, MaxLength, MinLength } from "class-validator";
 import { trimmed } from "../fields/typed-text.dto.js";
 import { BOOKING_REQUEST_KINDS, BOOKING_REQUEST_LENGTH, type BookingRequestKind } from "./my-booking.rules.js";
 
-/** POST /api/v1/mela/my-booking/session: the secret of the link in a mail. */
+/** POST /api/v1/mela/my-booking/session: opens a session with the token of a mailed link. */
 export class BookingLinkDto {
-  /** What follows the # in the link. One that cannot be ours is answered like one that is not. */
+  /** The link's fragment (after the #). Malformed and unknown tokens get the same response. */
   @MaxLength(200, { message: "Please open the link in our mail" })
   @IsString({ message: "Please open the link in our mail" })
   token!: string;
 }
 
-/** POST /api/v1/mela/my-booking/session/here: the order that this very browser registered. */
+/** POST /api/v1/mela/my-booking/session/here: opens a session for an order that this browser registered. */
 export class OwnBookingDto {
   @trimmed
   @MaxLength(50, { message: "Please open the link in our mail" })
@@ -33,13 +33,13 @@ export class FindBookingDto {
   orderId!: string;
 }
 
-/** What a payer asks for on her booking's page, as its form has it. */
+/** A payer's request on the page of a booking, as the form holds it. */
 export class RequestWordsDto {
   @IsIn(BOOKING_REQUEST_KINDS, { message: "Please choose what you would like to ask for" })
   @MaxLength(20, { message: "Please choose what you would like to ask for" })
   kind!: BookingRequestKind;
 
-  /** What is asked for, in her own words. */
+  /** The payer's request as free text. */
   @trimmed
   @MaxLength(BOOKING_REQUEST_LENGTH, { message: `Please write at most ${BOOKING_REQUEST_LENGTH} characters` })
   @MinLength(3, { message: "Please write what you would like us to do" })

@@ -15,25 +15,25 @@ const FILLED = {
   pincode: "560001",
 };
 
-/** Field → its sentences, each once, in the order the API gives them; a form shows the first. */
-function sentences(form: object, dto: new () => object = RegistrationFormDto): Record<string, string[]> {
+/** Distinct error messages by field, in the API's order; a form shows the first. */
+function messages(form: object, dto: new () => object = RegistrationFormDto): Record<string, string[]> {
   const errors = validateSync(plainToInstance(dto, form), { whitelist: true, forbidNonWhitelisted: true });
   return Object.fromEntries(
     errors.map((error) => [error.property, [...new Set(Object.values(error.constraints ?? {}))]]),
   );
 }
 
-describe("the registration form", () => {
-  it("accepts a filled form, with and without the optional fields", () => {
+describe("RegistrationFormDto", () => {
+  it("accepts a complete form, with and without the optional fields", () => {
     const { gstNumber: _number, gstAddress: _address, ...required } = FILLED;
     for (const form of [FILLED, required, { ...required, gstNumber: "", gstAddress: "  " }])
-      expect([form, sentences(form)]).toEqual([form, {}]);
+      expect([form, messages(form)]).toEqual([form, {}]);
     // Names in Devanagari.
-    expect(sentences({ ...FILLED, fullName: "आशा राव", businessName: "आशा हथकरघा" })).toEqual({});
+    expect(messages({ ...FILLED, fullName: "आशा राव", businessName: "आशा हथकरघा" })).toEqual({});
   });
 
   const NOTHING = [undefined, null, 12, []];
-  // The exact sentences (specification 2, section 5, "Mela registration form").
+  // The exact messages (specification 2, section 5, "Mela registration form").
   it.each<[keyof typeof FILLED, string, unknown[]]>([
     ["fullName", "Full name is required", ["", " A ", ...NOTHING]],
     ["fullName", "Full name must be at most 100 characters", ["A".repeat(101)]],
@@ -49,16 +49,16 @@ describe("the registration form", () => {
     ["gstNumber", "GST Number may have letters and digits only", ["29ABCDE1234F1-5"]],
     ["gstAddress", "GST Address must be at most 300 characters", ["x".repeat(301)]],
     ["pincode", "Pincode must be exactly 6 digits", ["", "56001", "5600011", "56000a", ...NOTHING]],
-  ])("%s: %s", (field, sentence, wrong) => {
-    for (const value of wrong) {
-      const refused = sentences({ ...FILLED, [field]: value });
-      expect([value, Object.keys(refused), refused[field]?.[0]]).toEqual([value, [field], sentence]);
-      // What is no text breaks the other rules too; a form shows the first sentence.
-      if (typeof value === "string") expect(refused[field]).toEqual([sentence]);
+  ])("rejects an invalid %s: %s", (field, message, invalid) => {
+    for (const value of invalid) {
+      const rejected = messages({ ...FILLED, [field]: value });
+      expect([value, Object.keys(rejected), rejected[field]?.[0]]).toEqual([value, [field], message]);
+      // A value that is not a string breaks the other rules too; a form shows the first message.
+      if (typeof value === "string") expect(rejected[field]).toEqual([message]);
     }
   });
 
-  it("keeps one form of what can be written in several ways", () => {
+  it("normalises names, phone and GST numbers", () => {
     const form = plainToInstance(RegistrationFormDto, {
       ...FILLED,
       fullName: "  Asha Rao ",
@@ -76,7 +76,7 @@ describe("the registration form", () => {
   });
 });
 
-describe("a provisional registration", () => {
+describe("CreateProvisionalRegistrationDto", () => {
   const BODY = {
     ...FILLED,
     orderId: "MELA1763712000000a1b2c3",
@@ -84,9 +84,9 @@ describe("a provisional registration", () => {
     stallType: "General",
     paymentStatus: "payment_pending",
   };
-  const rejections = (body: object): Record<string, string[]> => sentences(body, CreateProvisionalRegistrationDto);
+  const rejections = (body: object): Record<string, string[]> => messages(body, CreateProvisionalRegistrationDto);
 
-  it("is accepted as the page sends it", () => {
+  it("accepts the page's request body", () => {
     expect(rejections(BODY)).toEqual({});
   });
 
@@ -102,9 +102,9 @@ describe("a provisional registration", () => {
     ["paymentStatus", undefined, "A new registration is always payment_pending"],
     ["appliedCouponCode", "", "Please enter a coupon code of at most 40 characters"],
     ["finalAmount", 1, "property finalAmount should not exist"],
-  ])("%s = %p: says first %s", (field, value, first) => {
-    const refused = rejections({ ...BODY, [field]: value });
-    expect([Object.keys(refused), refused[field]?.[0]]).toEqual([[field], first]);
+  ])("rejects %s = %p with %s first", (field, value, first) => {
+    const rejected = rejections({ ...BODY, [field]: value });
+    expect([Object.keys(rejected), rejected[field]?.[0]]).toEqual([[field], first]);
   });
 
   it("upper-cases and trims the coupon code", () => {

@@ -2,14 +2,14 @@ import { IsEmail, IsOptional, Length, Matches, MaxLength, MinLength } from "clas
 import { BusinessHasNoLink, HasNoLink } from "../fields/name-links.dto.js";
 import { phoneDigits, text, trimmed } from "../fields/typed-text.dto.js";
 
-/** Optional fields: blank means not given. */
+/** For optional fields: treats blank as absent. */
 const blankIsAbsent = text((value) => (value.trim() === "" ? undefined : value.trim()));
 
 /**
- * What a visitor fills in to register for a stall. The one place for these rules and their sentences: the
- * browser's form and the API both use this class (specification 2, section 5, "Mela registration form").
+ * The registration form of a stall. The browser's form and the API share these rules and messages
+ * (specification 2, section 5, "Mela registration form").
  *
- * Of several broken rules people read the one nearest to the field first: decorators run from the bottom up.
+ * If several rules are broken, the one nearest to the field is shown: decorators run from the bottom up.
  */
 export class RegistrationFormDto {
   /** Full name, 2 to 100 characters. */
@@ -38,7 +38,7 @@ export class RegistrationFormDto {
   @MinLength(2, { message: "Business name is required" })
   businessName!: string;
 
-  /** GST number, optional; exactly 15 characters, kept in upper case. */
+  /** GST number, optional; exactly 15 characters, stored in upper case. */
   @text((value) => (value.trim() === "" ? undefined : value.trim().toUpperCase()))
   @IsOptional()
   @Matches(/^[0-9A-Z]*$/, { message: "GST Number may have letters and digits only" })

@@ -9,16 +9,16 @@ const rejections = (stallId: unknown): string[] => {
   return [...new Set(errors.flatMap((error) => Object.values(error.constraints ?? {})))];
 };
 
-describe("the stall to reserve or release", () => {
+describe("StallIdDto", () => {
   it.each([["A1"], ["B50"], ["Z9"]])("accepts %s", (stallId) => {
     expect(rejections(stallId)).toEqual([]);
   });
 
-  it.each([[""], ["b12"], ["B123"], ["12"], ["B12; DROP TABLE stalls"], [" B12"]])("refuses %p", (stallId) => {
+  it.each([[""], ["b12"], ["B123"], ["12"], ["B12; DROP TABLE stalls"], [" B12"]])("rejects %p", (stallId) => {
     expect(rejections(stallId)).toEqual(["Please choose a stall by its number, e.g. B12"]);
   });
 
-  it.each([[undefined], [12], [["B12"]], [{}]])("refuses %p, which is no text", (stallId) => {
+  it.each([[undefined], [12], [["B12"]], [{}]])("rejects %p, which is not a string", (stallId) => {
     expect(rejections(stallId)).toContain("Please choose a stall");
   });
 });

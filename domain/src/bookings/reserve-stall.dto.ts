@@ -2,7 +2,7 @@ import { IsOptional, IsString, Matches, MaxLength } from "class-validator";
 import { STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { PROOF_MAX_LENGTH } from "./live-holds.rules.js";
 
-/** POST /api/v1/mela/release: the stall in question. */
+/** POST /api/v1/mela/release. */
 export class StallIdDto {
   /** The stall's number, e.g. B12. */
   @MaxLength(3, { message: "Please choose a stall by its number, e.g. B12" })
@@ -11,9 +11,9 @@ export class StallIdDto {
   stallId!: string;
 }
 
-/** POST /api/v1/mela/reserve: the stall, and the proof of work where a first answer asked for one. */
+/** POST /api/v1/mela/reserve. */
 export class ReserveStallDto extends StallIdDto {
-  /** The solved `challenge` of a `proof_required` answer: base64 of `{"challenge": …, "solution": …}` (ALTCHA v2). */
+  /** The solved `challenge` of a `proof_required` error: base64 of `{"challenge": …, "solution": …}` (ALTCHA v2). */
   @IsOptional()
   @Matches(/^[A-Za-z0-9+/=]+$/, { message: "The proof is base64" })
   @MaxLength(PROOF_MAX_LENGTH, { message: "The proof is too long" })

@@ -2,17 +2,17 @@ import { IsString, Length, Matches, MaxLength } from "class-validator";
 import { STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { STALL_OFFER_TOKEN_LENGTH } from "./stall-offer.rules.js";
 
-/** POST /api/v1/mela/offer/look and /decline: the secret of the link in the mail. */
+/** POST /api/v1/mela/offer/look and /decline. */
 export class StallOfferTokenDto {
-  /** What follows the # in the link. One that cannot be ours is answered like one that is not. */
+  /** The link's fragment (after the #). Malformed and unknown tokens get the same response. */
   @Length(1, STALL_OFFER_TOKEN_LENGTH, { message: "Please open the link in our mail" })
   @IsString({ message: "Please open the link in our mail" })
   token!: string;
 }
 
-/** POST /api/v1/mela/offer/accept: the stall that is chosen. */
+/** POST /api/v1/mela/offer/accept. */
 export class AcceptStallOfferDto extends StallOfferTokenDto {
-  /** The stall's number, e.g. B12. */
+  /** The chosen stall's number, e.g. B12. */
   @Matches(STALL_ID_PATTERN, { message: "Please choose a stall by its number, e.g. B12" })
   @MaxLength(3, { message: "Please choose a stall by its number, e.g. B12" })
   @IsString({ message: "Please choose a stall" })

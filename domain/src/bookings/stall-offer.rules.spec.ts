@@ -12,7 +12,7 @@ it.each<[string, boolean]>([
   [TOKEN.replace("Z", "+"), false],
   [`a.${"a".repeat(43)}`, false],
   [`${"a".repeat(32)}.a`, false],
-])("the secret of an offer %s: %s", (token, genuine) => {
-  expect(STALL_OFFER_TOKEN_PATTERN.test(token)).toBe(genuine);
-  if (genuine) expect(token).toHaveLength(STALL_OFFER_TOKEN_LENGTH);
+])("STALL_OFFER_TOKEN_PATTERN matches %s: %s", (token, valid) => {
+  expect(STALL_OFFER_TOKEN_PATTERN.test(token)).toBe(valid);
+  if (valid) expect(token).toHaveLength(STALL_OFFER_TOKEN_LENGTH);
 });

@@ -11,20 +11,20 @@ const BODY = {
   metadata: { type: "mela_stall", stallId: "B12", stallType: "General" },
 };
 
-/** The sentence that is read first of each field that is refused. */
+/** First error message of each rejected field. */
 function rejections(body: object): Record<string, string | undefined> {
   const errors = validateSync(plainToInstance(InitiateMelaPaymentDto, body));
   return Object.fromEntries(errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})[0]]));
 }
 
-describe("the beginning of a stall's payment", () => {
-  it.each([[27_000], [0.01], [24_300.5], [9_999_999.99]])("takes the amount %s", (amount) => {
+describe("InitiateMelaPaymentDto", () => {
+  it.each([[27_000], [0.01], [24_300.5], [9_999_999.99]])("accepts the amount %s", (amount) => {
     expect(rejections({ ...BODY, amount })).toEqual({});
   });
 
-  // 1e-7 has no dot in its text, at which class-validator's own check of decimals threw.
+  // 1e-7 prints without a dot, which made class-validator's own decimals check throw.
   it.each([[1e-7], [27_000.005], [1e21], [2 ** 53], [1e308], [0], [-1], ["27000"], [[27_000]], [{}], [null]])(
-    "refuses the amount %j",
+    "rejects the amount %j",
     (amount) => {
       expect(rejections({ ...BODY, amount })).toEqual({ amount: "The amount is a number of rupees" });
     },
@@ -37,7 +37,7 @@ describe("the beginning of a stall's payment", () => {
     ["customerPhone", ["9876543210"], "The phone number is text"],
     ["metadata", undefined, "The payment is for a Mela stall"],
     ["metadata", [], "The payment is for a Mela stall"],
-  ])("%s = %j: %s", (field, value, sentence) => {
-    expect(rejections({ ...BODY, [field]: value })).toEqual({ [field]: sentence });
+  ])("rejects %s = %j: %s", (field, value, message) => {
+    expect(rejections({ ...BODY, [field]: value })).toEqual({ [field]: message });
   });
 });

@@ -6,7 +6,7 @@ import type { BookingOnStall, ReleaseVerdict, ReserveVerdict, StallPlace } from 
 import { stallTypeLabel } from "../stalls/stall.types.js";
 import type { StallStatus } from "../stalls/stall.types.js";
 
-describe("a stall's public status", () => {
+describe("stallStatus", () => {
   it.each<[BookingState | undefined, StallStatus]>([
     [undefined, "Available"],
     ["released", "Available"],
@@ -15,20 +15,20 @@ describe("a stall's public status", () => {
     ["paying", "Reserved"],
     ["blocked", "Reserved"],
     ["sold", "Sold"],
-  ])("%s: %s", (state, status) => {
+  ])("returns for %s: %s", (state, status) => {
     expect(stallStatus(state)).toBe(status);
   });
 
-  it("is known for every state", () => {
+  it("is defined for every state", () => {
     expect(BOOKING_STATES.map(stallStatus)).not.toContain(undefined);
   });
 
-  it("shows General as Standard", () => {
+  it("labels General as Standard", () => {
     expect([stallTypeLabel("General"), stallTypeLabel("Premium")]).toEqual(["Standard", "Premium"]);
   });
 });
 
-describe("similar stalls", () => {
+describe("similarStalls", () => {
   const at = (stallId: string, type: "Premium" | "General", x: number, y: number): StallPlace => ({
     stallId,
     type,
@@ -38,7 +38,7 @@ describe("similar stalls", () => {
   const taken = at("B12", "General", 0, 80);
 
   it.each<[string, StallPlace[], string[]]>([
-    ["nothing free", [], []],
+    ["nothing when none is free", [], []],
     ["never the stall itself", [taken], []],
     [
       "the nearest first",
@@ -46,17 +46,13 @@ describe("similar stalls", () => {
       ["B13", "B10", "B20"],
     ],
     [
-      "the same type before a nearer one of the other",
+      "the same type before a nearer stall of the other type",
       [at("A5", "Premium", 40, 75), at("B31", "General", 120, 160)],
       ["B31", "A5"],
     ],
-    [
-      "equally near ones by number, not by letter order of digits",
-      [at("B13", "General", 0, 90), at("B9", "General", 0, 70)],
-      ["B9", "B13"],
-    ],
+    ["equally near stalls in numeric order", [at("B13", "General", 0, 90), at("B9", "General", 0, 70)], ["B9", "B13"]],
     ["at most three", [5, 6, 7, 8].map((number) => at(`B${number}`, "General", 0, number * 10)), ["B8", "B7", "B6"]],
-  ])("%s", (_what, free, expected) => {
+  ])("returns %s", (_what, free, expected) => {
     expect(similarStalls(taken, free).map((stall) => stall.stallId)).toEqual(expected);
   });
 });
@@ -67,48 +63,48 @@ const on = (state: BookingState, whose: "own" | "other", time: "live" | "expired
   expired: time === "expired",
 });
 
-describe("who wants to reserve a stall", () => {
+describe("reserveVerdict", () => {
   it.each<[string, BookingOnStall | undefined, ReserveVerdict]>([
-    ["gets a free one", undefined, "free"],
-    ["gets one that was released", on("released", "other"), "free"],
-    ["gets one that was their own and released", on("released", "own"), "free"],
-    ["has their hold already", on("held", "own"), "own"],
-    ["has their registration already", on("registered", "own"), "own"],
-    ["gets their own again that ran out", on("held", "own", "expired"), "overdue"],
-    ["gets another's that ran out", on("registered", "other", "expired"), "overdue"],
-    ["does not get another's hold", on("held", "other"), "stall_reserved"],
-    ["does not get another's registration", on("registered", "other"), "stall_reserved"],
-    ["is sent on to their payment", on("paying", "own"), "payment_in_progress"],
-    ["does not get what another pays for", on("paying", "other"), "stall_reserved"],
-    ["does not get what is sold", on("sold", "other"), "stall_sold"],
-    ["does not get what they bought", on("sold", "own"), "stall_sold"],
-    ["does not get what is blocked", on("blocked", "other"), "stall_reserved"],
-  ])("%s", (_what, onStall, verdict) => {
+    ["a free stall", undefined, "free"],
+    ["a released stall", on("released", "other"), "free"],
+    ["a stall the visitor released before", on("released", "own"), "free"],
+    ["the visitor's own hold", on("held", "own"), "own"],
+    ["the visitor's own registration", on("registered", "own"), "own"],
+    ["the visitor's own expired hold", on("held", "own", "expired"), "overdue"],
+    ["another visitor's expired registration", on("registered", "other", "expired"), "overdue"],
+    ["another visitor's hold", on("held", "other"), "stall_reserved"],
+    ["another visitor's registration", on("registered", "other"), "stall_reserved"],
+    ["the visitor's own payment in progress", on("paying", "own"), "payment_in_progress"],
+    ["another visitor's payment in progress", on("paying", "other"), "stall_reserved"],
+    ["a stall sold to another visitor", on("sold", "other"), "stall_sold"],
+    ["a stall sold to this visitor", on("sold", "own"), "stall_sold"],
+    ["a blocked stall", on("blocked", "other"), "stall_reserved"],
+  ])("judges %s", (_what, onStall, verdict) => {
     expect(reserveVerdict(onStall, "open")).toBe(verdict);
-    // While no sales are open, who has the stall or pays for it goes on, and nobody else gets any.
+    // While sales are closed, the visitor who holds or pays for the stall can continue; every other visitor is refused.
     for (const sales of ["sales_not_open", "sales_closed"] as const) {
-      const goesOn = verdict === "own" || verdict === "payment_in_progress";
-      expect(reserveVerdict(onStall, sales)).toBe(goesOn ? verdict : sales);
+      const mayContinue = verdict === "own" || verdict === "payment_in_progress";
+      expect(reserveVerdict(onStall, sales)).toBe(mayContinue ? verdict : sales);
     }
   });
 });
 
-describe("who gives a stall up", () => {
+describe("releaseVerdict", () => {
   it.each<[string, BookingOnStall | undefined, ReleaseVerdict]>([
-    ["has nothing to give up", undefined, "nothing"],
-    ["has given it up before", on("released", "own"), "nothing"],
-    ["leaves their hold", on("held", "own"), "left"],
-    ["leaves their registration", on("registered", "own"), "left"],
-    ["ends their hold that ran out", on("held", "own", "expired"), "hold_expired"],
-    ["ends their registration that ran out", on("registered", "own", "expired"), "hold_expired"],
-    ["cannot while paying", on("paying", "own"), "payment_in_progress"],
-    ["keeps what they bought", on("sold", "own"), "nothing"],
-    ["cannot end another's hold", on("held", "other"), "not_yours"],
-    ["need not end another's hold that ran out", on("held", "other", "expired"), "nothing"],
-    ["cannot end another's payment", on("paying", "other"), "not_yours"],
-    ["cannot end another's sale", on("sold", "other"), "not_yours"],
-    ["cannot end a block", on("blocked", "other"), "not_yours"],
-  ])("%s", (_what, onStall, verdict) => {
+    ["a free stall", undefined, "nothing"],
+    ["a stall the visitor released before", on("released", "own"), "nothing"],
+    ["the visitor's own hold", on("held", "own"), "left"],
+    ["the visitor's own registration", on("registered", "own"), "left"],
+    ["the visitor's own expired hold", on("held", "own", "expired"), "hold_expired"],
+    ["the visitor's own expired registration", on("registered", "own", "expired"), "hold_expired"],
+    ["the visitor's own payment in progress", on("paying", "own"), "payment_in_progress"],
+    ["a stall sold to this visitor", on("sold", "own"), "nothing"],
+    ["another visitor's hold", on("held", "other"), "not_yours"],
+    ["another visitor's expired hold", on("held", "other", "expired"), "nothing"],
+    ["another visitor's payment in progress", on("paying", "other"), "not_yours"],
+    ["a stall sold to another visitor", on("sold", "other"), "not_yours"],
+    ["a blocked stall", on("blocked", "other"), "not_yours"],
+  ])("judges %s", (_what, onStall, verdict) => {
     expect(releaseVerdict(onStall)).toBe(verdict);
   });
 });

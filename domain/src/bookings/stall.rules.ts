@@ -22,7 +22,7 @@ export function stallStatus(live: BookingState | undefined): StallStatus {
   }
 }
 
-/** What is needed of a stall to compare its place with another's; x and y in feet. */
+/** A stall's position; x and y in feet. */
 export interface StallPlace {
   readonly stallId: string;
   readonly type: StallType;
@@ -31,8 +31,8 @@ export interface StallPlace {
 }
 
 /**
- * The free stalls to offer instead of one that is taken: at most `limit`, those of the same type first,
- * nearest first, then by number.
+ * Free stalls to suggest instead of a taken one: at most `limit`, those of the same type first, nearest first, then by
+ * number.
  */
 export function similarStalls<S extends StallPlace>(taken: StallPlace, free: readonly S[], limit = 3): S[] {
   const distance = (stall: StallPlace): number => Math.hypot(stall.x - taken.x, stall.y - taken.y);
@@ -48,16 +48,16 @@ export function similarStalls<S extends StallPlace>(taken: StallPlace, free: rea
     .slice(0, limit);
 }
 
-/** The live or overdue booking on a stall, as somebody who asks about the stall finds it. */
+/** The live or overdue booking on a stall, from one visitor's point of view. */
 export interface BookingOnStall {
   readonly state: BookingState;
-  /** It is the asker's own. */
+  /** The booking belongs to this visitor. */
   readonly own: boolean;
   /** Held or registered, and past its deadline. */
   readonly expired: boolean;
 }
 
-/** What a visitor is answered who wants to reserve a stall; all but the first three are error codes. */
+/** Result of a request to reserve a stall; all but the first three are error codes. */
 export type ReserveVerdict =
   | "free"
   | "overdue"
@@ -68,9 +68,9 @@ export type ReserveVerdict =
   | Exclude<SalesVerdict, "open">;
 
 /**
- * Whether a visitor can have a stall: `own` is the visitor's hold already, `overdue` a hold that the next reserve
- * releases first. While sales are closed, who has a stall or pays for one goes on, and nobody else gets any. The function
- * `reserve_verdict` of the database says the same; a test compares them.
+ * Whether a visitor can reserve a stall: `own` means that they hold it already, `overdue` that an expired hold must be
+ * released first. While sales are closed, visitors who hold or pay for a stall can continue; every other visitor is
+ * refused. Mirrors the database function `reserve_verdict`; a test compares them.
  */
 export function reserveVerdict(onStall: BookingOnStall | undefined, sales: SalesVerdict): ReserveVerdict {
   const verdict = verdictOnStall(onStall);
@@ -95,12 +95,10 @@ function verdictOnStall(onStall: BookingOnStall | undefined): Exclude<ReserveVer
   }
 }
 
-/** What a visitor is answered who gives a stall up: nothing to release, an error code, or why their hold ends. */
+/** Result of a request to release a stall: nothing to release, an error code, or the release reason. */
 export type ReleaseVerdict = "nothing" | "not_yours" | "payment_in_progress" | "left" | "hold_expired";
 
-/**
- * What giving a stall up does. The function `release_verdict` of the database says the same; a test compares them.
- */
+/** Whether a visitor can release a stall. Mirrors the database function `release_verdict`; a test compares them. */
 export function releaseVerdict(onStall: BookingOnStall | undefined): ReleaseVerdict {
   if (onStall === undefined || onStall.state === "released") return "nothing";
   if (!onStall.own) return onStall.expired ? "nothing" : "not_yours";
