@@ -91,7 +91,7 @@ describe("CreateProvisionalRegistrationDto", () => {
   });
 
   it.each<[string, unknown, string]>([
-    ["orderId", "ORDER1763712000000abcd", "The order number is not of our form"],
+    ["orderId", "ORDER1763712000000abcd", "The order number is not in our format"],
     ["orderId", `MELA1763712000000${"a".repeat(40)}`, "The order number is too long"],
     ["orderId", undefined, "The order number is missing"],
     ["stallId", "B", "Please choose a stall by its number, e.g. B12"],

@@ -32,9 +32,9 @@ describe("InitiateMelaPaymentDto", () => {
 
   it.each([
     ["orderId", 7, "The order number is missing"],
-    ["customerName", 7, "The name is text"],
+    ["customerName", 7, "The name must be text"],
     ["customerName", "x".repeat(101), "Full name must be at most 100 characters"],
-    ["customerPhone", ["9876543210"], "The phone number is text"],
+    ["customerPhone", ["9876543210"], "The phone number must be text"],
     ["metadata", undefined, "The payment is for a Mela stall"],
     ["metadata", [], "The payment is for a Mela stall"],
   ])("rejects %s = %j: %s", (field, value, message) => {

@@ -22,7 +22,7 @@ import { suggestionsFor } from "./suggestions.js";
 import type { BrandName } from "./suggestions.js";
 import { socialAddress, websiteAddress } from "./web-addresses.js";
 
-describe("a slug", () => {
+describe("slugOf", () => {
   it.each([
     ["Arts & Crafts", "arts-crafts"],
     ["Food & Food Products", "food-food-products"],
@@ -33,12 +33,12 @@ describe("a slug", () => {
     ["R&D", "rd"],
     ["वाराणसी बुनकर", "वाराणसी-बुनकर"],
     ["&", ""],
-  ])("of %j is %j", (name, slug) => {
+  ])("slugifies %j to %j", (name, slug) => {
     expect(slugOf(name)).toBe(slug);
   });
 });
 
-describe("the categories", () => {
+describe("categories", () => {
   it("are 19 product, 11 service and 3 NGO categories", () => {
     expect(listedCategories("shops").map(({ name }) => name)).toEqual([
       ...["Apparel", "Food & Food Products", "Kitchen & Home Decor", "Wellness", "Arts & Crafts", "Beauty & Cosmetics"],
@@ -50,16 +50,16 @@ describe("the categories", () => {
     expect(listedCategories("ngos").map(({ name }) => name)).toEqual(["Handloom Textiles", "Handicrafts", "Skilling"]);
   });
 
-  it("differ from the rule's slug only where the specification gives another", () => {
-    const given = CATEGORIES.filter(({ name, slug }) => slugOf(name) !== slug);
-    expect(given.map(({ slug }) => slug)).toEqual(["food-products", "footwear-leather", "transport-delivery"]);
+  it("have a slug other than slugOf(name) only where the specification defines one", () => {
+    const exceptions = CATEGORIES.filter(({ name, slug }) => slugOf(name) !== slug);
+    expect(exceptions.map(({ slug }) => slug)).toEqual(["food-products", "footwear-leather", "transport-delivery"]);
   });
 
-  it("have slugs that are unique within their module", () => {
+  it("have slugs unique within their module", () => {
     expect(new Set(CATEGORIES.map(({ module, slug }) => `${module}/${slug}`)).size).toBe(CATEGORIES.length);
   });
 
-  it("are each found by name, slug, rule-made slug and every variant, in any case", () => {
+  it("resolve from the name, slug, derived slug and every variant, in any case", () => {
     for (const category of CATEGORIES) {
       const spellings = [category.name, category.slug, slugOf(category.name), ...category.variants];
       for (const spelling of spellings.flatMap((text) => [text, text.toUpperCase(), ` ${text} `])) {
@@ -75,7 +75,7 @@ describe("the categories", () => {
     ...(["product", "service", "ngo"] as const).map(
       (type) => [`offered to a ${type}`, MODULE_OF_COMPANY_TYPE[type], WIZARD_CATEGORY_NAMES[type]] as const,
     ),
-  ])("include every name that is %s", (_where, module, names) => {
+  ])("include every name %s", (_where, module, names) => {
     for (const name of names) {
       expect([name, resolveCategory(module, name)]).toEqual([name, expect.anything()]);
     }
@@ -90,34 +90,34 @@ describe("the categories", () => {
     ["shops", "Sportswear", "Sports & Dancewear"],
     ["services", "Transport & Delivery", "Transport and Delivery"],
     ["services", "Editorial Services", "Editorial Service"],
-  ] as const)("of %s: %s is %s", (module, written, name) => {
+  ] as const)("of %s resolve %s to %s", (module, written, name) => {
     expect(resolveCategory(module, written)?.name).toBe(name);
   });
 
-  it("of two modules may share a name", () => {
+  it("of different modules may share a name", () => {
     expect(resolveCategories("wellness").map(({ module }) => module)).toEqual(["shops", "services"]);
   });
 
-  it("do not include what nobody knows, nor what every object has", () => {
+  it("do not resolve from unknown texts or names of built-in object properties", () => {
     for (const text of ["", "  ", "&", "Cars", "toString", "__proto__", "%"]) {
       expect(resolveCategories(text)).toEqual([]);
     }
   });
 
-  it("are found by a part of any of their names", () => {
+  it("are found by a part of their name or a variant", () => {
     expect(categoriesContaining("AYURVEDI").map(({ name }) => name)).toEqual(["Ayurveda"]);
     expect(categoriesContaining("%")).toEqual([]);
     expect(categoriesContaining(" ")).toEqual([]);
   });
 });
 
-describe("suggestions", () => {
+describe("suggestionsFor", () => {
   const brands: BrandName[] = ["Bagru Prints", "Handbag House", "Aabag", "Zari Bags", "bag of bells", "Tulsi"].map(
     (name) => ({ name, module: "shops", category: "Bags" }),
   );
   const names = { shops: ["Bags", "Others", "Handbags"], services: ["Baggage"], ngos: [] };
 
-  it("are categories first, those that start with the query before the others, then alphabetical, in any case", () => {
+  it("sorts categories first, prefix matches before other matches, then alphabetically, case-insensitively", () => {
     const found = suggestionsFor("bag", names, brands);
     expect(found.map(({ type, name }) => `${type} ${name}`)).toEqual([
       ...["category Baggage", "category Bags", "category Handbags"],
@@ -126,7 +126,7 @@ describe("suggestions", () => {
     expect(suggestionsFor("BAG", names, brands)).toEqual(found);
   });
 
-  it("are at most 4 and 4, and none for a blank query", () => {
+  it("returns at most 4 categories and 4 brands, and nothing for a blank query", () => {
     const many = suggestionsFor("a", SUGGESTED_CATEGORY_NAMES, brands);
     expect(many.map(({ type }) => type)).toEqual([
       ...Array<string>(4).fill("category"),
@@ -136,7 +136,7 @@ describe("suggestions", () => {
   });
 });
 
-describe("a website address", () => {
+describe("websiteAddress", () => {
   it.each([
     ["", undefined],
     ["   ", undefined],
@@ -145,12 +145,12 @@ describe("a website address", () => {
     ["HTTP://a.example", "HTTP://a.example"],
     ["a.example/shop", "https://a.example/shop"],
     ["javascript:alert(1)", "https://javascript:alert(1)"],
-  ])("%j becomes %j", (text, address) => {
+  ])("turns %j into %j", (text, address) => {
     expect(websiteAddress(text)).toBe(address);
   });
 });
 
-describe("a social address", () => {
+describe("socialAddress", () => {
   it.each([
     ["", { kind: "none" }],
     ["instagram.example/a", { kind: "link", href: "https://instagram.example/a" }],
@@ -158,19 +158,19 @@ describe("a social address", () => {
     ["javascript:alert(1)", { kind: "refused" }],
     ["mailto:a@b.example", { kind: "refused" }],
     ["ftp://a.example", { kind: "refused" }],
-  ])("%j is %j", (text, address) => {
+  ])("returns for %j: %j", (text, address) => {
     expect(socialAddress(text)).toEqual(address);
   });
 });
 
-describe("a drive link", () => {
+describe("imageAddress", () => {
   const id = "1AbCdEfGhIjKlMnOp_-9";
   it.each([
     `https://drive.google.com/file/d/${id}/view?usp=sharing`,
     `https://drive.google.com/open?id=${id}`,
     `https://drive.google.com/uc?export=view&id=${id}`,
     `https://docs.google.com/d/${id}`,
-  ])("%s is shown through the proxy", (link) => {
+  ])("rewrites the Drive link %s to the image proxy", (link) => {
     const shown = new URL(imageAddress(link), "https://site.example");
     expect(shown.pathname).toBe("/api/v1/image-proxy");
     expect(shown.searchParams.get("url")).toBe(`https://drive.google.com/thumbnail?id=${id}&sz=w2000`);
@@ -182,13 +182,13 @@ describe("a drive link", () => {
     `https://drive.google.com.evil.example/file/d/${id}`,
     "/images/v1/shops/bags/a.svg",
     "",
-  ])("%j stays as it is", (link) => {
+  ])("leaves %j unchanged", (link) => {
     expect(imageAddress(link)).toBe(link);
   });
 });
 
-describe("the static NGO brands", () => {
-  it("are the three of the specification, each in a category with brand pages", () => {
+describe("NGO_BRANDS", () => {
+  it("has the specification's three brands, each found by its slug", () => {
     expect(NGO_BRANDS.map(({ slug }) => slug)).toEqual(["terracotta-by-sachii", "kashiavika", "tisser"]);
     for (const brand of NGO_BRANDS) {
       expect(slugOf(brand.name)).toBe(brand.slug);
@@ -198,12 +198,12 @@ describe("the static NGO brands", () => {
   });
 });
 
-describe("what is asked of a query that says nothing", () => {
+describe("the first error message of an empty query", () => {
   it.each([
     [ImageProxyQueryDto, "Please give the picture's address"],
     [SearchQueryDto, "Please type at least 2 characters to search"],
-  ])("%p: %s", (dto, sentence) => {
+  ])("of %p is: %s", (dto, message) => {
     const [error] = validateSync(plainToInstance<object, object>(dto, {}));
-    expect(Object.values(error?.constraints ?? {})[0]).toBe(sentence);
+    expect(Object.values(error?.constraints ?? {})[0]).toBe(message);
   });
 });

@@ -4,15 +4,15 @@ import { slugOf } from "../site/slug.js";
 
 export type { Category } from "./category-lists.js";
 
-/** Every category of every module, in the order in which the specification lists them; "Others" is last of its module. */
+/** All categories of all modules, in the specification's order; "Others" comes last in its module. */
 export const CATEGORIES: readonly Category[] = [...SHOP_CATEGORIES, ...SERVICE_CATEGORIES, ...NGO_CATEGORIES];
 
-/** The categories a module's page offers as filters: 19, 11 and 3 (specification 1, section 3). */
+/** Categories that a module's page offers as filters: 19, 11 and 3 (specification 1, section 3). */
 export function listedCategories(module: CatalogueModule): readonly Category[] {
   return CATEGORIES.filter((category) => category.module === module && category.listed);
 }
 
-/** First filter of each module's page. */
+/** Label of the first filter on each module's page. */
 export const ALL_CATEGORIES_LABEL: Readonly<Record<CatalogueModule, string>> = {
   shops: "All",
   services: "All Services",
@@ -20,8 +20,8 @@ export const ALL_CATEGORIES_LABEL: Readonly<Record<CatalogueModule, string>> = {
 };
 
 /**
- * Category names offered by the search box before the server is asked, each list as the specification writes it
- * (section 3); every name resolves to a category all the same.
+ * Category names that the search box suggests before the server responds, spelled as in the specification (section 3);
+ * every name resolves to a category.
  */
 export const SUGGESTED_CATEGORY_NAMES: Readonly<Record<CatalogueModule, readonly string[]>> = {
   shops: [
@@ -61,7 +61,7 @@ export const SUGGESTED_CATEGORY_NAMES: Readonly<Record<CatalogueModule, readonly
   ngos: ["Handloom Textiles", "Handicrafts"],
 };
 
-/** Category options of the brand listing wizard, each list as the second specification writes it (section 3). */
+/** Category options of the brand listing wizard, spelled as in specification 2, section 3. */
 export const WIZARD_CATEGORY_NAMES: Readonly<Record<"product" | "service" | "ngo", readonly string[]>> = {
   product: [
     "Apparel",
@@ -101,7 +101,7 @@ export const WIZARD_CATEGORY_NAMES: Readonly<Record<"product" | "service" | "ngo
   ngo: ["Handloom Textiles", "Handicrafts", "Skilling"],
 };
 
-/** The module that a company of this type is listed in. */
+/** The module in which companies of a type are listed. */
 export const MODULE_OF_COMPANY_TYPE: Readonly<Record<"product" | "service" | "ngo", CatalogueModule>> = {
   product: "shops",
   service: "services",
@@ -109,8 +109,7 @@ export const MODULE_OF_COMPANY_TYPE: Readonly<Record<"product" | "service" | "ng
 };
 
 /**
- * What two spellings of one category have in common: case, "&" or "and" or neither, spaces, hyphens and any other
- * punctuation make no difference.
+ * Normalised key shared by all spellings of a category: ignores case, "&", "and", spaces, hyphens and other punctuation.
  */
 function spellingKey(text: string): string {
   return text
@@ -137,29 +136,29 @@ function spellingsOf(module: CatalogueModule): ReadonlyMap<string, Category> {
 }
 
 /**
- * The category that a name, slug or any spelling of the specification's lists means in this module
- * (R-020, R-021); undefined when there is none.
+ * Resolves a name, a slug or any spelling of the specification's lists to a category of the module
+ * (R-020, R-021); undefined if there is none.
  */
 export function resolveCategory(module: CatalogueModule, text: string): Category | undefined {
   return BY_SPELLING.get(module)?.get(spellingKey(text));
 }
 
-/** The slug of a category under any of its names; by the rule for a category that is not in our lists. */
+/** The slug of a category under any of its names; derived by {@link slugOf} for unknown categories. */
 export function categorySlug(module: CatalogueModule, name: string): string {
   return resolveCategory(module, name)?.slug ?? slugOf(name);
 }
 
-/** The NGO category whose page is at this id: for any other there is none (B-173). */
+/** The NGO category with this id in its page's address; undefined if no such page exists (B-173). */
 export function ngoCategoryAt(id: string): Category | undefined {
   return NGO_CATEGORIES.find(({ slug }) => slug === id.toLowerCase());
 }
 
-/** Every category this text means, over all modules: "Wellness" is one of shops and one of services. */
+/** Resolves a text to categories of all modules: "Wellness" exists in shops and in services. */
 export function resolveCategories(text: string): readonly Category[] {
   return CATALOGUE_MODULES.flatMap((module) => resolveCategory(module, text) ?? []);
 }
 
-/** Categories whose name or one of its spellings has the query in it, whatever the case. */
+/** Categories whose name or any variant contains the query; case-insensitive. */
 export function categoriesContaining(query: string): readonly Category[] {
   const sought = query.trim().toLowerCase();
   if (sought === "") return [];

@@ -1,31 +1,30 @@
 import type { CatalogueModule } from "../site/modules.js";
 
-/** One category of one module. */
+/** A category of a module. */
 export interface Category {
   readonly module: CatalogueModule;
-  /** The name people read and the server stores. */
+  /** Displayed and stored name. */
   readonly name: string;
-  /** In addresses; unique within the module. A slug the specification gives wins over the rule (R-021). */
+  /** Used in addresses; unique within the module. Slugs in the specification take precedence over derived ones (R-021). */
   readonly slug: string;
-  /** Other names for the same thing that stand in the specification's lists, or are likely (R-020). */
+  /** Alternative names from the specification's lists, or likely ones (R-020). */
   readonly variants: readonly string[];
-  /** Whether the module's page offers it as a filter. "Others" is no filter, but its listings have a page. */
+  /** Whether the module's page offers it as a filter. "Others" is not a filter, but has a page with its listings. */
   readonly listed: boolean;
-  /** One sentence for its card and its page's description. */
+  /** One sentence for its card and its page's meta description. */
   readonly description: string;
 }
 
-/** A category as it is listed here: its name, slug and description, then its other names. */
+/** Compact form of a category; `listed` is derived from the name. */
 type Row = readonly [name: string, slug: string, description: string, ...variants: string[]];
 
-/** "Others" is no filter. */
 function categories(module: CatalogueModule, rows: readonly Row[]): readonly Category[] {
   return rows.map(([name, slug, description, ...variants]) => {
     return { module, name, slug, variants, listed: name !== "Others", description };
   });
 }
 
-/** Product categories: the 19 of the specification in its order, and "Others" of the wizard and the suggestions. */
+/** Product categories: the specification's 19 in its order, and "Others" from the wizard and the suggestions. */
 export const SHOP_CATEGORIES: readonly Category[] = categories("shops", [
   ["Apparel", "apparel", "Sarees, kurtas and stitched clothes from small ateliers and home studios."],
   [
@@ -98,7 +97,7 @@ export const SHOP_CATEGORIES: readonly Category[] = categories("shops", [
   ["Others", "others", "Good things that fit no other shelf.", "Other"],
 ]);
 
-/** Service categories: the 11 of the specification in its order. */
+/** Service categories: the specification's 11 in its order. */
 export const SERVICE_CATEGORIES: readonly Category[] = categories("services", [
   ["Training", "training", "Workshops and courses that end with a skill in hand.", "Training Services"],
   [
@@ -143,7 +142,7 @@ export const SERVICE_CATEGORIES: readonly Category[] = categories("services", [
   ],
 ]);
 
-/** NGO categories: exactly 3. */
+/** NGO categories: the specification's 3. */
 export const NGO_CATEGORIES: readonly Category[] = categories("ngos", [
   [
     "Handloom Textiles",

@@ -1,21 +1,21 @@
 import { API_PATHS } from "../site/routes.js";
 
-/** Width in pixels that is asked of the shared drive (specification 1, section 7). */
+/** Width of the thumbnails requested from Google Drive, in pixels (specification 1, section 7). */
 const DRIVE_THUMBNAIL_WIDTH = 2000;
 
-/** Scheme, host and the rest of a shared-drive link. */
+/** A Google Drive link; captures the part after the host. */
 const DRIVE_LINK = /^https?:\/\/(?:drive\.google\.com|docs\.google\.com|drive\.usercontent\.google\.com)(\/.*)?$/i;
 const FILE_ID = /(?:\/d\/|[?&]id=)([A-Za-z0-9_-]{10,})(?:$|[/?&#])/;
 
-/** The id of the file that a shared-drive link means; undefined for any other address. */
+/** The file id in a Google Drive link; undefined for any other address. */
 function driveFileId(address: string): string | undefined {
   const rest = DRIVE_LINK.exec(address)?.[1];
   return rest === undefined ? undefined : FILE_ID.exec(rest)?.[1];
 }
 
 /**
- * The address to show an image from: a shared-drive link becomes its thumbnail through the image proxy; a drive
- * link without a file id and any other address stay as they are (specification 1, sections 4 and 5).
+ * The address to load an image from: Google Drive links are rewritten to a thumbnail through the image proxy; Drive
+ * links without a file id and all other addresses stay unchanged (specification 1, sections 4 and 5).
  */
 export function imageAddress(address: string): string {
   const id = driveFileId(address.trim());

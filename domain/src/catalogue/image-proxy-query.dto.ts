@@ -1,8 +1,8 @@
 import { IsString, MaxLength } from "class-validator";
 
-/** Which picture of the shared drive is asked for. */
+/** The picture to fetch. */
 export class ImageProxyQueryDto {
-  /** The thumbnail's address, with https and one of the hosts we fetch from. */
+  /** The thumbnail's https address, on an allowed host. */
   @MaxLength(2000, { message: "The picture's address must be at most 2000 characters" })
   @IsString({ message: "Please give the picture's address" })
   url!: string;

@@ -1,11 +1,11 @@
 import { logoPath, picturePath } from "../site/routes.js";
 
-/** One of the three NGO brands that have a page of their own (specification 1, sections 2 and 3). */
+/** One of the three NGO brands with a static page (specification 1, sections 2 and 3). */
 export interface NgoBrand {
   readonly slug: "terracotta-by-sachii" | "kashiavika" | "tisser";
   readonly name: string;
   readonly logo: string;
-  /** Name of one of the NGO categories; its page is where the back button leads. */
+  /** Name of an NGO category; the back button leads to its page. */
   readonly category: "Handicrafts" | "Handloom Textiles";
   readonly contactPerson: string;
   readonly founderName: string;
@@ -14,7 +14,7 @@ export interface NgoBrand {
   readonly contactNumber: string;
   readonly productImages: readonly string[];
   readonly socialLinks: {
-    /** Blank when the brand has no website: the action button writes an e-mail then. */
+    /** Blank if the brand has no website; the action button then opens an e-mail. */
     readonly website: string;
     readonly facebook?: string;
     readonly linkedin?: string;
@@ -22,7 +22,7 @@ export interface NgoBrand {
   };
 }
 
-/** The three static NGO brands. People, addresses and numbers are made up, on example domains. */
+/** The three static NGO brands. People, addresses and numbers are fictitious, on example domains. */
 export const NGO_BRANDS: readonly NgoBrand[] = [
   {
     slug: "terracotta-by-sachii",
@@ -52,7 +52,6 @@ export const NGO_BRANDS: readonly NgoBrand[] = [
     city: "Varanasi",
     contactNumber: "+91 90000 00102",
     productImages: [picturePath({ module: "ngos", slug: "handloom-textiles" }, "kashiavika-1")],
-    // Without a website: the page's button writes an e-mail.
     socialLinks: { website: "", instagram: "https://instagram.example/kashiavika" },
   },
   {
@@ -75,7 +74,7 @@ export const NGO_BRANDS: readonly NgoBrand[] = [
   },
 ];
 
-/** The static brand of this slug in this category's pages; undefined when there is none. */
+/** The static NGO brand with this slug, or undefined. */
 export function ngoBrandOf(slug: string): NgoBrand | undefined {
   return NGO_BRANDS.find((brand) => brand.slug === slug);
 }

@@ -1,17 +1,17 @@
 import { Transform } from "class-transformer";
 import { registerDecorator } from "class-validator";
 
-/** A text of a query string: trimmed; blank means not given. Anything else stays for the validators to refuse. */
+/** Transforms a query parameter: trims text, treats blank as absent. Other types are left for the validators to reject. */
 export const blankIsAbsent = Transform(({ value }: { value: unknown }) =>
   typeof value === "string" ? value.normalize("NFC").trim() || undefined : value,
 );
 
-/** A whole number of a query string; anything else stays for the validators to refuse. */
+/** Transforms a query parameter to an integer; anything else is left for the validators to reject. */
 export const wholeNumber = Transform(({ value }: { value: unknown }) =>
   typeof value === "string" && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value || undefined,
 );
 
-/** Refuses control characters: PostgreSQL cannot hold NUL, and no name has any of the others. */
+/** Rejects control characters: PostgreSQL cannot store NUL, and names contain none of the others. */
 export function IsPlainText(message: string): PropertyDecorator {
   return (target, property) => {
     registerDecorator({

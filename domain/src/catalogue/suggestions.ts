@@ -1,6 +1,6 @@
 import type { CatalogueModule } from "../site/modules.js";
 
-/** What the search box offers before the server answers (specification 1, section 3). */
+/** A suggestion that the search box shows before the server responds (specification 1, section 3). */
 export interface Suggestion {
   readonly type: "category" | "brand";
   readonly name: string;
@@ -8,21 +8,21 @@ export interface Suggestion {
   readonly category: string;
 }
 
-/** A brand as the brand-name list gives it. */
+/** An entry of the API's list of brand names. */
 export interface BrandName {
   readonly name: string;
   readonly module: CatalogueModule;
   readonly category: string;
 }
 
-/** How many of each group are offered (specification 1, section 9). */
+/** Maximum number of suggestions per group (specification 1, section 9). */
 const MAX_SUGGESTIONS_PER_GROUP = 4;
 
 /**
- * Up to 4 categories and then up to 4 brands whose name has the query in it, whatever the case; in each group those
- * that start with the query first, then alphabetical (specification 1, section 9). A blank query suggests nothing.
+ * Up to 4 categories, then up to 4 brands, whose name contains the query, case-insensitively; within each group prefix
+ * matches first, then alphabetically (specification 1, section 9). A blank query returns nothing.
  *
- * @param categoryNames per module, as the specification lists them for suggestions
+ * @param categoryNames per module, usually {@link SUGGESTED_CATEGORY_NAMES}
  */
 export function suggestionsFor(
   query: string,

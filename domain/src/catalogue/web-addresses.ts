@@ -1,9 +1,9 @@
 const WEB_PROTOCOL = /^https?:\/\//i;
 
 /**
- * A brand's website as a link: trimmed; blank means none; http and https are kept; otherwise https:// is put before
- * it (specification 1, section 5; for every outgoing button, R-033). An address with another protocol, such
- * as javascript:, would become an address of ours and harmless, never a script.
+ * Normalises a brand's website to a link: trimmed; undefined if blank; https:// is prepended unless it starts with
+ * http:// or https:// (specification 1, section 5; for every outgoing button, R-033). This also makes addresses with
+ * another protocol, such as javascript:, harmless.
  */
 export function websiteAddress(text: string | null | undefined): string | undefined {
   const trimmed = text?.trim() ?? "";
@@ -11,15 +11,15 @@ export function websiteAddress(text: string | null | undefined): string | undefi
   return WEB_PROTOCOL.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
-/** What a social address came to: a link, nothing (blank), or refused for its protocol. */
+/** Result of {@link socialAddress}: a link, none (blank), or refused because of its protocol. */
 type SocialAddress =
   | { readonly kind: "link"; readonly href: string }
   | { readonly kind: "none" }
   | { readonly kind: "refused" };
 
 /**
- * A social address, treated as a website's; one with another protocol (a colon, but neither http nor https) is
- * refused, and the code that shows it logs a warning (specification 1, section 5).
+ * Normalises a social media address like {@link websiteAddress}, but refuses other protocols (a colon, but neither http
+ * nor https); the caller logs a warning (specification 1, section 5).
  */
 export function socialAddress(text: string | null | undefined): SocialAddress {
   const trimmed = text?.trim() ?? "";

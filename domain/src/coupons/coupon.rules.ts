@@ -1,29 +1,29 @@
 import { discountOf, type Paise } from "../money/money.js";
 import { type StallType, stallTypeLabel } from "../stalls/stall.types.js";
 
-/** A code is trimmed and upper-cased (specification 2, section 5, Coupon). */
+/** Trims and upper-cases a code (specification 2, section 5, Coupon). */
 export function normaliseCouponCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
-/** The least a booking may cost after a coupon: 1 rupee, the provider's minimum. */
+/** Minimum total after a coupon, in paise: 1 rupee, the provider's minimum. */
 export const MIN_TOTAL_PAISE: Paise = 100;
 
-/** What decides whether a coupon can be used. Dates and counts are read by the database's clock. */
+/** Inputs of {@link checkCoupon}. Dates and counts are evaluated by the database's clock. */
 export interface CouponFacts {
   readonly percentage: number;
   readonly active: boolean;
   readonly started: boolean;
   readonly ended: boolean;
-  /** Limit of uses, or null for none. */
+  /** Maximum number of uses, or null for unlimited. */
   readonly maxUses: number | null;
-  /** Live claims and uses, the visitor's own claim not among them. */
+  /** Live claims and uses, excluding the visitor's own claim. */
   readonly claims: number;
-  /** Only for stalls of this type, or null for all. */
+  /** The only stall type the coupon is valid for, or null for all. */
   readonly stallType: StallType | null;
 }
 
-/** The result of the check: usable with its percentage, or why not. */
+/** Result of {@link checkCoupon}: usable with its percentage, or the error. */
 export type CouponVerdict =
   | { readonly usable: true; readonly percentage: number; readonly message: string }
   | { readonly usable: false; readonly code: "coupon_invalid" | "coupon_exhausted"; readonly message: string };
@@ -31,8 +31,8 @@ export type CouponVerdict =
 /**
  * Checks a coupon for a stall type.
  *
- * @param coupon its facts, or undefined when no such code exists
- * @param stallType the type of the visitor's own stall, or undefined when nothing is held yet
+ * @param coupon undefined if the code does not exist
+ * @param stallType the type of the visitor's stall, or undefined if none is held yet
  */
 export function checkCoupon(coupon: CouponFacts | undefined, stallType: StallType | undefined): CouponVerdict {
   const invalid = (message: string): CouponVerdict => ({ usable: false, code: "coupon_invalid", message });
@@ -48,7 +48,7 @@ export function checkCoupon(coupon: CouponFacts | undefined, stallType: StallTyp
   return { usable: true, percentage: coupon.percentage, message: `${coupon.percentage}% discount applied` };
 }
 
-/** What a booking costs, all in paise. */
+/** Price breakdown of a booking, in paise. */
 export interface PriceSummary {
   readonly pricePaise: Paise;
   readonly discountPercentage: number;
@@ -56,7 +56,7 @@ export interface PriceSummary {
   readonly totalPaise: Paise;
 }
 
-/** Price, discount and total of a booking; the total never falls under {@link MIN_TOTAL_PAISE}. */
+/** Calculates the price breakdown; the total is never below {@link MIN_TOTAL_PAISE}. */
 export function priceSummary(pricePaise: Paise, discountPercentage: number): PriceSummary {
   const discountPaise = Math.min(discountOf(pricePaise, discountPercentage), pricePaise - MIN_TOTAL_PAISE);
   return { pricePaise, discountPercentage, discountPaise, totalPaise: pricePaise - discountPaise };

@@ -2,7 +2,7 @@ import { Transform } from "class-transformer";
 import { IsString, Length } from "class-validator";
 import { normaliseCouponCode } from "./coupon.rules.js";
 
-/** A code as it was typed is trimmed and upper-cased; anything that is no string stays, for the validators. */
+/** Trims and upper-cases a coupon code; other types are left for the validators to reject. */
 export const couponCode = Transform(({ value }: { value: unknown }) =>
   typeof value === "string" ? normaliseCouponCode(value) : value,
 );

@@ -5,7 +5,7 @@ import { EnquirySenderDto } from "./enquiry-sender.dto.js";
 
 /** POST /api/v1/corporate-gifting/submit and the form on /corporate-gifting (specification 2, section 5, "Gifting"). */
 export class CorporateGiftingDto extends EnquirySenderDto {
-  /** Phone number with at least 10 digits, written in any way. */
+  /** Phone number with at least 10 digits, in any format. */
   @singleLine
   @MaxLength(30, { message: "Phone number must be at most 30 characters" })
   @Matches(/^(?:[^0-9]*[0-9]){10}/, { message: "Phone number must be at least 10 digits" })
@@ -20,7 +20,7 @@ export class CorporateGiftingDto extends EnquirySenderDto {
   @IsNotEmpty({ message: "Company name is required" })
   company!: string;
 
-  /** What is wanted: occasion, number, budget; 10 to 4000 characters. */
+  /** Requirements such as occasion, quantity and budget; 10 to 4000 characters. */
   @manyLines
   @MaxLength(4000, { message: "Requirements must be at most 4000 characters" })
   @MinLength(10, { message: "Please provide more details about your requirements" })

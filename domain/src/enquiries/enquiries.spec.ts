@@ -16,14 +16,14 @@ const GIFTING = {
 };
 const SUPPORT = { ...SENDER, subject: "Listing", message: "How do I list?" };
 
-/** Field → its sentences, in the order the API gives them; a form shows the first. */
-function sentences(dto: new () => object, form: object): Record<string, string[]> {
+/** Error messages by field, in the API's order; a form shows the first. */
+function messages(dto: new () => object, form: object): Record<string, string[]> {
   const errors = validateSync(plainToInstance(dto, form), { whitelist: true, forbidNonWhitelisted: true });
   return Object.fromEntries(errors.map((error) => [error.property, Object.values(error.constraints ?? {})]));
 }
 
-// Field, the sentence people read, the values (specification 2, section 5, "Gifting" and "Support").
-const SENDER_RULES: [field: string, sentence: string, ...values: unknown[]][] = [
+// Field, displayed message, invalid values (specification 2, section 5, "Gifting" and "Support").
+const SENDER_RULES: [field: string, message: string, ...values: unknown[]][] = [
   ["firstName", "First name is required", "", "  ", undefined, 12],
   ["firstName", "First name must be at least 2 characters", "A"],
   ["firstName", "First name must be at most 60 characters", "A".repeat(61)],
@@ -57,28 +57,28 @@ const SUPPORT_RULES: typeof SENDER_RULES = [
 ];
 
 describe.each([
-  ["a gifting request", CorporateGiftingDto, GIFTING, [...SENDER_RULES, ...GIFTING_RULES]],
-  ["a support message", SupportMessageDto, SUPPORT, [...SENDER_RULES, ...SUPPORT_RULES]],
-])("%s", (_what, dto, right, rules) => {
-  it.each(rules)("%s: %s", (field, sentence, ...values) => {
+  ["CorporateGiftingDto", CorporateGiftingDto, GIFTING, [...SENDER_RULES, ...GIFTING_RULES]],
+  ["SupportMessageDto", SupportMessageDto, SUPPORT, [...SENDER_RULES, ...SUPPORT_RULES]],
+])("%s", (_name, dto, valid, rules) => {
+  it.each(rules)("rejects an invalid %s: %s", (field, message, ...values) => {
     for (const value of values) {
-      const refused = Object.entries(sentences(dto, { ...right, [field]: value }));
-      expect([value, refused.map(([name, found]) => [name, found[0]])]).toEqual([value, [[field, sentence]]]);
+      const rejected = Object.entries(messages(dto, { ...valid, [field]: value }));
+      expect([value, rejected.map(([name, found]) => [name, found[0]])]).toEqual([value, [[field, message]]]);
     }
   });
 
-  it("is accepted when it is right, in Devanagari too", () => {
-    expect(sentences(dto, right)).toEqual({});
-    expect(sentences(dto, { ...right, firstName: "आशा", lastName: "राव" })).toEqual({});
+  it("accepts valid input, including Devanagari", () => {
+    expect(messages(dto, valid)).toEqual({});
+    expect(messages(dto, { ...valid, firstName: "आशा", lastName: "राव" })).toEqual({});
   });
 });
 
-describe("a support message", () => {
-  it("may come without a phone number", () => {
+describe("SupportMessageDto", () => {
+  it("treats a blank phone number as absent", () => {
     expect(plainToInstance(SupportMessageDto, { ...SUPPORT, phone: "  " }).phone).toBeUndefined();
   });
 
-  it("keeps its lines, and lets no line break into what goes in a header", () => {
+  it("keeps line breaks in the message, but not in fields used in mail headers", () => {
     const dto = plainToInstance(SupportMessageDto, {
       ...SUPPORT,
       firstName: "Asha\r\nBcc: all@example.com",
@@ -92,15 +92,15 @@ describe("a support message", () => {
     });
   });
 
-  it("is never refused for what stands in the trap", () => {
+  it("never rejects the honeypot field", () => {
     for (const website of ["https://spam.example", "x".repeat(9000), 12, ["a"], { a: 1 }]) {
-      expect(sentences(SupportMessageDto, { ...SUPPORT, website })).toEqual({});
+      expect(messages(SupportMessageDto, { ...SUPPORT, website })).toEqual({});
     }
     expect(plainToInstance(SupportMessageDto, { ...SUPPORT, website: " " }).website).toBeUndefined();
   });
 });
 
-describe("what looks like a bot", () => {
+describe("bot detection", () => {
   const person = { trap: undefined, filledMs: 20_000 };
 
   it.each([
@@ -108,13 +108,16 @@ describe("what looks like a bot", () => {
     ["trap_filled", { trap: 12 }],
     ["filled_too_fast", { filledMs: MIN_FILL_MS - 1 }],
     ["filled_too_fast", { filledMs: 0 }],
-  ] as const)("is %s: %j", (suspicion, signs) => {
+  ] as const)("suspicionOf reports %s for %j", (suspicion, signs) => {
     expect(suspicionOf({ ...person, ...signs })).toBe(suspicion);
   });
 
-  it.each([{}, { filledMs: MIN_FILL_MS }, { filledMs: undefined }, { trap: "" }])("is not a person: %j", (signs) => {
-    expect(suspicionOf({ ...person, ...signs })).toBeUndefined();
-  });
+  it.each([{}, { filledMs: MIN_FILL_MS }, { filledMs: undefined }, { trap: "" }])(
+    "suspicionOf reports nothing for %j",
+    (signs) => {
+      expect(suspicionOf({ ...person, ...signs })).toBeUndefined();
+    },
+  );
 
   it.each([
     [undefined, undefined],
@@ -124,7 +127,7 @@ describe("what looks like a bot", () => {
     ["1.5", undefined],
     ["0", 0],
     ["12345", 12_345],
-  ])("reads the time out of %p", (header, ms) => {
+  ])("filledMsOf(%p) returns %p", (header, ms) => {
     expect(filledMsOf(header)).toBe(ms);
   });
 });

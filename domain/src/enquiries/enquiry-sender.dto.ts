@@ -3,10 +3,10 @@ import { HasNoLink } from "../fields/name-links.dto.js";
 import { singleLine, text } from "../fields/typed-text.dto.js";
 
 /**
- * Who writes to us: the part that the gifting form and the support form share, for the browser and the API alike
+ * The sender's fields, shared by the gifting form and the support form, in the browser and the API
  * (specification 2, section 5, "Gifting" and "Support").
  *
- * Of several broken rules people read the one nearest to the field first: decorators run from the bottom up.
+ * If several rules are broken, the one nearest to the field is shown: decorators run from the bottom up.
  */
 export abstract class EnquirySenderDto {
   /** First name, 2 to 60 characters. */
@@ -27,14 +27,14 @@ export abstract class EnquirySenderDto {
   @IsNotEmpty({ message: "Last name is required" })
   lastName!: string;
 
-  /** E-mail address, at most 254 characters (all that mail itself can carry). */
+  /** E-mail address, at most 254 characters (SMTP's limit). */
   @singleLine
   @MaxLength(254, { message: "Email address must be at most 254 characters" })
-  // A quoted local part is an address by the book, but no plain one that mail may be sent to.
+  // Quoted local parts are valid by the standard, but not accepted here.
   @IsEmail({ blacklisted_chars: '"' }, { message: "Invalid email address" })
   email!: string;
 
-  /** Leave this out: nobody sees the field in the form, so a bot filled it in. */
+  /** Honeypot, leave it out: the field is invisible in the form, so only bots fill it in. */
   @text((value) => value.trim() || undefined)
   @Allow()
   website?: string;

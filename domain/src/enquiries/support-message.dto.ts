@@ -4,13 +4,13 @@ import { EnquirySenderDto } from "./enquiry-sender.dto.js";
 
 /** POST /api/v1/support/submit and the form on /support (specification 2, section 5, "Support"). */
 export class SupportMessageDto extends EnquirySenderDto {
-  /** Phone number, optional and written in any way. */
+  /** Phone number, optional, in any format. */
   @optionalLine
   @IsOptional()
   @MaxLength(30, { message: "Phone number must be at most 30 characters" })
   phone?: string;
 
-  /** What it is about, 3 to 150 characters. */
+  /** Subject, 3 to 150 characters. */
   @singleLine
   @MaxLength(150, { message: "Subject must be at most 150 characters" })
   @MinLength(3, { message: "Subject must be at least 3 characters" })

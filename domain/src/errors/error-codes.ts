@@ -1,30 +1,29 @@
 import { PHONE_VERIFICATION_RESPONSES } from "../listings/listing.rules.js";
 
-/** Errors of one HTTP status, with the sentence of each. */
-function answered<Code extends string>(status: number, sentences: Readonly<Record<Code, string>>) {
-  const errors = Object.entries<string>(sentences).map(([code, sentence]) => [code, { status, sentence }]);
+/** Maps each error code of one HTTP status to that status and its message. */
+function withStatus<Code extends string>(status: number, messages: Readonly<Record<Code, string>>) {
+  const errors = Object.entries<string>(messages).map(([code, sentence]) => [code, { status, sentence }]);
   return Object.fromEntries(errors) as Readonly<Record<Code, { readonly status: number; readonly sentence: string }>>;
 }
 
 /**
- * Every error the product can return, in one table: by its HTTP status a stable machine-readable code and
- * the sentence a person reads.
+ * All errors of the API, grouped by HTTP status: a stable machine-readable code and the message shown to people.
  *
- * Sentences that the specification fixes are verbatim from it (docs/requirements.md, T8, T14 and T17).
+ * Messages fixed by the specification are verbatim (docs/requirements.md, T8, T14 and T17).
  */
 export const ERROR_CODES = {
-  ...answered(400, {
-    invalid_request: "Some of what was sent is not right. Please check the marked fields.",
+  ...withStatus(400, {
+    invalid_request: "Some fields are not valid. Please check the marked ones.",
     image_address_invalid: "This is not the address of a picture we can fetch.",
   }),
-  ...answered(401, {
+  ...withStatus(401, {
     not_authenticated: "Please log in first.",
     login_refused: "Invalid username or password",
     second_factor_required: "Please enter the code of your authenticator app, or one of your recovery codes.",
     second_factor_refused: "This code is not right, or was used already. Please wait for the next one and try again.",
     signature_refused: "This event does not carry the payment service's signature.",
   }),
-  ...answered(403, {
+  ...withStatus(403, {
     not_yours: "This reservation belongs to another visitor.",
     operators_only: "You can look at everything, but only an operator can change it.",
     password_change_required: "Your password was generated for you. Please choose one of your own first.",
@@ -38,9 +37,9 @@ export const ERROR_CODES = {
     renewal_link_invalid:
       "This link to renew is not valid any more. Please use the one in our newest mail, or write to us.",
     image_host_refused: "Pictures from this host are not fetched.",
-    image_network_refused: "This picture's address leads where we do not fetch from.",
+    image_network_refused: "Pictures from this network address are not fetched.",
   }),
-  ...answered(404, {
+  ...withStatus(404, {
     not_found: "We could not find what you asked for.",
     administrator_not_found: "There is no such administrator any more.",
     stall_not_found: "There is no stall with this number.",
@@ -53,8 +52,8 @@ export const ERROR_CODES = {
     brand_not_found: "There is no brand with this id in this part of the catalogue.",
     image_unavailable: "The picture could not be fetched.",
   }),
-  ...answered(405, { method_not_allowed: "This address is there, but not for this kind of call." }),
-  ...answered(409, {
+  ...withStatus(405, { method_not_allowed: "This address exists, but not for this HTTP method." }),
+  ...withStatus(409, {
     second_factor_missing: "Two-step verification is not set up, or its set-up was not started in the last 15 minutes.",
     last_operator: "This is the last active operator. Add or enable another one first.",
     own_account: "This is your own account. Another operator has to do this.",
@@ -102,26 +101,26 @@ export const ERROR_CODES = {
     resolution_not_offered: "This resolution is not offered for this issue.",
     resolution_failed: "This does not help here. Please look at the facts again.",
     mail_under_way: "This mail is on its way already.",
-    enquiry_quarantined: "This enquiry is kept aside. Let it through first.",
+    enquiry_quarantined: "This enquiry is quarantined. Approve it first.",
     enquiry_answered: "This enquiry is marked as answered already.",
-    enquiry_not_quarantined: "This enquiry is not kept aside.",
+    enquiry_not_quarantined: "This enquiry is not quarantined.",
   }),
-  ...answered(410, {
+  ...withStatus(410, {
     offer_expired: "The time to choose a stall is over. Your whole payment is being returned to you.",
   }),
-  ...answered(413, { image_too_large: "This picture is too large.", too_large: "What was sent is too large." }),
-  ...answered(415, {
-    image_type_refused: "What this address answers is not a picture.",
+  ...withStatus(413, { image_too_large: "This picture is too large.", too_large: "The request is too large." }),
+  ...withStatus(415, {
+    image_type_refused: "There is no picture at this address.",
     unsupported_media_type: "Please send JSON.",
   }),
-  ...answered(429, {
+  ...withStatus(429, {
     login_slowed: "That was wrong several times. Please wait a moment before you try again.",
     proof_required:
       "Many stalls are being reserved from your network right now, so your browser has to be checked first. Please try again.",
     rate_limited: "That was a little too often. Please wait a moment and try again.",
   }),
-  ...answered(500, { internal_error: "Something went wrong on our side. Nothing was lost; please try again." }),
-  ...answered(503, {
+  ...withStatus(500, { internal_error: "Something went wrong on our side. Nothing was lost; please try again." }),
+  ...withStatus(503, {
     offer_unconfirmed:
       "The payment service is not answering right now, so nothing was changed. Your offer stands; please try again.",
     provider_unavailable:
@@ -134,16 +133,16 @@ export const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /**
- * An error raised by a business rule. Carries no HTTP: the API looks the status up in {@link ERROR_CODES}.
- * `details` are added to the answer as they are, so they must never hold personal data of someone else.
+ * An error raised by a business rule. Independent of HTTP: the API looks the status up in {@link ERROR_CODES}.
+ * `details` are copied into the response, so they must never contain another person's data.
  */
 export class DomainError extends Error {
   constructor(
     readonly code: ErrorCode,
     readonly details: Readonly<Record<string, unknown>> = {},
-    sentence: string = ERROR_CODES[code].sentence,
+    message: string = ERROR_CODES[code].sentence,
   ) {
-    super(sentence);
+    super(message);
     this.name = "DomainError";
   }
 }

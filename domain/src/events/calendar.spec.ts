@@ -15,34 +15,34 @@ function factsWith(change: Partial<EventRecord> = {}) {
 }
 const entriesOf = (change?: Partial<EventRecord>) => calendarEntries(BOOKING, factsWith(change));
 const fileOf = (change?: Partial<EventRecord>) => calendarFile(entriesOf(change), NOW);
-/** The lines of a file as a calendar reads them: put together again. */
+/** Unfolded lines of a calendar file. */
 const linesOf = (file: string) => file.replaceAll("\r\n ", "").split("\r\n");
 
-/** Reads a text of the format back (RFC 5545, 3.3.11). */
-const read = (text: string) =>
+/** Unescapes a text value (RFC 5545, 3.3.11). */
+const unescaped = (text: string) =>
   text.replaceAll(/\\([\\;,nN])/g, (_all, sign: string) => (/n/i.test(sign) ? "\n" : sign));
 const valueOf = (file: string, name: string) =>
   linesOf(file)
     .find((line) => line.startsWith(`${name}:`))
     ?.slice(name.length + 1);
 
-describe("the calendar's entries", () => {
+describe("calendarEntries", () => {
   it.each<[string, string, string, string, string]>([
     ["2026-12-03", "10:00", "20:00", "2026-12-03T04:30:00.000Z", "2026-12-03T14:30:00.000Z"],
-    // Before half past five in India it is still the day before in UTC.
+    // Before 05:30 in India, UTC is still on the previous day.
     ["2026-12-03", "05:00", "05:30", "2026-12-02T23:30:00.000Z", "2026-12-03T00:00:00.000Z"],
     ["2026-12-03", "00:00", "23:59", "2026-12-02T18:30:00.000Z", "2026-12-03T18:29:00.000Z"],
-    // Where others set their clocks, India does not.
+    // India has no daylight saving time.
     ["2027-07-01", "10:00", "20:00", "2027-07-01T04:30:00.000Z", "2027-07-01T14:30:00.000Z"],
     ["2027-03-28", "02:30", "03:30", "2027-03-27T21:00:00.000Z", "2027-03-27T22:00:00.000Z"],
     ["2028-02-29", "09:15", "17:45", "2028-02-29T03:45:00.000Z", "2028-02-29T12:15:00.000Z"],
     ["2027-01-01", "01:00", "12:00", "2026-12-31T19:30:00.000Z", "2027-01-01T06:30:00.000Z"],
-  ])("%s from %s to %s in India is %s to %s", (date, opens, closes, starts, ends) => {
+  ])("converts %s, %s to %s in India, to UTC: %s to %s", (date, opens, closes, starts, ends) => {
     const [entry] = entriesOf({ days: [{ date, opens, closes }] });
     expect([entry?.starts.toISOString(), entry?.ends.toISOString()]).toEqual([starts, ends]);
   });
 
-  it("are one for each day with its own hours, the street and the map", () => {
+  it("returns one entry per day with its hours, the address and the map", () => {
     const days = [
       { date: "2026-12-03", opens: "10:00", closes: "20:00" },
       { date: "2026-12-04", opens: "09:30", closes: "18:00" },
@@ -63,8 +63,8 @@ describe("the calendar's entries", () => {
   });
 });
 
-describe("the calendar file", () => {
-  it("has an entry a day in UTC, the same id whenever it is written, and ends each line as the format says", () => {
+describe("calendarFile", () => {
+  it("writes one entry per day in UTC, with stable UIDs and CRLF line endings", () => {
     const file = fileOf();
     expect(linesOf(file).filter((line) => /^(BEGIN|END|UID|DT|VERSION|METHOD)/.test(line))).toEqual([
       ...["BEGIN:VCALENDAR", "VERSION:2.0", "METHOD:PUBLISH"],
@@ -85,14 +85,14 @@ describe("the calendar file", () => {
     ["a comma, a semicolon", { street: "Plot 7; Main Road, gate 2" }, "LOCATION", "Plot 7; Main Road, gate 2"],
     ["a backslash and a colon", { venueDescription: "Hall A\\B: left" }, "LOCATION", "Hall A\\B: left"],
     ["a backslash before an n", { venueDescription: "Hall\\n 3" }, "LOCATION", "Hall\\n 3"],
-    ["a broken line", { street: "Plot 7\r\nMain Road" }, "LOCATION", "Plot 7\nMain Road"],
+    ["a line break", { street: "Plot 7\r\nMain Road" }, "LOCATION", "Plot 7\nMain Road"],
     ["quotes", { name: 'The "Winter" Mela' }, "SUMMARY", 'The "Winter" Mela: my stall B12'],
     ["Devanagari", { street: "मेला रोड, व्हाइटफ़ील्ड ".repeat(6).trim() }, "LOCATION", "मेला रोड, व्हाइटफ़ील्ड"],
-    ["signs beyond 16 bits", { name: "🎪".repeat(40) }, "SUMMARY", "🎪".repeat(40)],
-  ])("keeps %s", (_what, change, name, text) => {
+    ["characters outside the BMP", { name: "🎪".repeat(40) }, "SUMMARY", "🎪".repeat(40)],
+  ])("preserves %s", (_what, change, name, text) => {
     const file = fileOf(change);
-    expect(read(valueOf(file, name) ?? "")).toContain(text);
-    // Each line is its own; none of a text's parts begins one, none is longer than allowed or ends in half a sign.
+    expect(unescaped(valueOf(file, name) ?? "")).toContain(text);
+    // Every line is a property or a continuation, at most 75 bytes long, and never ends within a character.
     for (const line of file.split("\r\n")) {
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
       expect(line).not.toMatch(/[\r\n]|\uFFFD|[\uD800-\uDBFF]$/);
@@ -100,20 +100,20 @@ describe("the calendar file", () => {
     }
   });
 
-  it("lets no text become a line of its own", () => {
+  it("prevents injection of lines through text", () => {
     const file = fileOf({ name: "Mela\r\nATTACH:https://evil.example\u0000\u0007" });
     expect(linesOf(file).filter((line) => line.startsWith("ATTACH"))).toEqual([]);
     expect(valueOf(file, "SUMMARY")).toBe("Mela\\nATTACH:https://evil.example: my stall B12");
   });
 
-  it("writes the map as an address", () => {
+  it("percent-encodes the map's address", () => {
     expect(valueOf(fileOf({ mapUrl: "https://maps.example.org/मेला" }), "URL")).toBe(
       "https://maps.example.org/%E0%A4%AE%E0%A5%87%E0%A4%B2%E0%A4%BE",
     );
   });
 });
 
-describe("calendars on the web", () => {
+describe("webCalendars", () => {
   const links = entriesOf({
     street: "Plot 7 & 8; Main + Road",
     days: [{ date: "2026-12-03", opens: "09:30", closes: "18:00" }],
@@ -122,7 +122,7 @@ describe("calendars on the web", () => {
     .map(({ google, outlook }) => [new URL(google), new URL(outlook)] as const);
   const [google, outlook] = links[0] ?? [new URL("none:"), new URL("none:")];
 
-  it("are given the hours of the day, not the whole day", () => {
+  it("sends the opening hours, not an all-day event", () => {
     expect([google.origin, google.searchParams.get("dates"), google.searchParams.get("ctz")]).toEqual([
       "https://calendar.google.com",
       "20261203T040000Z/20261203T123000Z",
@@ -139,7 +139,7 @@ describe("calendars on the web", () => {
   it.each([
     ["Google", google, "details"],
     ["Outlook", outlook, "body"],
-  ] as const)("%s is given the street and the map", (_which, { searchParams, search }, text) => {
+  ] as const)("sends the address and the map to %s", (_which, { searchParams, search }, text) => {
     expect(searchParams.get("location")).toContain("Plot 7 & 8; Main + Road, Whitefield, Bangalore 560066");
     expect(searchParams.get(text)).toContain(
       `Open from 09:30 to 18:00. Set up before the doors open.\nMap: ${SEED_EVENT.mapUrl}`,

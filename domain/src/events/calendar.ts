@@ -1,35 +1,34 @@
 import type { PublicFacts } from "./event-facts.js";
 
-/** A stall that goes into its payer's calendar. */
+/** A booked stall for the payer's calendar. */
 interface CalendarBooking {
   readonly stallId: string;
   readonly orderId: string;
 }
 
-/** What a calendar must know of the Mela. */
+/** The event facts a calendar entry needs. */
 type CalendarFacts = Pick<PublicFacts, "name" | "openingDays" | "hours" | "venueLong" | "address" | "mapUrl">;
 
-/** One day of the Mela in a calendar. */
+/** A calendar entry for one day of the Mela. */
 export interface CalendarEntry {
-  /** The same for the same order and day: sent again, a calendar replaces the entry. */
+  /** Stable per order and day, so that a calendar replaces the entry when it is imported again. */
   readonly uid: string;
-  /** As people read it: Thursday, 3 December 2026. */
+  /** Displayed date: Thursday, 3 December 2026. */
   readonly day: string;
   /** 10:00 to 20:00. */
   readonly hours: string;
   readonly title: string;
   readonly starts: Date;
   readonly ends: Date;
-  /** Venue and street. */
   readonly location: string;
   readonly text: string;
   readonly mapUrl: string;
 }
 
-/** Longest line of a calendar file in bytes, without its end (RFC 5545, 3.1). */
+/** Maximum length of a line in bytes, without the line break (RFC 5545, 3.1). */
 const LINE_BYTES = 75;
 
-/** What a payer's calendar is given: an entry for each day with its opening hours, the street and the map. */
+/** Calendar entries for a booking, one per day, with opening hours, address and map. */
 export function calendarEntries(booking: CalendarBooking, facts: CalendarFacts): readonly CalendarEntry[] {
   const { stallId, orderId } = booking;
   const { name, openingDays, venueLong, address, mapUrl } = facts;
@@ -47,9 +46,9 @@ export function calendarEntries(booking: CalendarBooking, facts: CalendarFacts):
 }
 
 /**
- * A calendar file (RFC 5545) with these entries, in UTC.
+ * Renders entries as an iCalendar file (RFC 5545), in UTC.
  *
- * @param now when it is written
+ * @param now the file's timestamp
  */
 export function calendarFile(entries: readonly CalendarEntry[], now: Date): string {
   const lines = [
@@ -72,7 +71,7 @@ export function calendarFile(entries: readonly CalendarEntry[], now: Date): stri
   return lines.map((line) => `${folded(line)}\r\n`).join("");
 }
 
-/** The same entry as addresses that open it in a calendar on the web. */
+/** Links that add an entry to Google Calendar and Outlook. */
 export function webCalendars({ title, starts, ends, location, text }: CalendarEntry): {
   readonly google: string;
   readonly outlook: string;
@@ -92,24 +91,24 @@ export function webCalendars({ title, starts, ends, location, text }: CalendarEn
   };
 }
 
-/** Spaces are %20: Outlook shows a plus as it stands. */
+/** Query string with spaces as %20, because Outlook displays a plus literally. */
 function query(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join("&");
 }
 
-/** An hour of a day in India, which has one offset all year. */
+/** Converts Indian time to a Date; India's UTC offset is constant. */
 function indian(date: string, time: string): Date {
   return new Date(`${date}T${time}:00+05:30`);
 }
 
-/** A moment in UTC: 20261203T043000Z. */
+/** UTC date-time of the format: 20261203T043000Z. */
 function stamp(at: Date): string {
   return at.toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
 }
 
-/** Text as the format wants it (RFC 5545, 3.3.11), without the control characters that it forbids. */
+/** Escapes a text value (RFC 5545, 3.3.11) and drops control characters, which the format forbids. */
 function escaped(text: string): string {
   return text
     .replaceAll(/\r\n?/g, "\n")
@@ -118,7 +117,7 @@ function escaped(text: string): string {
     .replaceAll(/\p{Cc}/gu, "");
 }
 
-/** Breaks a long line between characters, never inside one. */
+/** Folds a long line between characters, never within one (RFC 5545, 3.1). */
 function folded(line: string): string {
   let text = "";
   let used = 0;
@@ -134,7 +133,7 @@ function folded(line: string): string {
   return text;
 }
 
-/** How long a character is in UTF-8. */
+/** Length of a character in UTF-8, in bytes. */
 function bytesOf(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return 1;

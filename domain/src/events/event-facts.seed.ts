@@ -1,8 +1,8 @@
 import type { EventRecord, OrganisationRecord } from "./event-facts.js";
 
 /**
- * The facts a new database begins with, and the only place in the code where they stand: the migration writes them, the
- * dashboard changes them. Hours, street and map are examples; the rest is what the specification says.
+ * Event facts of a new database, and the only place in the code that contains them: seeded by a migration, edited in the
+ * dashboard. Hours, street and map are examples; the rest is from the specification.
  */
 export const SEED_EVENT: Omit<EventRecord, "id" | "version"> = {
   name: "The Mela",
@@ -23,7 +23,7 @@ export const SEED_EVENT: Omit<EventRecord, "id" | "version"> = {
   salesCloseAt: null,
 };
 
-/** The example organisation: enough to try everything, refused in production. */
+/** Example organisation for trying out the product; refused in production. */
 export const SEED_ORGANISATION: Omit<OrganisationRecord, "id" | "version"> = {
   name: "Sakhi Bazaar",
   legalName: "Sakhi Bazaar Foundation (example)",

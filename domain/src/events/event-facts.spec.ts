@@ -7,7 +7,7 @@ it.each([
   ["The Mela", "2026", "The Mela 2026"],
   ["The Mela 2026", "2026", "The Mela 2026"],
   ["The Winter Mela", "second of 2027", "The Winter Mela second of 2027"],
-])("%s, edition %s, is called %s", (name, edition, title) => {
+])("editionTitle of %s, edition %s, is %s", (name, edition, title) => {
   expect(editionTitle({ name, edition })).toBe(title);
 });
 
@@ -16,13 +16,13 @@ it.each([
   [["2026-12-03"], "3rd December 2026", "A one-day market"],
   [["2026-12-31", "2027-01-01"], "31st December and 1st January 2027", "A two-day market"],
   [["2027-01-21", "2027-01-22", "2027-01-24"], "21st to 24th January 2027", "A three-day market"],
-])("an edition on %j was on %s", (dates, text, description) => {
+])("editionDates of %j is %s", (dates, text, description) => {
   const days = dates.map((date) => day(date));
   expect(editionDates({ days })).toBe(text);
   expect(editionDescription({ days })).toContain(description);
 });
 
-it("says the hours once where all days have the same", () => {
+it("editionHours names the hours once if all days have the same", () => {
   expect(editionHours({ days: [day("2026-12-03"), day("2026-12-04")] })).toBe("10:00 to 20:00");
   expect(editionHours({ days: [day("2026-12-03"), day("2026-12-04", "11:00")] })).toBe(
     "Thursday, 3 December 2026, 10:00 to 20:00; Friday, 4 December 2026, 11:00 to 20:00",

@@ -1,51 +1,51 @@
 import { gstStateName, isGstStateCode } from "../invoices/gst-states.js";
 import { formatDay, monthName, parseDay } from "../invoices/indian-dates.js";
 
-/** A day of the Mela in India with its opening hours. */
+/** A day of the Mela with its opening hours, in Indian time. */
 export interface EventDay {
   /** YYYY-MM-DD. */
   readonly date: string;
-  /** HH:MM, Indian time. */
+  /** HH:MM. */
   readonly opens: string;
   readonly closes: string;
 }
 
-/** The Mela as a row of `events` has it. */
+/** An edition of the Mela, as stored in `events`. */
 export interface EventRecord {
   readonly id: number;
-  /** Counts the changes made in the dashboard; 0 as long as nobody made one. */
+  /** Number of changes made in the dashboard. */
   readonly version: number;
   readonly name: string;
   readonly edition: string;
   /** At least one, ascending. */
   readonly days: readonly EventDay[];
   readonly venueName: string;
-  /** The venue as the beginning of a sentence: "An industrial area in Whitefield". */
+  /** The venue at the start of a sentence: "An industrial area in Whitefield". */
   readonly venueDescription: string;
   readonly street: string;
   readonly locality: string;
   readonly city: string;
   readonly pin: string;
-  /** GST code of the state it takes place in. */
+  /** GST code of the venue's state. */
   readonly stateCode: string;
   readonly mapUrl: string;
-  /** When stalls can be booked, ISO 8601 UTC; null: at once, and without an end. */
+  /** Sales window, ISO 8601 UTC; null means no bound on that side. */
   readonly salesOpenAt: string | null;
   readonly salesCloseAt: string | null;
 }
 
-/** Who runs the Mela, as the newest row of `organisation` has it. */
+/** The organisation that runs the Mela: the newest row of `organisation`. */
 export interface OrganisationRecord {
   readonly id: number;
   readonly version: number;
-  /** As it stands on pages and in mails. */
+  /** Name on pages and in mails. */
   readonly name: string;
-  /** As on the GST registration, printed on invoices. */
+  /** Name on the GST registration, printed on invoices. */
   readonly legalName: string;
   readonly legalAddress: string;
-  /** Its first two digits are the code of the seller's state. */
+  /** The first two digits are the seller's state code. */
   readonly gstin: string;
-  /** Of the headquarters. */
+  /** Street of the headquarters. */
   readonly street: string;
   readonly locality: string;
   readonly city: string;
@@ -55,15 +55,15 @@ export interface OrganisationRecord {
   readonly phone: string | null;
 }
 
-/** Everything about the event and who runs it that stands on pages, in mails, on paper and in calendars. */
+/** The event and its organisation, as shown on pages and in mails, invoices and calendars. */
 export interface EventFacts {
   readonly event: EventRecord;
   readonly organisation: OrganisationRecord;
-  /** When one of them was changed last, ISO 8601 UTC. */
+  /** Time of the last change to either, ISO 8601 UTC. */
   readonly updatedAt: string;
 }
 
-/** First and last day of the Mela in India, YYYY-MM-DD. */
+/** First and last day of the Mela, YYYY-MM-DD. */
 export interface MelaDays {
   readonly start: string;
   readonly end: string;
@@ -76,7 +76,7 @@ export function eventDays({ days }: Pick<EventRecord, "days">): MelaDays {
   return { start: first.date, end: last.date };
 }
 
-/** The days as the site writes them: "3rd and 4th December". */
+/** Displayed date range: "3rd and 4th December". */
 export function melaDates({ start, end }: MelaDays): string {
   const [first, last] = [parseDay(start), parseDay(end)];
   const lastDay = `${ordinal(last.day)} ${monthName(last)}`;
@@ -101,12 +101,12 @@ export function postalAddress({ street, locality, city, pin }: EventRecord): str
   return `${street}, ${locality}, ${city} ${pin}`;
 }
 
-/** The state's name; empty for a code that does not exist. */
+/** The state's name; empty for an unknown code. */
 export function eventRegion({ stateCode }: Pick<EventRecord, "stateCode">): string {
   return isGstStateCode(stateCode) ? gstStateName(stateCode) : "";
 }
 
-/** Each day as it is read: { day: "Thursday, 3 December 2026", hours: "10:00 to 20:00" }. */
+/** Displayed days and hours: { day: "Thursday, 3 December 2026", hours: "10:00 to 20:00" }. */
 export function openingHours({
   days,
 }: Pick<EventRecord, "days">): readonly { readonly day: string; readonly hours: string }[] {
@@ -116,37 +116,37 @@ export function openingHours({
   }));
 }
 
-/** The rest of the office's postal address, under the name of the office that is written to. */
+/** The office's postal address below its name and street. */
 export function officeLines({ locality, city, pin, region }: OrganisationRecord): readonly string[] {
   return [`${locality}, ${city} ${pin}`, `${region}, India`];
 }
 
-/** Headquarters, by appointment. */
+/** Postal address of the headquarters. */
 export function headquarters(organisation: OrganisationRecord): readonly string[] {
   return [`${organisation.name}, ${organisation.street}`, ...officeLines(organisation)];
 }
 
-/** An edition of the Mela. One that is neither past nor to come is the current one. */
+/** An edition of the Mela. The current one is neither past nor upcoming. */
 export interface MelaEdition {
   readonly event: EventRecord;
-  /** Over, or another one has taken its place. */
+  /** Over, or replaced by a newer edition. */
   readonly isPast: boolean;
-  /** Announced: it has a page, and nothing is sold for it. */
+  /** Announced: it has a page, but no sales. */
   readonly isUpcoming: boolean;
 }
 
-/** An edition as its own page and the search name it: "The Mela 2026". */
+/** Title on the edition's page and in the search: "The Mela 2026". */
 export function editionTitle({ name, edition }: Pick<EventRecord, "name" | "edition">): string {
   return name.includes(edition) ? name : `${name} ${edition}`;
 }
 
-/** Its days with the year: "3rd and 4th December 2026". */
+/** Dates of an edition with the year: "3rd and 4th December 2026". */
 export function editionDates(event: Pick<EventRecord, "days">): string {
   const days = eventDays(event);
   return `${melaDates(days)} ${days.end.slice(0, 4)}`;
 }
 
-/** Its opening hours in one line: once where all days have the same. */
+/** Opening hours in one line; given only once if all days have the same. */
 export function editionHours(event: Pick<EventRecord, "days">): string {
   const hours = openingHours(event);
   const [first] = hours;
@@ -155,22 +155,22 @@ export function editionHours(event: Pick<EventRecord, "days">): string {
     : hours.map(({ day, hours: open }) => `${day}, ${open}`).join("; ");
 }
 
-/** What it is, in a sentence. */
+/** One-sentence description of an edition. */
 export function editionDescription({ days }: Pick<EventRecord, "days">): string {
   return `A ${inWords(days.length)}-day market of women entrepreneurs, with 70 stalls to rent.`;
 }
 
-/** A number of days as a sentence has it: "two". */
+/** A number of days in words, up to seven: "two". */
 export function inWords(days: number): string {
   return IN_WORDS[days - 1] ?? String(days);
 }
 
-/** Words that the texts of pages may have in braces: {dates}, {city}, {locality}, {officeCity}. */
+/** Values for placeholders in page texts: {dates}, {city}, {locality}, {officeCity}. */
 export type FactWords = Readonly<Record<"dates" | "city" | "locality" | "officeCity", string>>;
 
-/** What pages are given: facts as they are shown, so that a browser need not put them together. */
+/** Event facts formatted for display in pages. */
 export interface PublicFacts {
-  /** When one of them was changed last, ISO 8601 UTC: what is newer has a greater one. */
+  /** Time of the last change, ISO 8601 UTC; newer facts have a greater value. */
   readonly updatedAt: string;
   readonly name: string;
   readonly edition: string;
@@ -196,7 +196,7 @@ export interface PublicFacts {
   };
 }
 
-/** What everybody may read of the facts; the tax registration stands on invoices only. */
+/** Formats the public facts. Excludes the tax registration, which is printed on invoices only. */
 export function publicFacts({ event, organisation, updatedAt }: EventFacts): PublicFacts {
   const days = eventDays(event);
   const { name, edition, locality, city, mapUrl, salesOpenAt, salesCloseAt } = event;

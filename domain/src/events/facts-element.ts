@@ -1,2 +1,2 @@
-/** The element of the page that holds the facts of the Mela as JSON. */
+/** Id of the page's element that contains the event facts as JSON. */
 export const FACTS_ELEMENT = "event-facts";

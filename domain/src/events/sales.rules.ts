@@ -1,4 +1,4 @@
-/** When stalls can be booked; null: no bound on that side. */
+/** When stalls can be booked; null means no bound on that side. */
 export interface SalesWindow {
   readonly opensAt: Date | null;
   readonly closesAt: Date | null;
@@ -8,8 +8,8 @@ export interface SalesWindow {
 export type SalesVerdict = "open" | "sales_not_open" | "sales_closed";
 
 /**
- * Whether stalls can be booked at an instant: from the opening second on, until just before the closing one. The
- * function `sales_verdict` of the database says the same; a test compares them.
+ * Whether stalls can be booked at an instant; `opensAt` is inclusive, `closesAt` exclusive. Mirrors the database function
+ * `sales_verdict`; a test compares them.
  */
 export function salesVerdict({ opensAt, closesAt }: SalesWindow, at: Date): SalesVerdict {
   if (opensAt !== null && at < opensAt) return "sales_not_open";

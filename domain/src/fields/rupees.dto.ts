@@ -2,8 +2,8 @@ import { buildMessage, ValidateBy, type ValidationOptions } from "class-validato
 import { toPaise } from "../money/money.js";
 
 /**
- * An amount of rupees with at most two decimals, as {@link toPaise} takes it. Not class-validator's `IsNumber` with
- * `maxDecimalPlaces`: that one looks for a dot in the number's text and throws at 1e-7, which has none.
+ * Validates an amount in rupees with at most two decimals, by {@link toPaise}. class-validator's `IsNumber` with
+ * `maxDecimalPlaces` throws at 1e-7, because it expects a dot in the number's text.
  */
 export const IsRupees = (options?: ValidationOptions): PropertyDecorator =>
   ValidateBy(

@@ -11,25 +11,25 @@ class Typed {
   @phoneDigits phone?: unknown;
 }
 
-describe("typed text", () => {
+describe("text transforms", () => {
   it.each<[keyof Typed, unknown, unknown]>([
     ["trimmed", "  a b  ", "a b"],
     ["line", " a\r\nb\tc ", "a b c"],
     ["optional", " \n ", undefined],
     ["lines", "a\r\nb\u0007 ", "a\nb"],
     ["phone", "+91 9876543210", "9876543210"],
-    // One sign for ढ़ and its two, e with its accent apart: stored composed, as the catalogue's filters ask.
+    // Normalised to NFC, as the catalogue's filters require.
     ["line", "क\u095Dाई", "क\u0922\u093Cाई"],
     ["trimmed", "e\u0301toile", "\u00E9toile"],
     ["lines", "\u095D", "\u0922\u093C"],
-    // A joiner within a word stays; alone it would be a name that nobody sees.
+    // Joiners are kept within a word; text of nothing else would be invisible.
     ["line", "क्\u200Dष", "क्\u200Dष"],
     ["line", "\u200D \u2063", ""],
     ["optional", "\u200D", undefined],
     ["lines", "\u200B\n\u200B", ""],
     ["line", ["a"], ["a"]],
     ["trimmed", 5, 5],
-  ])("%s makes of %j %j", (field, typed, kept) => {
-    expect(plainToInstance(Typed, { [field]: typed })[field]).toEqual(kept);
+  ])("%s transforms %j to %j", (field, typed, transformed) => {
+    expect(plainToInstance(Typed, { [field]: typed })[field]).toEqual(transformed);
   });
 });
