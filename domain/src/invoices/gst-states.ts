@@ -1,11 +1,10 @@
 /**
- * The States and Union territories of GST by their two-digit codes, and which of them levy UTGST instead of SGST
- * in their invoices. Codes of the past (25, 28) and 99 are
- * not here: no new supply can be made there.
+ * States and Union territories by their two-digit GST codes, and which of them levy UTGST instead of SGST. Retired codes
+ * (25, 28) and 99 are excluded: they cannot be a place of supply.
  */
 interface GstStateEntry {
   readonly name: string;
-  /** A Union territory without a legislature of its own: Union territory tax instead of State tax. */
+  /** A Union territory without a legislature: levies Union territory tax instead of State tax. */
   readonly unionTerritoryTax?: true;
 }
 
@@ -49,25 +48,25 @@ const STATES = {
   "97": { name: "Other Territory", unionTerritoryTax: true },
 } as const satisfies Record<string, GstStateEntry>;
 
-/** A two-digit GST state code that exists, e.g. "29" for Karnataka. */
+/** A valid two-digit GST state code, e.g. "29" for Karnataka. */
 export type GstStateCode = keyof typeof STATES;
 
-/** Every state code, ascending. */
+/** All state codes, ascending. */
 export const GST_STATE_CODES: readonly GstStateCode[] = Object.keys(STATES)
   .filter((code): code is GstStateCode => isGstStateCode(code))
   .toSorted();
 
-/** Whether this is the code of a State or Union territory. */
+/** Whether a code is a valid GST state code. */
 export function isGstStateCode(code: string): code is GstStateCode {
   return Object.hasOwn(STATES, code);
 }
 
-/** The name of a State or Union territory, as it is printed on invoices. */
+/** The state's name, as printed on invoices. */
 export function gstStateName(code: GstStateCode): string {
   return STATES[code].name;
 }
 
-/** Whether a supply inside this territory bears UTGST instead of SGST. */
+/** Whether supplies within this territory bear UTGST instead of SGST. */
 export function leviesUtgst(code: GstStateCode): boolean {
   return "unionTerritoryTax" in STATES[code];
 }

@@ -1,6 +1,6 @@
-/** Days as people in India see them. All our dates on paper are by Indian Standard Time, UTC+5:30, no summer time. */
+/** Calendar days in Indian Standard Time: UTC+5:30, no daylight saving time. All printed dates use it. */
 
-/** A day of the calendar; month 1 to 12. */
+/** A calendar day; month 1 to 12. */
 interface CalendarDay {
   readonly year: number;
   readonly month: number;
@@ -23,13 +23,13 @@ const MONTHS = [
   "December",
 ] as const;
 
-/** The day it is in India at an instant. */
+/** The calendar day in India at an instant. */
 export function istDay(at: Date): CalendarDay {
   const shifted = new Date(at.getTime() + IST_OFFSET_MS);
   return { year: shifted.getUTCFullYear(), month: shifted.getUTCMonth() + 1, day: shifted.getUTCDate() };
 }
 
-/** A date of the settings (YYYY-MM-DD) as a day. @throws RangeError when it is none */
+/** Parses YYYY-MM-DD. @throws RangeError for any other format */
 export function parseDay(date: string): CalendarDay {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date);
   const [year, month, day] = (match?.slice(1) ?? []).map(Number);
@@ -44,14 +44,14 @@ export function formatDay(day: CalendarDay): string {
   return `${day.day} ${monthName(day)} ${day.year}`;
 }
 
-/** "3–4 December 2026", "30 November – 2 December 2026", or a single day when both are the same. */
+/** "3–4 December 2026", "30 November – 2 December 2026", or a single day if both are the same. */
 export function formatDays(from: CalendarDay, to: CalendarDay): string {
   if (from.year !== to.year) return `${formatDay(from)} – ${formatDay(to)}`;
   if (from.month !== to.month) return `${from.day} ${monthName(from)} – ${formatDay(to)}`;
   return from.day === to.day ? formatDay(to) : `${from.day}–${formatDay(to)}`;
 }
 
-/** The name of its month. */
+/** The name of the day's month. */
 export function monthName(day: CalendarDay): string {
   return MONTHS[day.month - 1] ?? "";
 }

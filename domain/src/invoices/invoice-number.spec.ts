@@ -2,33 +2,33 @@ import { describe, expect, it } from "@jest/globals";
 import { formatDay, formatDays, istDay, parseDay } from "./indian-dates.js";
 import { financialYear, formatInvoiceNumber } from "./invoice-number.js";
 
-describe("the financial year", () => {
+describe("financialYear", () => {
   it.each([
     ["2026-11-21T10:00:00Z", "26-27"],
     ["2027-03-31T18:29:59.999Z", "26-27"], // 23:59:59 IST on 31 March
     ["2027-03-31T18:30:00Z", "27-28"], // midnight IST
     ["2026-12-31T20:00:00Z", "26-27"],
     ["2099-06-01T00:00:00Z", "99-00"],
-  ])("at %s is %s", (at, year) => {
+  ])("of %s is %s", (at, year) => {
     expect(financialYear(new Date(at))).toBe(year);
   });
 });
 
-describe("an invoice number", () => {
-  it("fills its 16 characters exactly", () => {
+describe("formatInvoiceNumber", () => {
+  it("returns exactly 16 characters", () => {
     expect(formatInvoiceNumber("INV", "26-27", 123)).toBe("INV/26-27/000123");
     expect(formatInvoiceNumber("CRN", "26-27", 999_999)).toBe("CRN/26-27/999999");
     expect(formatInvoiceNumber("INV", "26-27", 1)).toHaveLength(16);
   });
 
-  it.each([[0], [-1], [1.5], [1_000_000]])("cannot be made of %d", (count) => {
-    const sentence = `The series CRN of 26-27 has no number ${count}.`;
-    expect(() => formatInvoiceNumber("CRN", "26-27", count)).toThrow(new RangeError(sentence));
+  it.each([[0], [-1], [1.5], [1_000_000]])("rejects the count %d", (count) => {
+    const message = `The series CRN of 26-27 has no number ${count}.`;
+    expect(() => formatInvoiceNumber("CRN", "26-27", count)).toThrow(new RangeError(message));
   });
 });
 
-describe("Indian dates", () => {
-  it("turn at midnight in India", () => {
+describe("dates in India", () => {
+  it("change at midnight in India", () => {
     expect(istDay(new Date("2026-12-02T18:29:59Z"))).toEqual({ year: 2026, month: 12, day: 2 });
     expect(istDay(new Date("2026-12-02T18:30:00Z"))).toEqual({ year: 2026, month: 12, day: 3 });
   });
@@ -38,12 +38,12 @@ describe("Indian dates", () => {
     ["2026-12-03", "2026-12-03", "3 December 2026"],
     ["2026-11-30", "2026-12-01", "30 November – 1 December 2026"],
     ["2026-12-31", "2027-01-01", "31 December 2026 – 1 January 2027"],
-  ])("from %s to %s read %s", (from, to, text) => {
+  ])("from %s to %s are formatted as %s", (from, to, text) => {
     expect(formatDays(parseDay(from), parseDay(to))).toBe(text);
   });
 
   it.each(["3 December", "12026-12-03", "2026-12-030", "2026-12-3", "2026-00-10", "2026-13-01", "20261203", ""])(
-    "are not written %j",
+    "are not parsed from %j",
     (date) => {
       expect(() => parseDay(date)).toThrow(new RangeError("A date is written YYYY-MM-DD."));
     },
@@ -52,7 +52,7 @@ describe("Indian dates", () => {
   it.each([
     ["2026-01-31", { year: 2026, month: 1, day: 31 }, "31 January 2026"],
     ["2026-12-03", { year: 2026, month: 12, day: 3 }, "3 December 2026"],
-  ])("%s is read and printed", (date, day, text) => {
+  ])("%s is parsed and formatted", (date, day, text) => {
     expect(parseDay(date)).toEqual(day);
     expect(formatDay(day)).toBe(text);
   });

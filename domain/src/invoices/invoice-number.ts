@@ -1,8 +1,8 @@
 import { istDay } from "./indian-dates.js";
 
-/** Series of our documents: tax invoices and credit notes, each counted by itself. */
+/** Number series: tax invoices and credit notes are counted separately. */
 export const INVOICE_SERIES = { invoice: "INV", credit_note: "CRN" } as const;
-/** What an invoice row is. */
+/** Kind of an invoice row. */
 export type InvoiceKind = keyof typeof INVOICE_SERIES;
 export type InvoiceSeries = (typeof INVOICE_SERIES)[InvoiceKind];
 
@@ -10,7 +10,7 @@ export type InvoiceSeries = (typeof INVOICE_SERIES)[InvoiceKind];
 const INVOICE_NUMBER_MAX_LENGTH = 16;
 const DIGITS = 6;
 
-/** The Indian financial year at an instant, by IST: 1 April to 31 March, as "26-27". */
+/** The Indian financial year at an instant, in IST: 1 April to 31 March, formatted "26-27". */
 export function financialYear(at: Date): string {
   const { year, month } = istDay(at);
   const from = month >= 4 ? year : year - 1;
@@ -18,9 +18,9 @@ export function financialYear(at: Date): string {
 }
 
 /**
- * A document's number, e.g. INV/26-27/000123.
+ * Formats a document number, e.g. INV/26-27/000123.
  *
- * @throws RangeError for a number that does not fit the 16 characters of rule 46(b)
+ * @throws RangeError for a number that exceeds the 16 characters of rule 46(b)
  */
 export function formatInvoiceNumber(series: InvoiceSeries, year: string, count: number): string {
   const number = `${series}/${year}/${String(count).padStart(DIGITS, "0")}`;

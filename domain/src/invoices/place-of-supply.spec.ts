@@ -5,7 +5,7 @@ const states = { eventStateCode: "29", sellerStateCode: "27" };
 const MAHARASHTRA = "27AAPFU0939F1ZV";
 const RAJASTHAN = "08AAHAA0728P1ZH";
 
-describe("the place of supply", () => {
+describe("placeOfSupply", () => {
   it.each<[InvoiceProduct, string | undefined, string, boolean, boolean]>([
     // product, GST number, state, registered, warned
     ["stall", undefined, "29", false, false],
@@ -18,14 +18,14 @@ describe("the place of supply", () => {
     ["listing", undefined, "27", false, false],
     ["listing", RAJASTHAN, "08", true, false],
     ["listing", "08AAHAA0728P1ZZ", "27", false, true],
-  ])("of a %s for %p is %s", (product, gstNumber, state, registered, warned) => {
+  ])("for a %s and GST number %p is state %s", (product, gstNumber, state, registered, warned) => {
     const place = placeOfSupply(product, gstNumber, states);
     expect(place.stateCode).toBe(state);
     expect(place.gstin !== undefined).toBe(registered);
     expect(place.gstNumberInvalid).toBe(warned);
   });
 
-  it("refuses a state code that does not exist", () => {
+  it("throws for an unknown state code", () => {
     expect(() => placeOfSupply("stall", undefined, { ...states, eventStateCode: "28" })).toThrow(
       "There is no state with the GST code 28.",
     );

@@ -1,30 +1,30 @@
 import { gstinState } from "./gstin.js";
 import { type GstStateCode, isGstStateCode } from "./gst-states.js";
 
-/** What we sell: a stall at the Mela, or a year's listing on the site. */
+/** What is sold: a stall at the Mela, or a one-year listing on the site. */
 export type InvoiceProduct = "stall" | "listing";
 
-/** Where the event is held and where the seller is registered; two-digit GST codes from the settings. */
+/** States of the event and of the seller's registration; two-digit GST codes. */
 interface SupplyStates {
   readonly eventStateCode: string;
   readonly sellerStateCode: string;
 }
 
-/** Where a supply counts as made, and whether the buyer is taken as registered. */
+/** The place of supply, and whether the buyer is invoiced as registered. */
 interface PlaceOfSupply {
   readonly stateCode: GstStateCode;
   /** The buyer's valid GSTIN; undefined means invoiced as unregistered. */
   readonly gstin: string | undefined;
-  /** A number was given but is not a valid GSTIN: warn the buyer, who cannot claim the tax with this invoice. */
+  /** The given number is not a valid GSTIN: warn the buyer, who cannot claim input tax credit with this invoice. */
   readonly gstNumberInvalid: boolean;
 }
 
 /**
- * Place of supply (IGST Act section 12). A registered buyer: the state of the
- * GSTIN. Otherwise: for a stall the state where the event is held (s. 12(7)), for a listing the seller's: s. 12(2) has an
- * address on record come first, but of an address no form asks the state, and a PIN code alone does not decide it.
+ * Place of supply (IGST Act section 12). Registered buyers: the state of the GSTIN. Others: for a stall the event's state
+ * (s. 12(7)), for a listing the seller's. By s. 12(2) a buyer's address on record would come first, but no form asks for
+ * its state, and a PIN code alone does not determine it.
  *
- * @throws RangeError when a state in the settings does not exist
+ * @throws RangeError for an unknown state code
  */
 export function placeOfSupply(
   product: InvoiceProduct,

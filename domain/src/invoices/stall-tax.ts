@@ -3,9 +3,9 @@ import { isGstStateCode } from "./gst-states.js";
 import { placeOfSupply } from "./place-of-supply.js";
 import { splitTax, type TaxSplit } from "./tax-split.js";
 
-/** What the tax in a stall's price depends on, beside the buyer's GST number; from the settings. */
+/** Inputs of {@link stallTax} besides the buyer's GST number. */
 interface GstFacts {
-  /** The whole rate, per cent. */
+  /** Total GST rate in percent. */
   readonly ratePercent: number;
   /** Two-digit GST codes. */
   readonly sellerStateCode: string;
@@ -13,10 +13,10 @@ interface GstFacts {
 }
 
 /**
- * The tax in what is paid for a stall, as its invoice will have it: shown before paying.
+ * Calculates the tax included in a stall's total, as on its future invoice; shown before payment.
  *
- * @param gstNumber as it is typed; one that is not valid is invoiced as none
- * @throws RangeError when a state in the settings does not exist
+ * @param gstNumber as typed; ignored if invalid, as on the invoice
+ * @throws RangeError for an unknown state code
  */
 export function stallTax(totalPaise: Paise, gst: GstFacts, gstNumber: string): TaxSplit {
   const { sellerStateCode } = gst;

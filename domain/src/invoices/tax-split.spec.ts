@@ -5,7 +5,7 @@ import { splitTax, type TaxSplit } from "./tax-split.js";
 
 const taxOf = (split: TaxSplit): number => split.heads.reduce((sum, head) => sum + head.paise, 0);
 
-describe("tax inside a price", () => {
+describe("splitTax", () => {
   it.each<[number, number, GstStateCode, GstStateCode, number, string]>([
     // total, rate, seller, supply, taxable, heads (name, rate, paise)
     [1_180_000, 18, "27", "27", 1_000_000, "CGST 9%: 90000, SGST 9%: 90000"],
@@ -21,18 +21,18 @@ describe("tax inside a price", () => {
     [100, 18, "27", "27", 84, "CGST 9%: 8, SGST 9%: 8"],
     [100, 0, "27", "29", 100, "IGST 0%: 0"],
     [0, 18, "27", "27", 0, "CGST 9%: 0, SGST 9%: 0"],
-  ])("of %d paise at %d %% from %s to %s leaves %d", (total, rate, seller, supply, taxable, heads) => {
+  ])("of %d paise at %d %% from %s to %s has taxable value %d", (total, rate, seller, supply, taxable, heads) => {
     const split = splitTax(total, rate, seller, supply);
     expect(split.taxablePaise).toBe(taxable);
     expect(split.heads.map((head) => `${head.name} ${head.ratePercent}%: ${head.paise}`).join(", ")).toBe(heads);
   });
 
-  // That it always adds up is in money.properties.spec.
-  it("differs by a paisa at most between the two ways", () => {
+  // money.properties.spec.ts proves that the parts always add up.
+  it("differs by at most one paisa between one and two heads", () => {
     for (let total = 1; total < 4_000_000; total += 9_973) {
       for (const rate of [5, 12, 18, 28]) {
-        const [inside, across] = [splitTax(total, rate, "27", "27"), splitTax(total, rate, "27", "29")];
-        expect(Math.abs(taxOf(inside) - taxOf(across))).toBeLessThanOrEqual(1);
+        const [withinState, acrossStates] = [splitTax(total, rate, "27", "27"), splitTax(total, rate, "27", "29")];
+        expect(Math.abs(taxOf(withinState) - taxOf(acrossStates))).toBeLessThanOrEqual(1);
       }
     }
   });
@@ -42,23 +42,23 @@ describe("tax inside a price", () => {
     [-1, 18],
     [Number.NaN, 18],
     [100, -1],
-  ])("refuses the amount %d at %d %%", (total, rate) => {
-    const sentence = "An amount is a whole number of paise and a rate is not negative.";
-    expect(() => splitTax(total, rate, "27", "27")).toThrow(new RangeError(sentence));
+  ])("rejects the amount %d at %d %%", (total, rate) => {
+    const message = "An amount is a whole number of paise and a rate is not negative.";
+    expect(() => splitTax(total, rate, "27", "27")).toThrow(new RangeError(message));
   });
 });
 
-describe("credit notes", () => {
+describe("creditNoteSplit", () => {
   const invoice = splitTax(999_900, 18, "27", "27");
 
   it.each<[string, number[]]>([
     ["the whole amount", [999_900]],
-    ["three", [333_300, 333_300, 333_300]],
+    ["three equal parts", [333_300, 333_300, 333_300]],
     ["a rupee and the rest", [100, 999_800]],
-    ["some small ones and the rest", [700, 700, 700, 997_800]],
-    ["two", [499_950, 499_950]],
-    ["9,999 of a rupee", Array<number>(9_999).fill(100)],
-  ])("in parts take exactly the invoice, head by head: %s", (_what, parts) => {
+    ["a few small parts and the rest", [700, 700, 700, 997_800]],
+    ["two equal parts", [499_950, 499_950]],
+    ["9,999 parts of one rupee", Array<number>(9_999).fill(100)],
+  ])("adds up to exactly the invoice, head by head: %s", (_what, parts) => {
     let credited = 0;
     const sums = [0, 0, 0];
     for (const part of parts) {
@@ -79,8 +79,8 @@ describe("credit notes", () => {
     [0, 0.5],
     [0, 999_901],
     [999_900, 1],
-  ])("after %d refuse %d", (before, refund) => {
-    const sentence = "A credit note is for at least one paisa and at most what is left of its invoice.";
-    expect(() => creditNoteSplit(invoice, before, refund)).toThrow(new RangeError(sentence));
+  ])("rejects, with %d credited before, the refund %d", (before, refund) => {
+    const message = "A credit note is for at least one paisa and at most what is left of its invoice.";
+    expect(() => creditNoteSplit(invoice, before, refund)).toThrow(new RangeError(message));
   });
 });

@@ -1,18 +1,18 @@
 import type { Paise } from "../money/money.js";
 import { type GstStateCode, leviesUtgst } from "./gst-states.js";
 
-/** The heads of tax as they stand on an invoice. */
+/** Tax heads, as printed on an invoice. */
 type TaxHeadName = "CGST" | "SGST" | "UTGST" | "IGST";
 
-/** One head of tax with its rate and amount. */
+/** A tax head with its rate and amount. */
 interface TaxHead {
   readonly name: TaxHeadName;
-  /** Per cent, e.g. 9 or 2.5. */
+  /** Percent, e.g. 9 or 2.5. */
   readonly ratePercent: number;
   readonly paise: Paise;
 }
 
-/** A price that includes tax, taken apart. Always: taxable + every head = total. */
+/** A tax-inclusive price, split. Invariant: taxable value + all heads = total. */
 export interface TaxSplit {
   readonly totalPaise: Paise;
   readonly taxablePaise: Paise;
@@ -20,13 +20,13 @@ export interface TaxSplit {
 }
 
 /**
- * Takes the tax out of a price that includes it (CGST rule 35). Inside the seller's state it is halved between the
- * Centre and the state (or Union territory), each half rounded to the paisa so that both are equal; across states it
- * is one head. The two ways can differ by a paisa; taxable value takes what rounding leaves, so the sum is exact.
+ * Splits a tax-inclusive price (CGST rule 35). Within the seller's state the tax is halved between the Centre and the
+ * state (or Union territory), each half rounded to the paisa so that both are equal; across states it is a single head.
+ * The two can differ by a paisa; the taxable value absorbs the rounding, so the sum is exact.
  *
- * @param totalPaise what is paid, tax included
- * @param ratePercent the whole rate, e.g. 18
- * @throws RangeError when the amount is no whole number of paise, negative, or the rate is negative
+ * @param totalPaise the total, tax included
+ * @param ratePercent the total rate, e.g. 18
+ * @throws RangeError if the amount is not a whole number of paise, or the amount or the rate is negative
  */
 export function splitTax(
   totalPaise: Paise,

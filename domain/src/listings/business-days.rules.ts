@@ -2,9 +2,8 @@ const DAY_MS = 24 * 3600 * 1000;
 const IST_OFFSET_MS = 5.5 * 3600 * 1000;
 
 /**
- * The instant this many business days later: Monday to Friday by Indian Standard Time, at the same time of the day.
- * What starts on a weekend counts as started when Monday starts. Holidays are business days: a reminder that comes on
- * one does no harm.
+ * Adds business days (Monday to Friday, Indian Standard Time) to an instant, keeping the time of day. A start on a
+ * weekend counts as Monday 00:00. Public holidays count as business days: a reminder sent on one does no harm.
  *
  * @param from an instant
  * @param days whole business days, 0 or more
@@ -22,7 +21,7 @@ export function businessDaysLater(from: Date, days: number): Date {
   return new Date(at - IST_OFFSET_MS);
 }
 
-/** @param at milliseconds since 1970, shifted so that UTC's calendar is India's */
+/** @param at epoch milliseconds, shifted so that UTC fields give Indian time */
 function isWeekend(at: number): boolean {
   const day = new Date(at).getUTCDay();
   return day === 0 || day === 6;

@@ -1,10 +1,10 @@
-/** The choices the brand wizard offers, as they stand on the wire (specification 2, section 3). */
+/** Choices of the brand wizard, as API values (specification 2, section 3). */
 
-/** What a company offers: goods, services, or the work of an NGO. */
+/** What a company offers: goods, services, or an NGO's work. */
 export const COMPANY_TYPES = ["product", "service", "ngo"] as const;
 export type CompanyType = (typeof COMPANY_TYPES)[number];
 
-/** `established` is three years and more. */
+/** `established` means three years or more. */
 export const BUSINESS_STAGES = ["idea", "early", "growth", "established"] as const;
 export type BusinessStage = (typeof BUSINESS_STAGES)[number];
 
@@ -20,6 +20,6 @@ export type HeardAboutUs = (typeof HEARD_ABOUT_US)[number];
 
 export type YesNo = "yes" | "no";
 
-/** What the wire calls an application: `free_lead` also where a stall's payer is listed for nothing (R-014). */
+/** Submission type in the API; `free_lead` includes free listings of stall payers (R-014). */
 export const SUBMISSION_TYPES = ["paid_listing", "free_lead"] as const;
 export type SubmissionType = (typeof SUBMISSION_TYPES)[number];

@@ -31,14 +31,14 @@ import {
   type YesNo,
 } from "./listing-application.choices.js";
 
-/** Of the two document fields only the one that hasGSTIN asks for counts; what stands in the other is dropped. */
-const onlyWithGstin = (asked: YesNo) =>
+/** Discards the document field (gstNumber or govtDocument) that hasGSTIN does not ask for. */
+const onlyWithGstin = (required: YesNo) =>
   Transform(({ value, obj }: TransformFnParams): unknown => {
     const { hasGSTIN } = obj as { hasGSTIN?: unknown };
-    return hasGSTIN === asked ? value : undefined;
+    return hasGSTIN === required ? value : undefined;
   });
 
-/** A category of the list that belongs to the company's type (specification 2, section 3). */
+/** Requires a category of the company type's list (specification 2, section 3). */
 const IsCategoryOfCompanyType = () =>
   ValidateBy(
     {
@@ -59,7 +59,7 @@ const PHONE = /^[0-9]{10}$/;
 const PHONE_LENGTH = 10;
 const LINK_MAX = 300;
 
-/** Who applies, for which brand: what stands on the invoice or says where mails go. The one place for these rules. */
+/** The applicant's details used on invoices and for mails. The application and its correction share these rules. */
 export class ApplicantDto {
   /** Full name, 2 to 100 characters. */
   @singleLine
@@ -95,10 +95,10 @@ export class ApplicantDto {
 }
 
 /**
- * What a brand owner fills in to be listed: both steps of the wizard, and the body of every call that hands it in.
- * The one place for these rules and their sentences (specification 2, section 5, "Brand wizard").
+ * A brand owner's application: both steps of the wizard, and the body of every call that submits it. The browser's form
+ * and the API share these rules and messages (specification 2, section 5, "Brand wizard").
  *
- * Of several broken rules people read the one nearest to the field first: decorators run from the bottom up.
+ * If several rules are broken, the one nearest to the field is shown: decorators run from the bottom up.
  */
 export class ListingApplicationDto extends ApplicantDto {
   /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
@@ -107,11 +107,11 @@ export class ListingApplicationDto extends ApplicantDto {
   @Matches(PHONE, { message: "WhatsApp number must be exactly 10 digits" })
   whatsappNumber!: string;
 
-  /** What the company offers; decides where it is listed and which categories there are. */
+  /** What the company offers; determines the catalogue's module and the available categories. */
   @IsIn(COMPANY_TYPES, { message: "Please select a company type" })
   companyType!: CompanyType;
 
-  /** A category of the company's type, as the wizard lists it. */
+  /** A category from the wizard's list for the company type. */
   @singleLine
   @MaxLength(100, { message: "Please select a business category" })
   @IsCategoryOfCompanyType()
@@ -123,17 +123,17 @@ export class ListingApplicationDto extends ApplicantDto {
   @IsIn(BUSINESS_TYPES, { message: "Please select a business type" })
   businessType!: BusinessType;
 
-  /** The brand's story, 50 to 4000 characters; what its page says once it is listed. */
+  /** The brand's story, 50 to 4000 characters; shown on its page once it is listed. */
   @manyLines
   @MaxLength(4000, { message: "Your business story must be at most 4000 characters" })
   @MinLength(50, { message: "Please share your business story (minimum 50 characters)" })
   story!: string;
 
-  /** Whether there is a GST registration; decides which document is asked for. */
+  /** Whether the business has a GST registration; determines the required document. */
   @IsIn(YES_NO, { message: "Please select if you have a GSTIN" })
   hasGSTIN!: YesNo;
 
-  /** GST number, at least 15 characters, kept in upper case; only with hasGSTIN yes. */
+  /** GST number, at least 15 characters, stored in upper case; only with hasGSTIN yes. */
   @onlyWithGstin("yes")
   @text((value) => oneLine(value).toUpperCase())
   @ValidateIf(({ hasGSTIN }: ListingApplicationDto) => hasGSTIN === "yes")
@@ -149,7 +149,7 @@ export class ListingApplicationDto extends ApplicantDto {
   @MinLength(3, { message: "Government Approved Document Number is required" })
   govtDocument?: string;
 
-  /** PAN, optional, kept in upper case. */
+  /** PAN, optional, stored in upper case. */
   @text((value) => oneLine(value).toUpperCase() || undefined)
   @IsOptional()
   @MaxLength(20, { message: "PAN number must be at most 20 characters" })
@@ -161,7 +161,7 @@ export class ListingApplicationDto extends ApplicantDto {
   @Matches(PHONE, { message: "WhatsApp business contact must be exactly 10 digits" })
   whatsappBusinessContact!: string;
 
-  /** Address of a WhatsApp group, optional. */
+  /** Link to a WhatsApp group, optional. */
   @optionalLine
   @IsOptional()
   @MaxLength(LINK_MAX, { message: "WhatsApp group link must be at most 300 characters" })
@@ -211,7 +211,7 @@ export class ListingApplicationDto extends ApplicantDto {
   consent!: boolean;
 }
 
-/** Fields of the wizard's first step, in its order; all others belong to the second. */
+/** Fields of the wizard's first step, in display order. */
 export const PERSONAL_FIELDS = [
   "fullName",
   "email",
@@ -220,7 +220,7 @@ export const PERSONAL_FIELDS = [
   "brandName",
 ] as const satisfies (keyof ListingApplicationDto)[];
 
-/** Fields of the wizard's second step, in its order. */
+/** Fields of the wizard's second step, in display order. */
 export const BUSINESS_FIELDS = [
   "companyType",
   "businessCategory",

@@ -5,13 +5,13 @@ import type { PaymentStatus } from "../bookings/booking.rules.js";
 import type { OrderState } from "../payments/payment.states.js";
 import type { ApplicationState } from "./listing.states.js";
 
-/** What the payer of a listing must be shown about one of its orders; the listing's `booking-outcome`. Pure. */
+/** The outcome of a listing's order for its payer; the counterpart of `booking-outcome`. Pure. */
 
-/** Everything the outcome of one order of a listing depends on. */
+/** Inputs of {@link listingOutcome}. */
 export interface ListingOutcomeFacts {
   readonly application: ApplicationState;
   readonly order: OrderState;
-  /** Its money was taken for its year; also where no provider was asked (listings for trying out). */
+  /** Its payment bought the listing's year, including in trial listings without a provider. */
   readonly tookItsYear: boolean;
   readonly money: OrderMoney;
 }
@@ -19,23 +19,23 @@ export interface ListingOutcomeFacts {
 /** See {@link listingOutcome}. */
 export type ListingOutcome =
   | UnsoldOutcome
-  /** Nobody has started to pay. */
+  /** Payment has not started. */
   | { readonly kind: "not_started" }
-  /** An attempt failed; the same order can be paid for again. */
+  /** An attempt failed; the same order can be retried. */
   | { readonly kind: "failed_attempt" }
-  /** Paid for its year; `status` says how far the listing is. */
+  /** Paid; `status` is the listing's progress. */
   | {
       readonly kind: "paid";
       readonly paidPaise: Paise;
       readonly status: "in_review" | "live" | "expired";
       readonly second?: SecondPayment;
     }
-  /** Paid, and not approved. */
+  /** Paid, then rejected. */
   | { readonly kind: "rejected"; readonly paidPaise: Paise; readonly refund: RefundNotice | undefined }
-  /** Paid, and taken down. */
+  /** Paid, then withdrawn. */
   | { readonly kind: "withdrawn"; readonly paidPaise: Paise; readonly refund: RefundNotice | undefined };
 
-/** The names of all outcomes, as they stand on the wire. */
+/** All outcome kinds, as the API returns them. */
 export const LISTING_OUTCOME_KINDS = [
   "pending",
   "not_started",
@@ -51,12 +51,12 @@ export const LISTING_OUTCOME_KINDS = [
 ] as const satisfies readonly ListingOutcome["kind"][];
 export type ListingOutcomeKind = (typeof LISTING_OUTCOME_KINDS)[number];
 
-/** Derives what the payer of a listing's order must be shown. */
+/** Derives the outcome of a listing's order for its payer. */
 export function listingOutcome(facts: ListingOutcomeFacts): ListingOutcome {
   return facts.tookItsYear ? taken(facts) : notTaken(facts);
 }
 
-/** The specified status of the listing's payment-status (specification 2, section 4). */
+/** The status that the listing's payment-status returns (specification 2, section 4). */
 export function listingPaymentStatusOf(outcome: ListingOutcome): PaymentStatus {
   switch (outcome.kind) {
     case "paid":
@@ -109,7 +109,7 @@ function notTaken({ order, money }: ListingOutcomeFacts): ListingOutcome {
       return money.attempts.newest === "failed" && money.attempts.pending === 0
         ? { kind: "failed_attempt" }
         : { kind: "pending" };
-    // Paid according to the provider, and not yet recorded here.
+    // Paid according to the provider, but not recorded yet.
     case "paid":
       return { kind: "pending" };
     case "closed":

@@ -10,8 +10,8 @@ import type { ApplicationState, ApplicationTransition } from "./listing.states.j
 
 const names = Object.keys(APPLICATION_TRANSITIONS) as ApplicationTransition[];
 
-describe("the life of an application", () => {
-  it("reaches every state from a beginning", () => {
+describe("APPLICATION_TRANSITIONS", () => {
+  it("reaches every state from an initial state", () => {
     const reached = new Set<ApplicationState>(Object.values(APPLICATION_INITIAL_STATES));
     for (let before = -1; before < reached.size;) {
       before = reached.size;
@@ -32,11 +32,11 @@ describe("the life of an application", () => {
     ["rejected", []],
     ["withdrawn", []],
     ["joined", []],
-  ])("from %s only goes by %j", (state, allowed) => {
+  ])("allows from %s: %j", (state, allowed) => {
     expect(names.filter((name) => canTransition(name, state))).toEqual(allowed);
   });
 
-  it("has ended where only money, or nothing, can go on", () => {
+  it("has ended states that only a payment or a withdrawal can leave", () => {
     expect(APPLICATION_STATES.filter(isEnded)).toEqual(["lapsed", "expired", "rejected", "withdrawn", "joined"]);
   });
 });

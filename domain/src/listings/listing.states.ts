@@ -1,6 +1,6 @@
 /**
- * The life of an application to be listed, as a table. The database's constraints, the workflow, the services and
- * the picture in docs/architecture.md follow it; tests hold them to it.
+ * The state machine of an application to be listed. The database's constraints, the workflow, the services and the
+ * diagram in docs/architecture.md follow it; tests enforce that.
  */
 export const APPLICATION_STATES = [
   "submitted",
@@ -14,18 +14,18 @@ export const APPLICATION_STATES = [
   "joined",
 ] as const;
 /**
- * Where an application stands: `submitted` (written down, nothing paid), `paying` (an order is open), `lapsed` (nobody
- * paid for weeks; money that comes yet still counts), `under_review` (paid or free of charge, waits for the administrator), `live` (approved and on the site), `expired` (the year is
- * over; renewing brings it back), `rejected`, `withdrawn` (taken down by an operator or with its stall's booking),
- * `joined` (a free member of the community, without a listing).
+ * An application's state: `submitted` (stored, not paid), `paying` (an order is open), `lapsed` (not paid for 14 days; a
+ * late payment still counts), `under_review` (paid or free of charge, waits for an administrator), `live` (approved and
+ * on the site), `expired` (the year is over; can be renewed), `rejected`, `withdrawn` (taken down by an operator or with
+ * its stall's booking), `joined` (a free member of the community, without a listing).
  */
 export type ApplicationState = (typeof APPLICATION_STATES)[number];
 
 export const APPLICATION_KINDS = ["paid", "free", "mela_free"] as const;
-/** How it came: paid for, a free lead, or free with a paid stall. */
+/** Kind of an application: paid, a free lead, or free with a paid stall. */
 export type ApplicationKind = (typeof APPLICATION_KINDS)[number];
 
-/** Whom an event of an application came from. */
+/** Who triggered an application event. */
 export type ApplicationActor = "visitor" | "system" | "provider" | "operator";
 
 interface Transition {
@@ -33,44 +33,44 @@ interface Transition {
   readonly to: ApplicationState;
 }
 
-/** Everything that can happen to an application after its first state; the key is the event's name. */
+/** All transitions of an application after its initial state; the key is the event kind. */
 export const APPLICATION_TRANSITIONS = {
-  /** An attempt to open an order with the provider was claimed. */
+  /** An attempt to open an order at the provider was claimed. */
   payment_started: { from: ["submitted"], to: "paying" },
-  /** The provider refused the order, or never got it. */
+  /** The provider rejected the order or never received it. */
   payment_not_opened: { from: ["paying"], to: "submitted" },
-  /** The window ended without money; the owner can pay again. */
+  /** The payment window ended without a payment; the owner can pay again. */
   payment_ended: { from: ["paying"], to: "submitted" },
-  /** Nobody has paid for weeks: it is closed, and anyone who still wants to be listed applies again. */
+  /** Not paid for 14 days: closed; the owner may apply again. */
   lapsed: { from: ["submitted"], to: "lapsed" },
-  /** Paid, also late. */
+  /** Paid, possibly late. */
   paid: { from: ["paying", "submitted", "lapsed"], to: "under_review" },
-  /** The administrator's yes: on the site for a year. */
+  /** Approved by an administrator: on the site for a year. */
   approved: { from: ["under_review"], to: "live" },
-  /** The administrator's no: what was paid goes back in full. */
+  /** Rejected by an administrator, with a full refund. */
   rejected: { from: ["under_review"], to: "rejected" },
-  /** A year was paid for again: from the end of the one before, or from now. */
+  /** Another year was paid for: it starts at the end of the previous one, or now if that is over. */
   renewed: { from: ["live", "expired"], to: "live" },
   /** The year is over. */
   expired: { from: ["live"], to: "expired" },
-  /** Taken down: the stall's booking was cancelled, or an operator took it back. */
+  /** Taken down: the stall's booking was cancelled, or an operator withdrew it. */
   withdrawn: { from: ["submitted", "under_review", "live", "expired"], to: "withdrawn" },
 } as const satisfies Record<string, Transition>;
 export type ApplicationTransition = keyof typeof APPLICATION_TRANSITIONS;
 
-/** Where an application's details can be corrected: it was paid for or granted, and its documents are not closed. */
+/** Whether an application's details can be corrected: paid or granted, and not rejected or withdrawn. */
 export function isCorrectable(state: ApplicationState): boolean {
   return state === "under_review" || state === "live" || state === "expired";
 }
 
-/** The states an application can be created in, with the event that records it. */
+/** Initial states of an application, by the event that records its creation. */
 export const APPLICATION_INITIAL_STATES = {
   submitted: "submitted",
   claimed: "under_review",
   joined: "joined",
 } as const satisfies Record<string, ApplicationState>;
 
-/** What listing_events can record: initial states, transitions, and facts that change no state. */
+/** The kinds of listing_events: creations, transitions, and events that keep the state. */
 export type ApplicationEventKind =
   | keyof typeof APPLICATION_INITIAL_STATES
   | ApplicationTransition
@@ -93,15 +93,15 @@ export type ApplicationEventKind =
   | "renewal_not_opened"
   | "issue_raised";
 
-/** Whether the table allows this transition from this state. */
+/** Whether a transition is allowed from a state. */
 export function canTransition(transition: ApplicationTransition, from: ApplicationState): boolean {
   const allowed: readonly ApplicationState[] = APPLICATION_TRANSITIONS[transition].from;
   return allowed.includes(from);
 }
 
 /**
- * Whether an application in this state needs no clock: its workflow closes, once no order of it is open. An expired
- * one can still be renewed, and a lapsed one paid by money that was under way: either starts a run of its own.
+ * Whether an application in this state has no pending timers: its workflow closes once none of its orders is open.
+ * Renewing an expired application, or a late payment for a lapsed one, starts a new run.
  */
 export function isEnded(
   state: ApplicationState,

@@ -8,28 +8,28 @@ import type { RefundChoice } from "../operator/operator.types.js";
 import { APPLICATION_KINDS, APPLICATION_STATES } from "./listing.states.js";
 import type { ApplicationKind, ApplicationState } from "./listing.states.js";
 
-/** Which applications the administrator asks for; every filter alone or together with the others. */
+/** Filters of the applications; they can be combined. */
 export class ApplicationsQueryDto {
-  /** Applications that stand here. */
+  /** Only applications in this state. */
   @blankIsAbsent
   @IsOptional()
   @IsIn(APPLICATION_STATES, { message: "This state is not known" })
   state?: ApplicationState;
 
-  /** Applications that came this way. */
+  /** Only applications of this kind. */
   @blankIsAbsent
   @IsOptional()
   @IsIn(APPLICATION_KINDS, { message: "This kind is not known" })
   kind?: ApplicationKind;
 
-  /** Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case makes no difference. */
+  /** Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case-insensitive. */
   @blankIsAbsent
   @IsOptional()
   @MaxLength(100, { message: "The search must be at most 100 characters" })
   @IsPlainText("The search must be a text")
   q?: string;
 
-  /** How many at most, 1 to 200. */
+  /** Page size, 1 to 200. */
   @wholeNumber
   @IsOptional()
   @IsInt({ message: "The limit must be a whole number" })
@@ -37,7 +37,7 @@ export class ApplicationsQueryDto {
   @Max(200, { message: "The limit must be at most 200" })
   limit?: number;
 
-  /** How many to leave out at the beginning. */
+  /** Number of applications to skip. */
   @wholeNumber
   @IsOptional()
   @IsInt({ message: "The offset must be a whole number" })
@@ -46,14 +46,14 @@ export class ApplicationsQueryDto {
   offset?: number;
 }
 
-/** The administrator's yes. */
+/** Approves an application. */
 export class ApproveApplicationDto {
-  /** The brand to list it under, where the operator says that it is the same one. */
+  /** The existing brand to list it under, if the operator decides that it is the same one. */
   @IsOptional()
   @IsUUID(undefined, { message: "This is not a brand's id" })
   joinBrandId?: string;
 
-  /** The name to list it by, where the applicant's own is taken or needs a correction. */
+  /** The name to publish, if the applicant's brand name is taken or needs a correction. */
   @optionalLine
   @IsOptional()
   @BusinessHasNoLink()
@@ -61,7 +61,7 @@ export class ApproveApplicationDto {
   @MinLength(2, { message: "Brand name is required" })
   publishAs?: string;
 
-  /** For the record. */
+  /** Internal note. */
   @optionalLine
   @IsOptional()
   @MaxLength(500, { message: "The reason must be at most 500 characters" })
@@ -69,7 +69,7 @@ export class ApproveApplicationDto {
   reason?: string;
 }
 
-/** The administrator rejects an application or takes a listing down: the owner is notified of the reason. */
+/** Rejects an application or takes a listing down; the owner is notified of the reason. */
 export class ApplicationReasonDto {
   /** Sent to the owner, and printed on the credit note of a refund: no personal data. */
   @optionalLine
@@ -78,14 +78,14 @@ export class ApplicationReasonDto {
   reason!: string;
 }
 
-/** POST /api/v1/mela/admin/listings/{id}/withdraw: a listing ends, and what goes back of what was paid for it. */
+/** POST /api/v1/mela/admin/listings/{id}/withdraw: takes a listing down, optionally with a refund. */
 export class WithdrawApplicationDto extends ApplicationReasonDto {
-  /** What goes back of the fee of its year; needed where any of it is left. */
+  /** Refund of the year's fee; required if any of it has not been refunded yet. */
   @IsOptional()
   @IsIn(REFUND_CHOICES, { message: "Please choose a full, a partial or no refund" })
   refund?: RefundChoice;
 
-  /** Rupees to give back; with a partial refund only. */
+  /** Amount to refund, in rupees; only with a partial refund. */
   @ValidateIf((dto: WithdrawApplicationDto) => dto.refund === "partial" || dto.refundAmount !== undefined)
   @Min(1, { message: "The refund is at least 1 rupee" })
   @IsRupees({ message: "The refund is an amount in rupees, at most 2 decimals" })

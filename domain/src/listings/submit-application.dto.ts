@@ -13,21 +13,21 @@ export class FreeLeadDto extends ListingApplicationDto {
   submissionType!: "free_lead";
 }
 
-/** POST /api/v1/cashfree/initiate for a listing. The fee is the server's and stands nowhere in it. */
+/** POST /api/v1/cashfree/initiate for a listing. Has no amount: the server determines the fee. */
 export class InitiateListingPaymentDto extends ListingApplicationDto {
   /** Distinguishes this body from a stall's. */
   @Equals("paid_listing", { message: "This call is for paid listings" })
   submissionType!: "paid_listing";
 }
 
-/** The application of a stall's payer, who is listed for nothing. */
+/** The application of a stall's payer for the free listing. */
 export class MelaListingDataDto extends ListingApplicationDto {
-  /** As the form has it; the server decides. */
+  /** As sent by the form; the server decides. */
   @IsIn(SUBMISSION_TYPES, { message: "The submission type is not known" })
   submissionType!: SubmissionType;
 }
 
-/** POST /api/v1/mela/verify-phone: whether a paid stall with its free listing unclaimed has this number. */
+/** POST /api/v1/mela/verify-phone: checks whether a paid stall with an unclaimed free listing has this number. */
 export class VerifyPhoneDto {
   /** The number the stall was paid with; sent with +91. */
   @phoneDigits
@@ -37,8 +37,8 @@ export class VerifyPhoneDto {
 }
 
 /**
- * The same address as the application's; case makes no difference. Where the application itself is wrong, its own
- * fields say so.
+ * Requires the application's e-mail address, ignoring case. Skipped if that is not text: the application's own rules
+ * report it.
  */
 const IsTheApplicants = () =>
   ValidateBy(
@@ -58,7 +58,7 @@ const IsTheApplicants = () =>
 
 /** POST /api/v1/mela/verify-listing: claims the free listing of a paid stall. */
 export class VerifyListingDto {
-  /** The applicant's e-mail address: the one in listingData, or the call contradicts itself. */
+  /** The applicant's e-mail address; must equal the one in listingData. */
   @trimmed
   @IsTheApplicants()
   @MaxLength(100, { message: "Email address must be at most 100 characters" })
@@ -71,7 +71,7 @@ export class VerifyListingDto {
   @Matches(PHONE, { message: PHONE_MESSAGE })
   phoneNumber!: string;
 
-  /** Not a list either: of that, only what stands in it would be looked at. */
+  // IsObject also rejects arrays, of which ValidateNested would check only the elements.
   @IsObject({ message: "The application is missing" })
   @ValidateNested()
   @Type(() => MelaListingDataDto)

@@ -31,10 +31,10 @@ const SCALES = [
 ] as const;
 
 /**
- * An amount in Indian words, as invoices say it: "Rupees Thirty-Six Thousand Only", "Rupees Twelve Lakh … and Fifty
- * Paise Only". Above 999 crore the crores themselves are counted in lakh and crore.
+ * Spells out an amount for invoices, in the Indian numbering system: "Rupees Thirty-Six Thousand Only", "Rupees Twelve
+ * Lakh … and Fifty Paise Only". Above 999 crore the crores themselves are counted in lakh and crore.
  *
- * @throws RangeError for a negative amount or no whole number of paise
+ * @throws RangeError unless the amount is a non-negative whole number of paise
  */
 export function amountInWords(paise: Paise): string {
   if (!Number.isSafeInteger(paise) || paise < 0) throw new RangeError("An amount is a whole number of paise.");

@@ -1,21 +1,21 @@
 /**
- * Money is integer paise inside and rupees with at most two decimals on the wire.
- * These are the only places where one becomes the other.
+ * Money is stored and calculated in integer paise; APIs use rupees with at most two decimals. Only the functions here
+ * convert between the two.
  */
 
 /** An amount of money in paise; always an integer. */
 export type Paise = number;
 
-/** Paise → rupees, for the wire and the payment provider. */
+/** Converts paise to rupees, for our API and the payment provider. */
 export function toRupees(paise: Paise): number {
   return Number((paise / 100).toFixed(2));
 }
 
-/** Rupees from the wire → paise. Returns `undefined` when it is no amount with at most two decimals. */
+/** Converts rupees to paise. Returns `undefined` if the amount has more than two decimals. */
 export function toPaise(rupees: number): Paise | undefined {
   const paise = Math.round(rupees * 100);
   if (!Number.isSafeInteger(paise)) return undefined;
-  // Above a crore or so, even what has two decimals differs by more from a whole number of paise.
+  // Above about a crore, floating-point errors exceed the tolerance even with two decimals; so compare the rupees first.
   return toRupees(paise) === rupees || Math.abs(rupees * 100 - paise) < 1e-6 ? paise : undefined;
 }
 
@@ -30,12 +30,12 @@ export function discountOf(pricePaise: Paise, percentage: number): Paise {
 const whole = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 0 });
 const withPaise = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Rupees in the Indian format without a currency sign: 27,000 or 1,00,000.50. */
+/** Formats rupees in Indian notation without a currency sign: 27,000 or 1,00,000.50. */
 export function formatRupees(rupees: number): string {
   return Number.isInteger(rupees) ? whole.format(rupees) : withPaise.format(rupees);
 }
 
-/** Paise in the Indian format without a currency sign. */
+/** Formats paise as rupees in Indian notation without a currency sign. */
 export function formatPaise(paise: Paise): string {
   return formatRupees(toRupees(paise));
 }

@@ -5,7 +5,7 @@ import { MAX_EXTENSION_MINUTES } from "./operator.rules.js";
 import { REFUND_CHOICES, type RefundChoice } from "./operator.types.js";
 import { ReasonDto } from "./reason.dto.js";
 
-/** POST /api/v1/mela/admin/bookings/{id}/move: to a free stall of the same type and price. */
+/** POST /api/v1/mela/admin/bookings/{id}/move: moves a booking to a free stall of the same type and price. */
 export class MoveBookingDto extends ReasonDto {
   /** The stall to move to, e.g. B12. */
   @MaxLength(3, { message: "Please choose a stall by its number, e.g. B12" })
@@ -13,28 +13,28 @@ export class MoveBookingDto extends ReasonDto {
   toStallId!: string;
 }
 
-/** POST /api/v1/mela/admin/bookings/{id}/cancel: a sold booking ends and its stall is free at once. */
+/** POST /api/v1/mela/admin/bookings/{id}/cancel: cancels a sold booking and frees its stall immediately. */
 export class CancelBookingDto extends ReasonDto {
   /** The buyer's refund. */
   @IsIn(REFUND_CHOICES, { message: "Please choose a full, a partial or no refund" })
   refund!: RefundChoice;
 
-  /** Rupees to give back; with a partial refund only. */
+  /** Amount to refund, in rupees; only with a partial refund. */
   @ValidateIf((dto: CancelBookingDto) => dto.refund === "partial" || dto.refundAmount !== undefined)
   @Min(1, { message: "The refund is at least 1 rupee" })
   @IsRupees({ message: "The refund is an amount in rupees, at most 2 decimals" })
   refundAmount?: number;
 
-  /** The inbox entry of the payer's request that this does: it is closed, and she is answered, in the same transaction. */
+  /** The issue of the payer's request that this fulfils; it is closed, and the payer notified, in the same transaction. */
   @IsOptional()
   @MaxLength(36, { message: "This is not an entry of the inbox" })
   @IsUUID(undefined, { message: "This is not an entry of the inbox" })
   issueId?: string;
 }
 
-/** POST /api/v1/mela/admin/bookings/{id}/extend: more time to register for and to pay a held stall. */
+/** POST /api/v1/mela/admin/bookings/{id}/extend: extends a hold's deadline. */
 export class ExtendHoldDto extends ReasonDto {
-  /** Minutes more, 1 to 30; all extensions of a hold together are at most 30. */
+  /** Minutes to add, 1 to 30; at most 30 for all extensions of a hold together. */
   @Max(MAX_EXTENSION_MINUTES, { message: "A hold can be extended by at most 30 minutes in all" })
   @Min(1, { message: "A hold is extended by at least 1 minute" })
   @IsInt({ message: "Please give whole minutes" })

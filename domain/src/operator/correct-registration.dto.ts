@@ -2,20 +2,20 @@ import { IsISO8601, IsOptional, IsUUID, MaxLength, MinLength } from "class-valid
 import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
 
-/** POST /api/v1/mela/admin/bookings/{id}/correct: the whole registration as it is to be, by the form's own rules. */
+/** POST /api/v1/mela/admin/bookings/{id}/correct: the complete corrected registration, under the form's own rules. */
 export class CorrectRegistrationDto extends RegistrationFormDto {
-  /** The booking's `updatedAt` as the operator saw it (ISO 8601, UTC): a later change of somebody else is never undone. */
+  /** The booking's `updatedAt` as the operator saw it (ISO 8601, UTC); an optimistic lock against concurrent changes. */
   @MaxLength(30, { message: "Please look at the booking again" })
   @IsISO8601({}, { message: "Please look at the booking again" })
   seenAt!: string;
 
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   @singleLine
   @MaxLength(300, { message: "The reason must be at most 300 characters" })
   @MinLength(3, { message: "Please say why, in at least 3 characters" })
   reason!: string;
 
-  /** The inbox entry of the payer's request that this does: it is closed, and she is answered, in the same transaction. */
+  /** The issue of the payer's request that this fulfils; it is closed, and the payer notified, in the same transaction. */
   @IsOptional()
   @MaxLength(36, { message: "This is not an entry of the inbox" })
   @IsUUID(undefined, { message: "This is not an entry of the inbox" })

@@ -19,23 +19,23 @@ const APPLICATION = {
 };
 
 describe.each([
-  ["a registration", REGISTRATION, changedFields, CORRECTABLE_FIELDS, ["email", "phoneNumber"]],
+  ["changedFields", REGISTRATION, changedFields, CORRECTABLE_FIELDS, ["email", "phoneNumber"]],
   [
-    ...(["an application", APPLICATION, changedApplicationFields, CORRECTABLE_APPLICATION_FIELDS] as const),
+    ...(["changedApplicationFields", APPLICATION, changedApplicationFields, CORRECTABLE_APPLICATION_FIELDS] as const),
     ["govtDocument", "email", "phoneNumber"],
   ],
-] as const)("correcting %s", (_what, before, changedIn, fields, noTaxFacts) => {
-  it.each(Object.keys(before))("a changed %s asks for a new invoice where it is a tax fact", (field) => {
+] as const)("%s", (_name, before, changedIn, fields, noTaxFacts) => {
+  it.each(Object.keys(before))("reports a changed %s, which requires a new invoice if it is a tax fact", (field) => {
     const changed = changedIn(before, { ...before, [field]: "other" });
     expect(changed).toEqual([field]);
     expect(changesTaxFacts(changed)).toBe(!(noTaxFacts as readonly string[]).includes(field));
   });
 
-  it("knows every field of the form", () => {
+  it("compares every correctable field", () => {
     expect(changedIn({}, { ...before, gstNumber: GSTIN })).toEqual([...fields]);
   });
 
-  it("takes nothing given, blank and spaces around for the same", () => {
+  it("ignores surrounding spaces and treats null, undefined and blank as equal", () => {
     expect(changedIn(before, { ...before, gstNumber: "", fullName: ` ${before.fullName} ` })).toEqual([]);
     expect(changedIn(before, { ...before, gstNumber: undefined })).toEqual([]);
     expect(changedIn(before, { ...before, fullName: undefined })).toEqual(["fullName"]);
@@ -48,6 +48,6 @@ it.each([
   [["email"], "email address"],
   [["fullName", "gstNumber", "phoneNumber"], "name, GST number and phone number"],
   [["brandName", "govtDocument", "businessAddress"], "brand name, government document and address"],
-] as const)("names the fields %j in words: %s", (fields, words) => {
-  expect(fieldsInWords(fields)).toBe(words);
+] as const)("fieldsInWords(%j) returns: %s", (fields, text) => {
+  expect(fieldsInWords(fields)).toBe(text);
 });

@@ -1,6 +1,6 @@
 import type { RegistrationFormDto } from "../bookings/registration-form.dto.js";
 
-/** What an operator can correct of a registration. */
+/** Fields of a registration that an operator can correct. */
 export const CORRECTABLE_FIELDS = [
   "fullName",
   "businessName",
@@ -11,10 +11,9 @@ export const CORRECTABLE_FIELDS = [
   "phoneNumber",
 ] as const satisfies (keyof RegistrationFormDto)[];
 
-/** A field of a registration that can be corrected. */
 export type CorrectableField = (typeof CORRECTABLE_FIELDS)[number];
 
-/** What an operator can correct of an application to be listed: whatever reaches its invoice or says where mails go. */
+/** Fields of an application that an operator can correct: those used on its invoice or for mails. */
 export const CORRECTABLE_APPLICATION_FIELDS = [
   "fullName",
   "brandName",
@@ -25,12 +24,11 @@ export const CORRECTABLE_APPLICATION_FIELDS = [
   "phoneNumber",
 ] as const;
 
-/** A field of an application that can be corrected. */
 export type CorrectableApplicationField = (typeof CORRECTABLE_APPLICATION_FIELDS)[number];
 
 type AnyField = CorrectableField | CorrectableApplicationField;
 
-/** The recipient's particulars that the law asks for on an invoice (CGST rule 46(d) to (f)), of stalls and of listings. */
+/** The recipient's details required by law on the invoice of a stall or listing (CGST rule 46(d) to (f)). */
 const TAX_FIELDS: readonly AnyField[] = [
   "fullName",
   "businessName",
@@ -41,7 +39,7 @@ const TAX_FIELDS: readonly AnyField[] = [
   "pincode",
 ];
 
-const WORDS: Readonly<Record<AnyField, string>> = {
+const LABELS: Readonly<Record<AnyField, string>> = {
   fullName: "name",
   businessName: "business name",
   brandName: "brand name",
@@ -54,21 +52,21 @@ const WORDS: Readonly<Record<AnyField, string>> = {
   phoneNumber: "phone number",
 };
 
-/** Facts before or after their correction; null, undefined and blank mean not given. */
-type Given<Field extends AnyField> = Readonly<Partial<Record<Field, string | null | undefined>>>;
+/** Values before or after a correction; null, undefined and blank mean absent. */
+type FieldValues<Field extends AnyField> = Readonly<Partial<Record<Field, string | null | undefined>>>;
 
-/** A registration, before or after its correction. */
-export type Registered = Given<CorrectableField>;
+/** A registration before or after a correction. */
+export type Registered = FieldValues<CorrectableField>;
 
-/** The fields that differ, in the order of {@link CORRECTABLE_FIELDS}. */
+/** The changed fields, in the order of {@link CORRECTABLE_FIELDS}. */
 export function changedFields(before: Registered, after: Registered): CorrectableField[] {
   return CORRECTABLE_FIELDS.filter((field) => differs(before[field], after[field]));
 }
 
-/** The fields of an application that differ, in the order of {@link CORRECTABLE_APPLICATION_FIELDS}. */
+/** The changed fields of an application, in the order of {@link CORRECTABLE_APPLICATION_FIELDS}. */
 export function changedApplicationFields(
-  before: Given<CorrectableApplicationField>,
-  after: Given<CorrectableApplicationField>,
+  before: FieldValues<CorrectableApplicationField>,
+  after: FieldValues<CorrectableApplicationField>,
 ): CorrectableApplicationField[] {
   return CORRECTABLE_APPLICATION_FIELDS.filter((field) => differs(before[field], after[field]));
 }
@@ -77,14 +75,14 @@ function differs(before: string | null | undefined, after: string | null | undef
   return (before?.trim() ?? "") !== (after?.trim() ?? "");
 }
 
-/** Whether an invoice that was issued before has to be replaced. Email and phone are no tax facts. */
+/** Whether an issued invoice has to be replaced. */
 export function changesTaxFacts(changed: readonly AnyField[]): boolean {
   return changed.some((field) => TAX_FIELDS.includes(field));
 }
 
-/** The fields in words, e.g. "name, GST number and phone number". */
+/** Lists fields as text, e.g. "name, GST number and phone number". */
 export function fieldsInWords(fields: readonly AnyField[]): string {
-  const words = fields.map((field) => WORDS[field]);
-  if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+  const labels = fields.map((field) => LABELS[field]);
+  if (labels.length < 2) return labels.join("");
+  return `${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}`;
 }

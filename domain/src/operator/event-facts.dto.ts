@@ -28,11 +28,11 @@ const DAY = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d to \d\d:\d\d`;
 
 const DAY_LINES = new RegExp(`^${DAY}(\n${DAY})*$`);
 
-/** What is wrong with days that have the form; that they have it is another rule. */
+/** Error message for well-formed days; the format is another rule. */
 const typedDaysProblem = (value: unknown): string | undefined =>
   typeof value === "string" && DAY_LINES.test(value) ? daysProblem(readDays(value)) : undefined;
 
-/** The days are days of the calendar, in their order, and close after they open. */
+/** Requires existing dates in ascending order, with closing times after opening times. */
 const AreDays = (): PropertyDecorator =>
   ValidateBy({
     name: "areDays",
@@ -45,7 +45,7 @@ const AreDays = (): PropertyDecorator =>
 const stateCodeProblem = (value: unknown): string | undefined =>
   typeof value === "string" && /^\d\d$/.test(value) ? stateProblem(value) : undefined;
 
-/** There is such a state. */
+/** Requires an existing GST state code. */
 const IsGstState = (): PropertyDecorator =>
   ValidateBy({
     name: "isGstState",
@@ -65,14 +65,13 @@ const lines = text((value) =>
     .join("\n"),
 );
 
-/** Where an edition of the Mela takes place, or where who runs it has its headquarters. */
+/** Address of an edition's venue or of the organisation's headquarters. */
 export class PlaceDto extends ReasonDto {
   @singleLine
   @MaxLength(120, tooLong("The street", 120))
   @MinLength(1, missing("the street"))
   street!: string;
 
-  /** The part of the city. */
   @singleLine
   @MaxLength(60, tooLong("The locality", 60))
   @MinLength(1, missing("the locality"))
@@ -89,7 +88,7 @@ export class PlaceDto extends ReasonDto {
   pin!: string;
 }
 
-/** POST /api/v1/mela/admin/event-editions: an edition of the Mela to come. */
+/** POST /api/v1/mela/admin/event-editions: adds an upcoming edition of the Mela. */
 export class AddEditionDto extends PlaceDto {
   /** The name, e.g. The Mela. */
   @singleLine
@@ -97,13 +96,13 @@ export class AddEditionDto extends PlaceDto {
   @MinLength(1, missing("the name"))
   name!: string;
 
-  /** Which of several it is, e.g. 2026. */
+  /** The edition, e.g. 2026. */
   @singleLine
   @MaxLength(20, tooLong("The edition", 20))
   @MinLength(1, missing("the edition"))
   edition!: string;
 
-  /** Its days with their opening hours by Indian time, one a line: `2027-01-21 10:00 to 20:00`. */
+  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
   @lines
   @MaxLength(200, DAYS)
   @Matches(DAY_LINES, DAYS)
@@ -116,13 +115,13 @@ export class AddEditionDto extends PlaceDto {
   @MinLength(1, missing("the venue"))
   venueName!: string;
 
-  /** The venue as a sentence begins, e.g. An industrial area in Whitefield. */
+  /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
   @singleLine
   @MaxLength(120, tooLong("The venue's description", 120))
   @MinLength(1, missing("the venue as a sentence begins"))
   venueDescription!: string;
 
-  /** GST code of the state it takes place in. */
+  /** GST code of the venue's state. */
   @singleLine
   @MaxLength(2, STATE)
   @Matches(/^\d\d$/, STATE)
@@ -135,14 +134,14 @@ export class AddEditionDto extends PlaceDto {
   @Matches(/^https:\/\/[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?(?:[/?#][!#-&(-;=?-~]*)?$/, MAP)
   mapUrl!: string;
 
-  /** When stalls can be booked (ISO 8601 with its time zone); none: at once. */
+  /** Start of sales (ISO 8601 with time zone); immediately if absent. */
   @IsOptional()
   @IsISO8601({ strict: true }, OPENING)
   @MaxLength(30, OPENING)
   @Matches(INSTANT, OPENING)
   salesOpenAt?: string | null;
 
-  /** Until when stalls can be booked (ISO 8601 with its time zone); none: no end. */
+  /** End of sales (ISO 8601 with time zone); no end if absent. */
   @IsOptional()
   @IsISO8601({ strict: true }, CLOSING)
   @MaxLength(30, CLOSING)
@@ -150,42 +149,42 @@ export class AddEditionDto extends PlaceDto {
   salesCloseAt?: string | null;
 }
 
-/** PUT /api/v1/mela/admin/event and /api/v1/mela/admin/event-editions/{id}: the edition as it is from now on. */
+/** PUT /api/v1/mela/admin/event and /api/v1/mela/admin/event-editions/{id}: replaces an edition's facts. */
 export class ChangeEventDto extends AddEditionDto {
-  /** The row's version as it was read: somebody else's change in between is never lost. */
+  /** The row's version as it was read; an optimistic lock against concurrent changes. */
   @Max(MAX_VERSION, VERSION)
   @Min(0, VERSION)
   @IsInt(VERSION)
   version!: number;
 }
 
-/** PUT /api/v1/mela/admin/organisation: who runs the Mela, from now on. */
+/** PUT /api/v1/mela/admin/organisation: replaces the facts of the organisation that runs the Mela. */
 export class ChangeOrganisationDto extends PlaceDto {
-  /** The row's version as it was read: somebody else's change in between is never lost. */
+  /** The row's version as it was read; an optimistic lock against concurrent changes. */
   @Max(MAX_VERSION, VERSION)
   @Min(0, VERSION)
   @IsInt(VERSION)
   version!: number;
 
-  /** As it stands on pages and in mails. */
+  /** Name on pages and in mails. */
   @singleLine
   @MaxLength(60, tooLong("The name", 60))
   @MinLength(1, missing("the name"))
   name!: string;
 
-  /** As on the GST registration; printed on invoices from then on. */
+  /** Name on the GST registration, printed on new invoices. */
   @singleLine
   @MaxLength(120, tooLong("The legal name", 120))
   @MinLength(1, missing("the legal name"))
   legalName!: string;
 
-  /** As on the GST registration. */
+  /** Address on the GST registration. */
   @singleLine
   @MaxLength(200, tooLong("The legal address", 200))
   @MinLength(1, missing("the legal address"))
   legalAddress!: string;
 
-  /** With its right check digit; it decides the seller's state. */
+  /** GSTIN with a valid check digit; determines the seller's state. */
   @text((value) => value.trim().toUpperCase())
   @MaxLength(15, { message: "A GSTIN has 15 characters" })
   @MinLength(15, { message: "A GSTIN has 15 characters" })
@@ -197,13 +196,13 @@ export class ChangeOrganisationDto extends PlaceDto {
   @MinLength(1, missing("the state"))
   region!: string;
 
-  /** Where everybody writes for help. */
+  /** Public support address. */
   @singleLine
   @MaxLength(100, tooLong("The e-mail address", 100))
   @IsEmail({}, EMAIL)
   supportEmail!: string;
 
-  /** Where everybody calls; none: no number is shown. */
+  /** Public phone number; none is shown if absent. */
   @IsOptional()
   @optionalLine
   @MaxLength(20, PHONE)

@@ -3,8 +3,8 @@ import { SEED_EVENT } from "../events/event-facts.seed.js";
 import { salesVerdict } from "../events/sales.rules.js";
 import { daysProblem, gstinProblem, readDays, salesProblem, stateProblem, typedDays } from "./event-facts.rules.js";
 
-describe("the days of the Mela as they are typed", () => {
-  it("are read as they were written", () => {
+describe("typed days of the Mela", () => {
+  it("round-trip through typedDays and readDays", () => {
     expect(readDays(typedDays(SEED_EVENT.days))).toEqual(SEED_EVENT.days);
     expect(daysProblem(SEED_EVENT.days)).toBeUndefined();
   });
@@ -19,12 +19,12 @@ describe("the days of the Mela as they are typed", () => {
       Array.from({ length: 8 }, (_, day) => `2026-12-0${day + 1} 10:00 to 20:00`).join("\n"),
       "There are at most 7 days",
     ],
-  ])("%s: %s", (text, problem) => {
+  ])("are rejected by daysProblem: %s: %s", (text, problem) => {
     expect(daysProblem(readDays(text))).toBe(problem);
   });
 });
 
-describe("what is wrong with the other facts", () => {
+describe("other event facts", () => {
   const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 1, 10, minute));
 
   it.each([
@@ -36,7 +36,7 @@ describe("what is wrong with the other facts", () => {
     [salesProblem(null, at(1)), undefined],
     [salesProblem(at(1), null), undefined],
     [salesProblem(at(1), at(1)), "Sales must close after they open"],
-  ])("%s is %s", (problem, expected) => {
+  ])("report the problem %s, expected %s", (problem, expected) => {
     expect(problem).toEqual(expected);
   });
 
@@ -48,7 +48,7 @@ describe("what is wrong with the other facts", () => {
     [null, at(2), at(1), "open"],
     [at(0), null, at(9), "open"],
     [null, null, at(9), "open"],
-  ])("from %s until %s it is %s: %s", (opensAt, closesAt, now, verdict) => {
+  ])("with sales from %s until %s are, at %s, %s", (opensAt, closesAt, now, verdict) => {
     expect(salesVerdict({ opensAt, closesAt }, now)).toBe(verdict);
   });
 });

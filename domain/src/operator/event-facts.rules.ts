@@ -2,12 +2,12 @@ import type { EventDay } from "../events/event-facts.js";
 import { isGstStateCode } from "../invoices/gst-states.js";
 import { isGstin } from "../invoices/gstin.js";
 
-/** Days as they are typed, one a line: `2026-12-03 10:00 to 20:00`. */
+/** Formats days for the form, one per line: `2026-12-03 10:00 to 20:00`. */
 export function typedDays(days: readonly EventDay[]): string {
   return days.map(({ date, opens, closes }) => `${date} ${opens} to ${closes}`).join("\n");
 }
 
-/** The days of a typed text; the form of each line was looked at before. */
+/** Parses the form's days. The caller has validated the format. */
 export function readDays(text: string): EventDay[] {
   return text.split("\n").map((line) => {
     const [date = "", opens = "", , closes = ""] = line.split(" ");
@@ -15,7 +15,7 @@ export function readDays(text: string): EventDay[] {
   });
 }
 
-/** What is wrong with some days, as a sentence; undefined when they can be kept. */
+/** Validates days. Returns an error message, or undefined if they are valid. */
 export function daysProblem(days: readonly EventDay[]): string | undefined {
   if (days.length > 7) return "There are at most 7 days";
   for (const [index, { date, opens, closes }] of days.entries()) {
@@ -28,19 +28,19 @@ export function daysProblem(days: readonly EventDay[]): string | undefined {
   return undefined;
 }
 
-/** What is wrong with a state's code, as a sentence; undefined when there is such a state. */
+/** Validates a GST state code. Returns an error message, or undefined if it is valid. */
 export function stateProblem(stateCode: string): string | undefined {
   return isGstStateCode(stateCode) ? undefined : `There is no state with the GST code ${stateCode}`;
 }
 
-/** What is wrong with a GSTIN, as a sentence; undefined when it is one. */
+/** Validates a GSTIN. Returns an error message, or undefined if it is valid. */
 export function gstinProblem(gstin: string): string | undefined {
   return isGstin(gstin)
     ? undefined
-    : "This is no GSTIN: compare it with the registration certificate (the last character is a check digit)";
+    : "This is not a valid GSTIN: compare it with the registration certificate (the last character is a check digit)";
 }
 
-/** What is wrong with the time that stalls are sold, as a sentence; undefined when it can be kept. */
+/** Validates the sales window. Returns an error message, or undefined if it is valid. */
 export function salesProblem(opensAt: Date | null, closesAt: Date | null): string | undefined {
   return opensAt !== null && closesAt !== null && closesAt <= opensAt ? "Sales must close after they open" : undefined;
 }

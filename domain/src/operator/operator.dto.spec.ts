@@ -7,35 +7,35 @@ import { ChangeCouponDto, CreateCouponDto } from "./coupon-actions.dto.js";
 import { ReasonDto } from "./reason.dto.js";
 import { ChangeStallPriceDto, SellOfflineDto } from "./stall-actions.dto.js";
 
-const reason = "asked for by phone";
+const reason = "requested by phone";
 
-/** Fields that are refused. */
-function refused(type: new () => object, body: object): string[] {
+/** Rejected fields, sorted. */
+function rejectedFields(type: new () => object, body: object): string[] {
   return validateSync(plainToInstance(type, body), { whitelist: true, forbidNonWhitelisted: true })
     .map((error) => error.property)
     .toSorted();
 }
 
-describe("the reason", () => {
-  it.each([undefined, "", "  ", "no", 7, null, "x".repeat(301)])("is wanted: %s", (given) => {
-    expect(refused(ReasonDto, { reason: given })).toEqual(["reason"]);
+describe("ReasonDto", () => {
+  it.each([undefined, "", "  ", "no", 7, null, "x".repeat(301)])("rejects the reason %s", (given) => {
+    expect(rejectedFields(ReasonDto, { reason: given })).toEqual(["reason"]);
   });
 
-  it("is one line", () => {
+  it("reduces the reason to one line", () => {
     expect(plainToInstance(ReasonDto, { reason: " a\nb c " }).reason).toBe("a b c");
-    expect(refused(ReasonDto, { reason: "x".repeat(300) })).toEqual([]);
+    expect(rejectedFields(ReasonDto, { reason: "x".repeat(300) })).toEqual([]);
   });
 });
 
-describe("what operators send", () => {
-  it.each([[27_000], [27_000.5], [2], [1_000_000]])("takes the price %s", (price) => {
-    expect(refused(ChangeStallPriceDto, { price, reason })).toEqual([]);
+describe("operators' requests", () => {
+  it.each([[27_000], [27_000.5], [2], [1_000_000]])("accept the price %s", (price) => {
+    expect(rejectedFields(ChangeStallPriceDto, { price, reason })).toEqual([]);
   });
 
   it.each([[1], [0], [-5], [27_000.555], ["27000"], [1_000_001], [undefined], [Number.NaN], [1e-7], [1e21]])(
-    "refuses the price %s",
+    "reject the price %s",
     (price) => {
-      expect(refused(ChangeStallPriceDto, { price, reason })).toEqual(["price"]);
+      expect(rejectedFields(ChangeStallPriceDto, { price, reason })).toEqual(["price"]);
     },
   );
 
@@ -50,10 +50,10 @@ describe("what operators send", () => {
     reason,
   };
 
-  it("takes a walk-in, by the rules of the registration form", () => {
-    expect(refused(SellOfflineDto, sale)).toEqual([]);
-    expect(refused(SellOfflineDto, { ...sale, amount: 25_000 })).toEqual([]);
-    expect(refused(SellOfflineDto, {})).toEqual([
+  it("apply the registration form's rules to a walk-in", () => {
+    expect(rejectedFields(SellOfflineDto, sale)).toEqual([]);
+    expect(rejectedFields(SellOfflineDto, { ...sale, amount: 25_000 })).toEqual([]);
+    expect(rejectedFields(SellOfflineDto, {})).toEqual([
       "businessName",
       "email",
       "fullName",
@@ -63,7 +63,7 @@ describe("what operators send", () => {
       "reason",
       "reference",
     ]);
-    expect(refused(SellOfflineDto, { ...sale, method: "barter", amount: 0, stallId: "B1" })).toEqual([
+    expect(rejectedFields(SellOfflineDto, { ...sale, method: "barter", amount: 0, stallId: "B1" })).toEqual([
       "amount",
       "method",
       "stallId",
@@ -86,20 +86,20 @@ describe("what operators send", () => {
     [ExtendHoldDto, { minutes: 0 }, ["minutes"]],
     [ExtendHoldDto, { minutes: 31 }, ["minutes"]],
     [ExtendHoldDto, { minutes: 2.5 }, ["minutes"]],
-  ])("about a booking: %o, %j", (type, body, fields) => {
-    expect(refused(type, { ...body, reason })).toEqual(fields);
+  ])("for a booking, %o with %j, reject: %j", (type, body, fields) => {
+    expect(rejectedFields(type, { ...body, reason })).toEqual(fields);
   });
 });
 
-describe("coupons", () => {
+describe("coupon DTOs", () => {
   const terms = { percentage: 10, active: true, reason };
 
-  it("upper-cases the code, and wants one that can be typed", () => {
+  it("upper-case the code and reject invalid ones", () => {
     const dto = plainToInstance(CreateCouponDto, { ...terms, code: " mela-30 " });
     expect(dto.code).toBe("MELA-30");
     expect(validateSync(dto)).toEqual([]);
     for (const code of ["", "AB", "-ABC", "A B C", "ÄBC", "A".repeat(41), 7, undefined]) {
-      expect(refused(CreateCouponDto, { ...terms, code })).toEqual(["code"]);
+      expect(rejectedFields(CreateCouponDto, { ...terms, code })).toEqual(["code"]);
     }
   });
 
@@ -109,7 +109,7 @@ describe("coupons", () => {
     [{ startsAt: "2026-12-01T00:00:00+05:30", endsAt: "2026-12-04T18:29:59Z", maxUses: 5 }, []],
     [{ stallType: "Premium" }, []],
     [{ stallType: "Standard" }, ["stallType"]],
-    // Without its zone nobody could say when that is.
+    // Ambiguous without a time zone.
     [{ endsAt: "2026-12-04T18:29:59" }, ["endsAt"]],
     [{ endsAt: "2026-12-04" }, ["endsAt"]],
     [{ startsAt: "2026-02-30T00:00:00Z" }, ["startsAt"]],
@@ -119,10 +119,10 @@ describe("coupons", () => {
     [{ percentage: 100 }, ["percentage"]],
     [{ percentage: 12.5 }, ["percentage"]],
     [{ active: "yes" }, ["active"]],
-    // Nobody undoes a change that they have not seen.
+    // Required for optimistic locking.
     [{ version: undefined }, ["version"]],
     [{ version: -1 }, ["version"]],
-  ])("%j", (changes, fields) => {
-    expect(refused(ChangeCouponDto, { ...terms, version: 0, ...changes })).toEqual(fields);
+  ])("for %j reject: %j", (changes, fields) => {
+    expect(rejectedFields(ChangeCouponDto, { ...terms, version: 0, ...changes })).toEqual(fields);
   });
 });

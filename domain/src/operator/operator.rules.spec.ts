@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { couponStatus, returnsCoupon, checkExtension, decideRefund, sameKindOfStall } from "./operator.rules.js";
 import type { RefundChoice } from "./operator.types.js";
 
-describe("extending a hold", () => {
-  // Extended before (seconds), asked for (minutes) → seconds added, or minutes that could still be given.
+describe("checkExtension", () => {
+  // Extended before (seconds), requested (minutes) → seconds added, or minutes left.
   it.each([
     [0, 1, { allowed: true, addSeconds: 60 }],
     [0, 30, { allowed: true, addSeconds: 1800 }],
@@ -12,20 +12,20 @@ describe("extending a hold", () => {
     [600, 21, { allowed: false, minutesLeft: 20 }],
     [1790, 1, { allowed: false, minutesLeft: 0 }],
     [1800, 1, { allowed: false, minutesLeft: 0 }],
-  ])("%i s before, %i min more: %j", (extended, minutes, verdict) => {
+  ])("after extensions of %i s, for %i more minutes, returns %j", (extended, minutes, verdict) => {
     expect(checkExtension(extended, minutes)).toEqual(verdict);
   });
 });
 
-describe("moving to another stall", () => {
-  // Price agreed, today's price of its own stall, today's price of the other one, same type → may move.
+describe("sameKindOfStall", () => {
+  // Agreed price, own stall's current price, other stall's current price, same type → may move.
   it.each([
     [27_000, 27_000, 27_000, true, true],
     [27_000, 27_000, 27_000, false, false],
     [27_000, 27_000, 28_000, true, false],
-    // All prices went up since: the other stall costs what its own does.
+    // All prices went up since: both stalls cost the same.
     [27_000, 28_000, 28_000, true, true],
-    // Only its own went up: the other one still costs what was agreed.
+    // Only its own went up: the other one still has the agreed price.
     [27_000, 28_000, 27_000, true, true],
     [27_000, 28_000, 29_000, true, false],
   ])("agreed %i, own %i, other %i, same type %s: %s", (agreed, own, other, sameType, may) => {
@@ -35,11 +35,11 @@ describe("moving to another stall", () => {
   });
 });
 
-describe("what goes back of a cancelled sale", () => {
+describe("the refund of a cancelled sale", () => {
   const NONE_GIVEN = "Please give the amount to refund";
   const ONLY_PARTIAL = "An amount is given with a partial refund only";
   const TOO_MUCH = "The refund is more than what was paid and has not been refunded yet";
-  // Choice, left to give back, wished → paise that go back, or the sentence of the answer.
+  // Choice, refundable paise, requested paise → refunded paise, or the error message.
   it.each<[RefundChoice, number, number | undefined, number | string]>([
     ["full", 2_700_000, undefined, 2_700_000],
     ["full", 2_700_000, 100, ONLY_PARTIAL],
@@ -52,20 +52,20 @@ describe("what goes back of a cancelled sale", () => {
     ["partial", 2_700_000, 0, NONE_GIVEN],
     ["partial", 2_700_000, undefined, NONE_GIVEN],
     ["partial", 0, 100, TOO_MUCH],
-  ])("%s of %i, wished %s: %s", (choice, left, wished, expected) => {
-    expect(decideRefund(choice, left, wished)).toEqual(
+  ])("decideRefund(%s), of %i refundable, %s requested: %s", (choice, left, requested, expected) => {
+    expect(decideRefund(choice, left, requested)).toEqual(
       typeof expected === "number" ? { allowed: true, refundPaise: expected } : { allowed: false, sentence: expected },
     );
   });
 
-  it("gives the coupon's use back only with all the money", () => {
+  it("returns the coupon's use only with a full refund", () => {
     expect(returnsCoupon(2_700_000, 2_700_000)).toBe(true);
     expect(returnsCoupon(2_700_000, 2_699_999)).toBe(false);
     expect(returnsCoupon(2_700_000, 0)).toBe(false);
   });
 });
 
-describe("whether a coupon can be used", () => {
+describe("couponStatus", () => {
   const coupon = { active: true, started: true, ended: false, maxUses: 2, used: 0, claimed: 0 };
   it.each([
     ["usable", {}],
@@ -74,7 +74,7 @@ describe("whether a coupon can be used", () => {
     ["ended", { ended: true, used: 2 }],
     ["used_up", { used: 1, claimed: 1 }],
     ["usable", { maxUses: null, used: 50 }],
-  ])("%s: %j", (status, changes) => {
+  ])("is %s for %j", (status, changes) => {
     expect(couponStatus({ ...coupon, ...changes })).toBe(status);
   });
 });

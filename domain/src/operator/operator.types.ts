@@ -1,19 +1,18 @@
-/** Values of the operators' actions on the wire. */
+/** API values of operators' actions. */
 
-/** How a walk-in can have paid, outside the payment provider, and how each reads to people. */
+/** Payment methods of walk-ins, outside the payment provider, with their labels. */
 export const OFFLINE_METHODS = {
   cash: "Cash",
   upi: "UPI to the organiser",
   bank_transfer: "Bank transfer",
   cheque: "Cheque",
 } as const;
-/** How a walk-in paid. */
 export type OfflineMethod = keyof typeof OFFLINE_METHODS;
 
 export const REFUND_CHOICES = ["full", "partial", "none"] as const;
-/** The refund when a sold booking is cancelled. */
+/** Refund of a cancelled sale. */
 export type RefundChoice = (typeof REFUND_CHOICES)[number];
 
 export const COUPON_STATUSES = ["usable", "not_started", "ended", "used_up", "inactive"] as const;
-/** Whether a coupon can be used now, and if not, why. */
+/** Whether a coupon can be used now, or why not. */
 export type CouponStatus = (typeof COUPON_STATUSES)[number];

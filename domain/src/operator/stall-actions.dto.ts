@@ -6,7 +6,7 @@ import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "./operator.rules
 import { OFFLINE_METHODS, type OfflineMethod } from "./operator.types.js";
 import { ReasonDto } from "./reason.dto.js";
 
-/** POST /api/v1/mela/admin/stalls/{stallId}/price: what the stall costs anyone who reserves it from now on. */
+/** POST /api/v1/mela/admin/stalls/{stallId}/price: sets the price for future reservations. */
 export class ChangeStallPriceDto extends ReasonDto {
   /** Rupees, GST included, at most 2 decimals. */
   @Max(MAX_STALL_PRICE_RUPEES, { message: "The price is at most 10,00,000 rupees" })
@@ -15,26 +15,26 @@ export class ChangeStallPriceDto extends ReasonDto {
   price!: number;
 }
 
-/** POST /api/v1/mela/admin/stalls/{stallId}/sell-offline: a walk-in who has paid outside the payment provider. */
+/** POST /api/v1/mela/admin/stalls/{stallId}/sell-offline: records a walk-in who paid outside the payment provider. */
 export class SellOfflineDto extends RegistrationFormDto {
-  /** How it was paid. */
+  /** Payment method. */
   @IsIn(Object.keys(OFFLINE_METHODS), { message: "Please choose how it was paid: cash, UPI, bank transfer or cheque" })
   method!: OfflineMethod;
 
-  /** The receipt's, transfer's or cheque's number, 1 to 100 characters. */
+  /** Number of the receipt, transfer or cheque, 1 to 100 characters. */
   @singleLine
   @MaxLength(100, { message: "The reference must be at most 100 characters" })
   @MinLength(1, { message: "Please give the number of the receipt, transfer or cheque" })
   reference!: string;
 
-  /** Rupees that were paid, where it is less than the stall's price. */
+  /** Amount paid, in rupees, if less than the stall's price. */
   @IsOptional()
   @Max(MAX_STALL_PRICE_RUPEES, { message: "The amount is more than the stall's price" })
   @Min(1, { message: "The amount is at least 1 rupee" })
   @IsRupees({ message: "The amount is in rupees, at most 2 decimals" })
   amount?: number;
 
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   @singleLine
   @MaxLength(300, { message: "The reason must be at most 300 characters" })
   @MinLength(3, { message: "Please say why, in at least 3 characters" })
