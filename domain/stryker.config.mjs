@@ -1,6 +1,6 @@
 /**
- * StrykerJS over the rules (`npm run stryker`): how many of some thousand small faults the tables of cases find
- * (docs/reliability.md). Left out is what holds data and no rule.
+ * StrykerJS over the rules (`npm run stryker`): measures how many of several thousand mutants the specs detect
+ * (docs/reliability.md). Excludes files that contain data but no rules.
  *
  * @type {import("@stryker-mutator/api/core").PartialStrykerOptions}
  */
@@ -18,7 +18,7 @@ export default {
     "!domain/src/site/{site.page-list,page-heads,mela,modules}.ts",
     "!domain/src/errors/error-codes.ts",
   ],
-  // Only these are copied; packages are linked.
+  // Copies only these; packages are linked.
   ignorePatterns: ["**", "!domain/**", "!package.json", "!tsconfig.base.json", "domain/dist"],
   coverageAnalysis: "perTest",
   concurrency: 2,
@@ -28,7 +28,7 @@ export default {
   reporters: ["clear-text", "json"],
   jsonReporter: { fileName: "node_modules/.cache/stryker-report.json" },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-  // A table is read when its module is loaded: such a mutant costs every test, and the tables have tests of their own.
+  // Mutants in module-level tables would run every test, and the tables have their own specs.
   ignoreStatic: true,
   thresholds: { high: 95, low: 90, break: 85 },
   timeoutMS: 20_000,

@@ -57,10 +57,10 @@ const money: fc.Arbitrary<OrderMoney> = fc.record({
     { maxLength: 3 },
   ),
 });
-/** What a payer must never read where money was taken. */
+/** Outcomes that must never be shown if money was taken. */
 const WITHOUT_MONEY = ["not_charged", "not_started", "failed_attempt", "pending"];
 
-describe("what a payer reads", () => {
+describe("the payer's outcome", () => {
   const facts = fc.record({
     state: fc.constantFrom(...BOOKING_STATES),
     releaseReason: fc.constantFrom(...RELEASE_REASONS),
@@ -73,7 +73,7 @@ describe("what a payer reads", () => {
     offer: fc.option(fc.constant({ expiresAt: "2026-12-09T10:00:00.000Z" }), { nil: undefined }),
   });
 
-  it("of a stall says what was taken, to the paisa, and a sale only of a sold one", () => {
+  it("of a stall reports the amount taken exactly, and success only for a sold booking", () => {
     holds(
       fc.property(facts, (given) => {
         const outcome = bookingOutcome(given);
@@ -95,7 +95,7 @@ describe("what a payer reads", () => {
     );
   });
 
-  it("of a listing says what was taken, to the paisa, and success only of a year that was paid for", () => {
+  it("of a listing reports the amount taken exactly, and success only for a paid year", () => {
     holds(
       fc.property(
         fc.record({
@@ -120,10 +120,10 @@ describe("what a payer reads", () => {
   });
 });
 
-describe("the life of a booking", () => {
+describe("the booking's state machine", () => {
   const transitions = Object.keys(BOOKING_TRANSITIONS) as BookingTransition[];
 
-  it("leaves its stall only by a release, with a reason, and comes back to one only by late money", () => {
+  it("frees a stall only by a release with a reason, and reoccupies one only by late money", () => {
     holds(
       fc.property(
         fc.constantFrom(...Object.values(BOOKING_INITIAL_STATES)),
@@ -144,16 +144,16 @@ describe("the life of a booking", () => {
     );
   });
 
-  it.each(BOOKING_STATES)("ends, from %s too", (state) => {
+  it.each(BOOKING_STATES)("reaches an end from %s", (state) => {
     const reached = reachable(state, transitions, BOOKING_TRANSITIONS);
     assert.ok([...reached].some(isEnded));
   });
 });
 
-describe("the life of an application to be listed", () => {
+describe("the application's state machine", () => {
   const transitions = Object.keys(APPLICATION_TRANSITIONS) as ApplicationTransition[];
 
-  it("comes to the site only by the administrator's approval, and back to it only by a renewal", () => {
+  it("goes live only after an administrator's approval, and again only by a renewal", () => {
     holds(
       fc.property(
         fc.constantFrom(...Object.values(APPLICATION_INITIAL_STATES)),
@@ -176,13 +176,13 @@ describe("the life of an application to be listed", () => {
     );
   });
 
-  it.each(APPLICATION_STATES)("ends, from %s too", (state) => {
+  it.each(APPLICATION_STATES)("reaches an end from %s", (state) => {
     const reached = reachable(state, transitions, APPLICATION_TRANSITIONS);
     assert.ok([...reached].some(isApplicationEnded));
   });
 });
 
-/** Every state that can be come to from one. */
+/** States reachable from a state. */
 function reachable<S extends string, T extends string>(
   from: S,
   transitions: readonly T[],
@@ -198,11 +198,11 @@ function reachable<S extends string, T extends string>(
   return reached;
 }
 
-describe("the holds of a network", () => {
+describe("holds of a network", () => {
   const count = fc.nat({ max: 80 });
   const limit = fc.integer({ min: 1, max: 20 });
 
-  it("need no proof under the limit, and a harder one for each further hold, up to the hardest", () => {
+  it("need no proof below the limit, and harder ones for further holds up to the maximum", () => {
     holds(
       fc.property(count, count, limit, (unregistered, registered, most) => {
         const tries = proofTries({ unregistered, registered }, most);
@@ -214,7 +214,7 @@ describe("the holds of a network", () => {
         if (unregistered > 0) {
           assert.ok(proofTries({ unregistered: unregistered - 1, registered: registered + 1 }, most) <= tries);
         }
-        // A proof suffices when three more holds have come since.
+        // A proof still suffices after three more holds.
         assert.ok(proofSuffices(tries, tries));
         assert.ok(
           tries === 0 || proofSuffices(tries, proofTries({ unregistered: unregistered + 3, registered }, most)),
@@ -223,7 +223,7 @@ describe("the holds of a network", () => {
     );
   });
 
-  it("are never put before an operator and over at once", () => {
+  it("never raise an issue and close it at the same time", () => {
     holds(
       fc.property(count, limit, (unregistered, most) => {
         assert.ok(!(looksLikeHoarding(unregistered, most) && isHoardingOver(unregistered, most)));
@@ -232,7 +232,7 @@ describe("the holds of a network", () => {
   });
 });
 
-describe("stalls to offer instead of a taken one", () => {
+describe("similarStalls", () => {
   const stall = fc.record({
     stallId: fc.integer({ min: 1, max: 60 }).map((number) => `B${number}`),
     type: fc.constantFrom("Premium" as const, "General" as const),
@@ -240,7 +240,7 @@ describe("stalls to offer instead of a taken one", () => {
     y: fc.integer({ min: 0, max: 170 }),
   });
 
-  it("are the nearest of its type, in whatever order the free ones come", () => {
+  it("returns the nearest of the type, independent of the input's order", () => {
     holds(
       fc.property(
         stall,
@@ -264,8 +264,8 @@ describe("stalls to offer instead of a taken one", () => {
   });
 });
 
-describe("what an operator does", () => {
-  it("extends a hold up to the cap, however many times", () => {
+describe("operators' actions", () => {
+  it("extend a hold up to the cap, in any number of extensions", () => {
     holds(
       fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 8 }), (wanted) => {
         let extended = 0;
@@ -282,7 +282,7 @@ describe("what an operator does", () => {
     );
   });
 
-  it("refunds never more than what is left, and returns the coupon only with all of it", () => {
+  it("never refund more than what is left, and return the coupon only with a full refund", () => {
     const amounts = fc.option(fc.integer({ min: -5, max: 200 }), { nil: undefined });
     holds(
       fc.property(
@@ -307,7 +307,7 @@ describe("what an operator does", () => {
   });
 });
 
-it("an order that is being closed is rechecked ever more seldom, from 2 s to 30 s", () => {
+it("closingPause backs off from 2 s to 30 s", () => {
   const since = fc.integer({ min: 0, max: 3_600_000 });
   holds(
     fc.property(since, since, (one, other) => {

@@ -14,7 +14,7 @@ import { discountOf, formatPaise, toPaise, toRupees } from "../src/money/money.j
 import { holds } from "./properties.js";
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Up to a hundred crore rupees. */
+/** Up to 100 crore rupees. */
 const paise = fc.integer({ min: 0, max: 100_000_000_000 });
 const price = fc.integer({ min: 100, max: 100_000_000 });
 const percentage = fc.integer({ min: 0, max: 100 });
@@ -23,11 +23,11 @@ const rate = fc.constantFrom(0, 0.25, 3, 5, 12, 18, 28);
 const instant = fc.date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
 
 describe("money", () => {
-  it("comes back from the wire as it went", () => {
+  it("round-trips through rupees", () => {
     holds(fc.property(paise, (amount) => toPaise(toRupees(amount)) === amount));
   });
 
-  it("is never more than two decimals", () => {
+  it("is rejected with more than two decimals", () => {
     holds(
       fc.property(paise, fc.integer({ min: 1, max: 9 }), (amount, tenths) => {
         expect(toPaise(Number(`${toRupees(amount % 10_000_000).toFixed(2)}${tenths}`))).toBeUndefined();
@@ -35,7 +35,7 @@ describe("money", () => {
     );
   });
 
-  it("reads in groups as in India, and means the same", () => {
+  it("is formatted in Indian digit groups without changing its value", () => {
     holds(
       fc.property(paise, (amount) => {
         const text = formatPaise(amount);
@@ -45,11 +45,11 @@ describe("money", () => {
     );
   });
 
-  it("is written in words that mean the amount", () => {
+  it("is spelled out in words of the same value", () => {
     holds(fc.property(paise, (amount) => valueOfWords(amountInWords(amount)) === amount));
   });
 
-  it("is discounted to the nearest paisa, more by a greater percentage", () => {
+  it("is discounted to the nearest paisa, monotonically in the percentage", () => {
     holds(
       fc.property(price, percentage, percentage, (amount, one, other) => {
         expect(Math.abs(100 * discountOf(amount, one) - amount * one)).toBeLessThanOrEqual(50);
@@ -61,7 +61,7 @@ describe("money", () => {
 });
 
 describe("coupons", () => {
-  it("leave at least what the provider takes, and a price adds up", () => {
+  it("leave at least the provider's minimum, and price parts add up", () => {
     holds(
       fc.property(price, percentage, (pricePaise, discountPercentage) => {
         const summary = priceSummary(pricePaise, discountPercentage);
@@ -83,24 +83,24 @@ describe("coupons", () => {
   });
   const type = fc.constantFrom("Premium" as const, "General" as const, undefined);
 
-  it("are usable exactly when active, in their time, for the stall and not used up", () => {
+  it("are usable exactly when active, started, not ended, for the stall's type and not used up", () => {
     holds(
       fc.property(facts, type, (coupon, stallType) => {
-        const ofStall = coupon.stallType === null || stallType === undefined || coupon.stallType === stallType;
+        const typeMatches = coupon.stallType === null || stallType === undefined || coupon.stallType === stallType;
         const left = coupon.maxUses === null || coupon.claims < coupon.maxUses;
-        const usable = coupon.active && coupon.started && !coupon.ended && ofStall && left;
+        const usable = coupon.active && coupon.started && !coupon.ended && typeMatches && left;
         const verdict = checkCoupon(coupon, stallType);
         expect(verdict.usable).toBe(usable);
         if (!verdict.usable) {
           expect(verdict.code === "coupon_exhausted").toBe(
-            coupon.active && coupon.started && !coupon.ended && ofStall && !left,
+            coupon.active && coupon.started && !coupon.ended && typeMatches && !left,
           );
         }
       }),
     );
   });
 
-  it("are one code however they are typed", () => {
+  it("have codes independent of case and surrounding spaces", () => {
     holds(
       fc.property(fc.string({ maxLength: 20 }), fc.constantFrom("", " ", "\t "), (code, space) => {
         const once = normaliseCouponCode(code);
@@ -111,7 +111,7 @@ describe("coupons", () => {
 });
 
 describe("tax", () => {
-  it("and taxable value are always the whole price, and the tax is right to the paisa", () => {
+  it("and taxable value always add up to the price, and the tax is exact to the paisa", () => {
     holds(
       fc.property(paise, rate, state, state, (total, percent, seller, supply) => {
         const split = splitTax(total, percent, seller, supply);
@@ -126,7 +126,7 @@ describe("tax", () => {
     );
   });
 
-  it("goes back in any number of credit notes, to the paisa of each head, and never more", () => {
+  it("is credited exactly, head by head, by any number of credit notes, and never beyond", () => {
     holds(
       fc.property(
         fc.integer({ min: 1, max: 10_000_000 }),
@@ -177,7 +177,7 @@ describe("invoices", () => {
     .map(([code, name, number, last, entity]) => `${code}${name}${number}${last}${entity}Z`)
     .map((first) => first + gstinCheckDigit(first));
 
-  it("know a number's state, and find every character that was mistyped", () => {
+  it("know a GSTIN's state and detect every single mistyped character", () => {
     holds(
       fc.property(gstin, fc.nat({ max: 14 }), character, (number, at, typed) => {
         expect(gstinState(number)).toBe(number.slice(0, 2));
@@ -187,7 +187,7 @@ describe("invoices", () => {
     );
   });
 
-  it("are supplied in the buyer's state, or where the event or the seller is", () => {
+  it("have the buyer's state, or else the event's or the seller's, as the place of supply", () => {
     holds(
       fc.property(
         fc.option(gstin, { nil: undefined }),
@@ -205,7 +205,7 @@ describe("invoices", () => {
     );
   });
 
-  it("are numbered in an order that also their text has, within sixteen characters", () => {
+  it("have 16-character numbers that sort like their counts", () => {
     const count = fc.integer({ min: 1, max: 999_999 });
     holds(
       fc.property(count, count, (one, other) => {
@@ -216,13 +216,13 @@ describe("invoices", () => {
     );
   });
 
-  it("belong to the financial year that begins on 1 April by Indian time", () => {
+  it("belong to the financial year that starts on 1 April in Indian time", () => {
     holds(
       fc.property(instant, (at) => {
         const from = Number(financialYear(at).slice(0, 2));
         const begins = Date.parse(`20${String(from).padStart(2, "0")}-04-01T00:00:00+05:30`);
         const ends = Date.parse(`${2000 + from + 1}-04-01T00:00:00+05:30`);
-        // 1999-2000 is written 99-00.
+        // 1999-2000 is formatted 99-00.
         fc.pre(from !== 99);
         expect(begins <= at.getTime() && at.getTime() < ends).toBe(true);
       }),
@@ -231,7 +231,7 @@ describe("invoices", () => {
 });
 
 describe("business days", () => {
-  it("end on a weekday, one after the other, and add up", () => {
+  it("end on a weekday, are monotonic and add up", () => {
     const days = fc.integer({ min: 0, max: 30 });
     holds(
       fc.property(instant, days, days, (from, one, other) => {
@@ -268,7 +268,7 @@ function valueOfWords(words: string): number {
 
 function whole(words: string): number {
   for (const [name, size] of Object.entries(SCALES)) {
-    // The greatest scale: the last "Crore" belongs to the whole of what stands before it.
+    // The largest scale: the last "Crore" multiplies everything before it.
     const at = words.lastIndexOf(` ${name}`);
     if (at < 0) continue;
     const rest = words.slice(at + name.length + 1).trim();

@@ -31,7 +31,7 @@ const status = fc.constantFrom(
   "HALF_DONE",
 );
 
-describe("a settlement", () => {
+describe("decideSettlement", () => {
   const payments = fc.array(
     fc.record({
       status,
@@ -85,7 +85,7 @@ describe("a settlement", () => {
     subject,
   });
 
-  it("never leaves money without an answer, and never answers where there is none", () => {
+  it("acts only on a successful payment, and never waits once there is one", () => {
     holds(
       fc.property(question, (asked) => {
         const decision = decideSettlement(asked);
@@ -98,7 +98,7 @@ describe("a settlement", () => {
     );
   });
 
-  it("sells only for all of our own money, that nobody returned, to a subject that waits for it or was given up", () => {
+  it("sells only for the full amount, not refunded, to an unpaid or released subject", () => {
     holds(
       fc.property(question, (asked) => {
         const decision = decideSettlement(asked);
@@ -119,7 +119,7 @@ describe("a settlement", () => {
     );
   });
 
-  it("refunds what is left of the payment, and only of what bought nothing", () => {
+  it("refunds exactly the rest of a payment, and only if it bought nothing", () => {
     holds(
       fc.property(question, (asked) => {
         const decision = decideSettlement(asked);
@@ -134,7 +134,7 @@ describe("a settlement", () => {
     );
   });
 
-  it("calls an order unpaid only when no attempt can become money any more", () => {
+  it("reports an order as unpaid only if no attempt can still succeed", () => {
     holds(
       fc.property(question, (asked) => {
         const decision = decideSettlement(asked);
@@ -146,7 +146,7 @@ describe("a settlement", () => {
     );
   });
 
-  it("of money does not hang on attempts beside it that came to nothing", () => {
+  it("ignores unsuccessful attempts beside a successful payment", () => {
     holds(
       fc.property(question, fc.constantFrom("FAILED", "PENDING", "HALF_DONE"), (asked, word) => {
         if (asked.seen.kind !== "found" || firstSuccess(asked.seen) === undefined) return;
@@ -159,7 +159,7 @@ describe("a settlement", () => {
   });
 });
 
-describe("what is kept of a payment", () => {
+describe("mergedOutcome", () => {
   it("never returns to pending, and loses a success only by the provider's reversal", () => {
     holds(
       fc.property(fc.array(status, { minLength: 1, maxLength: 8 }), (words) => {
@@ -177,8 +177,8 @@ describe("what is kept of a payment", () => {
   });
 });
 
-describe("an order that was found", () => {
-  it("is ours exactly when nothing of what we asked for differs", () => {
+describe("checkFoundOrder", () => {
+  it("reports an order as ours exactly if it matches the request", () => {
     const at = new Date("2026-12-01T10:00:00Z");
     const asked = {
       orderId: "MELA1763712000000tAb1",
@@ -220,7 +220,7 @@ describe("an order that was found", () => {
   });
 });
 
-/** The provider's own books of one order: what is true. */
+/** The provider's records of one order: the ground truth. */
 interface Provider {
   readonly payments: { paymentId: string; paise: number; reversed: boolean }[];
   readonly refunds: {
@@ -231,8 +231,8 @@ interface Provider {
   }[];
 }
 
-/** Our books of the order, as the services keep them. */
-interface Books {
+/** Our records of the order, as the services maintain them. */
+interface Records {
   payments: LedgerPayment[];
   soldPaymentId: string | undefined;
   refunds: LedgerRefund[];
@@ -241,10 +241,10 @@ interface Books {
   cancelled: boolean;
 }
 
-/** An order's money between the provider and our books; every method is one step of the services. */
+/** Model of an order's money at the provider and in our records; every method is one step of the services. */
 class OrderMoney {
   readonly provider: Provider = { payments: [], refunds: [] };
-  readonly books: Books = {
+  readonly records: Records = {
     payments: [],
     soldPaymentId: undefined,
     refunds: [],
@@ -255,7 +255,7 @@ class OrderMoney {
   private ids = 0;
 
   get ledger(): OrderLedger {
-    const { payments, soldPaymentId, refunds, invoicedPaise, notes } = this.books;
+    const { payments, soldPaymentId, refunds, invoicedPaise, notes } = this.records;
     return {
       payments,
       soldPaymentId,
@@ -265,7 +265,7 @@ class OrderMoney {
     };
   }
 
-  /** What the provider would still refund. */
+  /** Amount the provider can still refund. */
   get refundable(): number {
     const paid = this.provider.payments.filter(({ reversed }) => !reversed).reduce((sum, { paise }) => sum + paise, 0);
     return this.provider.refunds.reduce(
@@ -278,50 +278,50 @@ class OrderMoney {
     this.provider.payments.push({ paymentId: `p${this.provider.payments.length + 1}`, paise: AMOUNT, reversed: false });
   }
 
-  /** Settles: what was paid is known, the first payment buys, every other one goes back. */
+  /** Settles: records payments, sells for the first one, refunds all others. */
   settle(): void {
-    const { books } = this;
-    books.payments = this.provider.payments
+    const { records } = this;
+    records.payments = this.provider.payments
       .filter(({ reversed }) => !reversed)
       .map(({ paymentId, paise }) => ({ paymentId, paise }));
     this.read();
-    const [first] = books.payments;
-    if (books.soldPaymentId === undefined && first !== undefined && !isReturned(this.ledger)) {
-      books.soldPaymentId = first.paymentId;
-      books.invoicedPaise = AMOUNT;
+    const [first] = records.payments;
+    if (records.soldPaymentId === undefined && first !== undefined && !isReturned(this.ledger)) {
+      records.soldPaymentId = first.paymentId;
+      records.invoicedPaise = AMOUNT;
     }
-    const stands = salePayment(this.ledger);
-    if (books.soldPaymentId !== undefined && stands !== undefined) books.soldPaymentId = stands;
+    const paymentId = salePayment(this.ledger);
+    if (records.soldPaymentId !== undefined && paymentId !== undefined) records.soldPaymentId = paymentId;
     for (const { paymentId, leftPaise } of surplusPayments(this.ledger))
       this.decide(paymentId, leftPaise, "second_payment");
     this.credit();
   }
 
-  /** An operator returns a part of the sale's money, or all of it. */
+  /** An operator cancels with a partial or full refund. */
   cancel(part: number): void {
-    if (this.books.soldPaymentId === undefined || this.books.cancelled) return;
+    if (this.records.soldPaymentId === undefined || this.records.cancelled) return;
     const { saleLeftPaise } = balanceOf(this.ledger);
     const verdict = decideRefund("partial", saleLeftPaise, Math.max(1, Math.floor(saleLeftPaise * part)));
     if (!verdict.allowed) return;
-    this.books.cancelled = true;
-    this.decide(this.books.soldPaymentId, verdict.refundPaise, "operator");
+    this.records.cancelled = true;
+    this.decide(this.records.soldPaymentId, verdict.refundPaise, "operator");
     this.credit();
   }
 
-  /** The provider refunds by itself, or on its own pages. */
+  /** The provider refunds on its own, or someone does on its pages. */
   refundElsewhere(part: number): void {
     const paise = Math.floor(this.refundable * part);
     if (paise > 0)
       this.provider.refunds.push({ refundId: undefined, providerRefundId: this.id(), paise, outcome: "pending" });
   }
 
-  /** Asks the provider for what was decided; it is read first. */
+  /** Requests the decided refunds from the provider, after reading its refunds. */
   request(): void {
     this.read();
-    for (const [index, refund] of this.books.refunds.entries()) {
+    for (const [index, refund] of this.records.refunds.entries()) {
       if (refund.state !== "requested" || refund.providerRefundId !== undefined) continue;
       if (refund.paise > this.refundable) {
-        this.books.refunds[index] = { ...refund, state: "failed" };
+        this.records.refunds[index] = { ...refund, state: "failed" };
         continue;
       }
       const providerRefundId = this.id();
@@ -331,38 +331,38 @@ class OrderMoney {
         paise: refund.paise,
         outcome: "pending",
       });
-      this.books.refunds[index] = { ...refund, state: "pending", providerRefundId };
+      this.records.refunds[index] = { ...refund, state: "pending", providerRefundId };
     }
   }
 
-  /** The bank's answer to the oldest refund under way. */
+  /** The bank's result for the oldest pending refund. */
   bank(arrives: boolean): void {
     const pending = this.provider.refunds.find(({ outcome }) => outcome === "pending");
     if (pending !== undefined) pending.outcome = arrives ? "succeeded" : "failed";
   }
 
-  /** The bank refuses a refund, which is read, and pays it after all. */
+  /** The bank rejects a refund, which is read, and pays it after all. */
   afterAll(): void {
     this.read();
     this.bank(false);
     this.read();
-    const refused = this.provider.refunds.find(
+    const rejected = this.provider.refunds.find(
       ({ outcome, paise }) => outcome === "failed" && paise <= this.refundable,
     );
-    if (refused !== undefined) refused.outcome = "succeeded";
+    if (rejected !== undefined) rejected.outcome = "succeeded";
   }
 
-  /** Reads the provider's refunds into our books. */
+  /** Reconciles our records with the provider's refunds. */
   read(): void {
     const seen: SeenRefund[] = this.provider.refunds.map(({ paise, ...refund }) => ({ ...refund, amountPaise: paise }));
     for (const finding of refundFindings(this.ledger, seen)) {
-      const index = this.books.refunds.findIndex(
+      const index = this.records.refunds.findIndex(
         (refund) => "refundId" in finding && refund.refundId === finding.refundId,
       );
-      const refund = this.books.refunds[index];
+      const refund = this.records.refunds[index];
       if (finding.kind === "made_elsewhere") {
         const { paymentId, paise, providerRefundId, outcome } = finding;
-        this.books.refunds.push({
+        this.records.refunds.push({
           refundId: this.id(),
           paymentId,
           paise,
@@ -371,17 +371,17 @@ class OrderMoney {
           providerRefundId,
         });
       } else if (refund === undefined) {
-        throw new Error(`found ${finding.kind} of a refund nobody has`);
+        throw new Error(`finding ${finding.kind} for an unknown refund`);
       } else if (finding.kind === "reduced") {
-        this.books.refunds[index] = { ...refund, paise: finding.paise };
+        this.records.refunds[index] = { ...refund, paise: finding.paise };
       } else {
-        this.books.refunds[index] = { ...refund, state: finding.outcome, providerRefundId: finding.providerRefundId };
+        this.records.refunds[index] = { ...refund, state: finding.outcome, providerRefundId: finding.providerRefundId };
       }
     }
     assert.deepEqual(refundFindings(this.ledger, seen), []);
   }
 
-  /** What must hold at any moment. */
+  /** Checks the invariants that hold at any time. */
   check(): void {
     const balance = balanceOf(this.ledger);
     for (const { leftPaise, paise } of balance.payments) {
@@ -391,10 +391,10 @@ class OrderMoney {
     assert.ok(balance.saleLeftPaise <= balance.leftPaise);
     assert.ok(this.refundable >= 0);
     const credited = this.ledger.creditedPaise;
-    assert.ok(credited <= this.books.invoicedPaise);
+    assert.ok(credited <= this.records.invoicedPaise);
   }
 
-  /** Everything runs to its end, banks pay: the books are the provider's, and nobody's money is astray. */
+  /** Runs everything to its end with a paying bank; then our records match the provider's and no money is lost. */
   rest(): void {
     for (let round = 0; round < 3; round += 1) {
       this.settle();
@@ -406,29 +406,29 @@ class OrderMoney {
     const went = this.provider.refunds
       .filter(({ outcome }) => outcome === "succeeded")
       .reduce((sum, { paise }) => sum + paise, 0);
-    const booked = this.books.refunds
+    const booked = this.records.refunds
       .filter(({ state }) => state === "succeeded")
       .reduce((sum, { paise }) => sum + paise, 0);
     assert.equal(booked, went);
     assert.deepEqual(
-      this.books.refunds.filter(({ state }) => state === "requested" || state === "pending"),
+      this.records.refunds.filter(({ state }) => state === "requested" || state === "pending"),
       [],
     );
     assert.deepEqual(surplusPayments(this.ledger), []);
     const balance = balanceOf(this.ledger);
-    // What bought nothing is back, but where the provider refused to return it: that is an operator's to see.
+    // Payments that bought nothing are refunded, unless the provider rejected the refund: then an operator decides.
     for (const payment of balance.payments.filter(({ ofSale }) => !ofSale)) {
-      const refused = this.books.refunds.some(
+      const rejected = this.records.refunds.some(
         ({ paymentId, state }) => paymentId === payment.paymentId && state === "failed",
       );
-      if (!refused) assert.equal(payment.leftPaise, 0);
+      if (!rejected) assert.equal(payment.leftPaise, 0);
     }
-    // Money kept is money invoiced, to the paisa.
+    // The money kept equals the money invoiced, to the paisa.
     assert.equal(balance.toCreditPaise, 0);
   }
 
   private decide(paymentId: string, paise: number, reason: "second_payment" | "operator"): void {
-    this.books.refunds.push({
+    this.records.refunds.push({
       refundId: this.id(),
       paymentId,
       paise,
@@ -439,8 +439,8 @@ class OrderMoney {
   }
 
   private credit(): void {
-    for (const { refundId, paise } of missingCreditNotes(this.ledger, new Set(this.books.notes.keys()))) {
-      this.books.notes.set(refundId, paise);
+    for (const { refundId, paise } of missingCreditNotes(this.ledger, new Set(this.records.notes.keys()))) {
+      this.records.notes.set(refundId, paise);
     }
   }
 
@@ -450,7 +450,7 @@ class OrderMoney {
   }
 }
 
-describe("an order's money, in any order of payments, refunds, readings and answers of the bank", () => {
+describe("an order's money, in any sequence of payments, refunds, reads and bank results", () => {
   const part = fc.constantFrom(0.1, 0.5, 1);
   const step: fc.Arbitrary<[string, (money: OrderMoney) => void]> = fc.oneof(
     fc.constantFrom<[string, (money: OrderMoney) => void]>(
@@ -467,7 +467,7 @@ describe("an order's money, in any order of payments, refunds, readings and answ
     part.map((of): [string, (money: OrderMoney) => void] => [`elsewhere ${of}`, (money) => money.refundElsewhere(of)]),
   );
 
-  it("agrees with the provider's in the end, and is sold for, refunded, or an operator's to see", () => {
+  it("finally matches the provider's records and is sold, refunded or raised as an issue", () => {
     holds(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
         const money = new OrderMoney();

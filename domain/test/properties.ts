@@ -1,19 +1,19 @@
 import { randomInt } from "node:crypto";
 import fc from "fast-check";
 
-/** Seeds of every property: one that never changes, and one of chance. PROPERTY_SEED tries one again. */
+/** Seeds of every property: a fixed and a random one. PROPERTY_SEED replays one. */
 const SEEDS =
   process.env["PROPERTY_SEED"] === undefined
     ? [20_261_122, randomInt(2 ** 31)]
     : [Number(process.env["PROPERTY_SEED"])];
-/** `npm run properties -- --minutes M` gives each rule so much of its time (ms); 0: a fixed number of runs. */
+/** Each property's share of `npm run properties -- --minutes M`, in ms; 0 means a fixed number of runs. */
 const LONG_MS = (Number(process.env["PROPERTY_MINUTES"] ?? 0) * 60_000) / 400;
 
 /**
- * Asserts a property of a pure rule by generated cases; fast-check names the seed and the smallest counterexample.
- * A counterexample becomes a case of the rule's own table.
+ * Asserts a property of a pure rule with generated cases; fast-check reports the seed and the minimal counterexample.
+ * Add every counterexample to the rule's own table of cases.
  *
- * @param runs cases for each seed
+ * @param runs cases per seed
  */
 export function holds<T>(property: fc.IProperty<T>, runs = 300): void {
   for (const seed of SEEDS) {

@@ -2,7 +2,7 @@ const UNKNOWN = "Unknown browser";
 /** Maximum length of a User-Agent that is inspected, in characters. */
 const MAX_USER_AGENT_LENGTH = 500;
 
-/** Order matters: most browsers also name those they are derived from. */
+/** Ordered: most browsers also name those they are derived from. */
 const BROWSERS = [
   ["Edg", "Edge"],
   ["OPR/", "Opera"],

@@ -97,8 +97,8 @@ describe("ListingApplicationDto", () => {
     ["a category of another company type", { businessCategory: "Training" }, "Please select a business category"],
     ["no stage", { businessStage: undefined }, "Please select a business stage"],
     ["no business type", { businessType: null }, "Please select a business type"],
-    ["a story of 49 characters", { story: "x".repeat(49) }, "Please share your business story (minimum 50 characters)"],
-    ["a story of 4001 characters", { story: "x".repeat(4001) }, "Your business story must be at most 4000 characters"],
+    ["a short text", { story: "x".repeat(49) }, "Please share your business story (minimum 50 characters)"],
+    ["a long text", { story: "x".repeat(4001) }, "Your business story must be at most 4000 characters"],
     ["an unknown GSTIN choice", { hasGSTIN: "perhaps" }, "Please select if you have a GSTIN"],
     [
       "a short GST number",

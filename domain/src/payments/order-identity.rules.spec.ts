@@ -30,29 +30,29 @@ const at = (ms: number): Date => new Date(ASKED_AT.getTime() + ms);
 
 type Case = [what: string, change: Partial<FoundOrder>, differs: OrderDifference[]];
 const CASES: Case[] = [
-  ["the very order", {}, []],
-  ["our id in other letters", { orderId: "mela1763712000000TaB12" }, []],
+  ["the same order", {}, []],
+  ["our id in another case", { orderId: "mela1763712000000TaB12" }, []],
   ["another id", { orderId: "MELA1763712000000tAb13" }, ["order_id"]],
   ["another amount", { amountPaise: 2_699_999 }, ["amount"]],
   ["another currency", { currency: "USD" }, ["currency"]],
   ["another payer", { customerId: "f".repeat(32) }, ["customer"]],
   ["no payer", { customerId: undefined }, ["customer"]],
-  ["another database on the same account", { installation: "another" }, ["installation"]],
-  ["an order without a mark", { installation: undefined }, ["installation"]],
-  ["made later", { createdAt: at(3_600_000) }, []],
-  ["made earlier within the clocks' difference", { createdAt: at(-CLOCK_TOLERANCE_MS) }, []],
-  ["made earlier than that", { createdAt: at(-CLOCK_TOLERANCE_MS - 1) }, ["created_earlier"]],
-  ["no time", { createdAt: undefined }, ["created_earlier"]],
-  ["an unreadable time", { createdAt: new Date(Number.NaN) }, ["created_earlier"]],
+  ["another installation on the same account", { installation: "another" }, ["installation"]],
+  ["no installation mark", { installation: undefined }, ["installation"]],
+  ["created later", { createdAt: at(3_600_000) }, []],
+  ["created earlier, within the clock tolerance", { createdAt: at(-CLOCK_TOLERANCE_MS) }, []],
+  ["created before the clock tolerance", { createdAt: at(-CLOCK_TOLERANCE_MS - 1) }, ["created_earlier"]],
+  ["no creation time", { createdAt: undefined }, ["created_earlier"]],
+  ["an invalid creation time", { createdAt: new Date(Number.NaN) }, ["created_earlier"]],
   [
-    "last year's order of somebody else",
+    "another customer's order of last year",
     { customerId: "f".repeat(32), installation: undefined, createdAt: new Date("2025-11-21T10:00:00Z") },
     ["customer", "installation", "created_earlier"],
   ],
 ];
 
-describe("whose order it is", () => {
-  it.each(CASES)("%s", (_what, change, differs) => {
+describe("order identity", () => {
+  it.each(CASES)("is compared for %s", (_what, change, differs) => {
     const found = { ...FOUND, ...change };
     expect(identityDifferences(ASKED, found)).toEqual(differs);
     expect(checkFoundOrder(ASKED, found, [])).toEqual(
@@ -63,34 +63,34 @@ describe("whose order it is", () => {
     );
   });
 
-  it("compares no mark where none was sent, as before there was one", () => {
+  it("ignores the installation mark if the request had none", () => {
     const before = { ...ASKED, installation: undefined };
     expect(identityDifferences(before, { ...FOUND, installation: undefined })).toEqual([]);
     expect(identityDifferences(before, FOUND)).toEqual([]);
   });
 });
 
-describe("an order found where we have no answer", () => {
+describe("checkFoundOrder", () => {
   const conflict = (...differs: OrderDifference[]): FoundJudgement => ({ kind: "conflict", differs });
   it.each<[status: string, payments: string[], decided: FoundJudgement]>([
     ["ACTIVE", [], { kind: "ours" }],
     ["ACTIVE", ["FAILED", "USER_DROPPED", "CANCELLED"], { kind: "ours" }],
     ["ACTIVE", ["FAILED", "PENDING"], conflict("payment")],
     ["ACTIVE", ["NOT_ATTEMPTED"], conflict("payment")],
-    ["ACTIVE", ["A_NEW_WORD"], conflict("payment")],
+    ["ACTIVE", ["NEW_STATUS"], conflict("payment")],
     ["ACTIVE", ["SUCCESS"], conflict("payment")],
     ["PAID", ["SUCCESS"], conflict("payment", "status")],
     ["PAID", [], conflict("status")],
     ["TERMINATION_REQUESTED", [], conflict("status")],
-    ["A_NEW_WORD", [], conflict("status")],
+    ["NEW_STATUS", [], conflict("status")],
     ["EXPIRED", [], { kind: "ended" }],
     ["TERMINATED", ["FAILED"], { kind: "ended" }],
     ["EXPIRED", ["SUCCESS"], conflict("payment")],
-  ])("%s with payments %j", (status, payments, decided) => {
+  ])("judges %s with payments %j", (status, payments, decided) => {
     expect(checkFoundOrder(ASKED, { ...FOUND, status }, payments)).toEqual(decided);
   });
 
-  it("is somebody else's, also past its time", () => {
+  it("reports a conflict for another customer's expired order", () => {
     expect(checkFoundOrder(ASKED, { ...FOUND, status: "EXPIRED", customerId: "another" }, [])).toEqual(
       conflict("customer"),
     );

@@ -2,33 +2,33 @@ import { paymentOutcome } from "./payment.states.js";
 import type { Paise } from "../money/money.js";
 
 /**
- * Whose order is it. Order ids come from the browser, and the provider keeps every order it
- * ever had: the id of an older sale, of another database on the same merchant account, can be sent again. An order
- * found there counts as ours only if it is the one we asked for.
+ * Order identity. Order ids come from the browser, and the provider keeps all orders indefinitely: a browser can send the
+ * id of an older sale, or of another installation on the same merchant account. An order found at the provider counts as
+ * ours only if it matches our request (decision 9).
  */
 
 /**
- * How far the provider's clock and ours may differ, in milliseconds. It only bounds how much older than our first
- * attempt an order may look; what distinguishes two databases is the installation mark.
+ * Tolerated difference between the provider's clock and ours, in ms. It only bounds how much older than our first
+ * attempt an order may appear; installations are distinguished by their mark.
  */
 export const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
-/** An order as we asked the provider to open it. */
+/** An order as we requested it from the provider. */
 export interface AskedOrder {
   readonly orderId: string;
   readonly amountPaise: Paise;
   readonly currency: string;
   readonly customerId: string;
-  /** The mark of our database that went with the request; undefined in requests from before there was one. */
+  /** The installation mark sent with the request; undefined for old requests, which had none. */
   readonly installation: string | undefined;
-  /** When the first attempt to open it was claimed. */
+  /** When the first attempt to open the order was claimed. */
   readonly firstAskedAt: Date;
 }
 
-/** An order as the provider returns it; what it omits is undefined and never equal. */
+/** An order as the provider returns it; omitted fields are undefined and never match. */
 export interface FoundOrder {
   readonly orderId: string;
-  /** The provider's own word (ACTIVE, PAID, …). */
+  /** The provider's order status (ACTIVE, PAID, …). */
   readonly status: string;
   readonly amountPaise: Paise;
   readonly currency: string;
@@ -37,7 +37,7 @@ export interface FoundOrder {
   readonly createdAt: Date | undefined;
 }
 
-/** What differs between a found order and the one we asked for. */
+/** A difference between a found order and the requested one. */
 export type OrderDifference =
   | "order_id"
   | "amount"
@@ -49,16 +49,15 @@ export type OrderDifference =
   | "payment";
 
 /**
- * What an order is to us that was found where we have no answer yet: `ours`, to be paid now; `ended`, ours, but past
- * its time and without money; `conflict`, somebody else's, or in a state that no unanswered request of ours can have
- * brought about.
+ * Result of {@link checkFoundOrder}. `ours`: our order, payable. `ended`: our order, expired without a payment.
+ * `conflict`: not our order, or in a state that an unconfirmed request cannot have led to.
  */
 export type FoundJudgement =
   | { readonly kind: "ours" }
   | { readonly kind: "ended" }
   | { readonly kind: "conflict"; readonly differs: readonly OrderDifference[] };
 
-/** In what a found order is not the one we asked for; empty when it is. Order ids are compared without case. */
+/** Differences between a found order and the requested one. Order ids are compared case-insensitively. */
 export function identityDifferences(asked: AskedOrder, found: FoundOrder): OrderDifference[] {
   const differs: OrderDifference[] = [];
   if (found.orderId.toLowerCase() !== asked.orderId.toLowerCase()) differs.push("order_id");
@@ -76,10 +75,10 @@ export function identityDifferences(asked: AskedOrder, found: FoundOrder): Order
 }
 
 /**
- * Checks an order that was found at the provider after a 409, or for an attempt without an answer. Nobody was given
- * its session yet, so an order with money on it, or with a payment under way, is never taken over.
+ * Checks an order found at the provider after a 409, or after an attempt without a response. No payer has its payment
+ * session yet, so an order with a successful or pending payment is never taken over.
  *
- * @param paymentStatuses the provider's words for the payments made on it
+ * @param paymentStatuses the provider's statuses of the order's payments
  */
 export function checkFoundOrder(
   asked: AskedOrder,
@@ -95,8 +94,8 @@ export function checkFoundOrder(
 }
 
 /**
- * In what an order whose money we are about to settle is not ours. Its amount and currency are judged by the
- * settlement itself, which has an answer of its own for them.
+ * Identity differences of an order about to be settled. Excludes amount and currency: the settlement handles those
+ * itself.
  */
 export function foreignDifferences(asked: AskedOrder, found: FoundOrder): OrderDifference[] {
   return identityDifferences(asked, found).filter((difference) => difference !== "amount" && difference !== "currency");

@@ -17,48 +17,48 @@ const money = (paid: number[], refunds: DecidedRefund[]): OrderMoney => ({
 const EARLY = "2026-12-01T10:00:00.000Z";
 const LATE = "2026-12-02T10:00:00.000Z";
 
-describe("all refunds of an order as one", () => {
+describe("refundNotice", () => {
   const under = { state: "pending", reference: "R2" } as const;
   const second = refund(50, { endedAt: EARLY, reference: "R2" });
   const notice = (state: RefundNotice["state"], amountPaise: number, reference?: string, at?: string) =>
     ({ state, amountPaise, reference, at }) as RefundNotice;
   it.each<[string, DecidedRefund[], RefundNotice | undefined]>([
-    ["none", [], undefined],
-    ["only failed ones", [refund(100, { state: "failed" })], notice("failed", 100)],
-    ["one done, one under way", [refund(100, { endedAt: EARLY }), refund(50, under)], notice("pending", 150, "R2")],
-    // All of it arrived with the later one.
-    ["two done", [refund(100, { endedAt: LATE, reference: "R1" }), second], notice("succeeded", 150, "R2", LATE)],
+    ["no refunds", [], undefined],
+    ["only failed refunds", [refund(100, { state: "failed" })], notice("failed", 100)],
+    ["one succeeded, one pending", [refund(100, { endedAt: EARLY }), refund(50, under)], notice("pending", 150, "R2")],
+    // The later refund determines the time.
+    ["two succeeded", [refund(100, { endedAt: LATE, reference: "R1" }), second], notice("succeeded", 150, "R2", LATE)],
     [
-      "two done, one of unknown time",
+      "two succeeded, one without a time",
       [refund(100, { endedAt: EARLY }), refund(50)],
       notice("succeeded", 150, undefined, EARLY),
     ],
-    ["one done without its time", [refund(100)], notice("succeeded", 100)],
-  ])("%s", (_what, refunds, expected) => {
+    ["one succeeded without a time", [refund(100)], notice("succeeded", 100)],
+  ])("combines %s", (_what, refunds, expected) => {
     expect(refundNotice(refunds)).toEqual(expected);
   });
 });
 
-describe("an order that has bought nothing", () => {
-  it("is refunded in part unless one of its refunds is of all that is left", () => {
+describe("unsoldOutcome", () => {
+  it("reports a partial refund as partly_refunded unless an automatic refund covers the remainder", () => {
     expect(unsoldOutcome(money([270], [refund(100)]), false).kind).toBe("partly_refunded");
     const rest = [refund(100), refund(100, { automatic: true })];
     expect(unsoldOutcome(money([270], rest), false).kind).toBe("refunded");
   });
 });
 
-describe("a sale's money", () => {
+describe("soldMoney", () => {
   it.each<[string, OrderMoney, "none" | "part" | "all"]>([
-    ["nothing went back", money([270], []), "all"],
-    ["the second payment went back", money([270, 270], [refund(270, { surplus: true })]), "all"],
-    ["part of its own payment went back", money([270], [refund(100)]), "part"],
-    ["all of it", money([270], [refund(270)]), "none"],
-    ["a refund of it failed", money([270], [refund(270, { state: "failed" })]), "all"],
-  ])("%s", (_what, given, left) => {
+    ["no refund", money([270], []), "all"],
+    ["the second payment refunded", money([270, 270], [refund(270, { surplus: true })]), "all"],
+    ["the sale's payment partly refunded", money([270], [refund(100)]), "part"],
+    ["the sale's payment fully refunded", money([270], [refund(270)]), "none"],
+    ["a failed refund", money([270], [refund(270, { state: "failed" })]), "all"],
+  ])("handles %s", (_what, given, left) => {
     expect(soldMoney(given).left).toBe(left);
   });
 
-  it("names a second payment with its own refund only, and none where there is none", () => {
+  it("returns a second payment only if there is one, with its own refund", () => {
     const ofSecond = refund(270, { surplus: true, reference: "S" });
     const failed = refund(270, { state: "failed", reference: "F" });
     expect(soldMoney(money([270, 270], [failed, ofSecond]))).toEqual({

@@ -2,81 +2,81 @@ import type { Paise } from "../money/money.js";
 import type { PaymentAttemptsSummary, RefundState } from "./payment.states.js";
 
 /**
- * The outcome of an order's money shown to its payer, whatever it was to buy: shared by the bookings of stalls and the
- * applications to be listed. Pure; amounts in paise, times ISO 8601 in UTC.
+ * Outcome of an order's money for its payer, shared by bookings and applications. Pure; amounts in paise, times ISO 8601
+ * in UTC.
  */
 
-/** A refund of an order that was decided, by us, by an operator, or by the provider itself. */
+/** A refund decided by the rules, by an operator or by the provider. */
 export interface DecidedRefund {
   readonly amountPaise: Paise;
   readonly state: RefundState;
-  /** Decided by the rules (late or second money), not by an operator or at the provider. */
+  /** Decided by the rules (late or second payment), not by an operator or the provider. */
   readonly automatic: boolean;
-  /** Of money beyond the sale's own payment. */
+  /** Refunds money beyond the sale's own payment. */
   readonly surplus?: boolean;
-  /** When it succeeded or failed. */
+  /** When the refund succeeded or failed. */
   readonly endedAt?: string | undefined;
-  /** What a bank can find it by: the provider's refund id, or ours before there is one. */
+  /** Reference for inquiries: the provider's refund id, or ours until it has one. */
   readonly reference?: string | undefined;
-  /** The number the payer's bank gave it (ARN or RRN), where the provider has named it. */
+  /** The bank's reference (ARN or RRN), if the provider has reported it. */
   readonly bankReference?: string | undefined;
 }
 
-/** All money of one order. */
+/** Payments and refunds of an order. */
 export interface OrderMoney {
-  /** Successful payments: the sale's own first, then in the order in which they were completed. */
+  /** Successful payments: the sale's own first, then in order of completion. */
   readonly paid: readonly Paise[];
   readonly attempts: PaymentAttemptsSummary;
-  /** Whether the provider can still take money for it: its pending attempts then count. */
+  /** Whether the provider still accepts payments, so that pending attempts count. */
   readonly open: boolean;
   readonly refunds: readonly DecidedRefund[];
 }
 
-/** The status of the refund, all refunds of the order taken together. */
+/** Combined status of all refunds of an order. */
 export interface RefundNotice {
-  /** `failed`: rejected by the provider and not requested again; the money is still owed. */
+  /** `failed`: rejected by the provider and not retried; the money is still owed. */
   readonly state: "pending" | "succeeded" | "failed";
   readonly amountPaise: Paise;
-  /** When the last of it arrived at the bank; only once all of it has. */
+  /** When the last refund succeeded; only if all have. */
   readonly at?: string | undefined;
   readonly reference?: string | undefined;
-  /** Of the last refund, as `reference`; only once all of it has arrived. */
+  /** Bank reference of the last refund; only if all have succeeded. */
   readonly bankReference?: string | undefined;
 }
 
-/** The outcome shown to the payer of an order that has bought nothing. */
+/** Outcome of an order that has not bought anything, for its payer. */
 export type UnsoldOutcome =
-  /** A payment is under way, and only the bank knows how it ends. */
+  /** A payment is pending at the bank. */
   | { readonly kind: "pending" }
-  /** Never any successful money, and none under way. */
+  /** No payment succeeded and none is pending. */
   | { readonly kind: "not_charged" }
-  /** All of the money is being refunded and has not arrived yet; `refund.state` may be `failed`. */
+  /** A full refund has not arrived yet; `refund.state` may be `failed`. */
   | { readonly kind: "refund_pending"; readonly paidPaise: Paise; readonly refund: RefundNotice }
-  /** All of the money is back. */
+  /** Fully refunded. */
   | { readonly kind: "refunded"; readonly paidPaise: Paise; readonly refund: RefundNotice }
-  /** Part of the money is being refunded or was refunded. `kept`: what was bought stays bought. */
+  /** Partly refunded, or about to be. `kept`: the sale stands. */
   | {
       readonly kind: "partly_refunded";
       readonly paidPaise: Paise;
       readonly refund: RefundNotice;
       readonly kept: boolean;
     }
-  /** Money was taken that has neither bought anything nor is refunded: a person decides. `kept`: still reserved. */
+  /** Money was taken, but neither bought anything nor is refunded: an operator decides. `kept`: still reserved. */
   | { readonly kind: "money_under_review"; readonly paidPaise: Paise; readonly kept: boolean };
 
-/** What was paid, in all. */
+/** Total of all successful payments. */
 export function paidOf({ paid }: OrderMoney): Paise {
   return paid.reduce((sum, amount) => sum + amount, 0);
 }
 
-/** What goes or went back, failed refunds not counted. */
+/** Total of pending and completed refunds. */
 function inRefund(refunds: readonly DecidedRefund[]): Paise {
   return refunds.reduce((sum, { amountPaise, state }) => (state === "failed" ? sum : sum + amountPaise), 0);
 }
 
-/** All refunds of an order as one; undefined where none was decided. */
+/** Combines all refunds of an order; undefined if there are none. */
 export function refundNotice(refunds: readonly DecidedRefund[]): RefundNotice | undefined {
-  // A rejected refund that was requested again counts by the second request.
+  // A failed refund that was retried counts by its retry.
   const live = refunds.filter(({ state }) => state !== "failed");
   const counted = live.length > 0 ? live : refunds;
   if (counted.length === 0) return undefined;
@@ -89,7 +89,7 @@ export function refundNotice(refunds: readonly DecidedRefund[]): RefundNotice | 
   return { state: "succeeded", amountPaise, at: at.at(-1), reference, bankReference };
 }
 
-/** The outcome where all of the money is refunded. */
+/** Outcome of a full refund. */
 export function allBack(
   paidPaise: Paise,
   refund: RefundNotice,
@@ -98,9 +98,9 @@ export function allBack(
 }
 
 /**
- * The outcome of an order that has bought nothing.
+ * Derives the outcome of an order that has not bought anything.
  *
- * @param kept whether what it was to buy is still reserved for the payer
+ * @param kept whether the stall is still reserved for the payer, or the listing's order still open
  */
 export function unsoldOutcome(money: OrderMoney, kept: boolean): UnsoldOutcome {
   const paidPaise = paidOf(money);
@@ -109,16 +109,15 @@ export function unsoldOutcome(money: OrderMoney, kept: boolean): UnsoldOutcome {
   }
   const refund = refundNotice(money.refunds);
   if (refund === undefined) return { kind: "money_under_review", paidPaise, kept };
-  // An automatic refund is of everything that is left: the provider may have returned the rest by itself.
+  // An automatic refund covers the whole remainder: the provider may have refunded the rest on its own.
   const all = refund.amountPaise >= paidPaise || money.refunds.some(({ automatic }) => automatic);
   return all ? allBack(paidPaise, refund) : { kind: "partly_refunded", paidPaise, refund, kept: false };
 }
 
 /**
- * What became of money beyond a sale's own payment, and whether the sale's own payment went back too.
+ * Splits a sold order's money into the sale's own payment and surplus payments.
  *
- * @returns all: nothing of the money is left; part: some of the sale's own payment went back; otherwise what was paid
- * on top of it (a second payment) and its refund
+ * @returns how much of the sale's own payment is left after refunds; if all of it, also a second payment and its refund
  */
 export function soldMoney(
   money: OrderMoney,
@@ -140,9 +139,9 @@ export function soldMoney(
     : { left: "all", paidPaise };
 }
 
-/** A second payment on an order that had bought already: it is returned, the sale stands. */
+/** A second payment on an order that was already paid: it is refunded, the sale stands. */
 export interface SecondPayment {
   readonly amountPaise: Paise;
-  /** Absent until its refund was decided. */
+  /** Undefined until the refund is decided. */
   readonly refund: RefundNotice | undefined;
 }

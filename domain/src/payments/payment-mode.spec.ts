@@ -7,12 +7,12 @@ it.each([
   ["debit_card_emi", "Debit card EMI"],
   ["net_banking", "Net banking"],
   ["NET_BANKING", "Net banking"],
-  ["some_new_way", "Some new way"],
+  ["some_new_method", "Some new method"],
   [undefined, undefined],
   ["", undefined],
-  // What could be an address or a card number is never shown.
+  // Possible UPI addresses and card numbers are never shown.
   ["asha@bank", undefined],
   ["4111111111111111", undefined],
-])("reads %s as %s", (group, label) => {
+])("paymentModeLabel(%s) returns %s", (group, label) => {
   expect(paymentModeLabel(group)).toBe(label);
 });

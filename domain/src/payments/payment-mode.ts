@@ -1,4 +1,4 @@
-/** The provider's payment groups as labels for people. */
+/** Labels of the provider's payment groups. */
 const LABELS: Readonly<Record<string, string>> = {
   upi: "UPI",
   upi_ppi: "UPI wallet",
@@ -19,8 +19,8 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /**
- * How something was paid, readable and without a UPI address or card number: "UPI", "Credit card".
- * A group we do not know is shown as its own words; without one there is no label.
+ * Label of a payment method, without a UPI address or card number: "UPI", "Credit card". Unknown groups are shown in
+ * readable form; without a group there is no label.
  *
  * @param group the provider's `payment_group`
  */
@@ -29,7 +29,7 @@ export function paymentModeLabel(group: string | undefined): string | undefined 
   if (key === "") return undefined;
   const known = LABELS[key];
   if (known !== undefined) return known;
-  // Only a word of the provider's list may be shown, never something that could identify the payer.
+  // Shows only identifiers of the provider's format, never data that could identify the payer.
   if (!/^[a-z_]{2,40}$/.test(key)) return undefined;
   const words = key.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,20 +1,20 @@
-/** Words of the payment side; the provider's own words are kept apart from ours. */
+/** States of orders, attempts, payments and refunds; distinct from the provider's statuses. */
 
 export const ORDER_STATES = ["unsent", "open", "closing", "paid", "closed", "void"] as const;
 /**
- * Where an order stands with us: `unsent` (registered, the provider does not know it), `open` (being created
- * or payable), `closing` (termination asked for), `paid`, `closed` (final at the provider, without money),
- * `void` (never sent and replaced).
+ * An order's state: `unsent` (registered, not sent to the provider), `open` (being created or payable), `closing`
+ * (termination requested), `paid`, `closed` (final at the provider, without a payment), `void` (replaced before it was
+ * sent).
  */
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** One attempt to create an order at the provider: being asked, or how it was answered. */
+/** State of an attempt to create an order at the provider: in flight, or its result. */
 export type AttemptState = "creating" | "accepted" | "refused" | "unknown";
 
-/** What the provider's word for a payment means to us; unknown words count as pending. */
+/** Outcome of a payment, mapped from the provider's status. */
 export type PaymentOutcome = "success" | "failed" | "pending";
 
-/** Provider payment status → outcome. Unknown strings are pending (reference section 2, payment entity). */
+/** Maps the provider's payment status. Unknown statuses count as pending (reference section 2, payment entity). */
 export function paymentOutcome(providerStatus: string): PaymentOutcome {
   switch (providerStatus) {
     case "SUCCESS":
@@ -29,7 +29,7 @@ export function paymentOutcome(providerStatus: string): PaymentOutcome {
   }
 }
 
-/** What counts of an order's attempts at the provider. */
+/** Summary of an order's payment attempts at the provider. */
 export interface PaymentAttemptsSummary {
   readonly newest: PaymentOutcome | undefined;
   readonly pending: number;
@@ -37,15 +37,15 @@ export interface PaymentAttemptsSummary {
 }
 
 export const REFUND_STATES = ["requested", "pending", "succeeded", "failed"] as const;
-/** A refund: to be requested, accepted by the provider, done, or rejected. */
+/** State of a refund: to be requested, accepted by the provider, done, or rejected. */
 export type RefundState = (typeof REFUND_STATES)[number];
 
 export const REFUND_REASONS = ["late_payment", "second_payment", "operator", "provider"] as const;
 /**
- * Why money is refunded: automatically, because it came late or was a payment too many; an operator decided it; or it
- * was refunded at the provider without us, by its own reversal or on its own pages.
+ * Reason for a refund: automatic, for a late or second payment; by an operator; or made at the provider without us, as a
+ * reversal or on its own pages.
  */
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-/** Where the payment page runs; `mock` exists for listings only. */
+/** Environment of the provider's payment page. */
 export type PaymentEnvironment = "production" | "sandbox";

@@ -2,10 +2,10 @@ import type { Paise } from "../money/money.js";
 import type { RefundReason, RefundState } from "./payment.states.js";
 
 /**
- * The one formula for refundable money: all successful payments of an order, less all refunds that are decided and
- * not failed, with the payment that bought the sale kept apart from the others. Cancelling, rejecting, withdrawing,
- * the inbox's resolutions, automatic refunds and credit notes all read from here; the dashboard's figures use the
- * same rule in SQL (`saleRefundedPaise`). Pure; amounts in paise.
+ * The single formula for refundable money: all successful payments of an order, less all decided refunds that have not
+ * failed, with the sale's payment separate from the others (decision 10). Cancellations, rejections, withdrawals, issue
+ * resolutions, automatic refunds and credit notes all use it; the dashboard's figures use the same rule in SQL
+ * (`saleRefundedPaise`). Pure; amounts in paise.
  */
 
 /** A successful payment. */
@@ -14,53 +14,53 @@ export interface LedgerPayment {
   readonly paise: Paise;
 }
 
-/** A refund as it stands in our books: decided by us, or made at the provider (`reason: "provider"`). */
+/** A recorded refund: decided by us, or made at the provider (`reason: "provider"`). */
 export interface LedgerRefund {
   readonly refundId: string;
-  /** The payment whose money it is: the provider refunds per order, so this is our own attribution. */
+  /** The refunded payment. Our own attribution: the provider refunds per order. */
   readonly paymentId: string | undefined;
   readonly paise: Paise;
   readonly state: RefundState;
   readonly reason: RefundReason;
-  /** The provider's id of it, once the provider has it. */
+  /** The provider's refund id, once it has one. */
   readonly providerRefundId: string | undefined;
 }
 
-/** Everything that is known of an order's money, read under the order's lock. */
+/** All recorded payments, refunds and documents of an order, read under the order's lock. */
 export interface OrderLedger {
   /** Oldest first. */
   readonly payments: readonly LedgerPayment[];
-  /** The payment that bought the sale; undefined where nothing was sold for the order. */
+  /** The payment that bought the sale; undefined without a sale. */
   readonly soldPaymentId: string | undefined;
   /** Oldest first. */
   readonly refunds: readonly LedgerRefund[];
-  /** The total of the order's invoice, 0 without one. */
+  /** Total of the order's invoice; 0 without one. */
   readonly invoicedPaise: Paise;
-  /** What its credit notes have taken back so far. */
+  /** Total of the credit notes issued so far. */
   readonly creditedPaise: Paise;
 }
 
-/** A successful payment and what is left of it. */
+/** A successful payment and its amount after refunds. */
 export interface PaymentBalance extends LedgerPayment {
   readonly leftPaise: Paise;
-  /** Whether it bought the sale. */
+  /** Whether this payment bought the sale. */
   readonly ofSale: boolean;
 }
 
-/** What is left of an order's money. */
+/** An order's money after refunds. */
 interface OrderBalance {
   readonly payments: readonly PaymentBalance[];
-  /** Of all payments together. */
+  /** Remainder of all payments. */
   readonly leftPaise: Paise;
-  /** Of the payment that bought the sale; 0 where nothing was sold. */
+  /** Remainder of the sale's payment; 0 without a sale. */
   readonly saleLeftPaise: Paise;
-  /** The provider has reversed the payment that bought the sale, and no other one took its place. */
+  /** The provider reversed the sale's payment, and no other payment replaced it. */
   readonly reversed: boolean;
-  /** What credit notes still have to credit of the invoice, so that money kept and money invoiced agree. */
+  /** Amount still to be credited, so that the invoiced total equals the money kept. */
   readonly toCreditPaise: Paise;
 }
 
-/** What is left of an order's money. See {@link OrderBalance}. */
+/** Calculates an order's money after refunds. */
 export function balanceOf(ledger: OrderLedger): OrderBalance {
   const sale = salePayment(ledger);
   const left = new Map(ledger.payments.map(({ paymentId, paise }) => [paymentId, paise]));
@@ -71,7 +71,7 @@ export function balanceOf(ledger: OrderLedger): OrderBalance {
     if (refund.paymentId !== undefined && of !== undefined) left.set(refund.paymentId, of - taken);
     unplaced += refund.paise - taken;
   }
-  // Of no known payment, or more than that payment: the sale's own payment first, then the oldest.
+  // Refunds without a known payment, or exceeding it: taken from the sale's payment first, then from the oldest.
   for (const { paymentId } of saleFirst(ledger.payments, sale)) {
     const of = left.get(paymentId) ?? 0;
     const taken = Math.min(of, unplaced);
@@ -94,8 +94,7 @@ export function balanceOf(ledger: OrderLedger): OrderBalance {
 }
 
 /**
- * The payment that stands for the sale: the one that bought it, or, where the provider has reversed that one, the
- * oldest that is still there.
+ * The sale's payment: the one that bought it, or the oldest remaining one if the provider has reversed that.
  */
 export function salePayment({ payments, soldPaymentId }: OrderLedger): string | undefined {
   if (soldPaymentId === undefined) return undefined;
@@ -104,8 +103,8 @@ export function salePayment({ payments, soldPaymentId }: OrderLedger): string | 
 }
 
 /**
- * Payments that bought nothing and go back by themselves: each once, whatever became of that refund. A refund that
- * was rejected needs a person and is not decided again.
+ * Payments that bought nothing and are to be refunded automatically, each once. If that refund fails, an operator
+ * decides; it is not retried automatically.
  */
 export function surplusPayments(ledger: OrderLedger): PaymentBalance[] {
   return balanceOf(ledger).payments.filter(
@@ -117,25 +116,24 @@ export function surplusPayments(ledger: OrderLedger): PaymentBalance[] {
 }
 
 /**
- * Whether an order's money is refunded because nothing stays sold for it: refunded automatically, or all of it in
- * whatever way. The automatic refund of a second payment does not count while the first one keeps its sale.
+ * Whether an order's money is refunded because no sale stands: automatically, or in full by any means. The automatic
+ * refund of a second payment does not count while the first one keeps its sale.
  */
 export function isReturned(ledger: OrderLedger): boolean {
   if (ledger.payments.length > 0 && balanceOf(ledger).leftPaise === 0) return true;
   return ledger.soldPaymentId === undefined && ledger.refunds.some(isAutomatic);
 }
 
-/** A refund of the sale's money for which a credit note may be issued, and how much of it is not credited yet. */
+/** A refund of the sale's payment without a credit note, and the amount to credit. */
 export interface CreditableRefund {
   readonly refundId: string;
   readonly paise: Paise;
 }
 
 /**
- * The refunds whose credit notes are missing, oldest first. A surcharge of the payment's stands on no invoice: it
- * counts as refunded last.
+ * Refunds that need a credit note, oldest first. A payment surcharge is not on the invoice and counts as refunded last.
  *
- * @param credited ids of the refunds that have their credit note
+ * @param credited ids of the refunds that have a credit note
  */
 export function missingCreditNotes(ledger: OrderLedger, credited: ReadonlySet<string>): CreditableRefund[] {
   let left = balanceOf(ledger).toCreditPaise;
@@ -159,7 +157,7 @@ function saleRefunds({ refunds, payments }: OrderLedger, sale: string | undefine
   return refunds.filter(
     (refund) =>
       counts(refund) &&
-      // One made at the provider can still fail there, and nobody of ours asks for it again.
+      // A refund made at the provider can still fail, and we never retry it.
       (refund.reason !== "provider" || refund.state === "succeeded") &&
       (refund.paymentId === undefined || refund.paymentId === sale || !known.has(refund.paymentId)),
   );
@@ -176,43 +174,43 @@ function counts({ state }: LedgerRefund): boolean {
   return state !== "failed";
 }
 
-/** Decided by us without a person: late money, or a payment too many. */
+/** Decided by the rules: a late or second payment. */
 function isAutomatic({ reason }: LedgerRefund): boolean {
   return reason === "late_payment" || reason === "second_payment";
 }
 
-/** A refund as the provider shows it for the order. */
+/** A refund of the order, as the provider returns it. */
 export interface SeenRefund {
-  /** Ours, where we asked for it. */
+  /** Our refund id, if we requested it. */
   readonly refundId: string | undefined;
   readonly providerRefundId: string;
   readonly amountPaise: Paise;
   readonly outcome: "pending" | "succeeded" | "failed";
-  /** The provider's own word for it; decides nothing. */
+  /** The provider's status; informational. */
   readonly status?: string;
-  /** Decides nothing. */
+  /** Informational. */
   readonly bankReference?: string | undefined;
 }
 
-/** What a reading of the provider's refunds changes in our books. */
+/** A change to our records that follows from the provider's refunds. */
 export type RefundFinding =
-  /** A refund that we know, under the provider's id or as ours, has come to another state. */
+  /** A known refund, by the provider's id or ours, has changed its state. */
   | {
       readonly kind: "reported";
       readonly refundId: string;
       readonly providerRefundId: string;
       readonly outcome: SeenRefund["outcome"];
     }
-  /** One of ours that was not asked for yet is needless: the provider's own has given this money back. */
+  /** A refund we have not requested yet is unnecessary: a refund made at the provider covers it. */
   | {
       readonly kind: "covered";
       readonly refundId: string;
       readonly providerRefundId: string;
       readonly outcome: "pending" | "succeeded";
     }
-  /** One of ours that was not asked for yet is for too much: part of the money went back already. */
+  /** A refund we have not requested yet is too large: part of the money was refunded at the provider. */
   | { readonly kind: "reduced"; readonly refundId: string; readonly paise: Paise }
-  /** Money was refunded that we had not decided to refund. */
+  /** Money was refunded at the provider without our decision. */
   | {
       readonly kind: "made_elsewhere";
       readonly paymentId: string;
@@ -222,10 +220,10 @@ export type RefundFinding =
     };
 
 /**
- * Compares our books with the refunds that exist at the provider. A refund made there stands first for what we were
- * about to ask for (nothing is refunded twice), then for payments too many, then for the sale. So does one that was done
- * after it had failed: it stands for what was decided in its place and not asked for yet, and only then for itself.
- * Asked again with the findings recorded, it finds nothing.
+ * Reconciles our records with the provider's refunds. A refund made at the provider is matched first to refunds that we
+ * have decided but not requested (nothing is refunded twice), then to surplus payments, then to the sale. A refund that
+ * succeeded after it had failed is matched first to the refund decided in its place, if that was not requested yet, and
+ * otherwise to itself. Idempotent: returns nothing once its findings are recorded.
  */
 export function refundFindings(ledger: OrderLedger, seen: readonly SeenRefund[]): RefundFinding[] {
   const findings: RefundFinding[] = [];
@@ -234,7 +232,7 @@ export function refundFindings(ledger: OrderLedger, seen: readonly SeenRefund[])
       .filter(({ state, providerRefundId }) => state === "requested" && providerRefundId === undefined)
       .map((refund) => [refund.refundId, { ...refund }]),
   );
-  // At the provider under our own id: it is reported, and stands for nothing else.
+  // Refunds under our own id are reported as themselves and match no other.
   for (const { refundId } of seen) if (refundId !== undefined) waiting.delete(refundId);
   const left = balanceOf(withoutFailed(ledger, seen)).payments.map((payment) => ({ ...payment }));
   const surplusFirst = [...left.filter(({ ofSale }) => !ofSale), ...left.filter(({ ofSale }) => ofSale)];
@@ -249,19 +247,19 @@ export function refundFindings(ledger: OrderLedger, seen: readonly SeenRefund[])
       if (refund.state !== outcome && (refund.state === "requested" || refund.state === "pending")) report(refund);
     }
     if (outcome === "failed") continue;
-    // Only the last word brings back one that has failed: an older reading may say that it is under way.
-    const doneAfterAll = outcome === "succeeded" ? known.filter(({ state }) => state === "failed") : [];
+    // Only success revives a failed refund: "pending" may be a stale read.
+    const revived = outcome === "succeeded" ? known.filter(({ state }) => state === "failed") : [];
     let rest = known
-      .filter((refund) => !doneAfterAll.includes(refund))
+      .filter((refund) => !revived.includes(refund))
       .reduce((paise, refund) => paise - refund.paise, amountPaise);
     for (const refund of [...waiting.values()]) {
-      const inPlace = doneAfterAll.some(({ paymentId }) => paymentId === refund.paymentId);
-      if ((doneAfterAll.length > 0 && !inPlace) || refund.paise > rest) continue;
+      const inPlace = revived.some(({ paymentId }) => paymentId === refund.paymentId);
+      if ((revived.length > 0 && !inPlace) || refund.paise > rest) continue;
       findings.push({ kind: "covered", refundId: refund.refundId, providerRefundId, outcome });
       waiting.delete(refund.refundId);
       rest -= refund.paise;
     }
-    for (const refund of doneAfterAll) {
+    for (const refund of revived) {
       if (refund.paise > rest) continue;
       report(refund);
       rest -= refund.paise;
@@ -294,7 +292,7 @@ function isSame(ours: LedgerRefund, seen: SeenRefund): boolean {
     : ours.providerRefundId === seen.providerRefundId;
 }
 
-/** The books with the refunds as failed that the provider now reports so: their money can go back by others. */
+/** Drops refunds that the provider reports as failed, so that others can use their money. */
 function withoutFailed(ledger: OrderLedger, seen: readonly SeenRefund[]): OrderLedger {
   const failed = new Set(
     seen.filter(({ outcome }) => outcome === "failed").map(({ providerRefundId }) => providerRefundId),

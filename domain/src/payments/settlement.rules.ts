@@ -3,84 +3,83 @@ import type { OrderState, PaymentAttemptsSummary, PaymentOutcome, RefundReason }
 import type { Paise } from "../money/money.js";
 
 /**
- * What follows from what the provider says about an order: as
- * one pure function. Every settlement (workflow, webhook, return page, recovery) asks this and commits the result.
+ * Decides the settlement of an order from the provider's data, as one pure function. Every settlement (workflow,
+ * webhook, return page, recovery) calls {@link decideSettlement} and commits the result.
  */
 
-/** One payment of an order, as the provider returns it. */
+/** A payment of an order, as the provider returns it. */
 export interface SeenPayment {
   readonly paymentId: string;
-  /** The provider's own word; unknown words count as pending. */
+  /** The provider's status; unknown ones count as pending. */
   readonly status: string;
-  /** May be more than the order's when a surcharge is put on the payer. */
+  /** More than the order's amount if the payer was charged a surcharge. */
   readonly amountPaise: Paise;
   readonly currency: string;
 }
 
-/** What was read at the provider. `absent`: it has no such order. */
+/** An order, as read from the provider. `absent`: the provider has no such order. */
 export type SeenOrder =
   | { readonly kind: "absent" }
   | {
       readonly kind: "found";
-      /** The provider's own word (ACTIVE, PAID, …). */
+      /** The provider's order status (ACTIVE, PAID, …). */
       readonly status: string;
       readonly amountPaise: Paise;
       readonly currency: string;
-      /** Oldest first: the first success is the one that buys. */
+      /** Oldest first: the first success buys. */
       readonly payments: readonly SeenPayment[];
     };
 
-/** Where the thing that is paid for stands, under its locks. */
+/** Status of the booking or application being paid for, read under its locks. */
 export type SubjectStatus =
-  /** Waiting for this order's money. */
+  /** Waiting for payment of this order. */
   | { readonly kind: "unpaid" }
-  /** Waiting for another order's money: this one was replaced. */
+  /** Waiting for payment of another order, which replaced this one. */
   | { readonly kind: "replaced" }
   | { readonly kind: "sold"; readonly byThisOrder: boolean }
-  /** Was sold by this order, and an operator has cancelled the sale and decided then what is refunded of its money. */
+  /** Sold by this order, then cancelled by an operator, who decided the refund. */
   | { readonly kind: "cancelled" }
-  /** Given up; money that comes now is late. */
+  /** Released: payments from now on are late. */
   | { readonly kind: "released"; readonly place: LatePlace; readonly offer?: LateOffer };
 
 /**
- * What late money finds: the stall is free; the payer's own unpaid hold stands on it; somebody else has it; the
- * payer has bought this very stall by another order; the payer has bought another stall.
+ * Status of the stall of a late payment: free; held by the same payer; taken by another visitor; bought by the same
+ * payer with another order; or the payer has bought another stall.
  */
 export type LatePlace = "free" | "own_hold" | "taken" | "bought_again" | "bought_other";
 
 /**
- * How a released subject stands towards the offer of another stall (absent: nothing can be offered). `possible`: none
- * was made yet, and a free stall of the same type and price exists. `open`: waiting for the payer's choice. `chosen`:
- * open, and the payer has now chosen a stall that is free. `declined` and `over` (its time has passed, or it was
- * withdrawn): the money is refunded.
+ * Status of the offer of another stall (absent: none is possible). `possible`: not made yet, and a free stall of the same
+ * type and price exists. `open`: waiting for the payer's choice. `chosen`: open, and the payer is choosing a free stall
+ * now. `declined` and `over` (expired or withdrawn): the money is refunded.
  */
 export type LateOffer = "possible" | "open" | "chosen" | "declined" | "over";
 
-/** Whether another stall was offered for the order's late money, be it that the offer has ended since. */
+/** Whether another stall was offered for the late payment, even if the offer has ended. */
 export function wasOffered(subject: SubjectStatus): boolean {
   return subject.kind === "released" && subject.offer !== undefined && subject.offer !== "possible";
 }
 
-/** Everything the judgement needs. */
+/** Inputs of {@link decideSettlement}. */
 export interface SettlementQuestion {
   readonly order: {
     readonly state: OrderState;
     readonly amountPaise: Paise;
     readonly currency: string;
-    /** Whether the provider ever accepted it: only then can somebody have paid. */
+    /** Whether the provider ever accepted the order; if not, it cannot have been paid. */
     readonly accepted: boolean;
-    /** Whether an attempt to open it was answered "unknown" too recently for a 404 to be believed. */
+    /** Whether an attempt to open it had an unknown result too recently for a 404 to be conclusive. */
     readonly openingUnderWay: boolean;
-    /** Its money is or was refunded, because nothing stays sold for it (`isReturned`). */
+    /** Its money is being or was refunded because no sale stands (`isReturned`). */
     readonly refundDecided: boolean;
-    /** What has gone back, or is on its way, of that payment: {@link firstSuccess} (`balanceOf`). */
+    /** Amount refunded or being refunded of the {@link firstSuccess} (`balanceOf`). */
     readonly refundedPaise: Paise;
   };
   readonly seen: SeenOrder;
   readonly subject: SubjectStatus;
 }
 
-/** Why money is refunded, as the email says it. */
+/** Reason for a refund in the mail to the payer. */
 export type RefundWhy =
   | "stall_taken"
   | "offer_declined"
@@ -88,24 +87,24 @@ export type RefundWhy =
   | "second_payment"
   | "own_other_stall"
   | "operator"
-  /** Two payments succeeded on one order: the later one is refunded. */
+  /** Two payments succeeded on one order; the later one is refunded. */
   | "paid_twice"
-  /** It was refunded at the payment provider. */
+  /** Refunded at the payment provider. */
   | "provider";
 
-/** What needs a person. */
+/** Issues raised for an operator. */
 export type SettlementIssue = "amount_differs" | "provider_paid_unknown";
 
 export type SettlementDecision =
-  /** Nothing changes; the order can still be paid (or a payment is under way). */
+  /** No change: the order can still be paid, or a payment is pending. */
   | { readonly do: "wait" }
-  /** The provider's last word is in: no money came and none is under way. */
+  /** Final at the provider: no payment succeeded and none is pending. */
   | { readonly do: "unpaid" }
-  /** The provider does not know the order and never did: it was not opened. */
+  /** The provider never had the order: it was not opened. */
   | { readonly do: "not_opened" }
-  /** Sold already by this order, be it that the sale was cancelled since: its money is accounted for. */
+  /** Already sold by this order, even if cancelled since: its money is accounted for. */
   | { readonly do: "keep"; readonly issues?: SettlementIssue }
-  /** A hold of the payer's own on the stall gives way first. */
+  /** The payer's own hold on the stall is released first. */
   | { readonly do: "sell"; readonly paymentId: string; readonly late: boolean }
   | {
       readonly do: "refund";
@@ -114,26 +113,26 @@ export type SettlementDecision =
       readonly reason: RefundReason;
       readonly why: RefundWhy;
     }
-  /** Late money whose stall is taken: another stall is offered for a while, once. */
+  /** Late payment for a taken stall: another stall is offered once, for a limited time. */
   | { readonly do: "offer"; readonly paymentId: string }
-  /** Another stall was offered and the payer still has time to choose: nothing changes. */
+  /** No change: another stall was offered and the payer can still choose. */
   | { readonly do: "offered" }
-  /** Money that is already on its way back, by us or by the provider itself. */
+  /** Already being refunded, by us or by the provider. */
   | { readonly do: "refunding" }
-  /** Not sold and not refunded: a person decides. */
+  /** Neither sold nor refunded: an operator decides. */
   | { readonly do: "issue"; readonly issues: SettlementIssue };
 
-/** Provider order statuses after which no new attempt can begin. */
+/** The provider's order statuses in which no new attempt can start. */
 const FINAL = new Set(["EXPIRED", "TERMINATED"]);
 
 /**
- * Decides about one order by its first successful payment. Pure; see {@link SettlementDecision} for what each result means.
- * Any further success is refunded automatically (`surplusPayments`), unless the order needs a person anyway.
+ * Decides the settlement of an order by its first successful payment. Pure. Any further success is refunded
+ * automatically (`surplusPayments`), unless the order raises an issue anyway.
  */
 export function decideSettlement(question: SettlementQuestion): SettlementDecision {
   const { order, seen, subject } = question;
   if (seen.kind === "absent") {
-    // An order the provider once accepted cannot be unknown to it: wait for a sensible answer.
+    // The provider cannot have lost an order it accepted: wait for a plausible response.
     if (order.accepted || order.openingUnderWay || order.state === "paid") return { do: "wait" };
     return { do: "not_opened" };
   }
@@ -158,7 +157,7 @@ export function decideSettlement(question: SettlementQuestion): SettlementDecisi
   }
 }
 
-/** The payment that decides about an order: the oldest one that succeeded. */
+/** The payment that decides the settlement: the oldest successful one. */
 export function firstSuccess(seen: SeenOrder): SeenPayment | undefined {
   return seen.kind === "absent" ? undefined : successesOf(seen)[0];
 }
@@ -167,7 +166,7 @@ function successesOf(seen: Extract<SeenOrder, { kind: "found" }>): readonly Seen
   return seen.payments.filter((payment) => paymentOutcome(payment.status) === "success");
 }
 
-/** Whether the order's money has done what it was paid for: what became of the sale since is for a person to decide. */
+/** Whether the order has bought its subject; changes to that sale are up to an operator. */
 function isSettled(subject: SubjectStatus): boolean {
   return (subject.kind === "sold" && subject.byThisOrder) || subject.kind === "cancelled";
 }
@@ -178,35 +177,35 @@ function withoutMoney(
 ): SettlementDecision {
   const pending = pendingPayments(seen);
   if (isSettled(subject)) {
-    // Money we sold for is no longer there: the provider reversed it afterwards.
+    // The provider reversed the sale's payment afterwards.
     const reversed = seen.payments.length > 0 && pending === 0;
     return reversed ? { do: "keep", issues: "provider_paid_unknown" } : { do: "keep" };
   }
   if (order.refundDecided) return { do: "refunding" };
-  // "PAID" without a payment to show for it, TERMINATION_REQUESTED and unknown words can all still become money.
+  // PAID without a payment, TERMINATION_REQUESTED and unknown statuses can all still become paid.
   return FINAL.has(seen.status) && pending === 0 ? { do: "unpaid" } : { do: "wait" };
 }
 
 function lateMoney(
   { place, offer }: Extract<SubjectStatus, { kind: "released" }>,
   paid: SeenPayment,
-  back: Paise,
+  refundedPaise: Paise,
   successes: number,
 ): SettlementDecision {
   const { paymentId } = paid;
-  // Part of the money has gone back already: what is left cannot pay for the stall.
-  if (back > 0) return refund(paid, back, "late_payment", "stall_taken");
-  if (place === "bought_again") return refund(paid, back, "second_payment", "second_payment");
-  if (place === "bought_other") return refund(paid, back, "late_payment", "own_other_stall");
+  // Already partly refunded: the rest cannot pay for the stall.
+  if (refundedPaise > 0) return refund(paid, refundedPaise, "late_payment", "stall_taken");
+  if (place === "bought_again") return refund(paid, refundedPaise, "second_payment", "second_payment");
+  if (place === "bought_other") return refund(paid, refundedPaise, "late_payment", "own_other_stall");
   switch (offer) {
-    case "open": // Even if the first stall is free again: what the payer read holds until the offer ends.
+    case "open": // Even if the first stall is free again: the offer stands until it ends.
       return { do: "offered" };
     case "chosen":
       return { do: "sell", paymentId, late: true };
     case "declined":
-      return refund(paid, back, "late_payment", "offer_declined");
+      return refund(paid, refundedPaise, "late_payment", "offer_declined");
     case "over":
-      return refund(paid, back, "late_payment", "offer_expired");
+      return refund(paid, refundedPaise, "late_payment", "offer_expired");
     case "possible":
     case undefined:
       break;
@@ -214,15 +213,15 @@ function lateMoney(
   if (place !== "taken") {
     return { do: "sell", paymentId, late: true };
   }
-  // Two payments both go back: a second one never waits for a choice.
+  // Two payments are both refunded: a second one never waits for a choice.
   return offer === "possible" && successes === 1
     ? { do: "offer", paymentId }
-    : refund(paid, back, "late_payment", "stall_taken");
+    : refund(paid, refundedPaise, "late_payment", "stall_taken");
 }
 
-/** What is left of the payment is refunded. */
-function refund(paid: SeenPayment, back: Paise, reason: RefundReason, why: RefundWhy): SettlementDecision {
-  return { do: "refund", paymentId: paid.paymentId, amountPaise: paid.amountPaise - back, reason, why };
+/** Refunds the rest of the payment. */
+function refund(paid: SeenPayment, refundedPaise: Paise, reason: RefundReason, why: RefundWhy): SettlementDecision {
+  return { do: "refund", paymentId: paid.paymentId, amountPaise: paid.amountPaise - refundedPaise, reason, why };
 }
 
 function isOurAmount(
@@ -234,25 +233,25 @@ function isOurAmount(
     seen.amountPaise === order.amountPaise &&
     seen.currency === order.currency &&
     successes.every(
-      // More is a surcharge; less never pays for it.
+      // A larger amount is a surcharge; a smaller one never suffices.
       (payment) => payment.currency === order.currency && payment.amountPaise >= order.amountPaise,
     )
   );
 }
 
-/** How many attempts at the provider can still turn into money. */
+/** Number of attempts at the provider that can still succeed. */
 export function pendingPayments(seen: SeenOrder): number {
   if (seen.kind === "absent") return 0;
-  // An attempt that was never started cannot start once the order takes no more.
-  const over = FINAL.has(seen.status);
+  // An attempt that was never started cannot start once the order is final.
+  const final = FINAL.has(seen.status);
   return seen.payments.filter(
-    ({ status }) => paymentOutcome(status) === "pending" && !(over && status === "NOT_ATTEMPTED"),
+    ({ status }) => paymentOutcome(status) === "pending" && !(final && status === "NOT_ATTEMPTED"),
   ).length;
 }
 
 /**
- * What we keep of a payment we already know: success is only undone by the provider's own reversal, and an ended
- * attempt never returns to pending, because two readers may commit in the other order than they read.
+ * Merges a reported payment status into the recorded outcome. Only the provider's reversal undoes a success, and an ended
+ * attempt never returns to pending, because concurrent readers may commit stale reads.
  */
 export function mergedOutcome(known: PaymentOutcome | undefined, status: string): PaymentOutcome {
   const reported = paymentOutcome(status);
@@ -264,12 +263,12 @@ export function mergedOutcome(known: PaymentOutcome | undefined, status: string)
   return reported;
 }
 
-/** Why an unpaid stall is released at the end of the window. */
+/** Release reason of an unpaid stall at the end of the payment window. */
 export function unpaidReason(attempts: PaymentAttemptsSummary): "payment_failed" | "payment_expired" {
   return attempts.failed > 0 ? "payment_failed" : "payment_expired";
 }
 
-/** How a refund's word at the provider reads to us; unknown words (ONHOLD, PENDING_APPROVAL) are pending. */
+/** Maps the provider's refund status; unknown ones (ONHOLD, PENDING_APPROVAL) count as pending. */
 export function refundOutcome(providerStatus: string): "pending" | "succeeded" | "failed" {
   switch (providerStatus) {
     case "SUCCESS":
@@ -283,5 +282,5 @@ export function refundOutcome(providerStatus: string): "pending" | "succeeded" |
   }
 }
 
-/** A create that was not answered is read after this long, in milliseconds. */
+/** Delay before an order creation without a response is checked, in ms. */
 export const UNKNOWN_ATTEMPT_MS = 30_000;

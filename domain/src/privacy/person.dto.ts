@@ -4,10 +4,10 @@ import { oneLine } from "../invoices/printed-text.js";
 
 const CONTACT_MESSAGE = "Enter an e-mail address or a phone number of 10 digits";
 
-/** Blank means not given. */
+/** Optional single-line text: blank is treated as absent. */
 const optionalText = text((value) => oneLine(value) || undefined);
 
-/** POST /api/v1/mela/admin/person/records: who is meant. In the body, so that it stands in no address or log. */
+/** POST /api/v1/mela/admin/person/records. The contact is in the body to keep it out of addresses and logs. */
 export class PersonDto {
   /** E-mail address, or phone number of 10 digits with or without +91. */
   @phoneDigits
@@ -18,14 +18,14 @@ export class PersonDto {
 
 /** POST /api/v1/mela/admin/person/erase. */
 export class ErasePersonDto extends PersonDto {
-  /** Why, for example that the person asked for it; without personal data. 3 to 300 characters. */
+  /** Reason without personal data, such as the person's request; 3 to 300 characters. */
   @singleLine
   @MaxLength(300, { message: "The reason must be at most 300 characters" })
   @MinLength(3, { message: "Please say why, in at least 3 characters" })
   reason!: string;
 }
 
-/** POST /api/v1/mela/admin/person/correct. What is left out stays as it is. */
+/** POST /api/v1/mela/admin/person/correct. Absent fields stay unchanged. */
 export class CorrectPersonDto extends ErasePersonDto {
   @optionalText
   @IsOptional()
@@ -39,7 +39,7 @@ export class CorrectPersonDto extends ErasePersonDto {
   @IsEmail({}, { message: "Please enter a valid email address" })
   email?: string;
 
-  /** 10 digits; a leading +91 is dropped. */
+  /** 10 digits; a leading +91 is removed. */
   @phoneDigits
   @IsOptional()
   @MaxLength(10, { message: "Phone number must be exactly 10 digits" })

@@ -1,6 +1,4 @@
-/**
- * How many letters must be added, dropped, changed or swapped with their neighbour to make one word of the other.
- */
+/** Edit distance with adjacent transpositions (optimal string alignment). */
 export function spellingDistance(a: string, b: string): number {
   const [left, right] = [[...a], [...b]];
   let beforeLast: number[] = [];
@@ -24,8 +22,8 @@ export function spellingDistance(a: string, b: string): number {
   return last[right.length] ?? 0;
 }
 
-/** How far a word may be from what was typed to be offered instead: short words forgive less. */
-function forgiven(typed: string): number {
+/** Maximum edit distance of a suggestion: smaller for short words. */
+function maxDistance(typed: string): number {
   const { length } = [...typed];
   if (length < 3) return 0;
   if (length <= 4) return 1;
@@ -33,15 +31,15 @@ function forgiven(typed: string): number {
 }
 
 /**
- * The known word that was most likely meant; undefined when none is close enough.
+ * The known word closest to a misspelled one; undefined if none is close enough.
  *
- * @param known in order of preference: of two equally close words the first wins
+ * @param known in order of preference, which breaks ties
  */
 export function closestWord(typed: string, known: readonly string[]): string | undefined {
   let best: { word: string; distance: number } | undefined;
   for (const word of known) {
     const distance = spellingDistance(typed, word);
-    if (distance <= forgiven(typed) && (best === undefined || distance < best.distance)) {
+    if (distance <= maxDistance(typed) && (best === undefined || distance < best.distance)) {
       best = { word, distance };
     }
   }

@@ -3,7 +3,7 @@ import { MaxLength, registerDecorator } from "class-validator";
 import { IsPlainText } from "../catalogue/query-text.dto.js";
 import { isSearchable, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH, searchLength, searchQuery } from "./search.rules.js";
 
-/** Length as a person counts it, so that browser and server agree about an emoji. */
+/** Validates the length in code points, so that browser and server agree on emoji. */
 function HasSearchLength(): PropertyDecorator {
   return (target, property) => {
     registerDecorator({
@@ -21,9 +21,9 @@ function HasSearchLength(): PropertyDecorator {
   };
 }
 
-/** What is searched for. */
+/** A search query. */
 export class SearchQueryDto {
-  /** 2 to 200 characters; matched as a substring, whatever the case. */
+  /** 2 to 200 characters; matched as a case-insensitive substring. */
   @Transform(({ value }: { value: unknown }) => (typeof value === "string" ? searchQuery(value) : value))
   @MaxLength(MAX_SEARCH_LENGTH, { message: `Please search for at most ${MAX_SEARCH_LENGTH} characters` })
   @IsPlainText("Please search for a text")

@@ -9,7 +9,7 @@ const synonyms = new Synonyms([
   ["jewellery", "jewelry"],
 ]);
 
-describe("other ways to say a query", () => {
+describe("Synonyms.alternatives", () => {
   it.each<[string, string[]]>([
     ["sari", ["saree", "साड़ी"]],
     ["SARI", ["saree", "साड़ी"]],
@@ -24,17 +24,17 @@ describe("other ways to say a query", () => {
     ["gas", []],
     ["zeppelin", []],
     ["", []],
-  ])("%s", (query, alternatives) => {
+  ])("returns the alternatives of %j", (query, alternatives) => {
     expect(synonyms.alternatives(query)).toEqual(alternatives);
   });
 
-  it("are bounded, however many words are known", () => {
+  it("limits the number of alternatives", () => {
     expect(synonyms.alternatives("sari suti sari bell jewelry suti sari").length).toBeLessThanOrEqual(12);
   });
 });
 
-describe("each word of a query", () => {
-  it("comes with its synonyms, without words that say nothing", () => {
+describe("Synonyms.perWord", () => {
+  it("returns each word with its synonyms, without stop words", () => {
     expect(synonyms.perWord("sari for ghanti")).toEqual([
       ["sari", "saree", "साड़ी"],
       ["ghanti", "bell"],
@@ -42,11 +42,11 @@ describe("each word of a query", () => {
   });
 });
 
-describe("groups", () => {
+describe("new Synonyms", () => {
   it.each<[string, string[][]]>([
     ["stands in two groups", [["a b", "c"], ["c"]]],
     ["is not in lower case", [["Saree"]]],
-  ])("a word that %s is reported", (problem, groups) => {
+  ])("rejects a word that %s", (problem, groups) => {
     expect(() => new Synonyms(groups)).toThrow(problem);
   });
 });

@@ -1,22 +1,22 @@
-/** Words for the same thing, in any script and spelling, in lower case; a word may be a phrase. */
+/** Synonymous words or phrases, in any script and spelling, in lower case. */
 export type SynonymGroup = readonly string[];
 
-/** Other ways to say a query are tried up to this number: the search asks for all of them at once. */
+/** Maximum number of alternatives: the search queries all of them at once. */
 const MAX_ALTERNATIVES = 12;
-/** Words of the longest phrase that stands in a group. */
+/** Number of words in the longest phrase of a group. */
 const LONGEST_PHRASE = 3;
-/** Words that say nothing about a product, in English and in Hindi in both scripts. */
-const FILLERS = new Set(
+/** Stop words, in English and in Hindi in both scripts. */
+const STOP_WORDS = new Set(
   "a an and for from in of on or the to with aur ka ke ki ke liye liye se wala wale wali और का के की लिए से वाला वाले वाली".split(
     " ",
   ),
 );
 
-/** Knows which words mean the same. */
+/** Expands search queries with synonyms. */
 export class Synonyms {
   private readonly groups = new Map<string, SynonymGroup>();
 
-  /** @throws Error naming a word that stands in two groups, or is not written as queries are compared */
+  /** @throws Error naming a word that is in two groups, or not normalised like queries */
   constructor(groups: readonly SynonymGroup[]) {
     for (const group of groups) {
       for (const word of group) {
@@ -28,32 +28,32 @@ export class Synonyms {
   }
 
   /**
-   * Other ways to say the query, the likeliest first: known words and phrases in it replaced by their synonyms, plurals
-   * by the singular. Empty when nothing in it is known.
+   * Alternative queries, likeliest first: known words and phrases replaced by their synonyms, plurals by the singular.
+   * Empty if no word is known.
    */
   alternatives(query: string): string[] {
     const words = wordsOf(query);
-    let said: readonly string[] = [""];
+    let phrases: readonly string[] = [""];
     let at = 0;
     while (at < words.length) {
       const { length, meanings } = this.at(words, at);
-      // The first phrases get every meaning of this word before the next ones do: what was typed varies least.
-      said = said.flatMap((start) => meanings.map((meaning) => `${start} ${meaning}`.trim()));
-      said = said.slice(0, MAX_ALTERNATIVES + 1);
+      // Expands earlier phrases first, so that those closest to the query survive the limit.
+      phrases = phrases.flatMap((start) => meanings.map((meaning) => `${start} ${meaning}`.trim()));
+      phrases = phrases.slice(0, MAX_ALTERNATIVES + 1);
       at += length;
     }
     const typed = words.join(" ");
-    return [...new Set(said)].filter((phrase) => phrase !== typed && phrase !== "").slice(0, MAX_ALTERNATIVES);
+    return [...new Set(phrases)].filter((phrase) => phrase !== typed && phrase !== "").slice(0, MAX_ALTERNATIVES);
   }
 
-  /** For each word of the query that says something: the word itself and what means the same. */
+  /** For each word of the query except stop words: the word and its synonyms. */
   perWord(query: string): string[][] {
     return wordsOf(query)
-      .filter((word) => !FILLERS.has(word))
+      .filter((word) => !STOP_WORDS.has(word))
       .map((word) => [...this.at([word], 0).meanings]);
   }
 
-  /** The longest known phrase that begins here, as all its meanings; otherwise the word alone. */
+  /** Synonyms of the longest known phrase at this position, or of the single word. */
   private at(words: readonly string[], at: number): { length: number; meanings: readonly string[] } {
     for (let length = Math.min(LONGEST_PHRASE, words.length - at); length > 0; length -= 1) {
       const typed = words.slice(at, at + length).join(" ");
@@ -73,7 +73,7 @@ function wordsOf(query: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** What an English plural may be the plural of; short words are left alone ("gas", "yes"). */
+/** Possible singulars of an English plural; short words are skipped ("gas", "yes"). */
 function singulars(word: string): string[] {
   if (!/^[a-z ]{4,}s$/.test(word) || word.endsWith("ss")) return [];
   const found = [word.slice(0, -1)];

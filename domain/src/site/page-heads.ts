@@ -1,9 +1,8 @@
-/** The way from the home page to a page, which is its last step: what each step is called and its path. */
+/** Breadcrumbs from the home page to a page (inclusive). */
 export type Breadcrumbs = readonly { readonly name: string; readonly path: string }[];
 
 /**
- * What a public page says of itself to browsers and search engines. The site's name is put behind the title by
- * the code that writes it out.
+ * Metadata of a public page for browsers and search engines. The title lacks the site's name: `documentTitle` appends it.
  */
 export interface PageHead {
   readonly title: string;

@@ -15,7 +15,7 @@ import {
   registerPath,
 } from "./routes.js";
 
-describe("addresses", () => {
+describe("path functions", () => {
   it.each<[string, string, string]>([
     ["an invoice", invoicePdfPath("a/b"), "/api/v1/mela/admin/invoices/a%2Fb/pdf"],
     ["a category of shops", categoryPath("shops", "home & more"), "/products/home%20%26%20more"],
@@ -24,22 +24,22 @@ describe("addresses", () => {
     ["a brand's shop", brandPath("shops", " Asha & Co "), "/brands/Asha%20%26%20Co"],
     ["a service's brand", brandPath("services", " Asha "), "/services/brands/Asha"],
     ["an NGO", brandPath("ngos", "Asha"), "/brands/Asha?module=ngos"],
-    ["an NGO of a category", ngoBrandPath("handicrafts", "a/b"), "/categories/handicrafts/a%2Fb"],
-    ["an NGO brought forward", ngoPathWithBrand(" Asha & Co "), "/ngo?brand=Asha%20%26%20Co"],
-    ["a shop that was found", foundBrandPath("shops", "Asha", "handicrafts"), "/brands/Asha"],
-    ["a service that was found", foundBrandPath("services", "Asha", undefined), "/services/brands/Asha"],
+    ["an NGO under its category", ngoBrandPath("handicrafts", "a/b"), "/categories/handicrafts/a%2Fb"],
+    ["a highlighted NGO", ngoPathWithBrand(" Asha & Co "), "/ngo?brand=Asha%20%26%20Co"],
+    ["a shop in search results", foundBrandPath("shops", "Asha", "handicrafts"), "/brands/Asha"],
+    ["a service in search results", foundBrandPath("services", "Asha", undefined), "/services/brands/Asha"],
     [
-      "an NGO that was found, with pages",
+      "an NGO in search results, category with brand pages",
       foundBrandPath("ngos", "Asha Crafts", "handicrafts"),
       "/categories/handicrafts/asha-crafts",
     ],
     [
-      "one of the other category with pages",
+      "an NGO in search results, other category with brand pages",
       foundBrandPath("ngos", "Asha", "handloom-textiles"),
       "/categories/handloom-textiles/asha",
     ],
-    ["an NGO that was found, without pages", foundBrandPath("ngos", "Asha", "skilling"), "/brands/Asha?module=ngos"],
-    ["an NGO whose name makes no slug", foundBrandPath("ngos", "&", "handicrafts"), "/brands/%26?module=ngos"],
+    ["an NGO, category without brand pages", foundBrandPath("ngos", "Asha", "skilling"), "/brands/Asha?module=ngos"],
+    ["an NGO whose slug is empty", foundBrandPath("ngos", "&", "handicrafts"), "/brands/%26?module=ngos"],
     ["an NGO without a category", foundBrandPath("ngos", "Asha", undefined), "/ngo?brand=Asha"],
     ["an event", eventPath(" Winter Mela "), "/events/Winter%20Mela"],
     ["a payment's page", orderPath(PATHS.bookingPaid, "MELA 1"), "/paid-events/mela/payment-success?order_id=MELA%201"],
@@ -52,7 +52,7 @@ describe("addresses", () => {
     ["the dashboard", dashboardPath({ view: "a b", open: "1" }), "/paid-events/mela/dashboard?view=a%20b&open=1"],
     ["a picture", picturePath({ module: "shops", slug: "food" }, "k1"), "/images/v1/shops/food/k1.svg"],
     ["a logo", logoPath({ module: "ngos", slug: "food" }, "k1"), "/images/v1/brands/ngos/food/k1.svg"],
-  ])("of %s", (_what, path, expected) => {
+  ])("return the path of %s", (_what, path, expected) => {
     expect(path).toBe(expected);
   });
 });

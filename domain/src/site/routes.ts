@@ -1,7 +1,7 @@
 import type { CatalogueModule } from "./modules.js";
 import { slugOf } from "./slug.js";
 
-/** Every page of the site; `:name` stands for one part of the address. No other file writes an address out. */
+/** Paths of all pages; `:name` is a path parameter. No other file spells out a path. */
 export const PATHS = {
   home: "/",
   products: "/products",
@@ -38,14 +38,14 @@ export const PATHS = {
   dashboard: "/paid-events/mela/dashboard",
 } as const;
 
-/** Addresses of the API that are not called by generated code: the provider's call, pictures and downloads. */
+/** API paths that generated code does not call: webhook, pictures and downloads. */
 export const API_PATHS = {
   webhook: "/api/v1/cashfree/webhook",
   imageProxy: "/api/v1/image-proxy",
   registrationsCsv: "/api/v1/mela/admin/registrations.csv",
 } as const;
 
-/** A payer's download of an invoice or credit note of the booking this browser opened. */
+/** A payer's download of an invoice or credit note of the booking opened in this browser. */
 export function myDocumentPath(invoiceId: string): string {
   return `/api/v1/mela/my-booking/documents/${encodeURIComponent(invoiceId)}/pdf`;
 }
@@ -86,7 +86,7 @@ export function brandPath(module: CatalogueModule, name: string): string {
   }
 }
 
-/** NGO categories whose brands have addresses of their own under /categories (specification 1, section 2). */
+/** Slugs of NGO categories whose brands have pages under /categories (specification 1, section 2). */
 export const WITH_BRAND_PAGES: readonly string[] = ["handicrafts", "handloom-textiles"];
 
 /** An NGO brand's page under its category. */
@@ -95,8 +95,8 @@ export function ngoBrandPath(categorySlug: string, brandSlug: string): string {
 }
 
 /**
- * The page of a brand as the search links it. NGO brands: under their category where it has such pages, on /ngo
- * without a category, and the plain brand page for Skilling (R-022 to R-024).
+ * The page of a brand in search results. NGO brands: under their category if it has brand pages, on /ngo without a
+ * category, otherwise (Skilling) the plain brand page (R-022 to R-024).
  */
 export function foundBrandPath(module: CatalogueModule, name: string, categorySlug: string | undefined): string {
   if (module !== "ngos") return brandPath(module, name);
@@ -107,7 +107,7 @@ export function foundBrandPath(module: CatalogueModule, name: string, categorySl
     : brandPath("ngos", name);
 }
 
-/** The NGO initiatives with one brand brought forward. */
+/** The NGO page with one brand highlighted. */
 export function ngoPathWithBrand(name: string): string {
   return `${PATHS.ngo}?brand=${encodeURIComponent(name.trim())}`;
 }
@@ -119,7 +119,7 @@ export function eventPath(name: string): string {
 
 type OrderPage = "listingPaid" | "listingUnpaid" | "bookingPaid" | "bookingUnpaid" | "myBooking";
 
-/** A page about a payment: for this order, or without one. */
+/** A payment's page, optionally with its order. */
 export function orderPath(path: (typeof PATHS)[OrderPage], orderId: string | undefined): string {
   return orderId === undefined ? path : `${path}?${queryOf({ order_id: orderId })}`;
 }
@@ -129,7 +129,7 @@ export function registerPath({ stallId, type, price }: { stallId: string; type: 
   return `${PATHS.register}?${queryOf({ stallId, type, price: String(price) })}`;
 }
 
-/** The dashboard's address with a view, or something opened over it. */
+/** The dashboard with a view or an open dialog. */
 export function dashboardPath(query: Readonly<Record<string, string>>): string {
   return `${PATHS.dashboard}?${queryOf(query)}`;
 }
@@ -140,7 +140,7 @@ function queryOf(values: Readonly<Record<string, string>>): string {
     .join("&");
 }
 
-/** Stands in every picture's address: raise it when the pictures change, because browsers keep them for good. */
+/** Part of every picture's address: increment it when pictures change, because browsers cache them indefinitely. */
 export const PICTURES_VERSION = "v1";
 
 interface CategoryAddress {
@@ -148,12 +148,12 @@ interface CategoryAddress {
   readonly slug: string;
 }
 
-/** The drawn picture of a listing or category. @param key letters, digits and hyphens */
+/** The picture of a listing or category. @param key letters, digits and hyphens */
 export function picturePath({ module, slug }: CategoryAddress, key: string): string {
   return `/images/${PICTURES_VERSION}/${module}/${slug}/${key}.svg`;
 }
 
-/** The drawn logo of a brand. @param key letters, digits and hyphens */
+/** The logo of a brand. @param key letters, digits and hyphens */
 export function logoPath({ module, slug }: CategoryAddress, key: string): string {
   return `/images/${PICTURES_VERSION}/brands/${module}/${slug}/${key}.svg`;
 }

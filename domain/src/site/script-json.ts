@@ -1,4 +1,4 @@
-/** JSON inside a script element: nothing in it can end the element. */
+/** Serialises JSON for a script element, escaped so that it cannot close the element. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll("<", "\\u003c")

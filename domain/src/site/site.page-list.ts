@@ -1,26 +1,26 @@
 import { PATHS } from "./routes.js";
 
-/** What an address with a name in it is about; whether such a thing exists is the catalogue's to say. */
+/** Subject of a path with a parameter; the catalogue decides whether it exists. */
 type PageSubject = "shopCategory" | "brand" | "event" | "serviceCategory" | "serviceBrand" | "ngoCategory" | "ngoBrand";
 
-/** One address, or one kind of address. */
+/** A public page or parameterised route. */
 export interface SitePage {
-  /** The path; `:name` stands for one part. */
+  /** The path; `:name` is a path parameter. */
   readonly path: string;
-  /** `{name}` stands for the name of what the page shows, the rest for facts of the Mela (FactWords). */
+  /** `{name}` is the subject's name; other placeholders are event facts (FactWords). */
   readonly title: string;
   readonly description: string;
-  /** Path of the page above, for the breadcrumbs; the home page has none. */
+  /** Path of the parent page, for the breadcrumbs; the home page has none. */
   readonly parent?: string;
   readonly subject?: PageSubject;
-  /** Pages of one visitor's or administrator's own, which search engines are asked to leave out. */
+  /** Personal pages of a visitor or administrator, not to be indexed by search engines. */
   readonly personal?: true;
 }
 
 /**
- * Every public address of the site with what search engines and shared links show of it. The browser's titles and the
- * head tags that the API process writes both come from here, by site.pages.ts (specification 1, section 2: "page-level
- * search-engine metadata"; the route table of specification 2).
+ * All public pages with their metadata for search engines and shared links. The browser's titles and the head tags
+ * rendered by the API process both use it through site.pages.ts (specification 1, section 2: "page-level search-engine
+ * metadata"; the route table of specification 2).
  */
 export const SITE_PAGES: readonly SitePage[] = [
   {

@@ -4,7 +4,7 @@ import { PATHS } from "./routes.js";
 import { documentTitle } from "./site-name.js";
 import { SITE_PAGES, matchSitePage, pageHead } from "./site.pages.js";
 
-describe("the site's pages", () => {
+describe("site pages", () => {
   it.each([
     ["/", "/", {}],
     ["/products", "/products", {}],
@@ -19,7 +19,7 @@ describe("the site's pages", () => {
       { categoryName: "handicrafts", brandSlug: "tisser" },
     ],
     ["/paid-events/mela", "/paid-events/mela", {}],
-  ])("finds %s", (path, page, params) => {
+  ])("match %s", (path, page, params) => {
     const found = matchSitePage(path);
     expect(found?.page.path).toBe(page);
     expect(found?.params).toEqual(params);
@@ -28,29 +28,29 @@ describe("the site's pages", () => {
   it.each([
     ...["/nowhere", "/products/a/b", "/brands", "/brands/%E0%A4", "/paid-events/mela/else", "//evil.example/x/y"],
     ...["/brands/a%00b", "/brands/a%0Ab"],
-  ])("finds no page at %s", (path) => {
+  ])("do not match %s", (path) => {
     expect(matchSitePage(path)).toBeUndefined();
   });
 
-  it("has a parent for every page but the home page, and it exists", () => {
+  it("have an existing parent, except the home page", () => {
     for (const page of SITE_PAGES) {
       const parents = SITE_PAGES.filter((other) => other.path === page.parent);
       expect(parents).toHaveLength(page.path === "/" ? 0 : 1);
     }
   });
 
-  it("asks for a name exactly where the address has one", () => {
+  it("have {name} in the title exactly if the path has a parameter", () => {
     for (const page of SITE_PAGES) {
       expect(page.title.includes("{name}")).toBe(page.subject !== undefined);
       expect(page.path.includes(":")).toBe(page.subject !== undefined);
     }
   });
 
-  it("keeps descriptions to what search engines show", () => {
+  it("have descriptions of at most 160 characters", () => {
     for (const { description } of SITE_PAGES) expect(description.length).toBeLessThanOrEqual(160);
   });
 
-  it("gives a page's head with the way to it, and refuses a path that is none", () => {
+  it("have a head with breadcrumbs; pageHead throws for an unknown path", () => {
     expect(pageHead("/paid-events/policies")).toEqual({
       title: "Event Policies",
       description: "Contact, returns and refunds, and the terms and conditions of the paid events.",
@@ -70,21 +70,21 @@ describe("the site's pages", () => {
     ["2026-11-30", "2026-12-01", "30th November and 1st December"],
     ["2027-01-21", "2027-01-23", "21st to 23rd January"],
     ["2027-01-22", "2027-02-02", "22nd January to 2nd February"],
-  ])("writes the days of the Mela from %s to %s as %s", (start, end, text) => {
+  ])("format the Mela's days from %s to %s as %s", (start, end, text) => {
     expect(melaDates({ start, end })).toBe(text);
     const words = { dates: text, city: "Pune", locality: "Kothrud", officeCity: "Nagpur" };
     const { description } = pageHead(PATHS.events, undefined, words);
     expect(description).toContain(`the Mela in Kothrud, Pune, on ${text}:`);
   });
 
-  it("names what it shows, whatever its name is", () => {
+  it("insert the subject's name literally", () => {
     const subject = { name: "A $& B {city}", path: "/events/a" };
     const { title, description } = pageHead(PATHS.event, subject, { city: "Pune" });
     expect(title).toBe("A $& B {city}: who takes part");
     expect(description).toBe("Brands and products that take part in A $& B {city}.");
   });
 
-  it("ends every title with the site's name, and has it there once", () => {
+  it("have a document title that ends with the site's name exactly once", () => {
     expect(documentTitle("Products")).toBe("Products · Sakhi Bazaar");
     expect(documentTitle("About Sakhi Bazaar")).toBe("About Sakhi Bazaar");
     expect(documentTitle("Sakhi Bazaar Fans")).toBe("Sakhi Bazaar Fans · Sakhi Bazaar");

@@ -7,13 +7,13 @@ import type { SitePage } from "./site.page-list.js";
 export { SITE_PAGES } from "./site.page-list.js";
 export type { SitePage } from "./site.page-list.js";
 
-/** A page and the parts of its address, decoded. */
+/** A matched page with its decoded path parameters. */
 export interface MatchedPage {
   readonly page: SitePage;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The page at this path (as it stands in the address, percent-encoded), or undefined: then it is a 404. */
+/** Finds the page at a percent-encoded path; undefined means 404. */
 export function matchSitePage(pathname: string): MatchedPage | undefined {
   const parts: string[] = [];
   for (const part of partsOf(pathname)) {
@@ -21,7 +21,7 @@ export function matchSitePage(pathname: string): MatchedPage | undefined {
     if (text === undefined) return undefined;
     parts.push(text);
   }
-  // Exact addresses are listed with those that have a name in them: the one with fewer names wins.
+  // Of several matches, the one with the fewest parameters wins.
   const matches = SITE_PAGES.flatMap((page) => {
     const params = paramsOf(partsOf(page.path), parts);
     return params === undefined ? [] : [{ page, params }];
@@ -29,28 +29,28 @@ export function matchSitePage(pathname: string): MatchedPage | undefined {
   return matches.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
 }
 
-/** What a page with a name in its address shows. */
+/** The subject of a page with a path parameter. */
 export interface NamedSubject {
-  /** As the catalogue spells it. */
+  /** The name as spelled in the catalogue. */
   readonly name: string;
-  /** The one address of what can be reached by several spellings; percent-encoded. */
+  /** Canonical path of a subject reachable under several spellings; percent-encoded. */
   readonly path: string;
-  /** Path of the page above, where it is another than usual: an NGO brand at /brands/. */
+  /** Path of the parent page, if it differs from the page's: an NGO brand at /brands/. */
   readonly parent?: string;
-  /** What it says of itself, in place of the page's description; blank or missing: nothing. */
+  /** Overrides the page's description unless blank. */
   readonly description?: string | null | undefined;
 }
 
-/** Longest description that search engines show, in characters. */
+/** Maximum length of a description shown by search engines, in characters. */
 const DESCRIPTION_LENGTH = 160;
 
 /**
- * What a page says of itself, with the way to it from the home page.
+ * Builds the metadata of a page, with breadcrumbs.
  *
- * @param path one of SITE_PAGES
- * @param subject for those with a name in their address
- * @param words facts that descriptions name in braces
- * @throws Error for any other path: a slip in the code
+ * @param path path of one of SITE_PAGES
+ * @param subject for pages with a path parameter
+ * @param words event facts for the description's placeholders
+ * @throws Error for an unknown path, which is a programming error
  */
 export function pageHead(path: string, subject?: NamedSubject, words: Partial<FactWords> = {}): PageHead {
   const page = SITE_PAGES.find((other) => other.path === path);
@@ -69,18 +69,18 @@ function shortened(text: string): string {
   if (text.length <= DESCRIPTION_LENGTH) return text;
   const cut = text.slice(0, DESCRIPTION_LENGTH);
   const end = cut.lastIndexOf(" ");
-  // A word that fills the room by itself is cut where it ends, between two characters and not within one.
+  // A single long word is cut between characters, never within one.
   const kept = end > 0 ? cut.slice(0, end) : [...cut].slice(0, -2).join("");
   return `${kept}…`;
 }
 
-/** Puts the name of what a page shows into its title or description. */
+/** Inserts the subject's name into a title or description. */
 function named(template: string, name: string): string {
-  // A function, for a text would have its $& read as a pattern.
+  // A function, because $& in a replacement string would be interpreted.
   return template.replaceAll("{name}", () => name);
 }
 
-/** Puts facts into a text that names them in braces; other braces stay. */
+/** Replaces placeholders of event facts; other braces stay. */
 function withFacts(text: string, words: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, word: string) => words[word] ?? whole);
 }
@@ -89,7 +89,7 @@ function partsOf(path: string): string[] {
   return path.split("/").filter((part) => part !== "");
 }
 
-/** Composed, as names are stored; undefined for what no name can hold. */
+/** Decodes a path part and normalises it to NFC, like stored names; undefined if malformed. */
 function decodedPart(part: string): string | undefined {
   try {
     const text = decodeURIComponent(part).normalize("NFC");

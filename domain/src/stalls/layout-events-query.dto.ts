@@ -1,11 +1,11 @@
 import { IsOptional, Matches, MaxLength } from "class-validator";
 
-/** A digest of 20 bytes, as text. */
+/** Length of a 20-byte digest in base64url. */
 const VERSION_LENGTH = 27;
 
-/** From where on the changes of the floor plan are wanted. */
+/** Start of the stream of the floor plan's changes. */
 export class LayoutEventsQueryDto {
-  /** The version that the caller has: the id of an event, or what stands in the layout's ETag. The header Last-Event-ID wins. */
+  /** The caller's version: an event id, or the layout's ETag. The header Last-Event-ID takes precedence. */
   @IsOptional()
   @MaxLength(VERSION_LENGTH, { message: "The version must be the id of an earlier event" })
   @Matches(/^(?:[A-Za-z0-9_-]{27})?$/, { message: "The version must be the id of an earlier event" })

@@ -1,21 +1,21 @@
-/** Words about stalls as they stand on the wire and on screen (specification 2, section 3). */
+/** API values of stalls (specification 2, section 3). */
 export const STALL_TYPES = ["Premium", "General"] as const;
-/** A stall's type on the wire. `General` is shown to people as "Standard". */
+/** A stall's type in the API. `General` is displayed as "Standard". */
 export type StallType = (typeof STALL_TYPES)[number];
 
 export const STALL_STATUSES = ["Available", "Reserved", "Sold"] as const;
-/** What the public sees of a stall; derived from its live booking, never stored. */
+/** A stall's public status; derived from its live booking, never stored. */
 export type StallStatus = (typeof STALL_STATUSES)[number];
 
-/** The name people read for a type: General is displayed as "Standard" everywhere (T-144). */
+/** The displayed name of a type: General is "Standard" everywhere (T-144). */
 export function stallTypeLabel(type: StallType): "Premium" | "Standard" {
   return type === "General" ? "Standard" : "Premium";
 }
 
-/** What a stall of a type costs until the layout says each stall's price, in rupees (specification 2, section 9). */
+/** Displayed price per type until the layout with each stall's price is loaded, in rupees (specification 2, section 9). */
 export const LISTED_PRICES: Readonly<Record<StallType, number>> = { Premium: 36_000, General: 27_000 };
 
-/** A stall's number: a letter and up to two digits; whether it exists is the server's to say. */
+/** Format of a stall's number: a letter and one or two digits. The server decides whether it exists. */
 export const STALL_ID_PATTERN = /^[A-Z]\d{1,2}$/;
 
 /** Side of every stall in feet (specification 2, section 9: 10' x 10'). */
