@@ -2041,11 +2041,7 @@ export default async () => {
           import("@sakhi/domain/accounts/change-password.dto"),
           {
             ChangePasswordDto: {
-              currentPassword: {
-                required: true,
-                type: () => String,
-                description: "The password that counts until now.",
-              },
+              currentPassword: { required: true, type: () => String, description: "The current password." },
               newPassword: {
                 required: true,
                 type: () => String,
@@ -2061,15 +2057,14 @@ export default async () => {
               username: {
                 required: true,
                 type: () => String,
-                description: "The administrator's name; case makes no difference.",
+                description: "The administrator's username; case-insensitive.",
                 maxLength: 200,
               },
-              password: { required: true, type: () => String, description: "The password as it was typed." },
+              password: { required: true, type: () => String, description: "The password as typed." },
               code: {
                 required: false,
                 type: () => String,
-                description:
-                  "A code of the authenticator app, or a recovery code; asked for by `second_factor_required`.",
+                description: "A TOTP code or a recovery code; required after the error `second_factor_required`.",
               },
             },
           },
@@ -2081,23 +2076,20 @@ export default async () => {
               currentPassword: {
                 required: true,
                 type: () => String,
-                description: "The password, once more: an open browser alone must not change how one logs in.",
+                description:
+                  "The current password again: an open session alone must not be able to change how its owner logs in.",
               },
               code: {
                 required: false,
                 type: () => String,
                 description:
-                  "A code of the authenticator app in use, or a recovery code; only where there is one already.",
+                  "A TOTP code of the current authenticator app, or a recovery code; only if a second factor is already set up.",
               },
             },
             ConfirmSecondFactorDto: { code: { required: true, type: () => String, description: "Six digits." } },
             BothFactorsDto: {
-              currentPassword: { required: true, type: () => String, description: "The password, once more." },
-              code: {
-                required: true,
-                type: () => String,
-                description: "A code of the authenticator app, or a recovery code.",
-              },
+              currentPassword: { required: true, type: () => String, description: "The current password." },
+              code: { required: true, type: () => String, description: "A TOTP code or a recovery code." },
             },
           },
         ],
@@ -2108,10 +2100,15 @@ export default async () => {
               from: {
                 required: false,
                 type: () => String,
-                description: "From this day on: an Indian day, e.g. 2026-11-21.",
+                description: "First day of the range, in Indian time, e.g. 2026-11-21.",
                 maxLength: 10,
               },
-              to: { required: false, type: () => String, description: "Up to this day: an Indian day.", maxLength: 10 },
+              to: {
+                required: false,
+                type: () => String,
+                description: "Last day of the range (inclusive), in Indian time.",
+                maxLength: 10,
+              },
             },
           },
         ],
@@ -2121,7 +2118,7 @@ export default async () => {
             AuditQueryDto: {
               subjectType: {
                 required: false,
-                description: "Lines about one kind of thing.",
+                description: "Only entries about this type of subject.",
                 enum: [
                   "event",
                   "invoice",
@@ -2142,7 +2139,7 @@ export default async () => {
               subjectId: {
                 required: false,
                 type: () => String,
-                description: "Lines about one thing: its id, stall number or coupon code.",
+                description: "Only entries about this subject: its id, stall number or coupon code.",
                 maxLength: 100,
               },
             },
@@ -2152,10 +2149,14 @@ export default async () => {
           import("@sakhi/domain/admin/enquiries.dto"),
           {
             EnquiriesQueryDto: {
-              kind: { required: false, description: "Enquiries of one kind.", enum: ["corporate_gifting", "support"] },
+              kind: {
+                required: false,
+                description: "Only enquiries of this kind.",
+                enum: ["corporate_gifting", "support"],
+              },
               state: {
                 required: false,
-                description: "Enquiries that are open, answered or quarantined.",
+                description: "Only open, answered or quarantined enquiries.",
                 enum: ["open", "answered", "quarantined"],
               },
             },
@@ -2163,7 +2164,7 @@ export default async () => {
               note: {
                 required: false,
                 type: () => String,
-                description: "What was answered or how, for colleagues; at most 1000 characters.",
+                description: "Internal note on what was answered and how; at most 1000 characters.",
                 maxLength: 1000,
               },
             },
@@ -2176,7 +2177,7 @@ export default async () => {
               before: {
                 required: false,
                 type: () => String,
-                description: "Only what happened before this: the nextBefore of the answer before.",
+                description: "Returns only older entries: the nextBefore of the previous response.",
                 maxLength: 18,
                 pattern: "^\\d{1,18}$",
               },
@@ -2190,13 +2191,13 @@ export default async () => {
               limit: {
                 required: false,
                 type: () => Number,
-                description: "How many at most, 1 to 1000; 500 when nothing is said.",
+                description: "Page size, 1 to 1000; 500 by default.",
                 minimum: 1,
               },
               offset: {
                 required: false,
                 type: () => Number,
-                description: "How many to leave out at the beginning.",
+                description: "Number of entries to skip.",
                 minimum: 0,
                 maximum: 1000000,
               },
@@ -2211,44 +2212,44 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description:
-                  "Part of a name, e-mail, phone number, business, order id, stall or GST number; case makes no difference.",
+                  "Part of a name, e-mail, phone number, business, order id, stall or GST number; case-insensitive.",
                 maxLength: 100,
               },
               paymentStatus: {
                 required: false,
-                description: "Registrations whose payment stands so.",
+                description: "Only registrations with this payment status.",
                 enum: ["payment_failed", "payment_pending", "payment_successful"],
               },
               stallType: {
                 required: false,
-                description: "Registrations for stalls of one type.",
+                description: "Only registrations for stalls of this type.",
                 enum: ["Premium", "General"],
               },
               listingOffer: {
                 required: false,
-                description: "Registrations whose free listing stands so.",
+                description: "Only registrations whose free listing has this status.",
                 enum: ["not_offered", "offered", "accepted_free"],
               },
               from: {
                 required: false,
                 type: () => String,
-                description: "Registered on this day or later: an Indian day, e.g. 2026-11-21.",
+                description: "Registered on this day or later, in Indian time, e.g. 2026-11-21.",
                 maxLength: 10,
               },
               to: {
                 required: false,
                 type: () => String,
-                description: "Registered on this day or earlier: an Indian day.",
+                description: "Registered on this day or earlier, in Indian time.",
                 maxLength: 10,
               },
               sort: {
                 required: false,
-                description: "What the list is sorted by; createdAt when nothing is said.",
+                description: "Sort field; createdAt by default.",
                 enum: ["fullName", "businessName", "createdAt", "stallId", "netAmount", "paymentStatus"],
               },
               order: {
                 required: false,
-                description: "Which way it is sorted; desc (newest first) when nothing is said.",
+                description: "Sort direction; desc (newest first) by default.",
                 enum: ["asc", "desc"],
               },
             },
@@ -2261,7 +2262,7 @@ export default async () => {
               to: {
                 required: false,
                 type: () => String,
-                description: "Where to send it instead, if the address was wrong.",
+                description: "Corrected recipient, if the original address was wrong.",
                 maxLength: 254,
                 format: "email",
               },
@@ -2297,7 +2298,7 @@ export default async () => {
               reason: {
                 required: false,
                 type: () => String,
-                description: "Why, in a few words, 3 to 300 characters; required where the resolution says so.",
+                description: "Reason, 3 to 300 characters; required by some resolutions.",
                 minLength: 3,
                 maxLength: 300,
               },
@@ -2312,7 +2313,7 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description:
-                  "The booking's `changedAt` as she saw it (ISO 8601, UTC): what somebody else changed since is never undone unseen.",
+                  "The booking's `changedAt` as the payer saw it (ISO 8601, UTC); an optimistic lock against concurrent changes.",
                 maxLength: 30,
               },
             },
@@ -2321,7 +2322,7 @@ export default async () => {
                 required: false,
                 type: () => t["../../../domain/src/bookings/registration-form.dto.js"].RegistrationFormDto,
                 description:
-                  "With a correction or a substitute: all details as they should read, for the operator's form.",
+                  "For a correction or a substitute: the complete corrected details, to prefill the operator's form.",
               },
             },
           },
@@ -2333,8 +2334,7 @@ export default async () => {
               token: {
                 required: true,
                 type: () => String,
-                description:
-                  "What follows the # in the link. One that cannot be ours is answered like one that is not.",
+                description: "The link's fragment (after the #). Malformed and unknown tokens get the same response.",
                 maxLength: 200,
               },
             },
@@ -2360,7 +2360,7 @@ export default async () => {
               text: {
                 required: true,
                 type: () => String,
-                description: "What is asked for, in her own words.",
+                description: "The payer's request as free text.",
                 minLength: 3,
               },
             },
@@ -2401,7 +2401,7 @@ export default async () => {
               gstNumber: {
                 required: false,
                 type: () => String,
-                description: "GST number, optional; exactly 15 characters, kept in upper case.",
+                description: "GST number, optional; exactly 15 characters, stored in upper case.",
                 minLength: 15,
                 maxLength: 15,
                 pattern: "^[0-9A-Z]*$",
@@ -2438,7 +2438,7 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description:
-                  'The solved `challenge` of a `proof_required` answer: base64 of `{"challenge": \u2026, "solution": \u2026}` (ALTCHA v2).',
+                  'The solved `challenge` of a `proof_required` error: base64 of `{"challenge": \u2026, "solution": \u2026}` (ALTCHA v2).',
                 pattern: "^[A-Za-z0-9+/=]+$",
               },
             },
@@ -2451,8 +2451,7 @@ export default async () => {
               token: {
                 required: true,
                 type: () => String,
-                description:
-                  "What follows the # in the link. One that cannot be ours is answered like one that is not.",
+                description: "The link's fragment (after the #). Malformed and unknown tokens get the same response.",
                 minLength: 1,
               },
             },
@@ -2460,7 +2459,7 @@ export default async () => {
               stallId: {
                 required: true,
                 type: () => String,
-                description: "The stall's number, e.g. B12.",
+                description: "The chosen stall's number, e.g. B12.",
                 maxLength: 3,
               },
             },
@@ -2473,18 +2472,19 @@ export default async () => {
               orderId: {
                 required: true,
                 type: () => String,
-                description: "The order's id, made by the browser: MELA, digits of the time, random letters or digits.",
+                description:
+                  "The order id, generated by the browser: MELA, timestamp digits, random letters or digits.",
               },
               stallId: {
                 required: true,
                 type: () => String,
-                description: "The stall that is held.",
+                description: "The held stall.",
                 minLength: 2,
                 maxLength: 3,
               },
               stallType: {
                 required: true,
-                description: "The stall's type; compared with ours, never trusted.",
+                description: "The stall's type; compared with the stored one, never trusted.",
                 enum: ["Premium", "General"],
               },
               appliedCouponCode: {
@@ -2497,12 +2497,12 @@ export default async () => {
               policiesVersion: {
                 required: false,
                 description:
-                  "The version of the event policies that the booker accepted. Our form always sends it; a call without it is as the\nspecification has it (docs/decisions/0026).",
+                  "The version of the event policies that the booker accepted. Our form always sends it; the specification's request has\nno such field, so it is optional (docs/decisions/0026).",
                 enum: ["2026-11-22"],
               },
               paymentStatus: {
                 required: true,
-                description: "Always payment_pending: a registration is never paid when it is made.",
+                description: "Always payment_pending: a new registration is never paid.",
                 enum: ["payment_pending"],
               },
             },
@@ -2540,7 +2540,7 @@ export default async () => {
               url: {
                 required: true,
                 type: () => String,
-                description: "The thumbnail's address, with https and one of the hosts we fetch from.",
+                description: "The thumbnail's https address, on an allowed host.",
                 maxLength: 2000,
               },
             },
@@ -2550,35 +2550,34 @@ export default async () => {
           import("@sakhi/domain/catalogue/listings-query.dto"),
           {
             LiveListingsQueryDto: {
-              module: { required: false, description: "Listings of one module.", enum: ["shops", "services", "ngos"] },
+              module: {
+                required: false,
+                description: "Only listings of this module.",
+                enum: ["shops", "services", "ngos"],
+              },
               category: {
                 required: false,
                 type: () => String,
-                description: "A category's name, slug or another spelling of it; case makes no difference.",
+                description: "A category's name, slug or another spelling of it; case-insensitive.",
                 maxLength: 200,
               },
               brandName: {
                 required: false,
                 type: () => String,
-                description: "The brand's name; case makes no difference.",
+                description: "The brand's name; case-insensitive.",
                 maxLength: 200,
               },
               eventName: {
                 required: false,
                 type: () => String,
-                description: "The event's name; case makes no difference.",
+                description: "The event's name; case-insensitive.",
                 maxLength: 200,
               },
-              limit: {
-                required: false,
-                type: () => Number,
-                description: "How many listings at most, 1 to 500.",
-                minimum: 1,
-              },
+              limit: { required: false, type: () => Number, description: "Page size, 1 to 500.", minimum: 1 },
               cursor: {
                 required: false,
                 type: () => String,
-                description: "Where to go on: the X-Next-Cursor of the answer before.",
+                description: "Cursor of the next page: the X-Next-Cursor of the previous response.",
                 maxLength: 1000,
                 pattern: "^[A-Za-z0-9_-]+$",
               },
@@ -2586,7 +2585,7 @@ export default async () => {
             CategoriesQueryDto: {
               module: {
                 required: false,
-                description: "Categories of one module; without it those of all.",
+                description: "Only categories of this module; all modules by default.",
                 enum: ["shops", "services", "ngos"],
               },
             },
@@ -2613,7 +2612,7 @@ export default async () => {
               phone: {
                 required: true,
                 type: () => String,
-                description: "Phone number with at least 10 digits, written in any way.",
+                description: "Phone number with at least 10 digits, in any format.",
                 maxLength: 30,
                 pattern: "^(?:[^0-9]*[0-9]){10}",
               },
@@ -2627,7 +2626,7 @@ export default async () => {
               requirements: {
                 required: true,
                 type: () => String,
-                description: "What is wanted: occasion, number, budget; 10 to 4000 characters.",
+                description: "Requirements such as occasion, quantity and budget; 10 to 4000 characters.",
                 minLength: 10,
                 maxLength: 4000,
               },
@@ -2656,14 +2655,14 @@ export default async () => {
               email: {
                 required: true,
                 type: () => String,
-                description: "E-mail address, at most 254 characters (all that mail itself can carry).",
+                description: "E-mail address, at most 254 characters (SMTP's limit).",
                 maxLength: 254,
                 format: "email",
               },
               website: {
                 required: false,
                 type: () => String,
-                description: "Leave this out: nobody sees the field in the form, so a bot filled it in.",
+                description: "Honeypot, leave it out: the field is invisible in the form, so only bots fill it in.",
               },
             },
           },
@@ -2675,13 +2674,13 @@ export default async () => {
               phone: {
                 required: false,
                 type: () => String,
-                description: "Phone number, optional and written in any way.",
+                description: "Phone number, optional, in any format.",
                 maxLength: 30,
               },
               subject: {
                 required: true,
                 type: () => String,
-                description: "What it is about, 3 to 150 characters.",
+                description: "Subject, 3 to 150 characters.",
                 minLength: 3,
                 maxLength: 150,
               },
@@ -2703,7 +2702,7 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description:
-                  "GST number, at least 15 characters, kept in upper case; without one the other document counts.",
+                  "GST number, at least 15 characters, stored in upper case; if absent, govtDocument is required.",
                 minLength: 15,
                 maxLength: 20,
               },
@@ -2711,7 +2710,7 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description:
-                  "Number of another government approved document; needed without a GST number, and dropped with one.",
+                  "Number of another government approved document; required without a GST number, ignored with one.",
                 minLength: 3,
                 maxLength: 60,
               },
@@ -2719,13 +2718,13 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description:
-                  "The application's `updatedAt` as the operator saw it (ISO 8601, UTC): a later change of somebody else is never undone.",
+                  "The application's `updatedAt` as the operator saw it (ISO 8601, UTC); an optimistic lock against concurrent changes.",
                 maxLength: 30,
               },
               reason: {
                 required: true,
                 type: () => String,
-                description: "Why, in a few words, 3 to 300 characters.",
+                description: "Reason, 3 to 300 characters.",
                 minLength: 3,
                 maxLength: 300,
               },
@@ -2778,13 +2777,13 @@ export default async () => {
               },
               companyType: {
                 required: true,
-                description: "What the company offers; decides where it is listed and which categories there are.",
+                description: "What the company offers; determines the catalogue's module and the available categories.",
                 enum: ["product", "service", "ngo"],
               },
               businessCategory: {
                 required: true,
                 type: () => String,
-                description: "A category of the company's type, as the wizard lists it.",
+                description: "A category from the wizard's list for the company type.",
                 maxLength: 100,
               },
               businessStage: { required: true, enum: ["idea", "early", "growth", "established"] },
@@ -2792,19 +2791,19 @@ export default async () => {
               story: {
                 required: true,
                 type: () => String,
-                description: "The brand's story, 50 to 4000 characters; what its page says once it is listed.",
+                description: "The brand's story, 50 to 4000 characters; shown on its page once it is listed.",
                 minLength: 50,
                 maxLength: 4000,
               },
               hasGSTIN: {
                 required: true,
-                description: "Whether there is a GST registration; decides which document is asked for.",
+                description: "Whether the business has a GST registration; determines the required document.",
                 enum: ["yes", "no"],
               },
               gstNumber: {
                 required: false,
                 type: () => String,
-                description: "GST number, at least 15 characters, kept in upper case; only with hasGSTIN yes.",
+                description: "GST number, at least 15 characters, stored in upper case; only with hasGSTIN yes.",
                 minLength: 15,
                 maxLength: 20,
               },
@@ -2818,7 +2817,7 @@ export default async () => {
               panNumber: {
                 required: false,
                 type: () => String,
-                description: "PAN, optional, kept in upper case.",
+                description: "PAN, optional, stored in upper case.",
                 maxLength: 20,
               },
               whatsappBusinessContact: {
@@ -2829,7 +2828,7 @@ export default async () => {
               whatsappGroupLink: {
                 required: false,
                 type: () => String,
-                description: "Address of a WhatsApp group, optional.",
+                description: "Link to a WhatsApp group, optional.",
                 format: "uri",
               },
               websiteUrl: { required: false, type: () => String },
@@ -2857,7 +2856,7 @@ export default async () => {
               order_id: {
                 required: true,
                 type: () => String,
-                description: "The order id that initiate or renew answered.",
+                description: "The order id returned by initiate or renew.",
                 minLength: 1,
               },
             },
@@ -2865,7 +2864,7 @@ export default async () => {
               token: {
                 required: true,
                 type: () => String,
-                description: "What stands after `renew=` in the link.",
+                description: "The signed value of `renew=` in a reminder's link.",
                 maxLength: 300,
               },
             },
@@ -2877,7 +2876,7 @@ export default async () => {
             ApplicationsQueryDto: {
               state: {
                 required: false,
-                description: "Applications that stand here.",
+                description: "Only applications in this state.",
                 enum: [
                   "paying",
                   "under_review",
@@ -2892,27 +2891,27 @@ export default async () => {
               },
               kind: {
                 required: false,
-                description: "Applications that came this way.",
+                description: "Only applications of this kind.",
                 enum: ["paid", "free", "mela_free"],
               },
               q: {
                 required: false,
                 type: () => String,
                 description:
-                  "Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case makes no difference.",
+                  "Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case-insensitive.",
                 maxLength: 100,
               },
               limit: {
                 required: false,
                 type: () => Number,
-                description: "How many at most, 1 to 200.",
+                description: "Page size, 1 to 200.",
                 minimum: 1,
                 maximum: 200,
               },
               offset: {
                 required: false,
                 type: () => Number,
-                description: "How many to leave out at the beginning.",
+                description: "Number of applications to skip.",
                 minimum: 0,
                 maximum: 1000000,
               },
@@ -2921,17 +2920,17 @@ export default async () => {
               joinBrandId: {
                 required: false,
                 type: () => String,
-                description: "The brand to list it under, where the operator says that it is the same one.",
+                description: "The existing brand to list it under, if the operator decides that it is the same one.",
                 format: "uuid",
               },
               publishAs: {
                 required: false,
                 type: () => String,
-                description: "The name to list it by, where the applicant's own is taken or needs a correction.",
+                description: "The name to publish, if the applicant's brand name is taken or needs a correction.",
                 minLength: 2,
                 maxLength: 100,
               },
-              reason: { required: false, type: () => String, description: "For the record.", maxLength: 500 },
+              reason: { required: false, type: () => String, description: "Internal note.", maxLength: 500 },
             },
             ApplicationReasonDto: {
               reason: {
@@ -2945,13 +2944,13 @@ export default async () => {
             WithdrawApplicationDto: {
               refund: {
                 required: false,
-                description: "What goes back of the fee of its year; needed where any of it is left.",
+                description: "Refund of the year's fee; required if any of it has not been refunded yet.",
                 enum: ["none", "full", "partial"],
               },
               refundAmount: {
                 required: false,
                 type: () => Number,
-                description: "Rupees to give back; with a partial refund only.",
+                description: "Amount to refund, in rupees; only with a partial refund.",
                 minimum: 1,
               },
             },
@@ -2971,7 +2970,7 @@ export default async () => {
             MelaListingDataDto: {
               submissionType: {
                 required: true,
-                description: "As the form has it; the server decides (R-014).",
+                description: "As sent by the form; the server decides (R-014).",
                 enum: ["paid_listing", "free_lead"],
               },
             },
@@ -2987,7 +2986,7 @@ export default async () => {
               email: {
                 required: true,
                 type: () => String,
-                description: "The applicant's e-mail address: the one in listingData, or the call contradicts itself.",
+                description: "The applicant's e-mail address; must equal the one in listingData.",
                 maxLength: 100,
                 format: "email",
               },
@@ -3000,7 +2999,6 @@ export default async () => {
               listingData: {
                 required: true,
                 type: () => t["../../../domain/src/listings/submit-application.dto.js"].MelaListingDataDto,
-                description: "Not a list either: of that, only what stands in it would be looked at.",
               },
             },
           },
@@ -3021,14 +3019,14 @@ export default async () => {
               refundAmount: {
                 required: false,
                 type: () => Number,
-                description: "Rupees to give back; with a partial refund only.",
+                description: "Amount to refund, in rupees; only with a partial refund.",
                 minimum: 1,
               },
               issueId: {
                 required: false,
                 type: () => String,
                 description:
-                  "The inbox entry of the payer's request that this does: it is closed, and she is answered, in the same transaction.",
+                  "The issue of the payer's request that this fulfils; it is closed, and the payer notified, in the same transaction.",
                 maxLength: 36,
                 format: "uuid",
               },
@@ -3037,7 +3035,7 @@ export default async () => {
               minutes: {
                 required: true,
                 type: () => Number,
-                description: "Minutes more, 1 to 30; all extensions of a hold together are at most 30.",
+                description: "Minutes to add, 1 to 30; at most 30 for all extensions of a hold together.",
                 minimum: 1,
               },
             },
@@ -3051,13 +3049,13 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description:
-                  "The booking's `updatedAt` as the operator saw it (ISO 8601, UTC): a later change of somebody else is never undone.",
+                  "The booking's `updatedAt` as the operator saw it (ISO 8601, UTC); an optimistic lock against concurrent changes.",
                 maxLength: 30,
               },
               reason: {
                 required: true,
                 type: () => String,
-                description: "Why, in a few words, 3 to 300 characters.",
+                description: "Reason, 3 to 300 characters.",
                 minLength: 3,
                 maxLength: 300,
               },
@@ -3065,7 +3063,7 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description:
-                  "The inbox entry of the payer's request that this does: it is closed, and she is answered, in the same transaction.",
+                  "The issue of the payer's request that this fulfils; it is closed, and the payer notified, in the same transaction.",
                 maxLength: 36,
                 format: "uuid",
               },
@@ -3083,33 +3081,33 @@ export default async () => {
                 minimum: 1,
                 maximum: 99,
               },
-              active: { required: true, type: () => Boolean, description: "Whether it can be used at all." },
+              active: { required: true, type: () => Boolean, description: "Whether the coupon is enabled." },
               startsAt: {
                 required: false,
                 type: () => String,
                 nullable: true,
-                description: "When it begins (ISO 8601 with its time zone); none: at once.",
+                description: "Start (ISO 8601 with time zone); immediately if absent.",
                 maxLength: 30,
               },
               endsAt: {
                 required: false,
                 type: () => String,
                 nullable: true,
-                description: "When it ends (ISO 8601 with its time zone); none: never.",
+                description: "End (ISO 8601 with time zone); never if absent.",
                 maxLength: 30,
               },
               maxUses: {
                 required: false,
                 type: () => Number,
                 nullable: true,
-                description: "How often it can be used in all; none: without limit.",
+                description: "Maximum number of uses in total; unlimited if absent.",
                 minimum: 1,
                 maximum: 1000000,
               },
               stallType: {
                 required: false,
                 nullable: true,
-                description: "Only for stalls of this type; none: for all.",
+                description: "Only for stalls of this type; for all if absent.",
                 enum: ["Premium", "General"],
               },
             },
@@ -3117,7 +3115,7 @@ export default async () => {
               version: {
                 required: true,
                 type: () => Number,
-                description: "The coupon's version as it was read: somebody else's change in between is never lost.",
+                description: "The coupon's version as it was read; an optimistic lock against concurrent changes.",
                 minimum: 0,
               },
             },
@@ -3125,7 +3123,7 @@ export default async () => {
               code: {
                 required: true,
                 type: () => String,
-                description: "The code, kept in upper case: 3 to 40 letters, digits, - or _.",
+                description: "The code, stored in upper case: 3 to 40 letters, digits, - or _.",
                 maxLength: 40,
                 pattern: "^[A-Z0-9][A-Z0-9_-]{2,39}$",
               },
@@ -3137,13 +3135,7 @@ export default async () => {
           {
             PlaceDto: {
               street: { required: true, type: () => String, minLength: 1, maxLength: 120 },
-              locality: {
-                required: true,
-                type: () => String,
-                description: "The part of the city.",
-                minLength: 1,
-                maxLength: 60,
-              },
+              locality: { required: true, type: () => String, minLength: 1, maxLength: 60 },
               city: { required: true, type: () => String, minLength: 1, maxLength: 60 },
               pin: { required: true, type: () => String, maxLength: 6, pattern: "^[1-9]\\d{5}$" },
             },
@@ -3158,15 +3150,14 @@ export default async () => {
               edition: {
                 required: true,
                 type: () => String,
-                description: "Which of several it is, e.g. 2026.",
+                description: "The edition, e.g. 2026.",
                 minLength: 1,
                 maxLength: 20,
               },
               days: {
                 required: true,
                 type: () => String,
-                description:
-                  "Its days with their opening hours by Indian time, one a line: `2027-01-21 10:00 to 20:00`.",
+                description: "Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`.",
                 maxLength: 200,
               },
               venueName: {
@@ -3179,14 +3170,14 @@ export default async () => {
               venueDescription: {
                 required: true,
                 type: () => String,
-                description: "The venue as a sentence begins, e.g. An industrial area in Whitefield.",
+                description: "The venue at the start of a sentence, e.g. An industrial area in Whitefield.",
                 minLength: 1,
                 maxLength: 120,
               },
               stateCode: {
                 required: true,
                 type: () => String,
-                description: "GST code of the state it takes place in.",
+                description: "GST code of the venue's state.",
                 maxLength: 2,
                 pattern: "^\\d\\d$",
               },
@@ -3201,14 +3192,14 @@ export default async () => {
                 required: false,
                 type: () => String,
                 nullable: true,
-                description: "When stalls can be booked (ISO 8601 with its time zone); none: at once.",
+                description: "Start of sales (ISO 8601 with time zone); immediately if absent.",
                 maxLength: 30,
               },
               salesCloseAt: {
                 required: false,
                 type: () => String,
                 nullable: true,
-                description: "Until when stalls can be booked (ISO 8601 with its time zone); none: no end.",
+                description: "End of sales (ISO 8601 with time zone); no end if absent.",
                 maxLength: 30,
               },
             },
@@ -3216,7 +3207,7 @@ export default async () => {
               version: {
                 required: true,
                 type: () => Number,
-                description: "The row's version as it was read: somebody else's change in between is never lost.",
+                description: "The row's version as it was read; an optimistic lock against concurrent changes.",
                 minimum: 0,
               },
             },
@@ -3224,34 +3215,34 @@ export default async () => {
               version: {
                 required: true,
                 type: () => Number,
-                description: "The row's version as it was read: somebody else's change in between is never lost.",
+                description: "The row's version as it was read; an optimistic lock against concurrent changes.",
                 minimum: 0,
               },
               name: {
                 required: true,
                 type: () => String,
-                description: "As it stands on pages and in mails.",
+                description: "Name on pages and in mails.",
                 minLength: 1,
                 maxLength: 60,
               },
               legalName: {
                 required: true,
                 type: () => String,
-                description: "As on the GST registration; printed on invoices from then on.",
+                description: "Name on the GST registration, printed on new invoices.",
                 minLength: 1,
                 maxLength: 120,
               },
               legalAddress: {
                 required: true,
                 type: () => String,
-                description: "As on the GST registration.",
+                description: "Address on the GST registration.",
                 minLength: 1,
                 maxLength: 200,
               },
               gstin: {
                 required: true,
                 type: () => String,
-                description: "With its right check digit; it decides the seller's state.",
+                description: "GSTIN with a valid check digit; determines the seller's state.",
                 minLength: 15,
                 maxLength: 15,
               },
@@ -3265,7 +3256,7 @@ export default async () => {
               supportEmail: {
                 required: true,
                 type: () => String,
-                description: "Where everybody writes for help.",
+                description: "Public support address.",
                 maxLength: 100,
                 format: "email",
               },
@@ -3273,7 +3264,7 @@ export default async () => {
                 required: false,
                 type: () => String,
                 nullable: true,
-                description: "Where everybody calls; none: no number is shown.",
+                description: "Public phone number; none is shown if absent.",
                 maxLength: 20,
                 pattern: "^\\+?(?:[ -]?\\d){8,15}$",
               },
@@ -3287,7 +3278,7 @@ export default async () => {
               reason: {
                 required: true,
                 type: () => String,
-                description: "Why, in a few words, 3 to 300 characters.",
+                description: "Reason, 3 to 300 characters.",
                 minLength: 3,
                 maxLength: 300,
               },
@@ -3303,26 +3294,26 @@ export default async () => {
             SellOfflineDto: {
               method: {
                 required: true,
-                description: "How it was paid.",
+                description: "Payment method.",
                 enum: ["cash", "upi", "bank_transfer", "cheque"],
               },
               reference: {
                 required: true,
                 type: () => String,
-                description: "The receipt's, transfer's or cheque's number, 1 to 100 characters.",
+                description: "Number of the receipt, transfer or cheque, 1 to 100 characters.",
                 minLength: 1,
                 maxLength: 100,
               },
               amount: {
                 required: false,
                 type: () => Number,
-                description: "Rupees that were paid, where it is less than the stall's price.",
+                description: "Amount paid, in rupees, if less than the stall's price.",
                 minimum: 1,
               },
               reason: {
                 required: true,
                 type: () => String,
-                description: "Why, in a few words, 3 to 300 characters.",
+                description: "Reason, 3 to 300 characters.",
                 minLength: 3,
                 maxLength: 300,
               },
@@ -3345,8 +3336,7 @@ export default async () => {
               reason: {
                 required: true,
                 type: () => String,
-                description:
-                  "Why, for example that the person asked for it; without personal data. 3 to 300 characters.",
+                description: "Reason without personal data, such as the person's request; 3 to 300 characters.",
                 minLength: 3,
                 maxLength: 300,
               },
@@ -3357,7 +3347,7 @@ export default async () => {
               phoneNumber: {
                 required: false,
                 type: () => String,
-                description: "10 digits; a leading +91 is dropped.",
+                description: "10 digits; a leading +91 is removed.",
                 maxLength: 10,
                 pattern: "^[0-9]{10}$",
               },
@@ -3371,7 +3361,7 @@ export default async () => {
               q: {
                 required: true,
                 type: () => String,
-                description: "2 to 200 characters; matched as a substring, whatever the case.",
+                description: "2 to 200 characters; matched as a case-insensitive substring.",
               },
             },
           },
@@ -3384,7 +3374,7 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description:
-                  "The version that the caller has: the id of an event, or what stands in the layout's ETag. The header Last-Event-ID wins.",
+                  "The caller's version: an event id, or the layout's ETag. The header Last-Event-ID takes precedence.",
                 pattern: "^(?:[A-Za-z0-9_-]{27})?$",
               },
             },

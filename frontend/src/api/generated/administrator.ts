@@ -395,9 +395,9 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedApi };
 export type ExportAbandonedApiResponse = /** status 200  */ Blob;
 export type ExportAbandonedApiArg = {
-  /** From this day on: an Indian day, e.g. 2026-11-21. */
+  /** First day of the range, in Indian time, e.g. 2026-11-21. */
   from?: string;
-  /** Up to this day: an Indian day. */
+  /** Last day of the range (inclusive), in Indian time. */
   to?: string;
 };
 export type GetOwnAccountApiResponse = /** status 200  */ OwnAccountResponse;
@@ -416,9 +416,9 @@ export type EndSessionApiResponse = /** status 200  */ DoneResponse;
 export type EndSessionApiArg = string;
 export type ExportAccountsApiResponse = /** status 200  */ Blob;
 export type ExportAccountsApiArg = {
-  /** From this day on: an Indian day, e.g. 2026-11-21. */
+  /** First day of the range, in Indian time, e.g. 2026-11-21. */
   from?: string;
-  /** Up to this day: an Indian day. */
+  /** Last day of the range (inclusive), in Indian time. */
   to?: string;
 };
 export type ListAdministratorsApiResponse = /** status 200  */ AdministratorResponse[];
@@ -440,7 +440,7 @@ export type RemoveAdministratorApiArg = {
 };
 export type ListAuditApiResponse = /** status 200  */ AuditEntryResponse[];
 export type ListAuditApiArg = {
-  /** Lines about one kind of thing. */
+  /** Only entries about this type of subject. */
   subjectType?:
     | "event"
     | "invoice"
@@ -456,11 +456,11 @@ export type ListAuditApiArg = {
     | "registrations"
     | "person"
     | "organisation";
-  /** Lines about one thing: its id, stall number or coupon code. */
+  /** Only entries about this subject: its id, stall number or coupon code. */
   subjectId?: string;
-  /** How many at most, 1 to 1000; 500 when nothing is said. */
+  /** Page size, 1 to 1000; 500 by default. */
   limit?: number;
-  /** How many to leave out at the beginning. */
+  /** Number of entries to skip. */
   offset?: number;
 };
 export type GetAdminBookingApiResponse = /** status 200  */ AdminBookingResponse;
@@ -503,13 +503,13 @@ export type ChangeCouponApiArg = {
 };
 export type ListEnquiriesApiResponse = /** status 200  */ AdminEnquiryResponse[];
 export type ListEnquiriesApiArg = {
-  /** Enquiries of one kind. */
+  /** Only enquiries of this kind. */
   kind?: "corporate_gifting" | "support";
-  /** Enquiries that are open, answered or quarantined. */
+  /** Only open, answered or quarantined enquiries. */
   state?: "open" | "answered" | "quarantined";
-  /** How many at most, 1 to 1000; 500 when nothing is said. */
+  /** Page size, 1 to 1000; 500 by default. */
   limit?: number;
-  /** How many to leave out at the beginning. */
+  /** Number of entries to skip. */
   offset?: number;
 };
 export type MarkEnquiryAnsweredApiResponse = /** status 200  */ AdminEnquiryResponse;
@@ -544,15 +544,15 @@ export type ApplyResolutionApiArg = {
 };
 export type ListApplicationsApiResponse = /** status 200  */ ApplicationSummaryResponse[];
 export type ListApplicationsApiArg = {
-  /** Applications that stand here. */
+  /** Only applications in this state. */
   state?: "paying" | "under_review" | "expired" | "withdrawn" | "rejected" | "live" | "submitted" | "lapsed" | "joined";
-  /** Applications that came this way. */
+  /** Only applications of this kind. */
   kind?: "paid" | "free" | "mela_free";
-  /** Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case makes no difference. */
+  /** Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case-insensitive. */
   q?: string;
-  /** How many at most, 1 to 200. */
+  /** Page size, 1 to 200. */
   limit?: number;
-  /** How many to leave out at the beginning. */
+  /** Number of applications to skip. */
   offset?: number;
 };
 export type GetApplicationApiResponse = /** status 200  */ ApplicationDetailsResponse;
@@ -608,7 +608,7 @@ export type BlockStallApiArg = {
 export type GetStallHistoryApiResponse = /** status 200  */ StallHistoryResponse;
 export type GetStallHistoryApiArg = {
   stallId: string;
-  /** Only what happened before this: the nextBefore of the answer before. */
+  /** Returns only older entries: the nextBefore of the previous response. */
   before?: string;
 };
 export type ChangeStallPriceApiResponse = /** status 200  */ StallPriceResponse;
@@ -630,25 +630,25 @@ export type GetSummaryApiResponse = /** status 200  */ SummaryResponse;
 export type GetSummaryApiArg = void;
 export type ListRegistrationsApiResponse = /** status 200  */ RegistrationResponse[];
 export type ListRegistrationsApiArg = {
-  /** Part of a name, e-mail, phone number, business, order id, stall or GST number; case makes no difference. */
+  /** Part of a name, e-mail, phone number, business, order id, stall or GST number; case-insensitive. */
   q?: string;
-  /** Registrations whose payment stands so. */
+  /** Only registrations with this payment status. */
   paymentStatus?: "payment_failed" | "payment_pending" | "payment_successful";
-  /** Registrations for stalls of one type. */
+  /** Only registrations for stalls of this type. */
   stallType?: "Premium" | "General";
-  /** Registrations whose free listing stands so. */
+  /** Only registrations whose free listing has this status. */
   listingOffer?: "not_offered" | "offered" | "accepted_free";
-  /** Registered on this day or later: an Indian day, e.g. 2026-11-21. */
+  /** Registered on this day or later, in Indian time, e.g. 2026-11-21. */
   from?: string;
-  /** Registered on this day or earlier: an Indian day. */
+  /** Registered on this day or earlier, in Indian time. */
   to?: string;
-  /** What the list is sorted by; createdAt when nothing is said. */
+  /** Sort field; createdAt by default. */
   sort?: "fullName" | "businessName" | "createdAt" | "stallId" | "netAmount" | "paymentStatus";
-  /** Which way it is sorted; desc (newest first) when nothing is said. */
+  /** Sort direction; desc (newest first) by default. */
   order?: "asc" | "desc";
-  /** How many at most, 1 to 1000; 500 when nothing is said. */
+  /** Page size, 1 to 1000; 500 by default. */
   limit?: number;
-  /** How many to leave out at the beginning. */
+  /** Number of entries to skip. */
   offset?: number;
 };
 export type GetStallAvailabilityApiResponse = /** status 200  */ StallAvailabilityResponse;
@@ -695,9 +695,9 @@ export type NewSecondFactorResponse = {
   uri: string;
 };
 export type BeginSecondFactorDto = {
-  /** A code of the authenticator app in use, or a recovery code; only where there is one already. */
+  /** A TOTP code of the current authenticator app, or a recovery code; only if a second factor is already set up. */
   code?: string;
-  /** The password, once more: an open browser alone must not change how one logs in. */
+  /** The current password again: an open session alone must not be able to change how its owner logs in. */
   currentPassword: string;
 };
 export type RecoveryCodesResponse = {
@@ -708,9 +708,9 @@ export type ConfirmSecondFactorDto = {
   code: string;
 };
 export type BothFactorsDto = {
-  /** A code of the authenticator app, or a recovery code. */
+  /** A TOTP code or a recovery code. */
   code: string;
-  /** The password, once more. */
+  /** The current password. */
   currentPassword: string;
 };
 export type DoneResponse = {
@@ -733,7 +733,7 @@ export type AdministratorResponse = {
   username: string;
 };
 export type ReasonDto = {
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   reason: string;
 };
 export type AuditSubject =
@@ -933,13 +933,13 @@ export type CancelResponse = {
   stallId: string;
 };
 export type CancelBookingDto = {
-  /** The inbox entry of the payer's request that this does: it is closed, and she is answered, in the same transaction. */
+  /** The issue of the payer's request that this fulfils; it is closed, and the payer notified, in the same transaction. */
   issueId?: string;
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   reason: string;
   /** The buyer's refund. */
   refund: "none" | "full" | "partial";
-  /** Rupees to give back; with a partial refund only. */
+  /** Amount to refund, in rupees; only with a partial refund. */
   refundAmount?: number;
 };
 export type CorrectableField =
@@ -969,17 +969,17 @@ export type CorrectRegistrationDto = {
   fullName: string;
   /** Address for the invoice, optional. */
   gstAddress?: string;
-  /** GST number, optional; exactly 15 characters, kept in upper case. */
+  /** GST number, optional; exactly 15 characters, stored in upper case. */
   gstNumber?: string;
-  /** The inbox entry of the payer's request that this does: it is closed, and she is answered, in the same transaction. */
+  /** The issue of the payer's request that this fulfils; it is closed, and the payer notified, in the same transaction. */
   issueId?: string;
   /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
   phoneNumber: string;
   /** Postal code, exactly 6 digits. */
   pincode: string;
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   reason: string;
-  /** The booking's `updatedAt` as the operator saw it (ISO 8601, UTC): a later change of somebody else is never undone. */
+  /** The booking's `updatedAt` as the operator saw it (ISO 8601, UTC); an optimistic lock against concurrent changes. */
   seenAt: string;
 };
 export type ExtendResponse = {
@@ -1010,9 +1010,9 @@ export type ActionErrorResponse = {
   statusCode: number;
 };
 export type ExtendHoldDto = {
-  /** Minutes more, 1 to 30; all extensions of a hold together are at most 30. */
+  /** Minutes to add, 1 to 30; at most 30 for all extensions of a hold together. */
   minutes: number;
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   reason: string;
 };
 export type MoveResponse = {
@@ -1021,7 +1021,7 @@ export type MoveResponse = {
   stallId: string;
 };
 export type MoveBookingDto = {
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   reason: string;
   /** The stall to move to, e.g. B12. */
   toStallId: string;
@@ -1069,39 +1069,39 @@ export type ManagedCouponResponse = {
   version: number;
 };
 export type CreateCouponDto = {
-  /** Whether it can be used at all. */
+  /** Whether the coupon is enabled. */
   active: boolean;
-  /** The code, kept in upper case: 3 to 40 letters, digits, - or _. */
+  /** The code, stored in upper case: 3 to 40 letters, digits, - or _. */
   code: string;
-  /** When it ends (ISO 8601 with its time zone); none: never. */
+  /** End (ISO 8601 with time zone); never if absent. */
   endsAt?: string | null;
-  /** How often it can be used in all; none: without limit. */
+  /** Maximum number of uses in total; unlimited if absent. */
   maxUses?: number | null;
   /** Discount in percent, 1 to 99. */
   percentage: number;
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   reason: string;
-  /** Only for stalls of this type; none: for all. */
+  /** Only for stalls of this type; for all if absent. */
   stallType?: ("Premium" | "General") | null;
-  /** When it begins (ISO 8601 with its time zone); none: at once. */
+  /** Start (ISO 8601 with time zone); immediately if absent. */
   startsAt?: string | null;
 };
 export type ChangeCouponDto = {
-  /** Whether it can be used at all. */
+  /** Whether the coupon is enabled. */
   active: boolean;
-  /** When it ends (ISO 8601 with its time zone); none: never. */
+  /** End (ISO 8601 with time zone); never if absent. */
   endsAt?: string | null;
-  /** How often it can be used in all; none: without limit. */
+  /** Maximum number of uses in total; unlimited if absent. */
   maxUses?: number | null;
   /** Discount in percent, 1 to 99. */
   percentage: number;
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   reason: string;
-  /** Only for stalls of this type; none: for all. */
+  /** Only for stalls of this type; for all if absent. */
   stallType?: ("Premium" | "General") | null;
-  /** When it begins (ISO 8601 with its time zone); none: at once. */
+  /** Start (ISO 8601 with time zone); immediately if absent. */
   startsAt?: string | null;
-  /** The coupon's version as it was read: somebody else's change in between is never lost. */
+  /** The coupon's version as it was read; an optimistic lock against concurrent changes. */
   version: number;
 };
 export type EnquiryKind = "corporate_gifting" | "support";
@@ -1134,7 +1134,7 @@ export type AdminEnquiryResponse = {
   timesSent: number;
 };
 export type AnsweredEnquiryDto = {
-  /** What was answered or how, for colleagues; at most 1000 characters. */
+  /** Internal note on what was answered and how; at most 1000 characters. */
   note?: string;
 };
 export type EventRecordResponse = {
@@ -1159,31 +1159,30 @@ export type EventRecordResponse = {
 };
 export type ChangeEventDto = {
   city: string;
-  /** Its days with their opening hours by Indian time, one a line: `2027-01-21 10:00 to 20:00`. */
+  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
   days: string;
-  /** Which of several it is, e.g. 2026. */
+  /** The edition, e.g. 2026. */
   edition: string;
-  /** The part of the city. */
   locality: string;
   /** A link to a map of the venue. */
   mapUrl: string;
   /** The name, e.g. The Mela. */
   name: string;
   pin: string;
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   reason: string;
-  /** Until when stalls can be booked (ISO 8601 with its time zone); none: no end. */
+  /** End of sales (ISO 8601 with time zone); no end if absent. */
   salesCloseAt?: string | null;
-  /** When stalls can be booked (ISO 8601 with its time zone); none: at once. */
+  /** Start of sales (ISO 8601 with time zone); immediately if absent. */
   salesOpenAt?: string | null;
-  /** GST code of the state it takes place in. */
+  /** GST code of the venue's state. */
   stateCode: string;
   street: string;
-  /** The venue as a sentence begins, e.g. An industrial area in Whitefield. */
+  /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
   venueDescription: string;
   /** The venue's name, e.g. Industrial area, Whitefield. */
   venueName: string;
-  /** The row's version as it was read: somebody else's change in between is never lost. */
+  /** The row's version as it was read; an optimistic lock against concurrent changes. */
   version: number;
 };
 export type ManagedEditionResponse = {
@@ -1211,27 +1210,26 @@ export type ManagedEditionResponse = {
 };
 export type AddEditionDto = {
   city: string;
-  /** Its days with their opening hours by Indian time, one a line: `2027-01-21 10:00 to 20:00`. */
+  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
   days: string;
-  /** Which of several it is, e.g. 2026. */
+  /** The edition, e.g. 2026. */
   edition: string;
-  /** The part of the city. */
   locality: string;
   /** A link to a map of the venue. */
   mapUrl: string;
   /** The name, e.g. The Mela. */
   name: string;
   pin: string;
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   reason: string;
-  /** Until when stalls can be booked (ISO 8601 with its time zone); none: no end. */
+  /** End of sales (ISO 8601 with time zone); no end if absent. */
   salesCloseAt?: string | null;
-  /** When stalls can be booked (ISO 8601 with its time zone); none: at once. */
+  /** Start of sales (ISO 8601 with time zone); immediately if absent. */
   salesOpenAt?: string | null;
-  /** GST code of the state it takes place in. */
+  /** GST code of the venue's state. */
   stateCode: string;
   street: string;
-  /** The venue as a sentence begins, e.g. An industrial area in Whitefield. */
+  /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
   venueDescription: string;
   /** The venue's name, e.g. Industrial area, Whitefield. */
   venueName: string;
@@ -1371,7 +1369,7 @@ export type ResolutionDto = {
     | "request_done"
     | "request_declined"
     | "resolve";
-  /** Why, in a few words, 3 to 300 characters; required where the resolution says so. */
+  /** Reason, 3 to 300 characters; required by some resolutions. */
   reason?: string;
 };
 export type CompanyType = "product" | "service" | "ngo";
@@ -1547,11 +1545,11 @@ export type ApproveErrorResponse = {
   statusCode: number;
 };
 export type ApproveApplicationDto = {
-  /** The brand to list it under, where the operator says that it is the same one. */
+  /** The existing brand to list it under, if the operator decides that it is the same one. */
   joinBrandId?: string;
-  /** The name to list it by, where the applicant's own is taken or needs a correction. */
+  /** The name to publish, if the applicant's brand name is taken or needs a correction. */
   publishAs?: string;
-  /** For the record. */
+  /** Internal note. */
   reason?: string;
 };
 export type CorrectableApplicationField =
@@ -1579,15 +1577,15 @@ export type CorrectApplicationDto = {
   email: string;
   /** Full name, 2 to 100 characters. */
   fullName: string;
-  /** Number of another government approved document; needed without a GST number, and dropped with one. */
+  /** Number of another government approved document; required without a GST number, ignored with one. */
   govtDocument?: string;
-  /** GST number, at least 15 characters, kept in upper case; without one the other document counts. */
+  /** GST number, at least 15 characters, stored in upper case; if absent, govtDocument is required. */
   gstNumber?: string;
   /** Indian phone number, exactly 10 digits; sent with +91. */
   phoneNumber: string;
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   reason: string;
-  /** The application's `updatedAt` as the operator saw it (ISO 8601, UTC): a later change of somebody else is never undone. */
+  /** The application's `updatedAt` as the operator saw it (ISO 8601, UTC); an optimistic lock against concurrent changes. */
   seenAt: string;
 };
 export type ApplicationReasonDto = {
@@ -1597,21 +1595,21 @@ export type ApplicationReasonDto = {
 export type WithdrawApplicationDto = {
   /** Sent to the owner, and printed on the credit note of a refund: no personal data. */
   reason: string;
-  /** What goes back of the fee of its year; needed where any of it is left. */
+  /** Refund of the year's fee; required if any of it has not been refunded yet. */
   refund?: "none" | "full" | "partial";
-  /** Rupees to give back; with a partial refund only. */
+  /** Amount to refund, in rupees; only with a partial refund. */
   refundAmount?: number;
 };
 export type LoginDto = {
-  /** A code of the authenticator app, or a recovery code; asked for by `second_factor_required`. */
+  /** A TOTP code or a recovery code; required after the error `second_factor_required`. */
   code?: string;
-  /** The password as it was typed. */
+  /** The password as typed. */
   password: string;
-  /** The administrator's name; case makes no difference. */
+  /** The administrator's username; case-insensitive. */
   username: string;
 };
 export type ResendMailDto = {
-  /** Where to send it instead, if the address was wrong. */
+  /** Corrected recipient, if the original address was wrong. */
   to?: string;
 };
 export type BookingsByStateResponse = {
@@ -1691,31 +1689,30 @@ export type OperationsResponse = {
 };
 export type ChangeOrganisationDto = {
   city: string;
-  /** With its right check digit; it decides the seller's state. */
+  /** GSTIN with a valid check digit; determines the seller's state. */
   gstin: string;
-  /** As on the GST registration. */
+  /** Address on the GST registration. */
   legalAddress: string;
-  /** As on the GST registration; printed on invoices from then on. */
+  /** Name on the GST registration, printed on new invoices. */
   legalName: string;
-  /** The part of the city. */
   locality: string;
-  /** As it stands on pages and in mails. */
+  /** Name on pages and in mails. */
   name: string;
-  /** Where everybody calls; none: no number is shown. */
+  /** Public phone number; none is shown if absent. */
   phone?: string | null;
   pin: string;
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   reason: string;
   /** The state's name. */
   region: string;
   street: string;
-  /** Where everybody writes for help. */
+  /** Public support address. */
   supportEmail: string;
-  /** The row's version as it was read: somebody else's change in between is never lost. */
+  /** The row's version as it was read; an optimistic lock against concurrent changes. */
   version: number;
 };
 export type ChangePasswordDto = {
-  /** The password that counts until now. */
+  /** The current password. */
   currentPassword: string;
   /** The new password, 12 to 200 characters. */
   newPassword: string;
@@ -1731,15 +1728,15 @@ export type CorrectPersonDto = {
   contact: string;
   email?: string;
   fullName?: string;
-  /** 10 digits; a leading +91 is dropped. */
+  /** 10 digits; a leading +91 is removed. */
   phoneNumber?: string;
-  /** Why, for example that the person asked for it; without personal data. 3 to 300 characters. */
+  /** Reason without personal data, such as the person's request; 3 to 300 characters. */
   reason: string;
 };
 export type ErasePersonDto = {
   /** E-mail address, or phone number of 10 digits with or without +91. */
   contact: string;
-  /** Why, for example that the person asked for it; without personal data. 3 to 300 characters. */
+  /** Reason without personal data, such as the person's request; 3 to 300 characters. */
   reason: string;
 };
 export type PersonRecordResponse = {
@@ -1833,7 +1830,7 @@ export type StallPriceResponse = {
 export type ChangeStallPriceDto = {
   /** Rupees, GST included, at most 2 decimals. */
   price: number;
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   reason: string;
 };
 export type OfflineSaleResponse = {
@@ -1842,7 +1839,7 @@ export type OfflineSaleResponse = {
   orderId: string;
 };
 export type SellOfflineDto = {
-  /** Rupees that were paid, where it is less than the stall's price. */
+  /** Amount paid, in rupees, if less than the stall's price. */
   amount?: number;
   /** Name of the business, 2 to 150 characters. */
   businessName: string;
@@ -1852,17 +1849,17 @@ export type SellOfflineDto = {
   fullName: string;
   /** Address for the invoice, optional. */
   gstAddress?: string;
-  /** GST number, optional; exactly 15 characters, kept in upper case. */
+  /** GST number, optional; exactly 15 characters, stored in upper case. */
   gstNumber?: string;
-  /** How it was paid. */
+  /** Payment method. */
   method: "cash" | "upi" | "bank_transfer" | "cheque";
   /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
   phoneNumber: string;
   /** Postal code, exactly 6 digits. */
   pincode: string;
-  /** Why, in a few words, 3 to 300 characters. */
+  /** Reason, 3 to 300 characters. */
   reason: string;
-  /** The receipt's, transfer's or cheque's number, 1 to 100 characters. */
+  /** Number of the receipt, transfer or cheque, 1 to 100 characters. */
   reference: string;
 };
 export type DayFiguresResponse = {

@@ -49,29 +49,29 @@ export type BrandNamesApiResponse = /** status 200  */ BrandNameResponse[];
 export type BrandNamesApiArg = void;
 export type ListingCategoriesApiResponse = /** status 200  */ CategoryCountResponse[];
 export type ListingCategoriesApiArg =
-  | /** Categories of one module; without it those of all. */ ("shops" | "services" | "ngos")
+  | /** Only categories of this module; all modules by default. */ ("shops" | "services" | "ngos")
   | undefined;
 export type HighlightsApiResponse = /** status 200  */ HighlightsResponse;
 export type HighlightsApiArg = void;
 export type LiveListingsApiResponse = /** status 200  */ ListingResponse[];
 export type LiveListingsApiArg = {
-  /** Listings of one module. */
+  /** Only listings of this module. */
   module?: "shops" | "services" | "ngos";
-  /** A category's name, slug or another spelling of it; case makes no difference. */
+  /** A category's name, slug or another spelling of it; case-insensitive. */
   category?: string;
-  /** The brand's name; case makes no difference. */
+  /** The brand's name; case-insensitive. */
   brandName?: string;
-  /** The event's name; case makes no difference. */
+  /** The event's name; case-insensitive. */
   eventName?: string;
-  /** How many listings at most, 1 to 500. */
+  /** Page size, 1 to 500. */
   limit?: number;
-  /** Where to go on: the X-Next-Cursor of the answer before. */
+  /** Cursor of the next page: the X-Next-Cursor of the previous response. */
   cursor?: string;
 };
 export type PastEventsApiResponse = /** status 200  */ PastEventResponse[];
 export type PastEventsApiArg = void;
 export type SearchApiResponse = /** status 200  */ SearchResponse;
-export type SearchApiArg = /** 2 to 200 characters; matched as a substring, whatever the case. */ string;
+export type SearchApiArg = /** 2 to 200 characters; matched as a case-insensitive substring. */ string;
 export type CatalogueModule = "shops" | "services" | "ngos";
 export type BrandNameResponse = {
   /** The brand's main category. */

@@ -214,11 +214,11 @@ const injectedRtkApi = api.injectEndpoints({
 });
 export { injectedRtkApi as generatedApi };
 export type GetListingPaymentStatusApiResponse = /** status 200  */ ListingPaymentStatusResponse;
-export type GetListingPaymentStatusApiArg = /** The order id that initiate or renew answered. */ string;
+export type GetListingPaymentStatusApiArg = /** The order id returned by initiate or renew. */ string;
 export type RenewListingApiResponse = /** status 201  */ InitiateResponse;
 export type RenewListingApiArg = RenewalTokenDto;
 export type GetRenewalApiResponse = /** status 200  */ RenewalResponse;
-export type GetRenewalApiArg = /** What stands after `renew=` in the link. */ string;
+export type GetRenewalApiArg = /** The signed value of `renew=` in a reminder's link. */ string;
 export type SubmitLeadApiResponse = /** status 201  */ ApplicationResponse;
 export type SubmitLeadApiArg = FreeLeadDto;
 export type SubmitNgoApiResponse = /** status 201  */ ApplicationResponse;
@@ -374,7 +374,7 @@ export type InitiateErrorResponse = {
   statusCode: number;
 };
 export type RenewalTokenDto = {
-  /** What stands after `renew=` in the link. */
+  /** The signed value of `renew=` in a reminder's link. */
   token: string;
 };
 export type RenewalState = "open" | "paying" | "renewed";
@@ -396,11 +396,11 @@ export type FreeLeadDto = {
   brandName: string;
   /** Postal address of the business, 10 to 300 characters. */
   businessAddress: string;
-  /** A category of the company's type, as the wizard lists it. */
+  /** A category from the wizard's list for the company type. */
   businessCategory: string;
   businessStage: "idea" | "early" | "growth" | "established";
   businessType: "service" | "manufacturer" | "retailer" | "reseller" | "other";
-  /** What the company offers; decides where it is listed and which categories there are. */
+  /** What the company offers; determines the catalogue's module and the available categories. */
   companyType: "product" | "service" | "ngo";
   /** The applicant agrees to the terms. */
   consent: boolean;
@@ -411,28 +411,28 @@ export type FreeLeadDto = {
   fullName: string;
   /** Number of another government approved document; only with hasGSTIN no. */
   govtDocument?: string;
-  /** GST number, at least 15 characters, kept in upper case; only with hasGSTIN yes. */
+  /** GST number, at least 15 characters, stored in upper case; only with hasGSTIN yes. */
   gstNumber?: string;
-  /** Whether there is a GST registration; decides which document is asked for. */
+  /** Whether the business has a GST registration; determines the required document. */
   hasGSTIN: "yes" | "no";
   hearAboutUs: "event" | "other" | "social" | "friend" | "search";
   instagramUrl?: string;
   interestedInPopups: "yes" | "no";
   isStartup: "yes" | "no";
   linkedinUrl?: string;
-  /** PAN, optional, kept in upper case. */
+  /** PAN, optional, stored in upper case. */
   panNumber?: string;
   /** Indian phone number, exactly 10 digits; sent with +91. */
   phoneNumber: string;
   /** Earlier events the brand took part in; may be empty. */
   previousParticipation: ("Humsafal" | "EN Mela" | "She-Exports" | "Nutraceuticals" | "None")[];
-  /** The brand's story, 50 to 4000 characters; what its page says once it is listed. */
+  /** The brand's story, 50 to 4000 characters; shown on its page once it is listed. */
   story: string;
   submissionType: "free_lead";
   websiteUrl?: string;
   /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
   whatsappBusinessContact: string;
-  /** Address of a WhatsApp group, optional. */
+  /** Link to a WhatsApp group, optional. */
   whatsappGroupLink?: string;
   /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
   whatsappNumber: string;
@@ -461,11 +461,11 @@ export type InitiateListingPaymentDto = {
   brandName: string;
   /** Postal address of the business, 10 to 300 characters. */
   businessAddress: string;
-  /** A category of the company's type, as the wizard lists it. */
+  /** A category from the wizard's list for the company type. */
   businessCategory: string;
   businessStage: "idea" | "early" | "growth" | "established";
   businessType: "service" | "manufacturer" | "retailer" | "reseller" | "other";
-  /** What the company offers; decides where it is listed and which categories there are. */
+  /** What the company offers; determines the catalogue's module and the available categories. */
   companyType: "product" | "service" | "ngo";
   /** The applicant agrees to the terms. */
   consent: boolean;
@@ -476,29 +476,29 @@ export type InitiateListingPaymentDto = {
   fullName: string;
   /** Number of another government approved document; only with hasGSTIN no. */
   govtDocument?: string;
-  /** GST number, at least 15 characters, kept in upper case; only with hasGSTIN yes. */
+  /** GST number, at least 15 characters, stored in upper case; only with hasGSTIN yes. */
   gstNumber?: string;
-  /** Whether there is a GST registration; decides which document is asked for. */
+  /** Whether the business has a GST registration; determines the required document. */
   hasGSTIN: "yes" | "no";
   hearAboutUs: "event" | "other" | "social" | "friend" | "search";
   instagramUrl?: string;
   interestedInPopups: "yes" | "no";
   isStartup: "yes" | "no";
   linkedinUrl?: string;
-  /** PAN, optional, kept in upper case. */
+  /** PAN, optional, stored in upper case. */
   panNumber?: string;
   /** Indian phone number, exactly 10 digits; sent with +91. */
   phoneNumber: string;
   /** Earlier events the brand took part in; may be empty. */
   previousParticipation: ("Humsafal" | "EN Mela" | "She-Exports" | "Nutraceuticals" | "None")[];
-  /** The brand's story, 50 to 4000 characters; what its page says once it is listed. */
+  /** The brand's story, 50 to 4000 characters; shown on its page once it is listed. */
   story: string;
   /** Distinguishes this body from a stall's (R-044). */
   submissionType: "paid_listing";
   websiteUrl?: string;
   /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
   whatsappBusinessContact: string;
-  /** Address of a WhatsApp group, optional. */
+  /** Link to a WhatsApp group, optional. */
   whatsappGroupLink?: string;
   /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
   whatsappNumber: string;
@@ -510,7 +510,7 @@ export type EnquiryResponse = {
 export type CorporateGiftingDto = {
   /** Name of the company, 2 to 150 characters. */
   company: string;
-  /** E-mail address, at most 254 characters (all that mail itself can carry). */
+  /** E-mail address, at most 254 characters (SMTP's limit). */
   email: string;
   /** First name, 2 to 60 characters. */
   firstName: string;
@@ -518,11 +518,11 @@ export type CorporateGiftingDto = {
   isMember: "yes" | "no";
   /** Last name, 2 to 60 characters. */
   lastName: string;
-  /** Phone number with at least 10 digits, written in any way. */
+  /** Phone number with at least 10 digits, in any format. */
   phone: string;
-  /** What is wanted: occasion, number, budget; 10 to 4000 characters. */
+  /** Requirements such as occasion, quantity and budget; 10 to 4000 characters. */
   requirements: string;
-  /** Leave this out: nobody sees the field in the form, so a bot filled it in. */
+  /** Honeypot, leave it out: the field is invisible in the form, so only bots fill it in. */
   website?: string;
 };
 export type ProvisionalRegistrationResponse = {
@@ -563,22 +563,22 @@ export type CreateProvisionalRegistrationDto = {
   fullName: string;
   /** Address for the invoice, optional. */
   gstAddress?: string;
-  /** GST number, optional; exactly 15 characters, kept in upper case. */
+  /** GST number, optional; exactly 15 characters, stored in upper case. */
   gstNumber?: string;
-  /** The order's id, made by the browser: MELA, digits of the time, random letters or digits. */
+  /** The order id, generated by the browser: MELA, timestamp digits, random letters or digits. */
   orderId: string;
-  /** Always payment_pending: a registration is never paid when it is made. */
+  /** Always payment_pending: a new registration is never paid. */
   paymentStatus: "payment_pending";
   /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
   phoneNumber: string;
   /** Postal code, exactly 6 digits. */
   pincode: string;
-  /** The version of the event policies that the booker accepted. Our form always sends it; a call without it is as the
-    specification has it (docs/decisions/0026). */
+  /** The version of the event policies that the booker accepted. Our form always sends it; the specification's request has
+    no such field, so it is optional (docs/decisions/0026). */
   policiesVersion?: "2026-11-22";
-  /** The stall that is held. */
+  /** The held stall. */
   stallId: string;
-  /** The stall's type; compared with ours, never trusted. */
+  /** The stall's type; compared with the stored one, never trusted. */
   stallType: "Premium" | "General";
 };
 export type MelaDaysResponse = {
@@ -785,13 +785,13 @@ export type CorrectMyBookingDto = {
   fullName: string;
   /** Address for the invoice, optional. */
   gstAddress?: string;
-  /** GST number, optional; exactly 15 characters, kept in upper case. */
+  /** GST number, optional; exactly 15 characters, stored in upper case. */
   gstNumber?: string;
   /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
   phoneNumber: string;
   /** Postal code, exactly 6 digits. */
   pincode: string;
-  /** The booking's `changedAt` as she saw it (ISO 8601, UTC): what somebody else changed since is never undone unseen. */
+  /** The booking's `changedAt` as the payer saw it (ISO 8601, UTC); an optimistic lock against concurrent changes. */
   seenAt: string;
 };
 export type DoneResponse = {
@@ -806,7 +806,7 @@ export type RegistrationFormDto = {
   fullName: string;
   /** Address for the invoice, optional. */
   gstAddress?: string;
-  /** GST number, optional; exactly 15 characters, kept in upper case. */
+  /** GST number, optional; exactly 15 characters, stored in upper case. */
   gstNumber?: string;
   /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
   phoneNumber: string;
@@ -814,14 +814,14 @@ export type RegistrationFormDto = {
   pincode: string;
 };
 export type BookingRequestDto = {
-  /** With a correction or a substitute: all details as they should read, for the operator's form. */
+  /** For a correction or a substitute: the complete corrected details, to prefill the operator's form. */
   details?: RegistrationFormDto;
   kind: "correction" | "substitute" | "cancellation";
-  /** What is asked for, in her own words. */
+  /** The payer's request as free text. */
   text: string;
 };
 export type BookingLinkDto = {
-  /** What follows the # in the link. One that cannot be ours is answered like one that is not. */
+  /** The link's fragment (after the #). Malformed and unknown tokens get the same response. */
   token: string;
 };
 export type OwnBookingDto = {
@@ -893,13 +893,13 @@ export type StallOfferErrorResponse = {
   statusCode: number;
 };
 export type AcceptStallOfferDto = {
-  /** The stall's number, e.g. B12. */
+  /** The chosen stall's number, e.g. B12. */
   stallId: string;
-  /** What follows the # in the link. One that cannot be ours is answered like one that is not. */
+  /** The link's fragment (after the #). Malformed and unknown tokens get the same response. */
   token: string;
 };
 export type StallOfferTokenDto = {
-  /** What follows the # in the link. One that cannot be ours is answered like one that is not. */
+  /** The link's fragment (after the #). Malformed and unknown tokens get the same response. */
   token: string;
 };
 export type ReleaseResponse = {
@@ -958,7 +958,7 @@ export type ReserveErrorResponse = {
   statusCode: number;
 };
 export type ReserveStallDto = {
-  /** The solved `challenge` of a `proof_required` answer: base64 of `{"challenge": …, "solution": …}` (ALTCHA v2). */
+  /** The solved `challenge` of a `proof_required` error: base64 of `{"challenge": …, "solution": …}` (ALTCHA v2). */
   proof?: string;
   /** The stall's number, e.g. B12. */
   stallId: string;
@@ -979,11 +979,11 @@ export type MelaListingDataDto = {
   brandName: string;
   /** Postal address of the business, 10 to 300 characters. */
   businessAddress: string;
-  /** A category of the company's type, as the wizard lists it. */
+  /** A category from the wizard's list for the company type. */
   businessCategory: string;
   businessStage: "idea" | "early" | "growth" | "established";
   businessType: "service" | "manufacturer" | "retailer" | "reseller" | "other";
-  /** What the company offers; decides where it is listed and which categories there are. */
+  /** What the company offers; determines the catalogue's module and the available categories. */
   companyType: "product" | "service" | "ngo";
   /** The applicant agrees to the terms. */
   consent: boolean;
@@ -994,37 +994,36 @@ export type MelaListingDataDto = {
   fullName: string;
   /** Number of another government approved document; only with hasGSTIN no. */
   govtDocument?: string;
-  /** GST number, at least 15 characters, kept in upper case; only with hasGSTIN yes. */
+  /** GST number, at least 15 characters, stored in upper case; only with hasGSTIN yes. */
   gstNumber?: string;
-  /** Whether there is a GST registration; decides which document is asked for. */
+  /** Whether the business has a GST registration; determines the required document. */
   hasGSTIN: "yes" | "no";
   hearAboutUs: "event" | "other" | "social" | "friend" | "search";
   instagramUrl?: string;
   interestedInPopups: "yes" | "no";
   isStartup: "yes" | "no";
   linkedinUrl?: string;
-  /** PAN, optional, kept in upper case. */
+  /** PAN, optional, stored in upper case. */
   panNumber?: string;
   /** Indian phone number, exactly 10 digits; sent with +91. */
   phoneNumber: string;
   /** Earlier events the brand took part in; may be empty. */
   previousParticipation: ("Humsafal" | "EN Mela" | "She-Exports" | "Nutraceuticals" | "None")[];
-  /** The brand's story, 50 to 4000 characters; what its page says once it is listed. */
+  /** The brand's story, 50 to 4000 characters; shown on its page once it is listed. */
   story: string;
-  /** As the form has it; the server decides (R-014). */
+  /** As sent by the form; the server decides (R-014). */
   submissionType: "paid_listing" | "free_lead";
   websiteUrl?: string;
   /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
   whatsappBusinessContact: string;
-  /** Address of a WhatsApp group, optional. */
+  /** Link to a WhatsApp group, optional. */
   whatsappGroupLink?: string;
   /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
   whatsappNumber: string;
 };
 export type VerifyListingDto = {
-  /** The applicant's e-mail address: the one in listingData, or the call contradicts itself. */
+  /** The applicant's e-mail address; must equal the one in listingData. */
   email: string;
-  /** Not a list either: of that, only what stands in it would be looked at. */
   listingData: MelaListingDataDto;
   /** The number the stall was paid with; sent with +91. */
   phoneNumber: string;
@@ -1039,7 +1038,7 @@ export type VerifyPhoneDto = {
   phoneNumber: string;
 };
 export type SupportMessageDto = {
-  /** E-mail address, at most 254 characters (all that mail itself can carry). */
+  /** E-mail address, at most 254 characters (SMTP's limit). */
   email: string;
   /** First name, 2 to 60 characters. */
   firstName: string;
@@ -1047,11 +1046,11 @@ export type SupportMessageDto = {
   lastName: string;
   /** The message, 10 to 4000 characters. */
   message: string;
-  /** Phone number, optional and written in any way. */
+  /** Phone number, optional, in any format. */
   phone?: string;
-  /** What it is about, 3 to 150 characters. */
+  /** Subject, 3 to 150 characters. */
   subject: string;
-  /** Leave this out: nobody sees the field in the form, so a bot filled it in. */
+  /** Honeypot, leave it out: the field is invisible in the form, so only bots fill it in. */
   website?: string;
 };
 export const {
