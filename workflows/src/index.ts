@@ -1,4 +1,4 @@
-/** Every workflow of ours: what the orchestrator's worker runs. Nothing else may be imported from here. */
+/** All workflows, for the orchestrator's worker bundle. Export nothing else here. */
 export { stallBooking } from "./bookings/stall-booking.workflow.js";
 export { listing } from "./listings/listing.workflow.js";
 export { latePayment } from "./payments/late-payment.workflow.js";

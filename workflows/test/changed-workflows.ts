@@ -5,12 +5,12 @@ import { latePayment as checks } from "../src/payments/late-payment.workflow.js"
 import { refund as pays } from "../src/payments/refund.workflow.js";
 import { stallBooking as books } from "../src/bookings/stall-booking.workflow.js";
 
-/** Imports a DTO, and with it class-validator, into the bundle: it must be noticed. */
-export function careless(): Promise<string> {
+/** Imports a DTO, and with it class-validator, into the bundle; the spec must detect it. */
+export function importsDto(): Promise<string> {
   return Promise.resolve(StallIdDto.name);
 }
 
-/** Our workflows with an innocent-looking change: a short sleep first. Replaying saved runs must betray it. */
+/** Our workflows with a nondeterministic change, a short sleep first, which replaying saved runs must detect. */
 export async function stallBooking(...args: Parameters<typeof books>): ReturnType<typeof books> {
   await sleep(10);
   return await books(...args);

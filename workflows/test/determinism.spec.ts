@@ -9,9 +9,9 @@ import { bundleWorkflows, quietRuntime } from "@sakhi/testkit/temporal";
 const CHANGED = new URL("./changed-workflows.ts", import.meta.url);
 
 /**
- * Every run that was ever saved must still be replayable by today's workflows: a run in production that began with
- * the code of then goes on with the code of now. A deliberate change needs `patched()` and new histories in a folder
- * of their own (see histories.ts); the old ones stay.
+ * All saved runs must replay with the current workflows, because runs in production that started with older code continue
+ * with the current one. A deliberate change needs `patched()` and new histories in their own folder (see histories.ts);
+ * the old ones stay.
  */
 let saved: SavedHistory[];
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function violations(workflowBundle: { readonly code: string }): Promise<st
 }
 
 describe("saved histories", () => {
-  it("record every way a booking, a listing, late money and a refund can go", () => {
+  it("cover the main paths of every workflow", () => {
     const names = saved.map(({ name }) => basename(name, ".history.json"));
     expect(names).toEqual(
       expect.arrayContaining([
@@ -58,27 +58,27 @@ describe("saved histories", () => {
     );
   });
 
-  it("are replayed by today's workflows", async () => {
+  it("replay with the current workflows", async () => {
     expect(await violations(await bundleWorkflows())).toEqual([]);
   });
 
-  it("betray workflows that were changed without a patch", async () => {
+  it("fail to replay with workflows changed without a patch", async () => {
     const names = saved.map(({ name }) => name).sort();
     expect(await violations(await bundleWorkflows(CHANGED))).toEqual(names);
   });
 
-  it("are replayed by a listing that was changed with a patch", async () => {
+  it("replay with a listing workflow changed with a patch", async () => {
     expect(await violations(await bundleWorkflows(new URL("./patched-workflows.ts", import.meta.url)))).toEqual([]);
   });
 
-  it("hold no personal data", () => {
+  it("contain no personal data", () => {
     for (const { history } of saved) {
       expect(JSON.stringify(history)).not.toMatch(/@[a-z0-9-]+\.[a-z]{2,}|\b[6-9]\d{9}\b/i);
     }
   });
 });
 
-it("the workflow bundle is free of class-validator, which would be found in it", async () => {
+it("the workflow bundle excludes class-validator, and the check would detect it", async () => {
   expect((await bundleWorkflows()).code).not.toContain("class-validator");
   expect((await bundleWorkflows(CHANGED)).code).toContain("class-validator");
 });

@@ -1,24 +1,24 @@
 /**
- * A worker in a process of its own, to be killed with -9:
- * `node dying-worker.mjs <address> <task queue> <bundle file> <activity>…`. It hands every activity to its parent and waits for the answer.
+ * A worker in a separate process, to be killed with -9. It delegates every activity to its parent process:
+ * `node dying-worker.mjs <address> <task queue> <bundle file> <activity>…`
  */
 import { NativeConnection, Runtime, DefaultLogger, Worker } from "@temporalio/worker";
 
 const [address, taskQueue, codePath, ...names] = process.argv.slice(2);
 Runtime.install({ logger: new DefaultLogger("ERROR"), shutdownSignals: [] });
 
-const waiting = new Map();
-let asked = 0;
-process.on("message", ({ id, answer }) => waiting.get(id)?.(answer));
+const pending = new Map();
+let requests = 0;
+process.on("message", ({ id, result }) => pending.get(id)?.(result));
 process.on("disconnect", () => process.exit(0));
 
 const activities = names.map((name) => [
   name,
   (...args) =>
     new Promise((resolve) => {
-      asked += 1;
-      waiting.set(asked, resolve);
-      process.send({ id: asked, name, args });
+      requests += 1;
+      pending.set(requests, resolve);
+      process.send({ id: requests, name, args });
     }),
 ]);
 const worker = await Worker.create({

@@ -12,8 +12,8 @@ export interface SavedHistory {
 }
 
 /**
- * Saves a run's history when RECORD_HISTORIES names the version of the workflows (a folder), e.g.
- * `RECORD_HISTORIES=2 npm test -- workflows`: do so before a version ships, never for one that has.
+ * Saves a run's history if RECORD_HISTORIES names a version of the workflows (a folder), e.g.
+ * `RECORD_HISTORIES=2 npm test -- workflows`. Record a version before it ships, never afterwards.
  */
 export async function recordHistory(name: string, handle: WorkflowHandle): Promise<void> {
   const version = process.env["RECORD_HISTORIES"];
@@ -23,7 +23,7 @@ export async function recordHistory(name: string, handle: WorkflowHandle): Promi
   await writeFile(`${folder}${name}.history.json`, `${historyToJSON(await handle.fetchHistory())}\n`);
 }
 
-/** Every saved run of every version that ran. */
+/** All saved runs of all versions. */
 export async function savedHistories(): Promise<SavedHistory[]> {
   const files = await readdir(HISTORIES, { recursive: true });
   const saved = files.filter((file) => file.endsWith(".history.json")).sort();

@@ -10,39 +10,39 @@ import type {
   ListingStepFacts,
 } from "../src/listings/listing.activities.js";
 
-/** A payment order of the book. */
+/** A payment order. */
 interface Order {
   readonly id: string;
   readonly applicationId: string;
   readonly renewal: boolean;
   payUntil: number;
-  /** What the provider has; absent until it has answered. */
+  /** Status at the provider; absent until it has responded. */
   status?: "ACTIVE" | "TERMINATION_REQUESTED" | "TERMINATED" | "PAID";
   pendingAttempt: boolean;
 }
 
-/** An application of the book. */
 interface Application {
   state: ApplicationState;
   order?: Order;
-  /** Since when it has been `submitted`. */
+  /** When it became `submitted`, in epoch ms. */
   submittedAt: number;
   reviewSince: number;
   liveUntil: number;
-  /** What was said in this year of its life; forgotten when it is renewed. */
-  readonly said: Set<ApplicationEventKind>;
+  /** Reminders sent in the current year; cleared by a renewal. */
+  readonly reminders: Set<ApplicationEventKind>;
   readonly history: ListingHistoryEntry[];
 }
 
-/** How long the administrator may take unless a run says otherwise: two days are enough in memory. */
+/** Default time until the review reminder. */
 const REVIEW_MS = 2 * 24 * 3_600_000;
-/** As in the database, unless a run says otherwise: two weeks. */
+/** Default time until an unpaid application lapses. */
 const UNPAID_MS = 14 * 24 * 3_600_000;
 
 /**
- * What the real services do with the database and the provider, in memory and in real milliseconds: the workflow's
- * activities, and what owners, the administrator, the provider and other processes do meanwhile. A year lasts as long
- * as the test says. `calls` lists what was asked of it.
+ * In-memory fake of the services, the database and the provider, in real time: the workflow's activities, and the actions
+ * of owners, administrators, the provider and other processes. `calls` lists the activities called.
+ *
+ * @param yearMs duration of a listing's year
  */
 export class InMemoryApplications implements ListingActivities {
   readonly calls: string[] = [];
@@ -52,7 +52,7 @@ export class InMemoryApplications implements ListingActivities {
 
   constructor(private readonly yearMs: number) {}
 
-  // What others do.
+  // Actions of other parties.
 
   submit(state: "submitted" | "under_review" | "joined" = "submitted"): string {
     const id = randomUUID();
@@ -62,7 +62,7 @@ export class InMemoryApplications implements ListingActivities {
       submittedAt: now,
       reviewSince: now,
       liveUntil: 0,
-      said: new Set(),
+      reminders: new Set(),
       history: [],
     });
     const what = state === "under_review" ? "claimed" : state;
@@ -70,7 +70,7 @@ export class InMemoryApplications implements ListingActivities {
     return id;
   }
 
-  /** The owner starts to pay, for the first year or another; the provider has not answered yet. */
+  /** The owner starts to pay, for the first year or a renewal; the provider has not responded yet. */
   startPayment(id: string, orderId: string, windowMs: number): void {
     const application = this.application(id);
     const renewal = application.state === "live" || application.state === "expired";
@@ -81,24 +81,24 @@ export class InMemoryApplications implements ListingActivities {
     this.record(application, renewal ? "renewal_started" : "payment_started", "visitor", orderId);
   }
 
-  /** As if the time to pay were over in `ms`. */
+  /** Moves the end of the payment window to `ms` from now. */
   endWindowIn(id: string, ms: number): void {
     this.order(id).payUntil = Date.now() + ms;
   }
 
-  /** As if the listing's year were over in `ms`. */
+  /** Moves the end of the listing's year to `ms` from now. */
   endYearIn(id: string, ms: number): void {
     this.application(id).liveUntil = Date.now() + ms;
   }
 
-  /** The provider has opened the order. */
+  /** The provider opens the order. */
   openOrder(id: string): void {
     const application = this.application(id);
     theOrder(application).status = "ACTIVE";
     this.record(application, "payment_opened", "provider");
   }
 
-  /** A payment that starts and is opened in one go. */
+  /** Starts a payment and opens its order. */
   pay(id: string, orderId: string, windowMs: number): void {
     this.startPayment(id, orderId, windowMs);
     this.openOrder(id);
@@ -114,14 +114,14 @@ export class InMemoryApplications implements ListingActivities {
     this.record(application, "approved", "operator");
   }
 
-  /** The administrator's no, or an operator who takes it down. */
+  /** An operator rejects the application or takes it down. */
   end(id: string, state: "rejected" | "withdrawn"): void {
     const application = this.application(id);
     application.state = state;
     this.record(application, state, "operator");
   }
 
-  /** Whether this is an application or an order of this book. */
+  /** Whether an application or order id belongs to this store. */
   has(subject: string): boolean {
     return this.applications.has(subject) || this.orders.has(subject);
   }
@@ -134,14 +134,14 @@ export class InMemoryApplications implements ListingActivities {
     return this.application(id).history.map(({ what }) => what);
   }
 
-  /** How often an activity was asked for. */
+  /** Number of calls of an activity. */
   count(activity: keyof ListingActivities): number {
     return this.calls.filter((call) => call === activity).length;
   }
 
-  // What the workflow has done.
+  // Activities.
 
-  /** For a worker; each call is looked up when it happens, so that a test may put another activity in its place. */
+  /** Activities for a worker, bound late, so that a test can replace them. */
   activities(): ListingActivities {
     return {
       lookUpApplication: (...args) => this.lookUpApplication(...args),
@@ -158,7 +158,7 @@ export class InMemoryApplications implements ListingActivities {
   lookUpApplication = (id: string, afterEvent: string, durations: ListingDurations): Promise<ListingFacts> => {
     this.calls.push("lookUpApplication");
     const application = this.application(id);
-    const [due] = duesOf(application, durations);
+    const [due] = dueStepsOf(application, durations);
     return Promise.resolve({
       state: application.state,
       ...(application.order === undefined ? {} : { orderId: application.order.id }),
@@ -191,7 +191,7 @@ export class InMemoryApplications implements ListingActivities {
   lapseApplication = (id: string, durations: ListingDurations): Promise<ListingStepFacts> => {
     this.calls.push("lapseApplication");
     const application = this.application(id);
-    const due = duesOf(application, durations).find(({ what }) => what === "lapse");
+    const due = dueStepsOf(application, durations).find(({ what }) => what === "lapse");
     if (due === undefined || due.inMs > 0) return step(false);
     application.state = "lapsed";
     this.record(application, "lapsed", "system");
@@ -199,10 +199,10 @@ export class InMemoryApplications implements ListingActivities {
   };
 
   remindReviewer = (id: string, durations: ListingDurations): Promise<ListingStepFacts> =>
-    this.sayOnce("remindReviewer", id, "remind_reviewer", "reviewer_reminded", durations);
+    this.remindOnce("remindReviewer", id, "remind_reviewer", "reviewer_reminded", durations);
 
   remindOwner = (id: string, which: "first" | "last", durations: ListingDurations): Promise<ListingStepFacts> =>
-    this.sayOnce("remindOwner", id, `remind_${which}`, `owner_reminded_${which}`, durations);
+    this.remindOnce("remindOwner", id, `remind_${which}`, `owner_reminded_${which}`, durations);
 
   expireListing = (id: string): Promise<ListingStepFacts> => {
     this.calls.push("expireListing");
@@ -213,7 +213,7 @@ export class InMemoryApplications implements ListingActivities {
     return step(true);
   };
 
-  /** What another process does when it hears of a payment: the same function as the activity's. */
+  /** Settles an order, called by the activity and by other processes. */
   settle(orderId: string): SettlementFacts["outcome"] {
     const order = this.theOrder(orderId);
     const application = this.application(order.applicationId);
@@ -231,7 +231,7 @@ export class InMemoryApplications implements ListingActivities {
     if (order.renewal) {
       const from = state === "live" ? liveUntil : Date.now();
       Object.assign(application, { state: "live", liveUntil: from + this.yearMs });
-      application.said.clear();
+      application.reminders.clear();
       this.record(application, "renewed", "provider");
     } else {
       Object.assign(application, { state: "under_review", reviewSince: Date.now() });
@@ -240,7 +240,7 @@ export class InMemoryApplications implements ListingActivities {
     return "sold";
   }
 
-  /** Money of an order that was given up: it still pays for an application that waits for it. */
+  /** A late payment of an order that was given up: it still pays for a lapsed application. */
   payLate(orderId: string): void {
     this.theOrder(orderId).status = "PAID";
     this.settle(orderId);
@@ -261,8 +261,8 @@ export class InMemoryApplications implements ListingActivities {
     return { step: "closed" };
   }
 
-  /** A mail that goes out once a year of the listing's life, when it is due by our clock. */
-  private sayOnce(
+  /** Sends a due reminder, once per year. */
+  private remindOnce(
     call: "remindReviewer" | "remindOwner",
     id: string,
     what: ListingDue["what"],
@@ -271,9 +271,9 @@ export class InMemoryApplications implements ListingActivities {
   ): Promise<ListingStepFacts> {
     this.calls.push(call);
     const application = this.application(id);
-    const due = duesOf(application, durations).find((candidate) => candidate.what === what);
+    const due = dueStepsOf(application, durations).find((candidate) => candidate.what === what);
     if (due === undefined || due.inMs > 0) return step(false);
-    application.said.add(event);
+    application.reminders.add(event);
     this.record(application, event, "system");
     return step(true);
   }
@@ -308,21 +308,21 @@ function at(): string {
   return new Date().toISOString();
 }
 
-/** What is due for an application of the book, the earliest first. */
-function duesOf(application: Application, durations: ListingDurations): ListingDue[] {
-  const { state, order, submittedAt, reviewSince, liveUntil, said } = application;
-  const dues: ListingDue[] = [];
+/** An application's due steps, earliest first. */
+function dueStepsOf(application: Application, durations: ListingDurations): ListingDue[] {
+  const { state, order, submittedAt, reviewSince, liveUntil, reminders } = application;
+  const steps: ListingDue[] = [];
   const add = (what: ListingDue["what"], when: number): void => {
-    dues.push({ what, inMs: Math.max(0, when - Date.now()) });
+    steps.push({ what, inMs: Math.max(0, when - Date.now()) });
   };
   if (order?.status !== undefined) add("close_payment", order.payUntil);
   if (state === "submitted" && order === undefined) add("lapse", submittedAt + (durations.unpaidMs ?? UNPAID_MS));
-  if (state === "under_review" && !said.has("reviewer_reminded"))
+  if (state === "under_review" && !reminders.has("reviewer_reminded"))
     add("remind_reviewer", reviewSince + (durations.reviewReminderMs ?? REVIEW_MS));
   if (state === "live") {
-    if (!said.has("owner_reminded_first")) add("remind_first", liveUntil - durations.firstReminderMs);
-    if (!said.has("owner_reminded_last")) add("remind_last", liveUntil - durations.lastReminderMs);
+    if (!reminders.has("owner_reminded_first")) add("remind_first", liveUntil - durations.firstReminderMs);
+    if (!reminders.has("owner_reminded_last")) add("remind_last", liveUntil - durations.lastReminderMs);
     add("expire", liveUntil);
   }
-  return dues.sort((one, other) => one.inMs - other.inMs);
+  return steps.sort((one, other) => one.inMs - other.inMs);
 }

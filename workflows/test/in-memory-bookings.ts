@@ -24,15 +24,15 @@ interface Entry {
   readonly history: HistoryEntry[];
 }
 
-/** An order as the provider has it. */
+/** An order at the provider. */
 interface ProviderOrder {
   status: "ACTIVE" | "TERMINATION_REQUESTED" | "TERMINATED" | "PAID";
   pendingAttempt: boolean;
 }
 
 /**
- * What the real services do with the database and the provider, in memory and in real milliseconds: the workflow's
- * activities, and what visitors, the provider and other processes do meanwhile. `calls` lists what was asked of it.
+ * In-memory fake of the services, the database and the provider, in real time: the workflow's activities, and the actions
+ * of visitors, the provider and other processes. `calls` lists the activities called.
  */
 export class InMemoryBookings implements StallBookingActivities {
   readonly calls: string[] = [];
@@ -40,7 +40,7 @@ export class InMemoryBookings implements StallBookingActivities {
   reachable = true;
   private readonly entries = new Map<string, Entry>();
 
-  // What others do.
+  // Actions of other parties.
 
   reserve(stallId: string, holdMs: number): string {
     const bookingId = randomUUID();
@@ -56,19 +56,19 @@ export class InMemoryBookings implements StallBookingActivities {
     this.note(entry, "registered", "visitor");
   }
 
-  /** The visitor starts to pay; the provider has not answered yet. */
+  /** The visitor starts to pay; the provider has not responded yet. */
   startPayment(bookingId: string, windowMs: number): void {
     const entry = this.entry(bookingId);
     Object.assign(entry, { state: "paying", deadline: Date.now() + windowMs });
     this.note(entry, "payment_started", "visitor");
   }
 
-  /** As if the hold or the time to pay were over in `ms`. */
+  /** Moves the end of the hold or the payment window to `ms` from now. */
   endIn(bookingId: string, ms: number): void {
     this.entry(bookingId).deadline = Date.now() + ms;
   }
 
-  /** The provider has opened the order. */
+  /** The provider opens the order. */
   openOrder(bookingId: string): void {
     const entry = this.entry(bookingId);
     this.orders.set(entry.orderId ?? "", { status: "ACTIVE", pendingAttempt: false });
@@ -97,9 +97,9 @@ export class InMemoryBookings implements StallBookingActivities {
     return Math.max(0, this.entry(bookingId).deadline - Date.now());
   }
 
-  // What the workflow has done.
+  // Activities.
 
-  /** For a worker; each call is looked up when it happens, so that a test may put another activity in its place. */
+  /** Activities for a worker, bound late, so that a test can replace them. */
   activities(): StallBookingActivities {
     return {
       lookUpBooking: (...args) => this.lookUpBooking(...args),
@@ -152,12 +152,12 @@ export class InMemoryBookings implements StallBookingActivities {
     return Promise.resolve({ released: true, reason: "payment_expired" });
   };
 
-  /** How often an activity was asked for. */
+  /** Number of calls of an activity. */
   count(activity: keyof StallBookingActivities): number {
     return this.calls.filter((call) => call === activity).length;
   }
 
-  /** What another process does when it hears of a payment: the same function as the activity's. */
+  /** Settles an order, called by the activity and by other processes. */
   settle(orderId: string): SettlementFacts["outcome"] {
     const entry = this.ofOrder(orderId);
     if (!this.reachable) return "unreachable";

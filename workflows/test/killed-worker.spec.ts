@@ -20,7 +20,7 @@ import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi
 import { eventually, until } from "@sakhi/testkit/until";
 import type { TestTemporal } from "@sakhi/testkit/temporal";
 
-// A race that is lost once is lost.
+// A lost race must not pass on a retry.
 jest.retryTimes(0);
 
 let temporal: TestTemporal;
@@ -39,54 +39,54 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const WHENS = ["before", "after"] as const;
+const TIMES = ["before", "after"] as const;
 
-/** Where one booking or listing stands when its worker dies: an activity was requested, or done and not yet reported. */
-interface Death<Activities, Kind extends string> {
+/** The step at which a subject's worker is killed: before an activity, or after it but before its result is reported. */
+interface KillPoint<Activities, Kind extends string> {
   readonly action: keyof Activities & string;
-  readonly when: (typeof WHENS)[number];
-  /** Of an owner's two reminders. */
+  readonly when: (typeof TIMES)[number];
+  /** Which of the owner's reminders. */
   readonly which?: "first" | "last";
   readonly kind: Kind;
 }
 
-interface Life {
-  readonly death: Omit<Death<object, string>, "action"> & { readonly action: string };
+interface Subject {
+  readonly killPoint: Omit<KillPoint<object, string>, "action"> & { readonly action: string };
   readonly id: string;
   readonly orderId: string;
 }
 
 /**
- * A worker in a process of its own that has all of them in hand; it hands every activity to us, and each comes to its step
- * and no further. When all have, it is killed with -9.
+ * Starts a worker in a separate process, which delegates every activity to us. Each subject is stopped at its kill point;
+ * the returned function waits until all are there, and kills the worker with -9.
  */
-function killedWhenAllAreAtTheirSteps(taskQueue: string, lives: readonly Life[], activities: object) {
+function startDyingWorker(taskQueue: string, subjects: readonly Subject[], activities: object) {
   const actions = activities as Record<string, (...args: unknown[]) => Promise<unknown>>;
-  const arrived = new Set<Life>();
+  const arrived = new Set<Subject>();
   const script = fileURLToPath(new URL("./dying-worker.mjs", import.meta.url));
   const worker = fork(script, [temporal.address, taskQueue, bundleFile, ...Object.keys(actions)]);
   const died = once(worker, "exit");
-  const act = async ({ id, name, args }: Asked): Promise<void> => {
-    const life = lives.find(({ id: subject, orderId }) => args[0] === subject || args[0] === orderId);
-    if (life === undefined) throw new Error(`Nobody's ${name}`);
-    const { action, when, which } = life.death;
+  const act = async ({ id, name, args }: ActivityRequest): Promise<void> => {
+    const subject = subjects.find(({ id: subjectId, orderId }) => args[0] === subjectId || args[0] === orderId);
+    if (subject === undefined) throw new Error(`${name} for an unknown subject`);
+    const { action, when, which } = subject.killPoint;
     const here = name === action && (which === undefined || args[1] === which);
-    if (!arrived.has(life) && !(here && when === "before")) {
-      const answer = await actions[name]?.(...args);
-      if (!here) return void worker.send({ id, answer });
+    if (!arrived.has(subject) && !(here && when === "before")) {
+      const result = await actions[name]?.(...args);
+      if (!here) return void worker.send({ id, result });
     }
-    arrived.add(life);
+    arrived.add(subject);
   };
-  worker.on("message", (asked) => void act(asked as Asked));
+  worker.on("message", (request) => void act(request as ActivityRequest));
   return async (): Promise<void> => {
-    await until("each to come to its step", () => Promise.resolve(arrived.size === lives.length));
+    await until("all kill points", () => Promise.resolve(arrived.size === subjects.length));
     worker.kill("SIGKILL");
     expect(await died).toEqual([null, "SIGKILL"]);
   };
 }
 
-/** What the worker's process asks of us. */
-interface Asked {
+/** A request of the worker's process to run an activity. */
+interface ActivityRequest {
   readonly id: number;
   readonly name: string;
   readonly args: readonly unknown[];
@@ -94,7 +94,7 @@ interface Asked {
 
 type BookingKind = "held" | "unpaid" | "paid";
 
-const BOOKING_DEATHS: readonly Death<StallBookingActivities, BookingKind>[] = [
+const BOOKING_KILL_POINTS: readonly KillPoint<StallBookingActivities, BookingKind>[] = [
   { action: "lookUpBooking", when: "after", kind: "held" },
   { action: "releaseExpiredHold", when: "before", kind: "held" },
   { action: "releaseExpiredHold", when: "after", kind: "held" },
@@ -105,7 +105,7 @@ const BOOKING_DEATHS: readonly Death<StallBookingActivities, BookingKind>[] = [
 ];
 
 const PAYING = ["reserved", "registered", "payment_started", "payment_opened"];
-/** What each booking's workflow closes as, and all that has happened to it. */
+/** Expected result and history of each booking. */
 const BOOKING_ENDS: Readonly<Record<BookingKind, { readonly result: object; readonly history: readonly string[] }>> = {
   held: { result: { outcome: "released", reason: "hold_expired" }, history: ["reserved", "hold_released"] },
   unpaid: {
@@ -115,23 +115,23 @@ const BOOKING_ENDS: Readonly<Record<BookingKind, { readonly result: object; read
   paid: { result: { outcome: "sold" }, history: [...PAYING, "sold"] },
 };
 
-it("killed with -9 at every step of a booking: every stall is released or sold, once", async () => {
+it("releases or sells every stall exactly once when its worker is killed with -9 at any step", async () => {
   const store = new InMemoryBookings();
   const taskQueue = ownTaskQueue();
-  const lives = BOOKING_DEATHS.map((death, n) => {
+  const subjects = BOOKING_KILL_POINTS.map((killPoint, n) => {
     const orderId = `MELAK${n}`;
-    const id = store.reserve(`B${30 + n}`, death.kind === "held" ? 300 : 5_000);
-    if (death.kind !== "held") {
+    const id = store.reserve(`B${30 + n}`, killPoint.kind === "held" ? 300 : 5_000);
+    if (killPoint.kind !== "held") {
       store.register(id, orderId);
       store.startPayment(id, 300);
       store.openOrder(id);
     }
-    if (death.kind === "paid") store.order(orderId).status = "PAID";
-    return { death, id, orderId };
+    if (killPoint.kind === "paid") store.order(orderId).status = "PAID";
+    return { killPoint, id, orderId };
   });
-  const kill = killedWhenAllAreAtTheirSteps(taskQueue, lives, store.activities());
+  const kill = startDyingWorker(taskQueue, subjects, store.activities());
   const handles = await Promise.all(
-    lives.map(({ id }) =>
+    subjects.map(({ id }) =>
       temporal.client.workflow.signalWithStart<typeof stallBooking>(STALL_BOOKING, {
         taskQueue,
         workflowId: stallBookingWorkflowId(id),
@@ -144,10 +144,12 @@ it("killed with -9 at every step of a booking: every stall is released or sold, 
   const next = await startWorker(temporal, taskQueue, store.activities(), workflowBundle);
   try {
     const results = await Promise.all(handles.map((handle) => handle.result()));
-    expect(lives.map(({ death, id }, n) => ({ death, result: results[n], history: store.happened(id) }))).toEqual(
-      lives.map(({ death }) => {
-        const { result, history } = BOOKING_ENDS[death.kind];
-        return { death, result: expect.objectContaining(result), history };
+    expect(
+      subjects.map(({ killPoint, id }, n) => ({ killPoint, result: results[n], history: store.happened(id) })),
+    ).toEqual(
+      subjects.map(({ killPoint }) => {
+        const { result, history } = BOOKING_ENDS[killPoint.kind];
+        return { killPoint, result: expect.objectContaining(result), history };
       }),
     );
   } finally {
@@ -157,7 +159,7 @@ it("killed with -9 at every step of a booking: every stall is released or sold, 
 
 type ListingKind = "paid" | "unpaid" | "lapsing" | "approved" | "waiting";
 
-const LISTING_DEATHS: readonly Death<ListingActivities, ListingKind>[] = WHENS.flatMap((when) => [
+const LISTING_KILL_POINTS: readonly KillPoint<ListingActivities, ListingKind>[] = TIMES.flatMap((when) => [
   { action: "lookUpApplication", when, kind: "approved" },
   { action: "closeListingPayment", when, kind: "unpaid" },
   { action: "endUnpaidListingPayment", when, kind: "unpaid" },
@@ -172,20 +174,20 @@ const LISTING_DEATHS: readonly Death<ListingActivities, ListingKind>[] = WHENS.f
 const YEAR = ["approved", "owner_reminded_first", "owner_reminded_last", "expired"];
 const OPENED = ["submitted", "payment_started", "payment_opened"];
 const { durations } = SHORT;
-/** What each runs with, where it comes to by itself, and all that happens to it until then. */
+/** Input, expected final state and history of each listing. */
 const LISTING_ENDS: Readonly<
   Record<ListingKind, { readonly input: typeof SHORT; readonly end: ApplicationState; readonly history: string[] }>
 > = {
   approved: { input: SHORT, end: "expired", history: ["claimed", ...YEAR] },
   waiting: { input: SHORT, end: "expired", history: ["claimed", "reviewer_reminded", ...YEAR] },
   paid: {
-    // Reviewed as soon as it is paid: how long that takes here, nobody shall be reminded of it.
+    // Approved as soon as it is paid; a slow test must not send a reminder.
     input: { ...SHORT, durations: { ...durations, reviewReminderMs: LONG_MS } },
     end: "expired",
     history: [...OPENED, "paid", ...YEAR],
   },
   lapsing: {
-    // Nobody waits for their money: long enough to be seen, too short to wait for.
+    // A short time to pay.
     input: { ...SHORT, durations: { ...durations, unpaidMs: 300 } },
     end: "lapsed",
     history: ["submitted", "lapsed"],
@@ -193,48 +195,48 @@ const LISTING_ENDS: Readonly<
   unpaid: { input: SHORT, end: "submitted", history: [...OPENED, "termination_requested", "payment_ended"] },
 };
 
-it("killed with -9 at every step of a listing's life: every listing goes on, and nothing happens twice", async () => {
+it("continues every listing, without repeating a step, when its worker is killed with -9 at any step", async () => {
   const store = new InMemoryApplications(YEAR_MS);
   const taskQueue = ownTaskQueue();
-  const lives = LISTING_DEATHS.map((death, n) => {
-    const { kind } = death;
+  const subjects = LISTING_KILL_POINTS.map((killPoint, n) => {
+    const { kind } = killPoint;
     const orderId = `LISTK${n}`;
     const id = store.submit(kind === "approved" || kind === "waiting" ? "under_review" : "submitted");
     if (kind === "approved") store.approve(id);
     if (kind === "paid" || kind === "unpaid") store.pay(id, orderId, 300);
     if (kind === "paid") store.order(id).status = "PAID";
-    return { death, id, orderId };
+    return { killPoint, id, orderId };
   });
-  const kill = killedWhenAllAreAtTheirSteps(taskQueue, lives, store.activities());
+  const kill = startDyingWorker(taskQueue, subjects, store.activities());
   const handles = await Promise.all(
-    lives.map(({ id, death }) =>
+    subjects.map(({ id, killPoint }) =>
       temporal.client.workflow.signalWithStart<typeof listing>(LISTING, {
         taskQueue,
         workflowId: listingWorkflowId(id),
-        args: [{ applicationId: id, ...LISTING_ENDS[death.kind].input }],
+        args: [{ applicationId: id, ...LISTING_ENDS[killPoint.kind].input }],
         signal: recheck,
       }),
     ),
   );
   const notify = (id: string): Promise<void> =>
     temporal.client.workflow.getHandle(listingWorkflowId(id)).signal(recheck);
-  // The administrator says yes where one has to; its nudge comes like any other.
+  // The administrator approves applications under review, with the usual nudge.
   const approve = async (): Promise<boolean> => {
-    for (const { id, death } of lives) {
-      const ready = death.kind === "paid" || store.happened(id).includes("reviewer_reminded");
+    for (const { id, killPoint } of subjects) {
+      const ready = killPoint.kind === "paid" || store.happened(id).includes("reviewer_reminded");
       if (!ready || store.state(id) !== "under_review") continue;
       store.approve(id);
       await notify(id);
     }
-    return lives.every(({ id, death }) => store.state(id) === LISTING_ENDS[death.kind].end);
+    return subjects.every(({ id, killPoint }) => store.state(id) === LISTING_ENDS[killPoint.kind].end);
   };
   await kill();
   const next = await startWorker(temporal, taskQueue, store.activities(), workflowBundle);
   try {
-    await eventually("every listing to live its year", approve);
-    // Those that could still be paid for have no end of their own.
-    for (const { id, death } of lives) {
-      if (death.kind !== "unpaid") continue;
+    await eventually("every listing's final state", approve);
+    // Unpaid applications do not end within the test; withdraw them.
+    for (const { id, killPoint } of subjects) {
+      if (killPoint.kind !== "unpaid") continue;
       store.end(id, "withdrawn");
       await notify(id);
     }
@@ -242,10 +244,10 @@ it("killed with -9 at every step of a listing's life: every listing goes on, and
   } finally {
     await next.stop();
   }
-  expect(lives.map(({ death, id }) => ({ death, history: store.happened(id) }))).toEqual(
-    lives.map(({ death }) => {
-      const { history } = LISTING_ENDS[death.kind];
-      return { death, history: death.kind === "unpaid" ? [...history, "withdrawn"] : history };
+  expect(subjects.map(({ killPoint, id }) => ({ killPoint, history: store.happened(id) }))).toEqual(
+    subjects.map(({ killPoint }) => {
+      const { history } = LISTING_ENDS[killPoint.kind];
+      return { killPoint, history: killPoint.kind === "unpaid" ? [...history, "withdrawn"] : history };
     }),
   );
 });

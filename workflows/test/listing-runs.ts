@@ -7,65 +7,65 @@ import { InMemoryApplications } from "./in-memory-applications.js";
 import { TestWorker } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
 
-/** A year of the tests: its reminders come 1 s and half a second before its end. */
+/** A short year, with reminders 1 s and 0.5 s before its end. */
 export const YEAR_MS = 1_500;
 export const SHORT: Omit<ListingInput, "applicationId"> = {
   durations: { firstReminderMs: 1_000, lastReminderMs: 500, reviewReminderMs: 300 },
   waits: { unopenedOrderMs: 200, retryFirstMs: 50, retryLongestMs: 200 },
 };
 
-/** Longer than any test may take: its end comes when a test moves it. */
+/** Longer than any test; ends only when a test moves its end. */
 export const LONG_MS = 3_600_000;
-/** A long year, whose reminders come 40 and 20 minutes before its end. */
-export const MOVED: Omit<ListingInput, "applicationId"> = {
+/** Input for a long year, with reminders 40 and 20 minutes before its end. */
+export const LONG: Omit<ListingInput, "applicationId"> = {
   ...SHORT,
   durations: { firstReminderMs: 2_400_000, lastReminderMs: 1_200_000, reviewReminderMs: 300 },
 };
 
 export type ListingHandle = WorkflowHandleWithSignaledRunId<typeof listing>;
 
-/** Each activity in the newest book that has its application. */
-function activitiesOf(books: readonly InMemoryApplications[]): object {
+/** Delegates each activity to the newest store that has its application. */
+function activitiesOf(stores: readonly InMemoryApplications[]): object {
   type Activity = (subject: string, ...more: unknown[]) => Promise<unknown>;
-  const inItsBook =
+  const inItsStore =
     (name: string): Activity =>
     (subject, ...more) => {
-      const book = books.findLast((each) => each.has(subject)) ?? books.at(-1)!;
-      return (book.activities() as unknown as Record<string, Activity>)[name]!(subject, ...more);
+      const store = stores.findLast((each) => each.has(subject)) ?? stores.at(-1)!;
+      return (store.activities() as unknown as Record<string, Activity>)[name]!(subject, ...more);
     };
-  return Object.fromEntries(Object.keys(books[0]!.activities()).map((name) => [name, inItsBook(name)]));
+  return Object.fromEntries(Object.keys(stores[0]!.activities()).map((name) => [name, inItsStore(name)]));
 }
 
-/** Listing workflows of a spec: one worker, over a book of applications in memory that is new for each test. */
+/** Listing workflows of a spec: one worker, and a new in-memory store for each test. */
 export class ListingRuns {
   private input = SHORT;
 
   private constructor(
-    private readonly books: InMemoryApplications[],
+    private readonly stores: InMemoryApplications[],
     readonly worker: TestWorker,
   ) {}
 
   static async open(): Promise<ListingRuns> {
-    const books = [new InMemoryApplications(YEAR_MS)];
-    return new ListingRuns(books, await TestWorker.start(activitiesOf(books)));
+    const stores = [new InMemoryApplications(YEAR_MS)];
+    return new ListingRuns(stores, await TestWorker.start(activitiesOf(stores)));
   }
 
   get store(): InMemoryApplications {
-    return this.books.at(-1)!;
+    return this.stores.at(-1)!;
   }
 
-  /** A new book whose year lasts that long; what an earlier test has left to run goes on in its own. */
+  /** Starts a new store with the given year; runs left over from earlier tests keep their own. */
   begin(yearMs = YEAR_MS, input = SHORT): void {
     this.input = input;
-    this.books.push(new InMemoryApplications(yearMs));
+    this.stores.push(new InMemoryApplications(yearMs));
   }
 
-  /** What the outbox relay does: starts the application's workflow, or nudges the running one. */
+  /** Like the outbox relay: starts the application's workflow, or signals the running one. */
   nudge(applicationId: string, input: Partial<ListingInput> = this.input): Promise<ListingHandle> {
     return this.worker.workflows.signalWithStart<typeof listing>(LISTING, {
       taskQueue: this.worker.taskQueue,
       workflowId: listingWorkflowId(applicationId),
-      // As a renewal's nudge: a run that closed with the year before does not count as signalled.
+      // Like a renewal's nudge: starts a new run after the previous year's run has closed.
       workflowIdReusePolicy: "ALLOW_DUPLICATE",
       workflowIdConflictPolicy: "USE_EXISTING",
       args: [{ applicationId, ...input }],
@@ -74,43 +74,43 @@ export class ListingRuns {
     });
   }
 
-  /** Nudges, and waits until the workflow has seen it. */
-  async nudgeAndSee(applicationId: string, input?: Partial<ListingInput>): Promise<ListingHandle> {
+  /** Nudges, and waits until the workflow has rechecked. */
+  async nudgeAndWait(applicationId: string, input?: Partial<ListingInput>): Promise<ListingHandle> {
     const checks = this.store.count("lookUpApplication");
     const handle = await this.nudge(applicationId, input);
     await until("the workflow to recheck", () => Promise.resolve(this.store.count("lookUpApplication") > checks));
     return handle;
   }
 
-  /** An approved listing whose workflow has seen it. */
+  /** Creates an approved listing known to its workflow. */
   async live(input?: Partial<ListingInput>): Promise<{ readonly id: string; readonly handle: ListingHandle }> {
     const id = this.store.submit("under_review");
     this.store.approve(id);
-    return { id, handle: await this.nudgeAndSee(id, input) };
+    return { id, handle: await this.nudgeAndWait(id, input) };
   }
 
-  /** An application with an open order whose workflow has seen it. */
+  /** Creates an application with an open order known to its workflow. */
   async payingFor(orderId: string, windowMs = LONG_MS): Promise<string> {
     const id = this.store.submit();
-    await this.nudgeAndSee(id);
+    await this.nudgeAndWait(id);
     this.store.pay(id, orderId, windowMs);
-    await this.nudgeAndSee(id);
+    await this.nudgeAndWait(id);
     return id;
   }
 
-  /** As if the order's time to pay were over in `ms`, and the workflow had heard of it. */
+  /** Moves the end of the payment window to `ms` from now and nudges the workflow. */
   async endWindowIn(id: string, ms: number): Promise<ListingHandle> {
     this.store.endWindowIn(id, ms);
     return await this.nudge(id);
   }
 
-  /** As if the listing's year were over in `ms`, and the workflow had heard of it. */
+  /** Moves the end of the listing's year to `ms` from now and nudges the workflow. */
   async endYearIn(id: string, ms: number): Promise<ListingHandle> {
     this.store.endYearIn(id, ms);
     return await this.nudge(id);
   }
 
-  /** An operator takes the application down, which ends its run. */
+  /** Withdraws the application, which closes its run. */
   async withdraw(id: string): Promise<ListingHandle> {
     this.store.end(id, "withdrawn");
     const handle = await this.nudge(id);

@@ -1,13 +1,13 @@
 import type { WorkflowHandle } from "@temporalio/client";
 
-/** What a run can be found by in Temporal. */
+/** A run's search attributes. */
 export async function attributesOf(handle: WorkflowHandle): Promise<Record<string, unknown>> {
   const { typedSearchAttributes } = await handle.describe();
   const pairs = typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]);
   return Object.fromEntries(pairs) as Record<string, unknown>;
 }
 
-/** Timers a run has started: how long each, in seconds, and what it stood for. */
+/** A run's timers, with their durations in seconds and their summaries. */
 export async function timersOf(
   handle: WorkflowHandle,
 ): Promise<{ readonly seconds: number; readonly summary: string }[]> {

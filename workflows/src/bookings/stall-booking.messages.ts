@@ -4,7 +4,7 @@ import { defineQuery } from "@temporalio/workflow";
 import type { PacingWaits } from "../shared/pacing.js";
 import type { HistoryEntry } from "./stall-booking.activities.js";
 
-/** The workflow's type, as Temporal knows it. */
+/** The workflow type in Temporal. */
 export const STALL_BOOKING = "stallBooking";
 
 /** One workflow per booking. */
@@ -12,28 +12,28 @@ export function stallBookingWorkflowId(bookingId: string): string {
   return `stall-booking/${bookingId}`;
 }
 
-/** How long the workflow waits where the booking itself says nothing; milliseconds. */
+/** Waits that do not depend on the booking's deadlines, in ms. */
 export interface StallBookingWaits extends PacingWaits {
-  /** After which an order is read that the provider has not confirmed. */
+  /** Time after which an unconfirmed order is checked. */
   readonly unopenedOrderMs: number;
 }
 
 export const STALL_BOOKING_WAITS: StallBookingWaits = {
-  // A moment more, so that the provider is really asked.
+  // One second longer, so that the provider is certain to be queried.
   unopenedOrderMs: UNKNOWN_ATTEMPT_MS + 1_000,
   retryFirstMs: 2_000,
   retryLongestMs: 10 * 60_000,
   continueAfterEvents: 8_000,
 };
 
-/** What a run is started with. */
+/** Input of a run. */
 export interface StallBookingInput {
   readonly bookingId: string;
-  /** Only tests pass it. */
+  /** For tests only. */
   readonly waits?: Partial<StallBookingWaits>;
 }
 
-/** How a booking's workflow closed. */
+/** Result of a booking's workflow. */
 export interface StallBookingResult {
   readonly outcome: Extract<BookingState, "sold" | "released" | "blocked">;
   /** Why it was released. */
@@ -42,10 +42,10 @@ export interface StallBookingResult {
   readonly orderId?: string;
 }
 
-/** A booking's stage as Temporal can be searched by it: its state, or `closing` while its order is being closed. */
+/** A booking's stage, a search attribute: its state, or `closing` while its order is being closed. */
 export type BookingStage = BookingState | "closing";
 
-/** A booking's history so far. */
+/** A booking's history as far as the workflow has read it. */
 export interface BookingHistory {
   /** Absent until the first check. */
   readonly stage?: BookingStage;
@@ -54,5 +54,5 @@ export interface BookingHistory {
   readonly entries: readonly HistoryEntry[];
 }
 
-/** The history as the workflow knows it. A query: reading it changes nothing and works on closed runs, too. */
+/** Query of the history: read-only, and works on closed runs too. */
 export const history = defineQuery<BookingHistory>("history");

@@ -14,7 +14,7 @@ import type { stallBooking } from "./stall-booking.workflow.js";
 const WAITS: Partial<StallBookingWaits> = { unopenedOrderMs: 200, retryFirstMs: 50, retryLongestMs: 200 };
 
 let store: InMemoryBookings;
-/** Of the store that the test has. */
+/** Delegates to the current test's store. */
 const activities: StallBookingActivities = {
   lookUpBooking: (...args) => store.lookUpBooking(...args),
   releaseExpiredHold: (...args) => store.releaseExpiredHold(...args),
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 type Handle = WorkflowHandleWithSignaledRunId<typeof stallBooking>;
 
-/** What the outbox relay does: starts the booking's workflow, or nudges the running one. */
+/** Like the outbox relay: starts the booking's workflow, or signals the running one. */
 function nudge(bookingId: string, waits = WAITS): Promise<Handle> {
   return worker.workflows.signalWithStart<typeof stallBooking>(STALL_BOOKING, {
     taskQueue: worker.taskQueue,
@@ -44,8 +44,8 @@ function nudge(bookingId: string, waits = WAITS): Promise<Handle> {
   });
 }
 
-/** Nudges, and waits until the workflow has seen it. */
-async function nudgeAndSee(bookingId: string): Promise<Handle> {
+/** Nudges, and waits until the workflow has rechecked. */
+async function nudgeAndWait(bookingId: string): Promise<Handle> {
   const checks = store.count("lookUpBooking");
   const handle = await nudge(bookingId);
   await until("the workflow to check again", () => Promise.resolve(store.count("lookUpBooking") > checks));
@@ -55,10 +55,10 @@ async function nudgeAndSee(bookingId: string): Promise<Handle> {
 const happened = async (handle: Pick<Handle, "query">): Promise<string[]> =>
   (await handle.query(history)).entries.map(({ what, by }) => `${what} by ${by}`);
 
-/** Longer than any test may take: its end comes from {@link InMemoryBookings.endIn} or from somebody, not from the clock. */
+/** Longer than any test: holds and windows end by {@link InMemoryBookings.endIn} or an action, never by themselves. */
 const LONG_MS = 3_600_000;
 
-/** A hold or a payment whose time is over in `ms`, and a workflow that knows of it. */
+/** Moves the deadline of a hold or payment to `ms` from now and nudges its workflow. */
 async function endIn(bookingId: string, ms: number): Promise<Handle> {
   store.endIn(bookingId, ms);
   return await nudge(bookingId);
@@ -66,19 +66,19 @@ async function endIn(bookingId: string, ms: number): Promise<Handle> {
 
 async function payingFor(stallId: string, orderId: string): Promise<string> {
   const bookingId = store.reserve(stallId, LONG_MS);
-  await nudgeAndSee(bookingId);
+  await nudgeAndWait(bookingId);
   store.register(bookingId, orderId);
-  await nudgeAndSee(bookingId);
+  await nudgeAndWait(bookingId);
   store.startPayment(bookingId, LONG_MS);
   store.openOrder(bookingId);
-  await nudgeAndSee(bookingId);
+  await nudgeAndWait(bookingId);
   return bookingId;
 }
 
-describe("a held stall", () => {
-  it("is released when its time is over, has a history, and can be found by stall and stage", async () => {
+describe("stallBooking for a held stall", () => {
+  it("releases it when the hold expires, and publishes history, stall and stage", async () => {
     const bookingId = store.reserve("B12", LONG_MS);
-    const handle = await nudgeAndSee(bookingId);
+    const handle = await nudgeAndWait(bookingId);
     await eventually("stage held", async () => (await attributesOf(handle))["Stage"] === "held");
     await endIn(bookingId, 200);
     expect(await handle.result()).toEqual({ outcome: "released", reason: "hold_expired", stallId: "B12" });
@@ -88,11 +88,11 @@ describe("a held stall", () => {
     await recordHistory("held-expired", handle);
   });
 
-  it("changes nothing when a timer fires early: it sleeps again", async () => {
+  it("sleeps again when a timer fires early", async () => {
     const bookingId = store.reserve("B14", LONG_MS);
     const lookUp = store.lookUpBooking;
     let first = true;
-    // The first check returns less than is left, as a clock that runs ahead would.
+    // The first check returns less than the time left, as with a fast clock.
     store.lookUpBooking = async (...args) => {
       const facts = await lookUp(...args);
       if (!first) return facts;
@@ -100,27 +100,27 @@ describe("a held stall", () => {
       return { ...facts, msLeft: 50 };
     };
     await nudge(bookingId);
-    await until("it to be too early", () => Promise.resolve(store.count("releaseExpiredHold") >= 1));
+    await until("an early release attempt", () => Promise.resolve(store.count("releaseExpiredHold") >= 1));
     expect(store.state(bookingId)).toBe("held");
     const handle = await endIn(bookingId, 200);
     expect(await handle.result()).toMatchObject({ outcome: "released", reason: "hold_expired" });
     expect(store.count("releaseExpiredHold")).toBeGreaterThanOrEqual(2);
   });
 
-  it("is left alone by a nudge when nothing changed", async () => {
+  it("does nothing on a nudge if nothing has changed", async () => {
     const bookingId = store.reserve("B15", LONG_MS);
-    const handle = await nudgeAndSee(bookingId);
-    await nudgeAndSee(bookingId);
-    await nudgeAndSee(bookingId);
+    const handle = await nudgeAndWait(bookingId);
+    await nudgeAndWait(bookingId);
+    await nudgeAndWait(bookingId);
     expect(store.state(bookingId)).toBe("held");
     expect(new Set(store.calls)).toEqual(new Set(["lookUpBooking"]));
     await endIn(bookingId, 200);
     expect(await handle.result()).toMatchObject({ outcome: "released", reason: "hold_expired" });
   });
 
-  it.each(["while it sleeps", "before it looks"])("closes the run at once when the visitor left %s", async (when) => {
+  it.each(["while it sleeps", "before its first check"])("closes at once if the visitor leaves %s", async (when) => {
     const bookingId = store.reserve("B16", LONG_MS);
-    if (when === "while it sleeps") await nudgeAndSee(bookingId);
+    if (when === "while it sleeps") await nudgeAndWait(bookingId);
     store.leave(bookingId);
     const handle = await nudge(bookingId);
     expect(await handle.result()).toMatchObject({ outcome: "released", reason: "left" });
@@ -128,7 +128,7 @@ describe("a held stall", () => {
   });
 });
 
-describe("a paying booking", () => {
+describe("stallBooking for a paying booking", () => {
   it("closes as sold", async () => {
     const bookingId = await payingFor("A1", "MELA1001");
     store.order("MELA1001").status = "PAID";
@@ -139,7 +139,7 @@ describe("a paying booking", () => {
     await recordHistory("sold", handle);
   });
 
-  it("is sold when paid in the last second, though no webhook came", async () => {
+  it("sells it if it is paid in the last second, without a webhook", async () => {
     const bookingId = await payingFor("A2", "MELA1002");
     store.order("MELA1002").status = "PAID";
     const handle = await endIn(bookingId, 300);
@@ -148,7 +148,7 @@ describe("a paying booking", () => {
     await recordHistory("paid-in-the-last-second", handle);
   });
 
-  it("is released after its order was terminated, when the window is over", async () => {
+  it("terminates the order and releases the stall when the payment window is over", async () => {
     const bookingId = await payingFor("A3", "MELA1003");
     const handle = await endIn(bookingId, 300);
     expect(await handle.result()).toMatchObject({ outcome: "released", reason: "payment_expired" });
@@ -157,13 +157,13 @@ describe("a paying booking", () => {
     await recordHistory("payment-expired", handle);
   });
 
-  it("is sold when it is paid after termination was requested", async () => {
+  it("sells it if it is paid after the termination was requested", async () => {
     const bookingId = await payingFor("A4", "MELA1004");
     store.order("MELA1004").pendingAttempt = true;
     const handle = await endIn(bookingId, 200);
     await eventually("stage closing", async () => (await handle.query(history)).stage === "closing");
     expect(store.order("MELA1004").status).toBe("TERMINATION_REQUESTED");
-    await until("it to ask again", () => Promise.resolve(store.count("closePaymentOrder") > 1));
+    await until("another closing step", () => Promise.resolve(store.count("closePaymentOrder") > 1));
     expect(store.state(bookingId)).toBe("paying");
     Object.assign(store.order("MELA1004"), { pendingAttempt: false, status: "PAID" });
     expect(await handle.result()).toMatchObject({ outcome: "sold" });
@@ -171,7 +171,7 @@ describe("a paying booking", () => {
     await recordHistory("termination-requested-paid", handle);
   });
 
-  it("goes back to its hold when the provider never got the order", async () => {
+  it("returns to the hold if the provider never received the order", async () => {
     const bookingId = store.reserve("A5", LONG_MS);
     store.register(bookingId, "MELA1005");
     store.startPayment(bookingId, LONG_MS);
@@ -184,18 +184,18 @@ describe("a paying booking", () => {
     await recordHistory("payment-not-opened", handle);
   });
 
-  it("never gives up on a provider that does not answer", async () => {
+  it("retries an unreachable provider indefinitely", async () => {
     const bookingId = await payingFor("A6", "MELA1006");
     store.reachable = false;
     const handle = await endIn(bookingId, 100);
-    await until("several tries", () => Promise.resolve(store.count("closePaymentOrder") >= 4));
+    await until("several attempts", () => Promise.resolve(store.count("closePaymentOrder") >= 4));
     expect(store.state(bookingId)).toBe("paying");
     store.reachable = true;
     expect(await handle.result()).toMatchObject({ outcome: "released", reason: "payment_expired" });
     await recordHistory("provider-unreachable", handle);
   });
 
-  it("waits for the operator when it is paid and yet not to be sold", async () => {
+  it("backs off while a paid order waits for an operator", async () => {
     const bookingId = await payingFor("A7", "MELA1007");
     store.order("MELA1007").status = "PAID";
     const settle = store.settlePayment;
@@ -207,18 +207,18 @@ describe("a paying booking", () => {
     };
     const handle = await endIn(bookingId, 100);
     expect(await handle.result()).toMatchObject({ outcome: "sold" });
-    // Not a loop that spins: after each useless settlement it rested.
+    // No busy loop: it rests after each settlement without progress.
     const rests = (await timersOf(handle)).filter(({ summary }) => summary.includes("nothing has moved"));
     expect(rests.length).toBeGreaterThanOrEqual(2);
   });
 });
 
-describe("a long life", () => {
-  it("continues as a new run before its history grows too long, and keeps the events", async () => {
+describe("a long-running stallBooking", () => {
+  it("continues as new before its history grows too long, and keeps the events", async () => {
     const bookingId = store.reserve("B20", LONG_MS);
     const handle = await nudge(bookingId, { ...WAITS, continueAfterEvents: 12 });
     const firstRun = handle.signaledRunId;
-    for (let check = 0; check < 4; check += 1) await nudgeAndSee(bookingId);
+    for (let check = 0; check < 4; check += 1) await nudgeAndWait(bookingId);
     const latest = worker.workflows.getHandle(handle.workflowId);
     await eventually("a new run", async () => (await latest.describe()).runId !== firstRun);
     store.leave(bookingId);
@@ -228,11 +228,11 @@ describe("a long life", () => {
     await recordHistory("continued-as-new", worker.workflows.getHandle(handle.workflowId, firstRun));
   });
 
-  it("goes on in another worker when the first one stopped", async () => {
+  it("resumes on another worker after the first one stops", async () => {
     const bookingId = store.reserve("B21", LONG_MS);
-    const handle = await nudgeAndSee(bookingId);
+    const handle = await nudgeAndWait(bookingId);
     await worker.stop();
-    // Nobody is there to see it.
+    // No worker is running.
     await endIn(bookingId, 0);
     expect(store.state(bookingId)).toBe("held");
     await worker.resume();

@@ -1,6 +1,6 @@
 import { isEnded } from "@sakhi/domain/bookings/booking.states";
 import { proxyActivities, proxyLocalActivities, setHandler } from "@temporalio/workflow";
-import { AT_ONCE, atOnceOrPatiently, PATIENT } from "../shared/activity-options.js";
+import { SINGLE_ATTEMPT, localThenRegular, RETRIED } from "../shared/activity-options.js";
 import { followClosing } from "../payments/close-order.js";
 import { Pacing } from "../shared/pacing.js";
 import { BookingWorkflowState } from "./booking-state.js";
@@ -8,18 +8,18 @@ import type { BookingFacts, StallBookingActivities } from "./stall-booking.activ
 import { STALL_BOOKING_WAITS, history } from "./stall-booking.messages.js";
 import type { StallBookingInput, StallBookingResult } from "./stall-booking.messages.js";
 
-const activities = proxyActivities<StallBookingActivities>(PATIENT);
-/** Those that need our database only. */
-const quick =
+const activities = proxyActivities<StallBookingActivities>(RETRIED);
+/** Activities that only need our database. */
+const local =
   proxyLocalActivities<Pick<StallBookingActivities, "lookUpBooking" | "releaseExpiredHold" | "releaseUnpaidStall">>(
-    AT_ONCE,
+    SINGLE_ATTEMPT,
   );
 
 /**
- * The clock and the history of one booking: it sleeps until the hold or the payment window ends, does what is due then,
- * and closes when the stall is sold or released. It decides nothing by its own clock and changes nothing itself: the
- * activities decide by the database's clock, and a signal makes it check again. A booking that others have moved on is
- * simply found in its new state; one that has ended closes the run at once.
+ * The timer and the history of one booking: sleeps until the hold or the payment window ends, does what is due, and
+ * closes when the stall is sold or released. It never decides by its own clock: the activities decide by the database's,
+ * and a signal makes it recheck. If another process changes the booking, the next check finds its new state; the run
+ * closes as soon as the booking has ended.
  */
 export async function stallBooking(input: StallBookingInput): Promise<StallBookingResult> {
   const { bookingId } = input;
@@ -31,12 +31,12 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
   for (;;) {
     await pacing.beforeCheck<typeof stallBooking>(input);
     const { lastEvent } = progress;
-    const booking = await atOnceOrPatiently(
-      () => quick.lookUpBooking(bookingId, lastEvent),
+    const booking = await localThenRegular(
+      () => local.lookUpBooking(bookingId, lastEvent),
       () => activities.lookUpBooking.executeWithOptions({ summary: "Look up the booking" }, [bookingId, lastEvent]),
     );
     const overdue = !isEnded(booking.state) && (booking.msLeft ?? 0) === 0;
-    if (await pacing.stuck(progress.take(booking), overdue)) continue;
+    if (await pacing.stuck(progress.apply(booking), overdue)) continue;
 
     switch (booking.state) {
       case "held":
@@ -58,12 +58,12 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
     }
   }
 
-  /** Until its ten minutes are over, unless a signal arrives; then the stall is released. */
+  /** Waits for the hold's end or a signal; then releases the stall if the hold has expired. */
   async function waitForHold({ stallId, msLeft = 0 }: BookingFacts): Promise<void> {
     if (msLeft > 0 && (await pacing.rest(msLeft, `Hold of ${stallId} ends`))) return;
-    // If it is too early by the database's clock, the next check says how long is left, and we sleep again.
-    await atOnceOrPatiently(
-      () => quick.releaseExpiredHold(bookingId),
+    // If it is too early by the database's clock, the next check returns the time left, and we sleep again.
+    await localThenRegular(
+      () => local.releaseExpiredHold(bookingId),
       () =>
         activities.releaseExpiredHold.executeWithOptions(
           { summary: `Release ${stallId} if its ten minutes are over` },
@@ -72,7 +72,7 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
     );
   }
 
-  /** Until the payment window is over, unless a signal arrives; then the order is closed. */
+  /** Waits for the end of the payment window or a signal; then closes the order. */
   async function waitForPayment({ stallId, orderId, msLeft }: BookingFacts): Promise<void> {
     if (orderId === undefined) throw new Error("A paying booking has an order");
     if (progress.orderUnopened() && msLeft !== 0) {
@@ -82,11 +82,11 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
       return;
     }
     if (msLeft !== undefined && msLeft > 0 && (await pacing.rest(msLeft, `Payment window of ${stallId} ends`))) return;
-    await closeTheOrder(stallId, orderId);
+    await closeOrder(stallId, orderId);
   }
 
-  /** One step towards an order that is final: paid, or closed and its stall free. */
-  async function closeTheOrder(stallId: string, orderId: string): Promise<void> {
+  /** Takes one step towards a final order: paid, or closed with its stall released. */
+  async function closeOrder(stallId: string, orderId: string): Promise<void> {
     const closing = await activities.closePaymentOrder.executeWithOptions(
       { summary: `Close order ${orderId} of ${stallId} if its window is over` },
       [orderId],
@@ -96,8 +96,8 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
       closing: () => progress.closing(),
       settle: () => settle(stallId, orderId),
       release: async () => {
-        await atOnceOrPatiently(
-          () => quick.releaseUnpaidStall(bookingId),
+        await localThenRegular(
+          () => local.releaseUnpaidStall(bookingId),
           () =>
             activities.releaseUnpaidStall.executeWithOptions(
               { summary: `Release ${stallId}: its order ended unpaid` },

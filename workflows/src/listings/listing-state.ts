@@ -3,30 +3,30 @@ import { ORDER_ID, STAGE } from "../shared/search-attributes.js";
 import type { ListingFacts, ListingHistoryEntry } from "./listing.activities.js";
 import type { ListingStage, ListingHistory } from "./listing.messages.js";
 
-/** What a run knows of its application: its history, and the search attributes. */
+/** A run's view of its application: the history and the search attributes. */
 export class ListingWorkflowState {
   private stage: ListingStage | undefined;
   private orderId: string | undefined;
   private readonly entries: ListingHistoryEntry[] = [];
-  /** Id of the newest event known ("0": none), passed to the next check. */
+  /** Id of the newest known event ("0" for none), passed to the next check. */
   lastEvent = "0";
 
-  /** Takes in the result of a check; returns whether anything has happened since the one before. */
-  take({ state, orderId, happened, lastEvent }: ListingFacts): boolean {
+  /** Applies the result of a check; returns true if there are new events. */
+  apply({ state, orderId, happened, lastEvent }: ListingFacts): boolean {
     this.lastEvent = lastEvent;
     this.entries.push(...happened);
-    // An order being closed stays in that stage for as long as it is open.
+    // The stage stays "closing" as long as the order is open.
     const stillClosing = this.stage === "closing" && orderId !== undefined && orderId === this.orderId;
     this.publish(stillClosing ? "closing" : state, orderId);
     return happened.length > 0;
   }
 
-  /** The payment window is over and the order is being closed. */
+  /** Sets the stage to `closing`: the payment window is over and the order is being closed. */
   closing(): void {
     this.publish("closing", this.orderId);
   }
 
-  /** Whether there is an open order that the provider neither confirmed nor rejected yet, the first or a renewal's. */
+  /** Whether there is an open order that the provider has neither confirmed nor rejected, the first or a renewal's. */
   orderUnopened(): boolean {
     if (this.orderId === undefined) return false;
     const newest = this.entries.findLast(

@@ -5,7 +5,7 @@ import { defineQuery } from "@temporalio/workflow";
 import type { PacingWaits } from "../shared/pacing.js";
 import type { ListingDurations, ListingHistoryEntry } from "./listing.activities.js";
 
-/** The workflow's type, as Temporal knows it. */
+/** The workflow type in Temporal. */
 export const LISTING = "listing";
 
 /** One workflow per application. */
@@ -13,9 +13,9 @@ export function listingWorkflowId(applicationId: string): string {
   return `listing/${applicationId}`;
 }
 
-/** How long the workflow waits where the application itself says nothing; milliseconds. */
+/** Waits that do not depend on the application's due steps, in ms. */
 interface ListingWaits extends PacingWaits {
-  /** After which an order is read that the provider has not confirmed. */
+  /** Time after which an unconfirmed order is checked. */
   readonly unopenedOrderMs: number;
 }
 
@@ -31,29 +31,29 @@ export const LISTING_DURATIONS: ListingDurations = {
   lastReminderMs: LISTING_REMINDERS_SECONDS.last * 1000,
 };
 
-/** What a run is started with. */
+/** Input of a run. */
 export interface ListingInput {
   readonly applicationId: string;
   /** From the settings; production refuses short ones. */
   readonly durations?: Partial<ListingDurations>;
-  /** Only tests pass it. */
+  /** For tests only. */
   readonly waits?: Partial<ListingWaits>;
 }
 
-/** How an application's workflow closed. */
+/** Result of an application's workflow. */
 export interface ListingResult {
   readonly outcome: Extract<ApplicationState, "lapsed" | "expired" | "rejected" | "withdrawn" | "joined">;
 }
 
-/** Where an application stands for who searches Temporal: its state, or `closing` while its order is being closed. */
+/** An application's stage, a search attribute: its state, or `closing` while its order is being closed. */
 export type ListingStage = ApplicationState | "closing";
 
-/** An application's history so far. */
+/** An application's history as far as the workflow has read it. */
 export interface ListingHistory {
   readonly stage?: ListingStage;
   readonly orderId?: string;
   readonly entries: readonly ListingHistoryEntry[];
 }
 
-/** The history as the workflow knows it. A query: reading it changes nothing and works on closed runs, too. */
+/** Query of the history: read-only, and works on closed runs too. */
 export const listingHistory = defineQuery<ListingHistory>("history");

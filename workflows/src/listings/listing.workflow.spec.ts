@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { recordHistory } from "../../test/histories.js";
-import { ListingRuns, LONG_MS, MOVED, SHORT } from "../../test/listing-runs.js";
+import { ListingRuns, LONG_MS, LONG, SHORT } from "../../test/listing-runs.js";
 import { attributesOf, timersOf } from "../../test/runs.js";
 import type { ListingHandle } from "../../test/listing-runs.js";
 import { eventually, until } from "@sakhi/testkit/until";
@@ -11,11 +11,11 @@ const runs = await ListingRuns.open();
 afterAll(() => runs.worker.close());
 beforeEach(() => runs.begin());
 
-describe("a year", () => {
-  it("passes: paid, reviewed, live, both reminders, renewed, reminded again, expired, renewed once more", async () => {
-    // Each moment of the year comes when its end is moved: how long a step takes must have no effect.
-    runs.begin(LONG_MS, MOVED);
-    const { firstReminderMs = 0, lastReminderMs = 0 } = MOVED.durations ?? {};
+describe("listing over its years", () => {
+  it("runs through payment, review, live, reminders, renewal, expiry and another renewal", async () => {
+    // Each stage is reached by moving the year's end, so that slow steps have no effect.
+    runs.begin(LONG_MS, LONG);
+    const { firstReminderMs = 0, lastReminderMs = 0 } = LONG.durations ?? {};
     const reminded = async (times: number): Promise<void> => {
       const happened = (): Promise<boolean> => Promise.resolve(runs.store.count("remindOwner") >= times);
       await runs.endYearIn(id, firstReminderMs + 100);
@@ -28,12 +28,12 @@ describe("a year", () => {
     runs.store.order(id).status = "PAID";
     runs.store.settle("LIST1001");
     const first = await runs.nudge(id);
-    await until("the review to be reminded of", () => Promise.resolve(runs.store.count("remindReviewer") >= 1));
+    await until("the review reminder", () => Promise.resolve(runs.store.count("remindReviewer") >= 1));
     runs.store.approve(id);
     await runs.nudge(id);
     await reminded(1);
     runs.store.pay(id, "LIST1002", LONG_MS);
-    await runs.nudgeAndSee(id);
+    await runs.nudgeAndWait(id);
     runs.store.order(id).status = "PAID";
     runs.store.settle("LIST1002");
     await reminded(3);
@@ -43,7 +43,7 @@ describe("a year", () => {
     await recordHistory("listing-year", first);
 
     runs.store.pay(id, "LIST1003", LONG_MS);
-    const second = await runs.nudgeAndSee(id);
+    const second = await runs.nudgeAndWait(id);
     runs.store.order(id).status = "PAID";
     runs.store.settle("LIST1003");
     await reminded(5);
@@ -62,9 +62,9 @@ describe("a year", () => {
     expect(await settledHistory(second)).toEqual(runs.store.happened(id));
   });
 
-  it("shows its history and can be found by stage and order", async () => {
+  it("publishes its history, stage and order", async () => {
     const id = await runs.payingFor("LIST1010");
-    const handle = await runs.nudgeAndSee(id);
+    const handle = await runs.nudgeAndWait(id);
     await eventually("stage paying", async () => (await attributesOf(handle))["Stage"] === "paying");
     expect(await attributesOf(handle)).toMatchObject({ Stage: "paying", OrderId: "LIST1010" });
     runs.store.end(id, "withdrawn");
@@ -77,16 +77,16 @@ describe("a year", () => {
     ]);
   });
 
-  it("is set as one timer, however long, and cut short by a nudge", async () => {
+  it("sets a single timer of any length, which a nudge interrupts", async () => {
     const years = 3;
     runs.begin(years * 365 * 24 * 3_600_000);
     const { id, handle } = await runs.live();
     await eventually("the timer", async () => (await timersOf(handle)).length > 0);
     const [timer] = await timersOf(handle);
-    // The listing's own 30 days, which an input without durations means.
+    // The first due step.
     expect(timer?.summary).toBe("First reminder that the year ends");
     const seconds = years * 365 * 24 * 3_600 - 1;
-    // Less what passed before it was set.
+    // Minus the time that passed before it was set.
     expect(timer?.seconds).toBeGreaterThan(seconds - 3_600);
     expect(timer?.seconds).toBeLessThanOrEqual(seconds);
     runs.store.end(id, "withdrawn");
@@ -95,11 +95,11 @@ describe("a year", () => {
     await recordHistory("listing-withdrawn", handle);
   });
 
-  it("takes 30 and 7 days where nobody said otherwise", async () => {
+  it("sends the first reminder 30 days before the end by default", async () => {
     runs.begin(365 * 24 * 3_600_000);
     const id = runs.store.submit("under_review");
     runs.store.approve(id);
-    const handle = await runs.nudgeAndSee(id, {});
+    const handle = await runs.nudgeAndWait(id, {});
     await eventually("the timer", async () => (await timersOf(handle)).length > 0);
     const days = Math.round(((await timersOf(handle))[0]?.seconds ?? 0) / 86_400);
     expect(days).toBe(335);
@@ -113,18 +113,18 @@ async function settledHistory(handle: ListingHandle): Promise<string[]> {
   return (await handle.query(listingHistory)).entries.map(({ what }) => what);
 }
 
-describe("an application", () => {
-  it("that joined the community closes its run at once", async () => {
+describe("listing for an application", () => {
+  it("that joined the community closes immediately", async () => {
     const id = runs.store.submit("joined");
     expect(await (await runs.nudge(id)).result()).toEqual({ outcome: "joined" });
     expect(runs.store.calls).toEqual(["lookUpApplication"]);
   });
 
-  it("that was claimed with a stall is reviewed, reminded of once, and ends when it is rejected", async () => {
+  it("that was claimed with a stall reminds the reviewer once, and closes when it is rejected", async () => {
     const id = runs.store.submit("under_review");
     const handle = await runs.nudge(id);
     await until("the reminder", () => Promise.resolve(runs.store.happened(id).includes("reviewer_reminded")));
-    await runs.nudgeAndSee(id);
+    await runs.nudgeAndWait(id);
     expect(runs.store.count("remindReviewer")).toBe(1);
     runs.store.end(id, "rejected");
     await runs.nudge(id);
@@ -132,11 +132,11 @@ describe("an application", () => {
     await recordHistory("listing-rejected", handle);
   });
 
-  it("changes nothing when a timer fires early: it sleeps again", async () => {
+  it("that is live sleeps again when a timer fires early", async () => {
     runs.begin(LONG_MS);
     const lookUp = runs.store.lookUpApplication;
     let early = true;
-    // One lookup reports less than is left, as a clock that runs ahead would.
+    // One lookup reports less than the time left, as with a fast clock.
     runs.store.lookUpApplication = async (...args) => {
       const facts = await lookUp(...args);
       if (!early || facts.state !== "live") return facts;
@@ -144,7 +144,7 @@ describe("an application", () => {
       return { ...facts, due: { what: "expire", inMs: 0 } };
     };
     const { id, handle } = await runs.live();
-    await until("it to be too early", () => Promise.resolve(runs.store.count("expireListing") >= 1));
+    await until("an early expiry attempt", () => Promise.resolve(runs.store.count("expireListing") >= 1));
     expect(runs.store.state(id)).toBe("live");
     await runs.endYearIn(id, 200);
     expect(await handle.result()).toEqual({ outcome: "expired" });
@@ -152,8 +152,8 @@ describe("an application", () => {
     expect(runs.store.happened(id).filter((what) => what === "expired")).toHaveLength(1);
   });
 
-  it("takes it slowly when something is due and yet nothing moves", async () => {
-    // Its year does not end before the action below is in place.
+  it("that makes no progress on a due step backs off", async () => {
+    // The year must not end before the activity below is replaced.
     runs.begin(LONG_MS);
     const { id, handle } = await runs.live();
     const expire = runs.store.expireListing;
@@ -169,33 +169,33 @@ describe("an application", () => {
     expect(runs.store.happened(id).at(-1)).toBe("expired");
   });
 
-  it("renewed in the very moment its run would close goes on in that run", async () => {
+  it("that is renewed at the moment its run would close continues in that run", async () => {
     const lookUp = runs.store.lookUpApplication;
     runs.store.lookUpApplication = async (...args) => {
       const [id] = args;
       const facts = await lookUp(...args);
       if (facts.state !== "expired" || runs.store.happened(id).includes("renewed")) return facts;
-      // What the look found is old before the workflow hears of it.
+      // The result is stale before the workflow receives it.
       runs.store.pay(id, "LIST1020", LONG_MS);
       runs.store.order(id).status = "PAID";
       runs.store.settle("LIST1020");
       await runs.nudge(id);
       return facts;
     };
-    // Only now, for its year is short.
+    // Starts last, because the year is short.
     const { id, handle } = await runs.live();
     expect(await handle.result()).toEqual({ outcome: "expired" });
     expect(runs.store.happened(id).filter((what) => what === "expired")).toHaveLength(2);
   });
 });
 
-describe("a long life", () => {
-  it("continues as a new run before Temporal's history grows too long, and keeps its own history", async () => {
+describe("a long-running listing", () => {
+  it("continues as new before Temporal's history grows too long, and keeps its own history", async () => {
     const id = runs.store.submit();
     const long = { ...SHORT, waits: { ...SHORT.waits, continueAfterEvents: 12 } };
     const handle = await runs.nudge(id, long);
     const firstRun = handle.signaledRunId;
-    for (let check = 0; check < 4; check += 1) await runs.nudgeAndSee(id, long);
+    for (let check = 0; check < 4; check += 1) await runs.nudgeAndWait(id, long);
     const latest = runs.worker.workflows.getHandle<typeof listing>(handle.workflowId);
     await eventually("a new run", async () => (await latest.describe()).runId !== firstRun);
     runs.store.end(id, "withdrawn");
@@ -207,11 +207,11 @@ describe("a long life", () => {
     await recordHistory("listing-continued-as-new", first);
   });
 
-  it("goes on in another worker when the first one stopped", async () => {
+  it("resumes on another worker after the first one stops", async () => {
     runs.begin(LONG_MS);
     const { id, handle } = await runs.live();
     await runs.worker.stop();
-    // Nobody is there to see it.
+    // No worker is running.
     await runs.endYearIn(id, 0);
     expect(runs.store.state(id)).toBe("live");
     await runs.worker.resume();

@@ -1,6 +1,6 @@
 import { isEnded } from "@sakhi/domain/listings/listing.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
-import { PATIENT } from "../shared/activity-options.js";
+import { RETRIED } from "../shared/activity-options.js";
 import { followClosing } from "../payments/close-order.js";
 import { Pacing } from "../shared/pacing.js";
 import { ListingWorkflowState } from "./listing-state.js";
@@ -8,23 +8,23 @@ import type { ListingActivities, ListingDue, ListingFacts } from "./listing.acti
 import { LISTING_DURATIONS, LISTING_WAITS, listingHistory } from "./listing.messages.js";
 import type { ListingInput, ListingResult } from "./listing.messages.js";
 
-const activities = proxyActivities<ListingActivities>(PATIENT);
+const activities = proxyActivities<ListingActivities>(RETRIED);
 
-/** What the timer of each due thing stands for in Temporal's UI. */
-const WAITING_FOR: Readonly<Record<ListingDue["what"], string>> = {
+/** Summary of each due step's timer in Temporal's UI. */
+const TIMER_SUMMARIES: Readonly<Record<ListingDue["what"], string>> = {
   close_payment: "Payment window ends",
-  lapse: "Closed if nobody has paid by then",
-  remind_reviewer: "The review is due",
+  lapse: "Unpaid application lapses",
+  remind_reviewer: "Review reminder",
   remind_first: "First reminder that the year ends",
   remind_last: "Last reminder that the year ends",
   expire: "The year ends",
 };
 
 /**
- * The clock and the history of one application to be listed, for as long as it lives: it sleeps until something is due,
- * does that, and checks again. Review and approval are up to people, payment to the visitor: those arrive as signals. It
- * decides nothing by its own clock and changes nothing itself: the activities decide by the database's clock. It closes
- * when the application has ended and no order of it is open; a renewal, or late money, then starts a new run.
+ * The timer and the history of one application to be listed: sleeps until a step is due, takes it, and checks again.
+ * Review and payment are up to people and arrive as signals. It never decides by its own clock: the activities decide by
+ * the database's. It closes when the application has ended and none of its orders is open; a renewal or a late payment
+ * then starts a new run.
  */
 export async function listing(input: ListingInput): Promise<ListingResult> {
   const { applicationId } = input;
@@ -41,47 +41,47 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
       [applicationId, progress.lastEvent, durations],
     );
     const { state, orderId, due } = application;
-    if (await pacing.stuck(progress.take(application), due?.inMs === 0)) continue;
+    if (await pacing.stuck(progress.apply(application), due?.inMs === 0)) continue;
 
     if (isEnded(state) && orderId === undefined) {
-      // An expired listing may have been renewed, a lapsed one paid, during the check: that signal must not be lost.
+      // If it was renewed or paid late during the check, that signal must not be lost.
       if (pacing.signalled) continue;
       return { outcome: state };
     }
     if (progress.orderUnopened() && (due === undefined || due.inMs > waits.unopenedOrderMs)) {
-      await watchOrder(application);
+      await checkUnopenedOrder(application);
     } else if (due === undefined) {
       await pacing.restUntilSignalled();
-    } else if (due.inMs === 0 || !(await pacing.rest(due.inMs, WAITING_FOR[due.what]))) {
-      // If it is too early by the database's clock, the next check says how long is left, and we sleep again.
-      await seeTo(due.what, orderId);
+    } else if (due.inMs === 0 || !(await pacing.rest(due.inMs, TIMER_SUMMARIES[due.what]))) {
+      // If it is too early by the database's clock, the next check returns the time left, and we sleep again.
+      await takeStep(due.what, orderId);
     }
   }
 
-  /** An order that the provider should have confirmed long ago is asked about, unless a signal arrives. */
-  async function watchOrder({ orderId }: ListingFacts): Promise<void> {
-    const order = theOrder(orderId);
+  /** Waits for a signal or the time by which the provider should have confirmed the order; then settles it. */
+  async function checkUnopenedOrder({ orderId }: ListingFacts): Promise<void> {
+    const order = requireOrder(orderId);
     if (await pacing.rest(waits.unopenedOrderMs, `The provider should have opened order ${order} by now`)) return;
     await settle(order);
   }
 
-  /** The one step that is due. */
-  async function seeTo(what: ListingDue["what"], orderId: string | undefined): Promise<void> {
+  /** Takes the due step. */
+  async function takeStep(what: ListingDue["what"], orderId: string | undefined): Promise<void> {
     switch (what) {
       case "close_payment":
-        await closeTheOrder(theOrder(orderId));
+        await closeOrder(requireOrder(orderId));
         return;
       case "lapse":
         await activities.lapseApplication.executeWithOptions(
-          { summary: "Close the application if nobody has paid for it" },
+          { summary: "Lapse the application if it is still unpaid" },
           [applicationId, durations],
         );
         return;
       case "remind_reviewer":
-        await activities.remindReviewer.executeWithOptions(
-          { summary: "Remind the administrator that an application waits" },
-          [applicationId, durations],
-        );
+        await activities.remindReviewer.executeWithOptions({ summary: "Remind the administrator of the application" }, [
+          applicationId,
+          durations,
+        ]);
         return;
       case "remind_first":
       case "remind_last": {
@@ -101,14 +101,14 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
     }
   }
 
-  /** One step towards an order that is final: paid, or closed and released. */
-  async function closeTheOrder(orderId: string): Promise<void> {
+  /** Takes one step towards a final order: paid, or closed and released. */
+  async function closeOrder(orderId: string): Promise<void> {
     const closing = await activities.closeListingPayment.executeWithOptions(
       { summary: `Close order ${orderId} if its window is over` },
       [orderId],
     );
     await followClosing(closing, orderId, pacing, {
-      windowEnds: WAITING_FOR.close_payment,
+      windowEnds: TIMER_SUMMARIES.close_payment,
       closing: () => progress.closing(),
       settle: () => settle(orderId),
       release: async () => {
@@ -127,7 +127,7 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
   }
 }
 
-function theOrder(orderId: string | undefined): string {
-  if (orderId === undefined) throw new Error("Only an application with an open order has one to close");
+function requireOrder(orderId: string | undefined): string {
+  if (orderId === undefined) throw new Error("The application has no open order");
   return orderId;
 }

@@ -1,44 +1,44 @@
 import type { ClosingFacts } from "./settlement.types.js";
 import type { Pacing } from "../shared/pacing.js";
 
-/** What a workflow does at each step towards the end of an order whose payment window is over. */
-interface OrderEnd {
-  /** What the timer stands for while the window is still open. */
+/** A workflow's callbacks while an order is being closed. */
+interface ClosingCallbacks {
+  /** Summary of the timer while the payment window is still open. */
   readonly windowEnds: string;
   /** The order is being closed. */
   closing(): void;
-  /** It was paid after all. */
+  /** The order was paid after all. */
   settle(): Promise<void>;
-  /** It is final without money. */
+  /** The order ended unpaid. */
   release(): Promise<void>;
 }
 
-/** Follows one step of closing an order: rests until the next check, or does what its end asks for. */
+/** Handles one step of closing an order: waits for the next check, or settles or releases a final order. */
 export async function followClosing(
   { step, recheckInMs }: ClosingFacts,
   orderId: string,
   pacing: Pacing,
-  end: OrderEnd,
+  callbacks: ClosingCallbacks,
 ): Promise<void> {
   switch (step) {
     case "not_due":
-      await pacing.rest(recheckInMs ?? pacing.nextWait(), end.windowEnds);
+      await pacing.rest(recheckInMs ?? pacing.nextWait(), callbacks.windowEnds);
       return;
     case "termination_requested":
     case "attempt_pending":
-      end.closing();
-      await pacing.rest(recheckInMs ?? pacing.nextWait(), `Check again how order ${orderId} ended`);
+      callbacks.closing();
+      await pacing.rest(recheckInMs ?? pacing.nextWait(), `Recheck whether order ${orderId} is closed`);
       return;
     case "unreachable":
-      end.closing();
+      callbacks.closing();
       await pacing.rest(Math.max(recheckInMs ?? 0, pacing.nextWait()), "Ask the payment provider again");
       return;
     case "paid":
-      // Paid and yet not to be sold (another amount, two payments) waits for an operator: we check ever slower.
-      await end.settle();
+      // An order that is paid but cannot be sold (wrong amount, two payments) waits for an operator; the pacing backs off.
+      await callbacks.settle();
       return;
     case "closed":
-      await end.release();
+      await callbacks.release();
       return;
   }
 }

@@ -1,12 +1,12 @@
-/** What was found when looking for money on an order whose stall was released. */
+/** Result of a check for late money on an order whose stall was released. */
 export interface LateMoneyFacts {
   readonly found: "nothing" | "sold" | "offered" | "refunding" | "issue" | "unreachable";
-  /** With `offered`: milliseconds until the offer of another stall ends, 0 when it has; by the database's clock. */
+  /** With `offered`: time until the offer of another stall ends by the database's clock, in ms; 0 if it has ended. */
   readonly offerMsLeft?: number;
 }
 
-/** What the late-payment workflow has done for it; idempotent. */
+/** Activities of the late-payment workflow; idempotent. */
 export interface LatePaymentActivities {
-  /** Asks the provider again and sells, offers another stall or refunds: the same settle function as everyone else's. */
+  /** Settles the order by the provider's data: sells, offers another stall or refunds. */
   checkForLateMoney(orderId: string): Promise<LateMoneyFacts>;
 }

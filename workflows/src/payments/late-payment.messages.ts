@@ -1,7 +1,7 @@
 import { LATE_MONEY_CHECKS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import type { LateMoneyFacts } from "./late-payment.activities.js";
 
-/** The workflow's type, as Temporal knows it. */
+/** The workflow type in Temporal. */
 export const LATE_PAYMENT = "latePayment";
 
 /** One workflow per released order. */
@@ -9,12 +9,12 @@ export function latePaymentWorkflowId(orderId: string): string {
   return `late-payment/${orderId}`;
 }
 
-/** What a run is started with. */
+/** Input of a run. */
 export interface LatePaymentInput {
   readonly orderId: string;
-  /** When to look, in seconds after the start; only tests pass it. */
+  /** When to check, in seconds after the start; for tests only. */
   readonly checksSeconds?: readonly number[];
-  /** First and longest wait for a provider that does not answer, in milliseconds; only tests pass it. */
+  /** First and longest retry delay for an unreachable provider, in ms; for tests only. */
   readonly retryMs?: readonly [first: number, longest: number];
 }
 
@@ -23,7 +23,7 @@ export const LATE_PAYMENT_DEFAULTS = {
   retryMs: [30_000, 30 * 60_000],
 } as const satisfies Omit<LatePaymentInput, "orderId">;
 
-/** How the rescue of late money closed. */
+/** Result of a late-payment workflow. */
 export interface LatePaymentResult {
   readonly found: Exclude<LateMoneyFacts["found"], "offered" | "unreachable">;
   readonly orderId: string;

@@ -10,25 +10,25 @@ import { LATE_PAYMENT, LATE_PAYMENT_DEFAULTS, latePaymentWorkflowId } from "./la
 import type { latePayment } from "./late-payment.workflow.js";
 
 let orderId: string;
-/** What the next looks find; the last one stays. */
+/** Results of the next checks; the last one repeats. */
 let finds: LateMoneyFacts["found"][];
 let checks: number;
-/** When the offered stalls can no longer be chosen, in ms. */
+/** When the offer ends, in epoch ms. */
 let offerEndsAt: number;
-/** When the last look was, in ms. */
+/** Time of the last check, in epoch ms. */
 let lastCheckAt: number;
-/** What happens during the next look. */
-let meanwhile: (() => Promise<unknown>) | undefined;
+/** Runs during the next check. */
+let duringCheck: (() => Promise<unknown>) | undefined;
 
 const activities: LatePaymentActivities = {
   checkForLateMoney: async (ofOrder) => {
-    // What a test that failed has left to run ends.
+    // Ends runs left over from a failed test.
     if (ofOrder !== orderId) return { found: "sold" };
     const found = finds[Math.min(checks, finds.length - 1)] ?? "nothing";
     checks += 1;
     lastCheckAt = Date.now();
-    await meanwhile?.();
-    meanwhile = undefined;
+    await duringCheck?.();
+    duringCheck = undefined;
     return found === "offered" ? { found, offerMsLeft: Math.max(0, offerEndsAt - Date.now()) } : { found };
   },
 };
@@ -50,48 +50,48 @@ function nudge(checksSeconds: readonly number[]): Promise<WorkflowHandleWithSign
   });
 }
 
-describe("looking for late money", () => {
-  it("looks 5 minutes, 30 minutes, 2 hours and 24 hours after the release", () => {
+describe("latePayment", () => {
+  it("checks 5 minutes, 30 minutes, 2 hours and 24 hours after the release", () => {
     expect(LATE_PAYMENT_DEFAULTS.checksSeconds).toEqual([300, 1_800, 7_200, 86_400]);
   });
 
-  it("ends after the last look when nothing came", async () => {
+  it("closes after the last check if there is no payment", async () => {
     finds = ["nothing"];
     const handle = await nudge([0.5, 1.5]);
     expect(await handle.result()).toEqual({ found: "nothing", orderId });
-    // Not before the last planned time; where a timer comes late, one look serves for two of them.
+    // Not before the last planned time; if a timer fires late, one check serves for two of them.
     const { startTime } = await handle.describe();
     expect(lastCheckAt).toBeGreaterThanOrEqual(startTime.getTime() + 1_500);
     expect(checks).toBeGreaterThanOrEqual(2);
     await recordHistory("late-payment-nothing", handle);
   });
 
-  it("ends as soon as a look found money", async () => {
+  it("closes as soon as a check finds a payment", async () => {
     finds = ["nothing", "sold"];
     const handle = await nudge([0.5, 86_400]);
     expect(await handle.result()).toMatchObject({ found: "sold" });
     await recordHistory("late-payment-sold", handle);
   });
 
-  it("checks at once when signalled", async () => {
+  it("checks immediately when signalled", async () => {
     finds = ["nothing"];
     await nudge([86_400]);
-    await until("the first look", () => Promise.resolve(checks > 0));
+    await until("the first check", () => Promise.resolve(checks > 0));
     finds = ["refunding"];
     const handle = await nudge([86_400]);
     expect(await handle.result()).toMatchObject({ found: "refunding" });
     await recordHistory("late-payment-nudged", handle);
   });
 
-  it("looks once more where it is signalled during the last look: an offer may have been made meanwhile", async () => {
+  it("checks once more if signalled during the last check, because an offer may have been made", async () => {
     finds = ["nothing", "refunding"];
-    meanwhile = () => nudge([0]);
+    duringCheck = () => nudge([0]);
     const handle = await nudge([0]);
     expect(await handle.result()).toMatchObject({ found: "refunding" });
     expect(checks).toBe(2);
   });
 
-  it("waits for the end of an offer, beyond the last planned look, and sees the money go back", async () => {
+  it("waits for the end of an offer beyond the last planned check, until the refund", async () => {
     finds = ["offered", "refunding"];
     offerEndsAt = Date.now() + 1_500;
     const handle = await nudge([0]);
@@ -100,7 +100,7 @@ describe("looking for late money", () => {
     await recordHistory("late-payment-offer-expired", handle);
   });
 
-  it("closes as soon as an offer was answered and it is signalled", async () => {
+  it("closes when signalled after the payer accepts the offer", async () => {
     finds = ["nothing", "offered"];
     offerEndsAt = Date.now() + 86_400_000;
     await nudge([0.2, 86_400]);
@@ -111,7 +111,7 @@ describe("looking for late money", () => {
     await recordHistory("late-payment-offer-accepted", handle);
   });
 
-  it("asks again, ever more slowly, where an offer is over and yet nothing followed", async () => {
+  it("retries with backoff if the offer is over but still reported as open", async () => {
     finds = ["offered", "offered", "unreachable", "refunding"];
     offerEndsAt = 0;
     const handle = await nudge([0]);
@@ -119,7 +119,7 @@ describe("looking for late money", () => {
     expect(checks).toBe(4);
   });
 
-  it("starts again for an offer where a run had checked for as long as it should", async () => {
+  it("starts a new run for an offer after the previous run has closed", async () => {
     finds = ["nothing"];
     expect(await (await nudge([0])).result()).toMatchObject({ found: "nothing" });
     checks = 0;
@@ -128,7 +128,7 @@ describe("looking for late money", () => {
     expect(await (await nudge([0])).result()).toMatchObject({ found: "refunding" });
   });
 
-  it("does not say there was nothing before the provider has answered", async () => {
+  it("does not close as nothing until the provider responds", async () => {
     finds = ["unreachable", "unreachable", "unreachable", "nothing"];
     const handle = await nudge([0]);
     expect(await handle.result()).toMatchObject({ found: "nothing" });

@@ -1,21 +1,20 @@
 import { proxyActivities, upsertSearchAttributes } from "@temporalio/workflow";
-import { PATIENT } from "../shared/activity-options.js";
+import { RETRIED } from "../shared/activity-options.js";
 import { Backoff, RecheckSignals } from "../shared/pacing.js";
 import { ORDER_ID, STAGE } from "../shared/search-attributes.js";
 import type { LatePaymentActivities } from "./late-payment.activities.js";
 import { LATE_PAYMENT_DEFAULTS } from "./late-payment.messages.js";
 import type { LatePaymentInput, LatePaymentResult } from "./late-payment.messages.js";
 
-const { checkForLateMoney } = proxyActivities<LatePaymentActivities>(PATIENT);
+const { checkForLateMoney } = proxyActivities<LatePaymentActivities>(RETRIED);
 
 /**
- * Looks for money on an order whose stall was released: at once, at the planned times (5 min, 30 min, 2 h, 24 h) and
- * whenever nudged. Where another stall was offered for the money, it waits for the payer's answer or the offer's end,
- * however long that takes. Closes when the money was sold for or goes back, or when a look at or after the last planned
- * time found nothing.
+ * Checks for late money on an order whose stall was released: immediately, at the planned times (5 min, 30 min, 2 h,
+ * 24 h) and whenever nudged. If another stall was offered for it, waits for the payer's choice or the offer's end. Closes
+ * when the order is sold, refunded or raised as an issue, or when a check at or after the last planned time found nothing.
  *
- * Runs saved before there were offers need no `patched`: none of their looks found "offered", so they go the old way. Nor
- * does a signal during the last look: only a run that has closed would have ended by it.
+ * Runs saved before offers existed need no `patched`: none of their checks returned "offered". Neither does the recheck
+ * after a signal during the last check: the old code would have closed such a run.
  */
 export async function latePayment(input: LatePaymentInput): Promise<LatePaymentResult> {
   const { orderId, checksSeconds, retryMs } = { ...LATE_PAYMENT_DEFAULTS, ...input };
@@ -31,12 +30,12 @@ export async function latePayment(input: LatePaymentInput): Promise<LatePaymentR
 
   for (let check = 1; ; check += 1) {
     signals.clear();
-    const lookedAt = Date.now();
+    const checkedAt = Date.now();
     const { found, offerMsLeft = 0 } = await checkForLateMoney.executeWithOptions(
-      { summary: `Look ${check} for late money on order ${orderId}` },
+      { summary: `Check ${check} for late money on order ${orderId}` },
       [orderId],
     );
-    const next = planned.find((at) => at > lookedAt);
+    const next = planned.find((at) => at > checkedAt);
     switch (found) {
       case "sold":
       case "refunding":
@@ -44,7 +43,7 @@ export async function latePayment(input: LatePaymentInput): Promise<LatePaymentR
         return close(found);
       case "offered":
         if (!offered) upsertSearchAttributes([{ key: STAGE, value: found }]);
-        // A look that comes a moment too early finds the offer still open, and how long.
+        // A check that is slightly early finds the offer still open, with the time left.
         if (offerMsLeft > 0) backoff.reset();
         offered = true;
         await signals.wait(
@@ -54,7 +53,7 @@ export async function latePayment(input: LatePaymentInput): Promise<LatePaymentR
         break;
       case "nothing":
         if (next === undefined) {
-          // Somebody has found money, and offered a stall for it, since we asked: that signal must not be lost.
+          // Another process may have found money and offered a stall during the check: that signal must not be lost.
           if (signals.received) break;
           return close(found);
         }
@@ -62,9 +61,9 @@ export async function latePayment(input: LatePaymentInput): Promise<LatePaymentR
         await signals.wait(next - Date.now(), `Recheck for late money on order ${orderId}`);
         break;
       case "unreachable": {
-        // The last look must have been answered before we may say there was nothing.
+        // Close as "nothing" only after a check that reached the provider.
         const wait = Math.min(backoff.next(), (next ?? Infinity) - Date.now());
-        await signals.wait(wait, "Ask the payment provider again: it did not answer");
+        await signals.wait(wait, "Retry: the payment provider is unreachable");
         break;
       }
     }

@@ -1,14 +1,14 @@
-/** Where a refund stands. */
+/** A refund's state. */
 export interface RefundFacts {
   readonly state: "requested" | "pending" | "succeeded" | "failed";
 }
 
-/** What the refund workflow has done for it; all idempotent. */
+/** Activities of the refund workflow; all idempotent. */
 export interface RefundActivities {
-  /** Asks the provider for the refund, with the key made when it was decided. */
+  /** Requests the refund from the provider, with the idempotency key stored with the decision. */
   requestRefund(refundId: string): Promise<RefundFacts>;
-  /** Reads the refund at the provider and commits what follows. */
+  /** Reads the refund from the provider and records its state. */
   checkRefund(refundId: string): Promise<RefundFacts>;
-  /** Puts a refund that does not finish before the operator. */
+  /** Raises an issue for a refund that does not finish. */
   reportStuckRefund(refundId: string): Promise<void>;
 }

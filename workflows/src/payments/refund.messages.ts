@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The workflow's type, as Temporal knows it. */
+/** The workflow type in Temporal. */
 export const REFUND = "refund";
 
 /** One workflow per refund. */
@@ -10,17 +10,17 @@ export function refundWorkflowId(refundId: string): string {
   return `refund/${refundId}`;
 }
 
-/** How long a refund is watched; milliseconds. */
+/** Timing of a refund's checks, in ms. */
 export interface RefundWaits {
   readonly firstMs: number;
   readonly longestMs: number;
-  /** After which an issue is raised. */
+  /** Age at which an issue is raised. */
   readonly stuckAfterMs: number;
-  /** After which the workflow leaves it to the operator alone. */
+  /** Age at which the workflow closes and leaves the refund to the operator. */
   readonly watchForMs: number;
 }
 
-/** The provider takes 5 to 10 working days at most. */
+/** The provider takes at most 5 to 10 working days. */
 export const REFUND_WAITS: RefundWaits = {
   firstMs: MINUTE_MS,
   longestMs: 6 * HOUR_MS,
@@ -28,14 +28,14 @@ export const REFUND_WAITS: RefundWaits = {
   watchForMs: 30 * DAY_MS,
 };
 
-/** What a run is started with. */
+/** Input of a run. */
 export interface RefundInput {
   readonly refundId: string;
-  /** Only tests pass it. */
+  /** For tests only. */
   readonly waits?: Partial<RefundWaits>;
 }
 
-/** How a refund's workflow closed; `unfinished`: not within 30 days, the operator has it. */
+/** Result of a refund's workflow; `unfinished`: not within 30 days, left to the operator. */
 export interface RefundResult {
   readonly outcome: "succeeded" | "failed" | "unfinished";
   readonly refundId: string;

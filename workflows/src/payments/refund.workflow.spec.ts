@@ -13,21 +13,21 @@ import type { refund } from "./refund.workflow.js";
 const DAY_MS = 86_400_000;
 let refundId: string;
 let calls: (keyof RefundActivities)[];
-/** The answers to come; the last one stays. */
-let answers: RefundFacts["state"][];
+/** Results of the next activities; the last one repeats. */
+let results: RefundFacts["state"][];
 
-const next = (): RefundFacts["state"] | undefined => (answers.length > 1 ? answers.shift() : answers[0]);
-const answer =
+const next = (): RefundFacts["state"] | undefined => (results.length > 1 ? results.shift() : results[0]);
+const resultOf =
   (activity: keyof RefundActivities) =>
   (ofRefund: string): Promise<RefundFacts> => {
-    // What a test that failed has left to run ends.
+    // Ends runs left over from a failed test.
     if (ofRefund !== refundId) return Promise.resolve({ state: "succeeded" });
     calls.push(activity);
     return Promise.resolve({ state: next() ?? "pending" });
   };
 const activities: RefundActivities = {
-  requestRefund: answer("requestRefund"),
-  checkRefund: answer("checkRefund"),
+  requestRefund: resultOf("requestRefund"),
+  checkRefund: resultOf("checkRefund"),
   reportStuckRefund: (ofRefund) => {
     if (ofRefund === refundId) calls.push("reportStuckRefund");
     return Promise.resolve();
@@ -51,8 +51,8 @@ function nudge(waits: Partial<RefundWaits>): Promise<WorkflowHandleWithSignaledR
   });
 }
 
-describe("a refund", () => {
-  it("is watched from a minute to 6 hours apart, reported after 7 days, left after 30", () => {
+describe("the refund workflow", () => {
+  it("checks every minute to 6 hours, raises an issue after 7 days and closes after 30", () => {
     expect(REFUND_WAITS).toEqual({
       firstMs: 60_000,
       longestMs: DAY_MS / 4,
@@ -61,47 +61,47 @@ describe("a refund", () => {
     });
   });
 
-  it("is requested and read until it succeeded", async () => {
-    answers = ["pending", "pending", "succeeded"];
+  it("requests the refund and checks it until it succeeds", async () => {
+    results = ["pending", "pending", "succeeded"];
     const handle = await nudge({ firstMs: 50 });
     expect(await handle.result()).toMatchObject({ outcome: "succeeded" });
     expect(calls).toEqual(["requestRefund", "checkRefund", "checkRefund"]);
     await recordHistory("refund-succeeded", handle);
   });
 
-  it("is requested again when the provider did not answer", async () => {
-    answers = ["requested", "pending", "succeeded"];
+  it("retries the request if the provider did not respond", async () => {
+    results = ["requested", "pending", "succeeded"];
     const handle = await nudge({ firstMs: 50 });
     expect(await handle.result()).toMatchObject({ outcome: "succeeded" });
     expect(calls).toEqual(["requestRefund", "requestRefund", "checkRefund"]);
   });
 
-  it("closes as failed when it failed", async () => {
-    answers = ["failed"];
+  it("closes as failed if the refund fails", async () => {
+    results = ["failed"];
     const handle = await nudge({});
     expect(await handle.result()).toMatchObject({ outcome: "failed" });
     await recordHistory("refund-failed", handle);
   });
 
-  it("is read at once when nudged", async () => {
-    answers = ["pending"];
+  it("checks immediately when nudged", async () => {
+    results = ["pending"];
     await nudge({});
     await until("the request", () => Promise.resolve(calls.length > 0));
-    answers = ["succeeded"];
+    results = ["succeeded"];
     const handle = await nudge({});
     expect(await handle.result()).toMatchObject({ outcome: "succeeded" });
   });
 
-  it("is put before the operator once when it is stuck, and then left to them", async () => {
-    answers = ["pending"];
+  it("raises one issue for a stuck refund, then closes as unfinished", async () => {
+    results = ["pending"];
     const handle = await nudge({ firstMs: 50, longestMs: 200, stuckAfterMs: 500, watchForMs: 3_000 });
     expect(await handle.result()).toMatchObject({ outcome: "unfinished" });
     expect(calls.filter((call) => call === "reportStuckRefund")).toHaveLength(1);
     await recordHistory("refund-stuck", handle);
   });
 
-  it("is put before the operator, too, when nobody ran it from before it was stuck till it is left", async () => {
-    answers = ["pending"];
+  it("raises the issue even if no worker ran between both deadlines", async () => {
+    results = ["pending"];
     const handle = await nudge({ stuckAfterMs: 0, watchForMs: 0 });
     expect(await handle.result()).toMatchObject({ outcome: "unfinished" });
     expect(calls).toEqual(["requestRefund", "reportStuckRefund"]);

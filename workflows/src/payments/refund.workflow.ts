@@ -1,15 +1,15 @@
 import { patched, proxyActivities, upsertSearchAttributes } from "@temporalio/workflow";
-import { PATIENT } from "../shared/activity-options.js";
+import { RETRIED } from "../shared/activity-options.js";
 import { Backoff, RecheckSignals } from "../shared/pacing.js";
 import { STAGE } from "../shared/search-attributes.js";
 import type { RefundActivities, RefundFacts } from "./refund.activities.js";
 import { REFUND_WAITS, type RefundInput, type RefundResult } from "./refund.messages.js";
 
-const { requestRefund, checkRefund, reportStuckRefund } = proxyActivities<RefundActivities>(PATIENT);
+const { requestRefund, checkRefund, reportStuckRefund } = proxyActivities<RefundActivities>(RETRIED);
 
 /**
- * Sees a refund through: asks the provider, looks in growing intervals (and whenever nudged) until it succeeded or
- * failed, raises an issue when it takes more than 7 days, and leaves it to them after 30.
+ * Carries out a refund: requests it from the provider, checks it with backoff (and whenever nudged) until it succeeds or
+ * fails, raises an issue after 7 days, and leaves it to the operator after 30.
  */
 export async function refund({ refundId, ...input }: RefundInput): Promise<RefundResult> {
   const waits = { ...REFUND_WAITS, ...input.waits };
@@ -28,7 +28,7 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
 
     const age = Date.now() - startedAt;
     if (age >= waits.watchForMs) {
-      // No worker may have run from before the seventh day till now.
+      // Possible if no worker ran since before the seventh day.
       if (!reported && patched("record-before-leaving")) await report();
       upsertSearchAttributes([{ key: STAGE, value: "unfinished" }]);
       return { outcome: "unfinished", refundId };
@@ -40,7 +40,7 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
     const milestone = reported ? waits.watchForMs : waits.stuckAfterMs;
     await signals.wait(Math.min(backoff.next(), milestone - (Date.now() - startedAt)), `Recheck refund ${refundId}`);
     signals.clear();
-    // Not asked for yet: the provider did not answer. The key made when it was decided keeps it from paying twice.
+    // Still "requested": the provider did not respond. The stored idempotency key prevents a double refund.
     facts = facts.state === "requested" ? await request() : await check();
   }
 
@@ -49,10 +49,10 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
   }
 
   function request(): Promise<RefundFacts> {
-    return requestRefund.executeWithOptions({ summary: `Ask the provider for refund ${refundId}` }, [refundId]);
+    return requestRefund.executeWithOptions({ summary: `Request refund ${refundId} from the provider` }, [refundId]);
   }
 
   function check(): Promise<RefundFacts> {
-    return checkRefund.executeWithOptions({ summary: `Read how refund ${refundId} stands` }, [refundId]);
+    return checkRefund.executeWithOptions({ summary: `Check refund ${refundId}` }, [refundId]);
   }
 }

@@ -2,35 +2,34 @@ import { isCancellation, TemporalFailure } from "@temporalio/workflow";
 import type { ActivityOptions, LocalActivityOptions } from "@temporalio/workflow";
 
 /**
- * How every activity of ours is tried: an attempt has a minute (they talk to the database and at most a few times to
- * the provider, 10 s each) and it is retried forever, waiting at most 30 s, because a booking must not be forgotten
- * while the database is away. The orchestrator sends heartbeats for each, so that one whose worker was killed is
- * tried again after 10 s and not only after the minute.
+ * Retry options of all regular activities. An attempt has one minute (activities call the database, and the provider at
+ * most a few times, 10 s each). It is retried indefinitely, at least every 30 s, because a booking must survive a database
+ * outage. The orchestrator sends heartbeats, so that an activity whose worker was killed is retried after 10 s.
  */
-export const PATIENT: ActivityOptions = {
+export const RETRIED: ActivityOptions = {
   startToCloseTimeout: "1 minute",
   heartbeatTimeout: "10 seconds",
   retry: { initialInterval: "1 second", backoffCoefficient: 2, maximumInterval: "30 seconds" },
 };
 
-/** How an activity is tried within the workflow's own task: once, for a moment. */
-export const AT_ONCE: LocalActivityOptions = {
+/** Options of a local activity: a single short attempt within the workflow task. */
+export const SINGLE_ATTEMPT: LocalActivityOptions = {
   startToCloseTimeout: "3 seconds",
   scheduleToCloseTimeout: "4 seconds",
   retry: { maximumAttempts: 1 },
 };
 
 /**
- * An activity that only needs our database: tried at once as a local activity, which costs Temporal one event and no task
- * of its own, and as a patient one where that fails, so that a database that is away is waited for and shows as a pending
- * activity. Whatever it did before it failed, it is idempotent.
+ * Runs an activity that only needs our database as a local activity first, which costs Temporal one event and no activity
+ * task. If that fails, runs it as a regular activity, so that a database outage is waited for and visible as a pending
+ * activity. Activities are idempotent, so a partial first attempt does no harm.
  */
-export async function atOnceOrPatiently<T>(atOnce: () => Promise<T>, patiently: () => Promise<T>): Promise<T> {
+export async function localThenRegular<T>(local: () => Promise<T>, regular: () => Promise<T>): Promise<T> {
   try {
-    return await atOnce();
+    return await local();
   } catch (error) {
-    // Anything else than a failure of the activity is a fault of the workflow's own.
+    // Anything but an activity failure is a defect of the workflow.
     if (isCancellation(error) || !(error instanceof TemporalFailure)) throw error;
-    return await patiently();
+    return await regular();
   }
 }

@@ -2,13 +2,13 @@ import { condition, continueAsNew, defineSignal, setHandler, workflowInfo, type 
 import { RECHECK } from "./signals.js";
 
 /**
- * "Something may have changed: check again." A signal, because the sender needs no result and must not wait for one (an
- * update would), and because it carries no facts: activities read those from the database, so that lost, repeated or
- * reordered signals do no harm. Sent with signalWithStart, so it also starts the workflow.
+ * "Something may have changed: check again." A signal, because the sender must not wait for a result (as with an update).
+ * It carries no facts: activities read them from the database, so that lost, repeated or reordered signals do no harm.
+ * Sent with signalWithStart, so it also starts the workflow.
  */
 export const recheck = defineSignal(RECHECK);
 
-/** The signals a run has received, and waits that they cut short. */
+/** A run's recheck signals, and sleeps that they interrupt. */
 export class RecheckSignals {
   private arrived = false;
 
@@ -18,17 +18,17 @@ export class RecheckSignals {
     });
   }
 
-  /** Call right before a check: it sees everything that was signalled so far. */
+  /** Call right before a check, which sees everything signalled so far. */
   clear(): void {
     this.arrived = false;
   }
 
-  /** Whether one has arrived since `clear`. */
+  /** Whether a signal has arrived since `clear`. */
   get received(): boolean {
     return this.arrived;
   }
 
-  /** Sleeps until one arrives (or has arrived already), however long that takes. */
+  /** Sleeps until a signal arrives; returns immediately if one already has. */
   async next(): Promise<void> {
     await condition(() => this.arrived);
   }
@@ -36,18 +36,18 @@ export class RecheckSignals {
   /**
    * Sleeps until the time is over or a signal arrives.
    *
-   * @param ms milliseconds, at least 1; more than a year is fine, Temporal's timers are not Node's
-   * @param summary what the timer stands for in Temporal's UI; no personal data
-   * @returns true when a signal arrived first (or had arrived already)
+   * @param ms at least 1; more than a year is fine, because Temporal's timers are not Node's
+   * @param summary the timer's summary in Temporal's UI; no personal data
+   * @returns true if a signal arrived first (or had already arrived)
    */
   async wait(ms: number, summary: string): Promise<boolean> {
     return await condition(() => this.arrived, Math.max(Math.ceil(ms), 1), { summary });
   }
 }
 
-/** Waits that double from turn to turn up to a longest one. It never gives up: the caller decides when to stop. */
+/** Exponential backoff up to a maximum delay. Unlimited: the caller decides when to stop. */
 export class Backoff {
-  private turns = 0;
+  private attempts = 0;
 
   /** Both in milliseconds. */
   constructor(
@@ -55,33 +55,32 @@ export class Backoff {
     private readonly longestMs: number,
   ) {}
 
-  /** How long to wait this time, in milliseconds. */
+  /** The next delay, in ms. */
   next(): number {
-    const wait = Math.min(this.firstMs * 2 ** this.turns, this.longestMs);
-    // 2^30 times anything exceeds every longest wait: no need to count on.
-    this.turns = Math.min(this.turns + 1, 30);
+    const wait = Math.min(this.firstMs * 2 ** this.attempts, this.longestMs);
+    // 2^30 times any first delay exceeds the maximum; stop counting.
+    this.attempts = Math.min(this.attempts + 1, 30);
     return wait;
   }
 
-  /** Something moved: the next wait is the first one again. */
+  /** Restarts with the first delay. */
   reset(): void {
-    this.turns = 0;
+    this.attempts = 0;
   }
 }
 
-/** How long a run waits where its subject itself sets no time; milliseconds. */
+/** Waits that do not depend on the subject's deadlines, in ms. */
 export interface PacingWaits {
-  /** First and longest wait for a provider that does not respond or a subject that does not move. */
+  /** First and longest backoff for an unreachable provider or a subject without progress. */
   readonly retryFirstMs: number;
   readonly retryLongestMs: number;
-  /** Events after which a run continues as a new one, should the server not suggest it before. */
+  /** History length at which a run continues as new, unless the server suggests it earlier. */
   readonly continueAfterEvents: number;
 }
 
 /**
- * The pacing of a run that checks, does what is due, and checks again: it rests until something is due or a signal
- * arrives, backs off when something was done and yet nothing moved, and continues as a new run before it becomes too
- * long.
+ * The pacing of a run that checks, takes due steps, and checks again: rests until a step is due or a signal arrives, backs
+ * off if a step made no progress, and continues as new before the history grows too long.
  */
 export class Pacing {
   private readonly signals = new RecheckSignals();
@@ -93,9 +92,9 @@ export class Pacing {
   }
 
   /**
-   * Call right before each check: it sees everything that was signalled so far.
+   * Call right before each check, which sees everything signalled so far.
    *
-   * @param input what a new run is started with, should this one have become long; it reads the whole history again
+   * @param input input of the new run if this one has grown too long; the new run reads the whole history again
    */
   async beforeCheck<W extends Workflow>(...input: Parameters<W>): Promise<void> {
     const { continueAsNewSuggested, historyLength } = workflowInfo();
@@ -106,11 +105,11 @@ export class Pacing {
   }
 
   /**
-   * Takes in the result of a check.
+   * Evaluates the result of a check.
    *
-   * @param moved whether anything has happened since the check before
-   * @param overdue whether something should have been done by now
-   * @returns true when it was done and yet nothing moved: it waits for a person or a server. We have rested, check again
+   * @param moved whether anything has happened since the previous check
+   * @param overdue whether a step is overdue
+   * @returns true if the step was taken without progress, and a backoff has been waited for: check again
    */
   async stuck(moved: boolean, overdue: boolean): Promise<boolean> {
     if (moved) {
@@ -126,27 +125,26 @@ export class Pacing {
   /**
    * Sleeps until the time is over or a signal arrives.
    *
-   * @param ms milliseconds
-   * @param summary what the timer stands for in Temporal's UI; no personal data
-   * @returns true when a signal arrived first
+   * @param summary the timer's summary in Temporal's UI; no personal data
+   * @returns true if a signal arrived first
    */
   async rest(ms: number, summary: string): Promise<boolean> {
     this.rested = true;
     return await this.signals.wait(ms, summary);
   }
 
-  /** Sleeps until a signal arrives, however long that takes. */
+  /** Sleeps until a signal arrives. */
   async restUntilSignalled(): Promise<void> {
     this.rested = true;
     await this.signals.next();
   }
 
-  /** Whether a signal has arrived since the check began. */
+  /** Whether a signal has arrived since the check started. */
   get signalled(): boolean {
     return this.signals.received;
   }
 
-  /** How long to wait this time for what does not respond, in milliseconds: ever longer until something moves. */
+  /** The next backoff delay, in ms; reset by progress. */
   nextWait(): number {
     return this.backoff.next();
   }

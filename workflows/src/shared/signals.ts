@@ -1,2 +1,2 @@
-/** The name of the signal that makes a workflow check the facts again; sent with signalWithStart. */
+/** Name of the signal that makes a workflow recheck the facts; sent with signalWithStart. */
 export const RECHECK = "recheck";
