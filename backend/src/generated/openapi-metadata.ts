@@ -1888,29 +1888,29 @@ export default async () => {
               paymentSessionId: { required: true, type: () => String, description: "Empty in the environment mock." },
               environment: {
                 required: true,
-                description: "`mock` only of listings: paid already, nobody needs to be asked.",
+                description: "`mock`: a listing that is paid already, without the provider.",
                 enum: ["production", "sandbox", "mock"],
               },
               checkoutScriptUrl: {
                 required: false,
                 type: () => String,
-                description: "Only where the provider's own script is not to be used: the local simulator.",
+                description: "Script to load instead of the provider's: the local simulator's.",
               },
             },
             InitiateErrorResponse: {
               orderId: {
                 required: false,
                 type: () => String,
-                description: "With already_paid and listing_already_paid: the order that paid for it.",
+                description: "With already_paid and listing_already_paid: the paid order.",
               },
             },
             WebhookEnvelope: {
               type: {
                 required: true,
                 type: () => String,
-                description: "What happened, e.g. PAYMENT_SUCCESS_WEBHOOK. Kinds we do not know are stored too.",
+                description: "Event type, e.g. PAYMENT_SUCCESS_WEBHOOK. Unknown types are stored too.",
               },
-              event_time: { required: false, type: () => String, description: "When (ISO 8601)." },
+              event_time: { required: false, type: () => String, description: "Time of the event (ISO 8601)." },
             },
             WebhookReceivedResponse: { received: { required: true, type: () => Boolean } },
             RefundNoticeResponse: {
@@ -1923,14 +1923,14 @@ export default async () => {
               date: {
                 required: false,
                 type: () => String,
-                description: "When the last of it was paid out (ISO 8601, UTC); only with succeeded.",
+                description: "When the last refund was paid out (ISO 8601, UTC); only with succeeded.",
               },
               reference: { required: false, type: () => String, description: "The refund's number, for support." },
               bankReference: {
                 required: false,
                 type: () => String,
                 description:
-                  "What the payer's bank can find it by (ARN or RRN); only with succeeded, where the provider has named it.",
+                  "Reference for the payer's bank (ARN or RRN); only with succeeded, if the provider has sent it.",
               },
             },
           },
@@ -3978,8 +3978,7 @@ export default async () => {
           {
             WebhookController: {
               webhook: {
-                summary:
-                  "Stores the provider's event; handled afterwards. 401 when the signature is not the provider's.",
+                summary: "Stores a webhook, which is handled asynchronously. 401 when its signature is invalid.",
                 type: t["../payments/payment.response.js"].WebhookReceivedResponse,
               },
             },

@@ -11,46 +11,46 @@ import { type OrderRow, OrdersService } from "./orders.service.js";
 import type { InitiateResponse } from "./payment.response.js";
 import { SettlementService } from "./settlement.service.js";
 
-/** A payment that was started, now or before; `mockOrderId`: paid already, without the provider. */
+/** A payment that was started by this call or an earlier one; `mockOrderId`: already paid, without the provider. */
 export type StartedPayment =
   | {
       readonly orderId: string;
-      /** The order as it is recorded now that the provider has accepted it: it need not be read again. */
+      /** The stored order, if this call just had the provider accept it: saves a read. */
       readonly accepted?: OrderRow | undefined;
     }
   | { readonly mockOrderId: string };
 
-/** Whether an order can be paid now, and with what. */
+/** Whether an order can be paid now, and the session to pay it with. */
 type CheckoutSession =
   | { readonly kind: "open"; readonly paymentSessionId: string; readonly environment: PaymentEnvironment }
-  /** The provider does not have it: it can be opened (again). */
+  /** The provider does not have the order: it can be opened (again). */
   | { readonly kind: "not_open" }
-  /** Its time is over. */
+  /** The payment window has ended. */
   | { readonly kind: "closing" }
   | { readonly kind: "paid" }
-  /** The provider gives no answer. */
+  /** The provider did not respond. */
   | { readonly kind: "unknown" };
 
-/** How long a second caller waits for the first, in milliseconds: the provider's time-out and some. */
+/** How long a second caller waits for the first, in ms: longer than the provider's timeout. */
 const SESSION_WAIT_MS = 12_000;
-/** An answer that was lost is read once, and what that changed is read once more. */
+/** A lost response is recovered by settling the order, which is then read once more. */
 const SESSION_TRIES = 3;
-/** How often a payment is started when what it is for, or its order, changed meanwhile. */
+/** Attempts to start a payment whose subject or order is changed concurrently. */
 const START_TRIES = 3;
 
-/** How long the return page waits for the provider before it is answered from the database, in ms. */
+/** How long the return page waits for the provider before it responds from the database, in ms. */
 const PROVIDER_WAIT_MS = 2_500;
-/** How long it waits for its turn to ask before it reports a failure, and how often it tries; in ms. */
+/** How long a rate-limited return page waits before it reports a failure, and its polling interval; in ms. */
 const TURN_WAIT_MS = 2_500;
 const TURN_PAUSE_MS = 150;
-/** How often the return page may have the provider asked, in milliseconds: about an open order, and a closed one. */
+/** Rate limit of the return page's provider reads, in ms between two: of an open order, and of a closed one. */
 const RETURN_PAGE_MS = 2_000;
 const RETURN_PAGE_LATE_MS = 30_000;
 
-/** What came of having the provider asked; too_soon: it was asked a moment ago, perhaps by somebody else. */
-type Asked = "answered" | "unanswered" | "too_soon";
+/** Result of refreshing an order from the provider; `rate_limited`: it was read a moment ago, perhaps by another caller. */
+type Refresh = "done" | "failed" | "rate_limited";
 
-/** What a payer's browser waits for: the session of the hosted checkout, and the status when it returns from there. */
+/** Opens the hosted checkout for a payer's browser and reports the payment's status when it returns. */
 @Injectable()
 export class CheckoutService {
   private readonly logger = new Logger("Checkout");
@@ -63,11 +63,12 @@ export class CheckoutService {
   ) {}
 
   /**
-   * The session with which a payment is made; asked again, also by a second click, the same one.
+   * Returns the session of the hosted checkout. Idempotent: a second click gets the same session.
    *
-   * @param start finds the payment or starts it; asked again where an earlier request never reached the provider
-   * @param alreadyPaid the error's code
-   * @throws DomainError order_closing; the code of `alreadyPaid`; what `unavailable` makes
+   * @param start finds or starts the payment; called again if an earlier request never reached the provider
+   * @param alreadyPaid error code for an order that is paid
+   * @param unavailable creates the error for a provider that does not respond
+   * @throws DomainError order_closing; `alreadyPaid`; the error of `unavailable`
    */
   async open(
     start: () => Promise<StartedPayment>,
@@ -97,26 +98,26 @@ export class CheckoutService {
     throw unavailable();
   }
 
-  /** What the browser opens the hosted checkout with. */
+  /** The data that the browser opens the hosted checkout with. */
   private response(
     orderId: string,
     { paymentSessionId, environment }: Extract<CheckoutSession, { kind: "open" }>,
   ): InitiateResponse {
     const { baseUrl } = this.config.cashfree;
-    // Where the provider is the local simulator, the browser's script comes from it too.
+    // The local simulator serves the browser's script too.
     const script = baseUrl === undefined ? {} : { checkoutScriptUrl: `${new URL(baseUrl).origin}/checkout.js` };
     return { orderId, paymentSessionId, environment, ...script };
   }
 
   /**
-   * The payment session of an order that somebody has started to open. Waits for the caller that is asking the provider;
-   * where their answer was lost, reads the order there.
+   * The payment session of an order whose opening has started. Waits for the caller that is opening it; if the provider's
+   * response was lost, reads the order there.
    */
   private async session(orderId: string, accepted?: OrderRow): Promise<CheckoutSession> {
     const opened = accepted && sessionOf(accepted, true);
     if (opened !== undefined) return opened;
     for (let tries = 1; tries <= SESSION_TRIES; tries += 1) {
-      const attempt = await this.orders.answeredAttempt(orderId, SESSION_WAIT_MS);
+      const attempt = await this.orders.awaitAttempt(orderId, SESSION_WAIT_MS);
       const known = sessionOf(await this.orders.find(orderId), attempt?.state === "accepted");
       if (known !== undefined) return known;
       if (attempt?.state === "creating" && attempt.ageMs < UNKNOWN_ATTEMPT_MS) return { kind: "unknown" };
@@ -127,14 +128,14 @@ export class CheckoutService {
   }
 
   /**
-   * Reads an order's status for the page that people return to, having the provider asked first, but seldom, and never
-   * waiting long. Failure sends a person away, so while the order is open it is never reported on an answer older than
-   * the question: somebody else (a webhook) may have asked a moment ago and not be done, or the provider may be slow, and
-   * then what we know still says that the attempt before this one failed. Without an answer it is `undecided`, and the
-   * page asks again.
+   * Returns an order's status for the return page. Refreshes it from the provider first, with a rate limit and a timeout.
    *
-   * @param read what is known now, from the database
-   * @param undecided what to return instead of a failure that may be outdated
+   * A reported failure makes the payer leave, so an open order is never reported as failed on stale data: another caller
+   * (a webhook) may be settling it right now, or the provider may be slow, and the stored status is still that of the
+   * previous attempt. Without a fresh reading the status is `undecided`, and the page polls again.
+   *
+   * @param read reads the status from the database
+   * @param undecided converts a failure that may be stale
    */
   async status<T>(
     orderId: string,
@@ -142,29 +143,29 @@ export class CheckoutService {
     isFailure: (status: T) => boolean,
     undecided: (status: T) => T,
   ): Promise<T> {
-    let asked = await this.ask(orderId);
+    let refreshed = await this.refresh(orderId);
     const first = await read();
-    if (asked === "answered" || !isFailure(first)) return first;
+    if (refreshed === "done" || !isFailure(first)) return first;
     const until = Date.now() + TURN_WAIT_MS;
-    while (asked === "too_soon" && Date.now() < until && (await this.isOpen(orderId))) {
+    while (refreshed === "rate_limited" && Date.now() < until && (await this.isOpen(orderId))) {
       await pause(TURN_PAUSE_MS);
-      asked = await this.ask(orderId);
+      refreshed = await this.refresh(orderId);
     }
-    // Its state is read first: what ends it meanwhile is then known to what is read after it.
+    // The state is read before the status: if the order ends in between, the status already reflects it.
     const isOpen = await this.isOpen(orderId);
     const last = await read();
-    return asked !== "answered" && isOpen && isFailure(last) ? undecided(last) : last;
+    return refreshed !== "done" && isOpen && isFailure(last) ? undecided(last) : last;
   }
 
-  private async ask(orderId: string): Promise<Asked> {
-    if (!(await this.repository.mayAsk(orderId, RETURN_PAGE_MS, RETURN_PAGE_LATE_MS))) return "too_soon";
+  private async refresh(orderId: string): Promise<Refresh> {
+    if (!(await this.repository.tryMarkAsked(orderId, RETURN_PAGE_MS, RETURN_PAGE_LATE_MS))) return "rate_limited";
     try {
       const { outcome } = await withinMs(PROVIDER_WAIT_MS, this.settlement.settleOrder(orderId, "return_page"));
-      return outcome === "unreachable" ? "unanswered" : "answered";
+      return outcome === "unreachable" ? "failed" : "done";
     } catch (error) {
-      // It goes on by itself, and others settle too; the page gets what we know.
-      this.logger.warn(`return page of ${orderId}: ${describeError(error)}`);
-      return "unanswered";
+      // A settlement that timed out continues in the background; the page gets the stored status.
+      this.logger.warn(`return page of order ${orderId} shows the stored status: ${describeError(error)}`);
+      return "failed";
     }
   }
 
@@ -175,7 +176,7 @@ export class CheckoutService {
 }
 
 /**
- * What an order's row says of its session; undefined where only the provider can say more.
+ * The session according to the order's row; undefined if only the provider knows.
  *
  * @param accepted the provider has the order
  */
@@ -196,6 +197,6 @@ function sessionOf(order: OrderRow | undefined, accepted: boolean): CheckoutSess
   if (!accepted) return undefined;
   const { paymentSessionId, environment, lapsed } = order;
   if (lapsed || environment === null) return { kind: "closing" };
-  // Without a session it was answered so, and is read again.
+  // The provider accepted it without a session: it must be read there.
   return paymentSessionId === null ? undefined : { kind: "open", paymentSessionId, environment };
 }

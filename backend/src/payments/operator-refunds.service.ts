@@ -11,38 +11,38 @@ import { PaymentsRepository } from "./payments.repository.js";
 import { RefundRecordsService } from "./refund-records.service.js";
 import { RefundsRepository, type RefundRow } from "./refunds.repository.js";
 
-/** What of an order's money is left to refund. */
+/** The part of an order's money that can still be refunded. */
 interface MoneyLeft {
-  /** Of the payment that bought the sale, less what was refunded or is on its way. */
+  /** The sale's payment less its completed and pending refunds. */
   readonly leftPaise: Paise;
-  /** Every successful payment with what is left of it, oldest first. */
+  /** Every successful payment with its refundable rest, oldest first. */
   readonly payments: readonly PaymentBalance[];
-  /** Paid outside the provider: it is refunded by hand. */
+  /** Paid outside the provider, so it is refunded by hand. */
   readonly offline: boolean;
 }
 
-/** A refund that an operator decided. */
+/** A refund decided by an operator. */
 export interface OperatorRefund {
   readonly refundId: string;
-  /** The operator pays it back; otherwise the payment provider is asked by the refund's workflow. */
+  /** The operator pays it back; otherwise the refund's workflow requests it from the provider. */
   readonly byHand: boolean;
 }
 
-/** Money that is refunded because a person resolved an issue so. */
+/** A refund that resolves an issue. */
 interface IssueRefund {
   readonly orderId: string;
-  /** The refund that the provider rejected: the same amount of the same payment is requested again. */
+  /** A refund that the provider rejected: the same amount of the same payment is requested again. */
   readonly insteadOf?: string | undefined;
-  /** It was paid back outside the provider: it is only recorded. */
+  /** Already paid back outside the provider: it is only recorded. */
   readonly byHand?: boolean;
-  /** Why, in the operator's words; for the history. */
+  /** The operator's reason, for the history. */
   readonly reason: string;
 }
 
-/** What a resolution would refund now. */
+/** Preview of a resolution's refund. */
 interface RefundPreview {
   readonly amountPaise: Paise;
-  /** Something is sold for the order and stays so. */
+  /** The order's sale remains. */
   readonly staysSold: boolean;
 }
 
@@ -55,7 +55,7 @@ const SOLD =
   "This order was sold. Cancel the booking or take the listing down instead: that frees the stall and issues the credit note.";
 const NOTHING_LEFT = "There is nothing left of this order's money to give back.";
 
-/** Refunds that an operator decides: parts of a sale's money, and whole orders of which an issue was raised. */
+/** Refunds decided by an operator: parts of a sale's money, and whole orders that have an issue. */
 @Injectable()
 export class OperatorRefundsService {
   constructor(
@@ -68,8 +68,8 @@ export class OperatorRefundsService {
   ) {}
 
   /**
-   * Locks the order until `tx` ends, after its subject, and returns what is left of its money. A second payment on the
-   * order is none of the sale's money: it is refunded automatically.
+   * Locks the order (its subject is locked already) and returns its refundable money. A second payment on the order does
+   * not count as the sale's money: it is refunded automatically.
    *
    * @throws DomainError order_not_found
    */
@@ -80,39 +80,39 @@ export class OperatorRefundsService {
     return { leftPaise: saleLeftPaise, payments, offline: order.offline };
   }
 
-  /** What is left of a sale's money, read without a lock: for showing it. */
+  /** A sale's refundable money, read without a lock, for display. */
   async refundable(orderId: string): Promise<Paise> {
     return balanceOf(await this.payments.ledger(orderId)).saleLeftPaise;
   }
 
   /**
-   * Decides the refund of any part of what is left of the sale's money, and starts its workflow once `tx` has committed.
-   * The caller records the history, notifies the payer, and ends with {@link endSale}. Under the order's lock, so that
-   * all refunds of an order together are never more than was paid. Money that was paid outside the provider is
-   * recorded as paid back by hand.
+   * Records a refund of part or all of the sale's money and starts its workflow once `tx` has committed. The caller
+   * records the history, notifies the payer, and calls {@link endSale} last. Runs under the order's lock, so that the
+   * refunds of an order never exceed its payments. Money that was paid outside the provider is recorded as paid back by
+   * hand.
    *
-   * @throws RangeError when it is more than is left
+   * @throws RangeError when the amount exceeds the refundable money
    */
   async refund(tx: Tx, orderId: string, amountPaise: Paise): Promise<OperatorRefund> {
     const { leftPaise, payments, offline } = await this.left(tx, orderId);
-    if (amountPaise > leftPaise) throw new RangeError(`order ${orderId} has less left than is to be refunded`);
+    if (amountPaise > leftPaise) throw new RangeError(`the refund of order ${orderId} exceeds its refundable money`);
     const sale = payments.find(({ ofSale }) => ofSale);
     return this.decide(tx, { orderId, paymentId: sale?.paymentId, amountPaise }, offline);
   }
 
   /**
-   * The sale is over: issues the credit notes for all that was refunded of it, and closes the issue about a refund made
-   * elsewhere. Takes the last lock of all.
+   * Ends the sale: issues the missing credit notes and closes the issue about a refund made elsewhere. Takes the invoice
+   * counter's lock, the last in the order of locks.
    *
    * @param reason printed on the credit note; no personal data
-   * @returns the newest credit note; undefined where nothing was to be credited
+   * @returns the newest credit note; undefined when nothing was to be credited
    */
   async endSale(tx: Tx, orderId: string, reason: string): Promise<IssuedInvoice | undefined> {
     await this.issues.gone(tx, "refunded_elsewhere", orderId);
     return (await this.records.issueCreditNotes(tx, orderId, reason, true)).at(-1)?.note;
   }
 
-  /** What {@link refundForIssue} would refund now, for the label of its button. */
+  /** The amount that {@link refundForIssue} would refund now, for its button's label. */
   async previewForIssue({ orderId, insteadOf }: Omit<IssueRefund, "reason">): Promise<RefundPreview> {
     const ledger = await this.payments.ledger(orderId);
     const rejected = insteadOf === undefined ? undefined : await this.repository.find(insteadOf);
@@ -124,12 +124,11 @@ export class OperatorRefundsService {
   }
 
   /**
-   * Refunds an order of which an issue was raised, and starts the refunds' workflows once `tx` has committed. What
-   * nothing was sold for is given up with it: the order is closed, so that its stall is released by its workflow. A sale
-   * itself is undone by cancelling the booking or listing.
+   * Refunds an order that has an issue and starts the refunds' workflows once `tx` has committed. An unpaid order is also
+   * closed, so that its workflow releases the stall. A sale is undone by cancelling the booking or listing instead.
    *
-   * @returns what is refunded, in paise
-   * @throws DomainError resolution_failed with a sentence that says why; order_not_found
+   * @returns the refunded amount in paise
+   * @throws DomainError resolution_failed with the reason as a sentence; order_not_found
    */
   async refundForIssue(tx: Tx, { orderId, insteadOf, byHand = false, reason }: IssueRefund): Promise<Paise> {
     const { order, subject } = await this.orders.lock(tx, orderId);
@@ -155,12 +154,12 @@ export class OperatorRefundsService {
     if (status.kind === "unpaid" && (await this.orderRows.closed(tx, orderId))) {
       await subject.record({ kind: "order_closed", actor: "operator", note: orderId });
     }
-    // Refunded money, be it by hand, can buy nothing else.
+    // Refunded money, even by hand, cannot buy the offered stall any more.
     await subject.offers?.end();
     await subject.signal();
     const notes = await this.records.issueCreditNotes(tx, orderId, "Refunded by the Mela organiser");
     for (const { refundId, paise: amountPaise, byHand: done } of refunds) {
-      // A payer who was paid by hand has the money, and heard of it from the person who paid.
+      // The operator who pays back by hand informs the payer.
       if (done) continue;
       const creditNote = notes.find((note) => note.refundId === refundId)?.note;
       await subject.refundDecided({ orderId, refundId, amountPaise, why: "operator", creditNote });
@@ -182,10 +181,10 @@ export class OperatorRefundsService {
   }
 }
 
-/** All that is left; or, of a rejected refund, as much as it was, of the same payment. */
+/** All refundable money; to replace a rejected refund, up to its amount from the same payment. */
 function partsOf(payments: readonly PaymentBalance[], rejected: RefundRow | undefined): Part[] {
   const most = rejected?.amountPaise ?? Infinity;
-  // A refund from before its payment was recorded: the sale's payment, or the only one.
+  // Old refunds have no payment recorded: use the sale's payment, or the only one.
   const of = rejected?.paymentId ?? (payments.find(({ ofSale }) => ofSale) ?? payments[0])?.paymentId;
   return payments
     .filter(({ paymentId }) => rejected === undefined || paymentId === of)
@@ -198,10 +197,10 @@ function total(parts: readonly Part[]): Paise {
 }
 
 /**
- * The rule of refundable.rules.ts in SQL, for the dashboard's figures: what was or is being refunded of the money that an
- * order's sale took; of an order for which nothing was sold, whatever is refunded. In paise.
+ * The rule of refundable.rules.ts in SQL, for the dashboard's figures: completed and pending refunds of the sale's payment
+ * in paise; all refunds of an order without a sale.
  *
- * @param orderId the SQL of the order's id
+ * @param orderId SQL expression of the order's id
  */
 export function saleRefundedPaise(orderId: string): string {
   return `coalesce((SELECT sum(r.amount_paise) FROM refunds r JOIN orders ro ON ro.order_id = r.order_id

@@ -8,12 +8,12 @@ import type { SettlementTrigger } from "./payments.types.js";
 import { PaymentProvider } from "./provider/payment-provider.js";
 import { SettlementService, type SettlementResult } from "./settlement.service.js";
 
-/** An order that waits for an operator is checked again after this long, in milliseconds. */
+/** Interval between checks of an order that needs an operator, in ms. */
 const OPERATOR_PAUSE_MS = 10 * 60 * 1000;
 
 /**
- * The end of the time to pay: read, terminate, wait until the provider's answer is final and no attempt is pending, and
- * only then call the order closed. Each call is one step; the facts say when to check again.
+ * Closes an order at the end of its payment window: reads it, terminates it, and marks it closed only once the provider's
+ * status is final and no attempt is pending. Each call performs one step and returns when to check again.
  */
 @Injectable()
 export class OrderClosingService {
@@ -26,7 +26,7 @@ export class OrderClosingService {
   ) {}
 
   /**
-   * One step towards closing an order whose window is over, or whose visitor has turned away.
+   * Performs one step towards closing an order whose window has ended or that was asked to close.
    *
    * @throws DomainError order_not_found
    */
@@ -38,15 +38,15 @@ export class OrderClosingService {
 
     let settled = await this.settlement.reconcile(orderId, { trigger, close: true });
     if (settled.facts.outcome === "open" && settled.providerStatus === "ACTIVE") {
-      const answer = await this.provider.terminate(orderId);
-      if (answer.kind === "unknown") return this.again(orderId, "unreachable");
-      // Rejected means paid or expired in this moment; either way the next reading says which.
+      const response = await this.provider.terminate(orderId);
+      if (response.kind === "unknown") return this.recheck(orderId, "unreachable");
+      // A rejection means that it was paid or expired just now; the next reading shows which.
       settled = await this.settlement.reconcile(orderId, { trigger, close: true });
     }
     return this.decide(orderId, settled);
   }
 
-  /** Marks the order as closing when its time is over. @returns milliseconds left, 0 when it is due */
+  /** Marks the order as closing once its window has ended. @returns ms left, 0 when it is due */
   private async startClosing(orderId: string): Promise<number> {
     const order = await this.orders.require(orderId);
     if (order.state !== "open") return 0;
@@ -87,17 +87,17 @@ export class OrderClosingService {
       case "not_opened":
         return { step: "closed" };
       case "unreachable":
-        return this.again(orderId, "unreachable");
+        return this.recheck(orderId, "unreachable");
       case "open":
-        return this.again(
+        return this.recheck(
           orderId,
           facts.pendingAttempts > 0 || providerStatus === undefined ? "attempt_pending" : "termination_requested",
         );
     }
   }
 
-  /** Not final yet: checks again, and raises an issue when it takes too long. The stall is never released for that. */
-  private async again(orderId: string, step: ClosingFacts["step"]): Promise<ClosingFacts> {
+  /** Not final yet: schedules the next check and, after too long, raises an issue. The stall stays taken meanwhile. */
+  private async recheck(orderId: string, step: ClosingFacts["step"]): Promise<ClosingFacts> {
     const ms = (await this.repository.msClosing(orderId)) ?? 0;
     if (ms > STUCK_CLOSING_MS) {
       await this.database.transaction(async (tx) => {

@@ -28,45 +28,45 @@ export interface OrderParams {
   readonly orderId: string;
   readonly amountPaise: Paise;
   readonly payer: {
-    /** A uuid that means this payer or this thing. */
+    /** UUID of the visitor, applicant or similar; the provider's customer id. */
     readonly id: string;
     /** Ten digits. */
     readonly phone: string;
     readonly email?: string | undefined;
     readonly name?: string | undefined;
   };
-  /** Path of our page; the order id is added. */
+  /** Path of our return page; the order id is appended. */
   readonly returnPath: string;
 }
 
-/** The right to ask the provider to open an order, and the order; for the caller who claimed it. */
+/** An order and its claimed attempt: only the caller that claimed it may request it from the provider. */
 export interface Claim {
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
-  /** The booking that it pays for, where it was claimed in one statement: the answer is recorded in one, too. */
+  /** The booking, if it was claimed in one statement: then the response is recorded in one statement too. */
   readonly booking?: SeenBooking;
 }
 
 /**
- * How an attempt to open an order went. `refused` is definite: the order was not opened, and the subject is in
- * its earlier state (`busy` when the provider only asked us to slow down).
+ * Result of an attempt to open an order. `refused` and `busy` are definite: the order was not opened, and the subject is
+ * back in its earlier state. `busy` means that the provider limits our rate.
  */
 type Opening =
   | { readonly kind: "accepted"; readonly order: OrderRow }
   | { readonly kind: "refused" | "busy" | "unknown" };
 
-/** What became of an order that was found at the provider: ours and open now, past its time, or not ours. */
+/** Result for an order found at the provider: ours and open, past its expiry, or not ours. */
 export type FoundOpening =
   | { readonly kind: "accepted"; readonly order: OrderRow }
   | { readonly kind: "ended" | "conflict" };
 
-/** Statuses with which the provider says that it already has an order of this id. */
+/** HTTP statuses: the provider already has an order of this id; it limits our rate. */
 const DUPLICATE = 409;
 const TOO_MANY = 429;
 
 /**
- * Opening an order at the provider: claim, commit, ask, record the answer. The first to learn the answer records it;
- * later ones change nothing.
+ * Opens orders at the provider: claim, commit, request, record the response. The first caller to learn the response
+ * records it; later ones change nothing.
  */
 @Injectable()
 export class OrderOpeningService {
@@ -80,31 +80,30 @@ export class OrderOpeningService {
     private readonly orders: OrdersService,
   ) {}
 
-  /** How long an order can be paid at the provider, in seconds. */
+  /** The payment window in seconds. */
   get windowSeconds(): number {
     return this.config.paymentWindowSeconds;
   }
 
   /**
-   * Claims the right to ask, inside the transaction that begins the payment; the window to pay begins now, by the
-   * database's clock. The exact request is kept before anybody is asked; nobody else can claim while this attempt is
-   * under way.
+   * Claims an attempt inside the transaction that starts the payment; the payment window starts now, by the database's
+   * clock. The exact request is stored before it is sent. No other caller can claim while this attempt is under way.
    */
   async claim(tx: Tx, params: OrderParams): Promise<Claim> {
     const { environment } = this.config.cashfree;
     const opened = await this.repository.open(tx, params.orderId, environment, this.windowSeconds);
-    if (opened === undefined) throw new Error(`order ${params.orderId} is not one that can be opened`);
+    if (opened === undefined) throw new Error(`order ${params.orderId} cannot be opened: it is not unsent`);
     const { installation, ...order } = opened;
-    if (order.providerExpiresAt === null) throw new Error(`order ${order.orderId} has no end`);
+    if (order.providerExpiresAt === null) throw new Error(`order ${order.orderId} has no expiry`);
     const expiresAt = order.providerExpiresAt.toISOString().replace(/\.\d+Z$/, "Z");
     const attempt = await this.repository.insertAttempt(tx, { ...this.request(params), expiresAt, installation });
     return { order, attempt };
   }
 
   /**
-   * Claims the right to ask as {@link claim} does, and starts the booking's payment, in one statement.
+   * Does what {@link claim} does and starts the booking's payment, in one statement.
    *
-   * @returns undefined where nothing was done: something is not as it was seen, and a transaction decides
+   * @returns undefined when the booking has changed since it was read: nothing was done, use a transaction
    */
   async claimAtOnce(booking: SeenBooking, params: OrderParams): Promise<Claim | undefined> {
     const { environment } = this.config.cashfree;
@@ -113,24 +112,24 @@ export class OrderOpeningService {
     return claimed && { ...claimed, booking };
   }
 
-  /** Asks the provider for a claimed attempt and records its answer. */
+  /** Sends a claimed attempt to the provider and records the response. */
   async ask(claim: Claim): Promise<Opening> {
     const { attempt } = claim;
-    const answer = await this.provider.createOrder(attempt.request, attempt.idempotencyKey);
-    switch (answer.kind) {
+    const response = await this.provider.createOrder(attempt.request, attempt.idempotencyKey);
+    switch (response.kind) {
       case "done":
-        return this.found(claim, answer.value, []);
+        return this.found(claim, response.value, []);
       case "refused":
-        if (answer.status === DUPLICATE) return this.readDuplicate(claim);
-        await this.refused(claim, { status: answer.status, code: answer.code });
-        return { kind: answer.status === TOO_MANY ? "busy" : "refused" };
+        if (response.status === DUPLICATE) return this.readDuplicate(claim);
+        await this.refused(claim, { status: response.status, code: response.code });
+        return { kind: response.status === TOO_MANY ? "busy" : "refused" };
       case "unknown":
-        await this.repository.attemptUnanswered(attempt.id, answer.why);
+        await this.repository.markAttemptUnknown(attempt.id, response.why);
         return { kind: "unknown" };
     }
   }
 
-  /** What the provider is asked to open, by its rules; until when, and the mark of our database, the database says. */
+  /** The request by the provider's rules; the database adds the expiry and its installation id. */
   private request({
     orderId,
     amountPaise,
@@ -138,7 +137,7 @@ export class OrderOpeningService {
     returnPath,
   }: OrderParams): Omit<OrderRequest, "expiresAt" | "installation"> {
     const { publicUrl, cashfree } = this.config;
-    // The provider calls back over https only; the local simulator takes any address.
+    // The provider calls webhooks over https only; the local simulator takes any address.
     const canBeCalled = publicUrl.startsWith("https:") || cashfree.baseUrl !== undefined;
     const { email, name } = payer;
     return {
@@ -151,18 +150,18 @@ export class OrderOpeningService {
         ...(email === undefined ? {} : { email }),
         ...(name === undefined || [...name].length < NAME_MIN ? {} : { name }),
       },
-      // Ours, not their `{order_id}`: older versions replaced it, the newest documentation says to write it out.
+      // The id itself, not the placeholder `{order_id}`: only older API versions replace it.
       returnUrl: `${publicUrl}${returnPath}?order_id=${encodeURIComponent(orderId)}`,
       ...(canBeCalled ? { notifyUrl: `${publicUrl}${API_PATHS.webhook}` } : {}),
     };
   }
 
-  /** The provider has an order of our id: by an earlier request of ours whose answer was lost, or somebody else's. */
+  /** The provider has an order of this id: from an earlier request whose response was lost, or not ours. */
   private async readDuplicate(claim: Claim): Promise<Opening> {
     const { attempt } = claim;
     const reading = await this.provider.readAll(attempt.orderId, false);
     if (reading.kind === "found") return this.found(claim, reading.order, reading.payments);
-    await this.repository.attemptUnanswered(attempt.id, "duplicate");
+    await this.repository.markAttemptUnknown(attempt.id, "duplicate");
     return { kind: "unknown" };
   }
 
@@ -178,9 +177,9 @@ export class OrderOpeningService {
   }
 
   /**
-   * The plain case of {@link foundInTx} in one statement: the order is ours, and nothing has happened meanwhile.
+   * Fast path of {@link foundInTx} in one statement: the order is ours and nothing has changed meanwhile.
    *
-   * @returns undefined where nothing was done
+   * @returns undefined when nothing was done
    */
   private async foundAtOnce(
     { order, attempt, booking }: Claim,
@@ -192,16 +191,16 @@ export class OrderOpeningService {
     return this.repository.acceptedAtOnce(booking, attempt.id, found.sessionId, ends, withGrace(ends));
   }
 
-  private async refused({ order, attempt }: Claim, answer: { status: number; code: string }): Promise<void> {
+  private async refused({ order, attempt }: Claim, response: { status: number; code: string }): Promise<void> {
     await this.database.transaction(async (tx) => {
       const locked = await this.orders.lock(tx, order);
-      await this.notOpenedInTx(tx, locked, attempt, "refused by the payment provider", answer);
+      await this.notOpenedInTx(tx, locked, attempt, "refused by the payment provider", response);
     });
   }
 
   /**
-   * Records that the provider has the order, under its locks. Only one that is recognised as ours is taken over; any
-   * other is rejected and raises an issue, because the id is used up.
+   * Records that the provider has the order. Only an order recognised as ours is taken over; any other raises an issue,
+   * because its id is used up. The caller holds the locks.
    */
   async foundInTx(
     tx: Tx,
@@ -213,7 +212,7 @@ export class OrderOpeningService {
     const { order, subject } = locked;
     const decided = judge(order, attempt, found, payments);
     if (decided.kind !== "ours") {
-      // Somebody else has learned the answer meanwhile: the order may have been paid since.
+      // Another caller has recorded the response meanwhile: the order may have been paid since.
       const newest = await this.repository.newestAttempt(order.orderId, tx);
       if (newest?.state === "accepted") return { kind: "accepted", order };
     }
@@ -230,16 +229,16 @@ export class OrderOpeningService {
     }
     const ends = endOfFound(attempt, found);
     const accepted = await this.repository.accepted(tx, attempt.id, found.sessionId, ends);
-    // Answered before, by somebody else; or an earlier attempt's late answer, and the later one speaks for the order.
+    // Recorded by another caller; or a late response to an earlier attempt, and the later attempt is the valid one.
     if (accepted === undefined) return { kind: "accepted", order };
-    // A payment the visitor has turned away from keeps its end.
+    // An order that was asked to close keeps its end.
     await subject.opened(order.state === "open" ? withGrace(ends) : undefined);
     await subject.record({ kind: "payment_opened", actor: "provider", note: order.orderId });
     await subject.signal();
     return { kind: "accepted", order: accepted };
   }
 
-  /** Raises an issue: the provider has an order of our id which is not ours. */
+  /** Raises an issue: the provider has an order of this id that is not ours. */
   async raiseConflict(
     tx: Tx,
     locked: LockedOrder,
@@ -261,22 +260,22 @@ export class OrderOpeningService {
     if (isNew) this.logger.error(`order ${orderId} at the provider is not ours: ${differs.join(", ")}`);
   }
 
-  /** Records that the provider does not have the order, under its locks; the subject returns to its earlier state. */
+  /** Records that the provider does not have the order; the subject returns to its earlier state. The caller holds the locks. */
   async notOpenedInTx(
     tx: Tx,
     { order, subject }: LockedOrder,
     attempt: AttemptRow,
     note: string,
-    answer: { status?: number; code?: string } = {},
+    response: { status?: number; code?: string } = {},
   ): Promise<void> {
-    if (!(await this.repository.attemptRefused(tx, attempt.id, answer))) return;
-    // First the order, so that it can be voided with a hold whose time is over.
+    if (!(await this.repository.markAttemptRefused(tx, attempt.id, response))) return;
+    // The order first, so that it can be voided together with an expired hold.
     await this.repository.unsent(tx, order.orderId);
     await subject.notOpened(note);
   }
 }
 
-/** What an order found at the provider is to the attempt that asked for it; an order's amount never changes. */
+/** Compares an order found at the provider with the attempt that requested it; an order's amount never changes. */
 function judge(
   { amountPaise, currency }: OrderRow,
   attempt: AttemptRow,
@@ -291,13 +290,13 @@ function judge(
   );
 }
 
-/** When a found order ends: as the provider says, and no later than it was asked for, whatever it understood. */
+/** When a found order ends: the provider's expiry, capped at the requested one. */
 function endOfFound({ request }: AttemptRow, { expiresAt }: ProviderOrder): Date {
   const asked = new Date(request.expiresAt);
   return expiresAt === undefined || expiresAt > asked ? asked : expiresAt;
 }
 
-/** Until when an order of this request can be paid: the provider's expiry and the grace. */
+/** Until when an order of this request can be paid: the requested expiry plus the grace. */
 export function payUntilOf({ expiresAt }: OrderRequest): Date {
   return withGrace(new Date(expiresAt));
 }

@@ -12,11 +12,11 @@ import type { OrderRequest } from "./provider/payment-provider.js";
 
 const COLUMNS = `${columnsOf(OrderEntity)}, coalesce(provider_expires_at <= clock_timestamp(), false) AS lapsed`;
 const ORDER = `SELECT ${COLUMNS} FROM orders WHERE order_id = $1`;
-// Materialized: what is computed, the lapse among it, is computed after the lock was won.
+// MATERIALIZED, so that computed columns such as `lapsed` are evaluated after the lock is acquired.
 const LOCK = `
   WITH orders AS MATERIALIZED (SELECT * FROM orders WHERE order_id = $1 FOR UPDATE) SELECT ${COLUMNS} FROM orders`;
 
-const MAY_ASK = `UPDATE orders SET asked_at = clock_timestamp()
+const TRY_MARK_ASKED = `UPDATE orders SET asked_at = clock_timestamp()
            WHERE order_id = $1
              AND (state IN ('open', 'closing')
                   OR (state = 'closed' AND ended_at > clock_timestamp() - interval '1 day')
@@ -27,7 +27,7 @@ const MAY_ASK = `UPDATE orders SET asked_at = clock_timestamp()
                   - make_interval(secs => CASE WHEN state = 'closed' THEN $3::int ELSE $2::int END / 1000.0))
            RETURNING order_id`;
 
-/** The database's functions (backend/assets/schema.sql); without an order where nothing was done. */
+/** Functions of backend/assets/schema.sql; they return no order when nothing was done. */
 const OPENED = columnsOf(OrderEntity, "(f.opened)");
 const START_PAYMENT = `SELECT ${OPENED}, false AS lapsed, attempt_id, attempt_key, attempt_request, attempt_at
            FROM start_payment($1, $2, $3, $4, $5, $6, $7) f WHERE attempt_id IS NOT NULL`;
@@ -35,27 +35,27 @@ const ACCEPT_PAYMENT = `SELECT ${OPENED}, coalesce((f.opened).provider_expires_a
            FROM (SELECT accept_payment($1, $2, $3, $4, $5, $6, $7) AS opened OFFSET 0) f
           WHERE (f.opened).order_id IS NOT NULL`;
 
-/** What an order is for, and how much it costs. */
+/** A new order: its id, what it pays for, and the amount. */
 export type NewOrder = Pick<OrderRow, "orderId" | "subjectType" | "subjectId" | "amountPaise">;
 
-/** One attempt to open an order at the provider; its request is as it was before anybody was asked. */
+/** An attempt to open an order at the provider, with the request as it was sent. */
 export type AttemptRow = Readonly<
   Pick<PaymentAttemptEntity, "id" | "orderId" | "idempotencyKey" | "state" | "request">
 > & {
   /** Milliseconds since it was claimed, by the database's clock. */
   readonly ageMs: number;
-  /** When the order's first attempt was claimed; an earlier request may have made what a later one finds. */
+  /** When the order's first attempt was claimed: a later attempt may find the order of an earlier one. */
   readonly firstAskedAt: Date;
 };
 
-/** Of one that is just inserted too, which a statement does not see among the others. */
+/** Attempt columns. `coalesce`: a statement does not see the row that it inserts itself. */
 const ATTEMPT = `
   id, order_id, idempotency_key, state, request,
   (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age_ms,
   coalesce((SELECT min(f.created_at) FROM payment_attempts f WHERE f.order_id = payment_attempts.order_id),
            created_at) AS first_asked_at`;
 
-/** The order as its attempts asked for it, to be compared with what is found at the provider. */
+/** The order as requested by its attempts, for comparison with the one found at the provider. */
 export function askedOrder({ request, firstAskedAt }: AttemptRow): AskedOrder {
   const { orderId, amountPaise, currency, customer, installation } = request;
   return { orderId, amountPaise, currency, customerId: customer.id, installation, firstAskedAt };
@@ -70,24 +70,24 @@ export class OrdersRepository {
     return (await this.database.read<OrderRow>(OrderEntity, ORDER, [orderId], tx))[0];
   }
 
-  /** The order under its lock: after the visitor's, stalls' and booking's, before the coupon's. */
+  /** Locks the order: after the visitor, stalls and booking, before the coupon. */
   async lock(tx: Tx, orderId: string): Promise<OrderRow | undefined> {
     return (await readIn<OrderRow>(tx, OrderEntity, LOCK, [orderId]))[0];
   }
 
   /**
-   * A new order, unsent, or paid outside the provider. Two ids that differ in case only are the same to us, because the
-   * provider may not distinguish them.
+   * Inserts an order: unsent, or paid outside the provider. Ids are unique regardless of case, because the provider may
+   * not distinguish it.
    *
    * @returns false when the id is taken
-   * @throws Error when the subject has an open order already: a mistake of ours
+   * @throws Error when the subject already has an open order: a bug
    */
   async insert(
     tx: Tx,
     { orderId, subjectType, subjectId, amountPaise }: NewOrder,
     state: "unsent" | "paid",
   ): Promise<boolean> {
-    // Without naming an index, for the id stands in two of them and either may be the first to notice.
+    // No conflict target: the id is in two unique indexes, and either may raise the conflict.
     const inserted = await rows(
       tx,
       `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state, offline, ended_at)
@@ -106,11 +106,12 @@ export class OrdersRepository {
   }
 
   /**
-   * The provider is about to be asked to open it, to be paid within so many seconds (in whole ones, as the provider takes
-   * them).
+   * Marks an unsent order as open before it is requested from the provider. The expiry is in whole seconds, as the
+   * provider takes it.
    *
-   * @returns the order and the mark of this database, by which its orders are known again at the provider; undefined when
-   * it is not unsent
+   * @param seconds the payment window
+   * @returns the order and this database's installation id, which identifies our orders at the provider; undefined when
+   * the order is not unsent
    */
   async open(
     tx: Tx,
@@ -131,9 +132,9 @@ export class OrdersRepository {
   }
 
   /**
-   * Records that the provider took an attempt's order, once: the first to learn it decides.
+   * Records that the provider accepted an attempt's order. The first caller wins.
    *
-   * @returns the order; undefined when the attempt was answered before
+   * @returns the order; undefined when a response to the attempt is recorded already
    */
   async accepted(
     tx: Tx,
@@ -157,12 +158,12 @@ export class OrdersRepository {
     return accepted[0];
   }
 
-  /** The session of an order that was accepted without one. */
+  /** Stores the session of an order that was accepted without one. */
   async session(tx: Tx, orderId: string, paymentSessionId: string): Promise<void> {
     await this.change(tx, { orderId, state: "open", paymentSessionId: IsNull() }, { paymentSessionId });
   }
 
-  /** The provider does not have it: back to where it was before it was asked. */
+  /** Returns an order that the provider does not have to the state before the request. */
   unsent(tx: Tx, orderId: string): Promise<boolean> {
     return this.change(
       tx,
@@ -175,7 +176,7 @@ export class OrdersRepository {
     return this.change(tx, { orderId, state: "open" }, { state: "closing", closingSince: databaseNow, closingActor });
   }
 
-  /** Final at the provider, without money. */
+  /** The provider's status is final, without a payment. */
   closed(tx: Tx, orderId: string): Promise<boolean> {
     return this.change(tx, { orderId, state: In(["open", "closing"]) }, { state: "closed", endedAt: databaseNow });
   }
@@ -184,26 +185,29 @@ export class OrdersRepository {
     return this.change(tx, { orderId, state: Not("paid") }, { state: "paid", endedAt: databaseNow });
   }
 
-  /** Notes which payment buys the sale, or stands for it since the provider has reversed the first one. */
+  /** Stores which payment the sale was made with, or which one replaces it after a reversal. */
   async soldBy(tx: Tx, orderId: string, soldPaymentId: string): Promise<void> {
     await this.change(tx, { orderId }, { soldPaymentId });
   }
 
-  /** Notes that the provider is being asked now. */
-  async asked(orderId: string): Promise<void> {
+  /** Stores that the order is being read at the provider now. */
+  async markAsked(orderId: string): Promise<void> {
     await this.database.of(OrderEntity).update({ orderId }, { askedAt: databaseNow });
   }
 
   /**
-   * Whether the return page may have the provider asked: an order that can still be paid, at most every
-   * `everyMs`; one that was closed in the last day or whose offer of another stall is over, at most every `lateEveryMs`. Notes it as asked.
+   * Rate limit of the return page: marks the order as read at the provider unless that happened a moment ago.
+   *
+   * @param everyMs for an order that can still be paid
+   * @param closedEveryMs for one that was closed within the last day, or whose offer of another stall has ended
+   * @returns false when the order must not be read now
    */
-  async mayAsk(orderId: string, everyMs: number, lateEveryMs: number): Promise<boolean> {
-    const claimed = await this.database.atOnce(MAY_ASK, [orderId, everyMs, lateEveryMs]);
+  async tryMarkAsked(orderId: string, everyMs: number, closedEveryMs: number): Promise<boolean> {
+    const claimed = await this.database.atOnce(TRY_MARK_ASKED, [orderId, everyMs, closedEveryMs]);
     return claimed.length > 0;
   }
 
-  /** Milliseconds since we began to close it, by the database's clock; undefined when we have not. */
+  /** Milliseconds since closing started, by the database's clock; undefined when it has not. */
   async msClosing(orderId: string): Promise<number | undefined> {
     const [found] = await this.database.query<{ ms: string | null }>(
       `SELECT extract(epoch FROM clock_timestamp() - closing_since) * 1000 AS ms
@@ -213,7 +217,7 @@ export class OrdersRepository {
     return found === undefined || found.ms === null ? undefined : Number(found.ms);
   }
 
-  /** Claims the right to ask: a unique index lets only one attempt of an order be under way. */
+  /** Claims an attempt: a unique index allows only one attempt per order to be under way. */
   async insertAttempt(tx: Tx, request: OrderRequest): Promise<AttemptRow> {
     const [attempt] = await readIn<AttemptRow>(
       tx,
@@ -222,16 +226,16 @@ export class OrdersRepository {
        VALUES (gen_random_uuid(), $1, gen_random_uuid(), 'creating', $2) RETURNING ${ATTEMPT}`,
       [request.orderId, request],
     );
-    if (attempt === undefined) throw new Error(`no attempt to open order ${request.orderId} was made`);
+    if (attempt === undefined) throw new Error(`no attempt to open order ${request.orderId} was inserted`);
     return attempt;
   }
 
   /**
-   * The start of a booking's payment in one statement, commit included: registered → paying, its order open and an attempt
-   * claimed. The booking's plan is the caller's to notify.
+   * Starts a booking's payment in one statement, commit included: registered → paying, the order open, an attempt claimed.
+   * The caller notifies the floor plan.
    *
-   * @param request without what the database adds
-   * @returns undefined where nothing was done: something is not as it was seen
+   * @param request without the fields that the database adds
+   * @returns undefined when the booking has changed since it was read: nothing was done
    */
   async startAtOnce(
     { id, seen, nudge }: SeenBooking,
@@ -270,10 +274,10 @@ export class OrdersRepository {
   }
 
   /**
-   * Records in one statement, commit included, that the provider took an attempt's order and until when its booking can be
-   * paid; the first to learn it decides.
+   * Records in one statement, commit included, that the provider accepted an attempt's order and until when its booking
+   * can be paid. The first caller wins.
    *
-   * @returns undefined where nothing was done: somebody else has recorded it, or something is not as it was seen
+   * @returns undefined when nothing was done: another caller has recorded it, or the booking has changed
    */
   async acceptedAtOnce(
     { id, seen, nudge }: SeenBooking,
@@ -299,11 +303,11 @@ export class OrdersRepository {
   }
 
   /**
-   * Records that an attempt was refused, once: the first to learn the answer decides.
+   * Records that an attempt was refused. The first caller wins.
    *
-   * @returns false when it was answered before
+   * @returns false when a response to the attempt is recorded already
    */
-  async attemptRefused(
+  async markAttemptRefused(
     tx: Tx,
     id: string,
     { status, code }: { status?: number; code?: string } = {},
@@ -317,14 +321,14 @@ export class OrdersRepository {
     return affected === 1;
   }
 
-  /** Nobody knows whether the provider did it. */
-  async attemptUnanswered(id: string, why: string): Promise<void> {
+  /** The outcome at the provider is unknown. */
+  async markAttemptUnknown(id: string, why: string): Promise<void> {
     await this.database
       .of(PaymentAttemptEntity)
       .update({ id, state: "creating" }, { state: "unknown", response: { why }, answeredAt: databaseNow });
   }
 
-  /** Orders with an attempt that has been without an answer for longer than `ms`. */
+  /** Orders with an attempt that has had no definite response for longer than `ms`. */
   async unansweredAttempts(ms: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ order_id: string }>(
       `SELECT order_id FROM payment_attempts

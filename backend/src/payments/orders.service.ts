@@ -23,7 +23,7 @@ import type { SubjectType } from "./payments.entities.js";
 
 export type { OrderRow } from "./payments.types.js";
 
-/** How often a caller that waits for an attempt's answer reads it, in milliseconds. */
+/** Polling interval of a caller that waits for an attempt's response, in ms. */
 const ATTEMPT_POLL_MS = 100;
 
 /** Money that was paid outside the provider. */
@@ -33,7 +33,7 @@ interface OfflinePayment extends NewOrder {
   readonly reference: string;
 }
 
-/** Payment orders: what other features may do with them, and locking one together with what it pays for. */
+/** Payment orders as other features use them, and locking an order together with its subject. */
 @Injectable()
 export class OrdersService {
   private readonly subjects = new Map<SubjectType, OrderSubject>();
@@ -45,7 +45,7 @@ export class OrdersService {
     private readonly issues: IssuesService,
   ) {}
 
-  /** Features register what they sell when they are created. */
+  /** Registers a feature that sells. Called once by each on construction. */
   registerSubject(subject: OrderSubject): void {
     this.subjects.set(subject.type, subject);
   }
@@ -63,10 +63,10 @@ export class OrdersService {
   }
 
   /**
-   * Locks visitor → stalls → booking (the subject's) → order.
+   * Locks an order and its subject in the order visitor → stalls → booking → order.
    *
-   * @param known its id, or the order as it was read before: whose it is never changes
-   * @param chosenStallId the stall that the payer of late money has chosen now
+   * @param known the order's id, or the order as read before: its subject never changes
+   * @param chosenStallId the stall that the payer of late money has just chosen
    * @throws DomainError order_not_found
    */
   async lock(tx: Tx, known: string | OrderRow, chosenStallId?: string): Promise<LockedOrder> {
@@ -77,7 +77,7 @@ export class OrdersService {
     return { order, subject };
   }
 
-  /** Raises an issue about a locked order and records it in the history, once while it is open. @returns whether it is new */
+  /** Raises an issue about a locked order and records it in the history. @returns false when it is open already */
   async raiseIssue(
     tx: Tx,
     { order, subject }: LockedOrder,
@@ -88,7 +88,7 @@ export class OrdersService {
     return isNew;
   }
 
-  /** Milliseconds until the time to pay is over; 0 when it is. */
+  /** Milliseconds until the payment window ends; 0 when it has. */
   msUntilWindowEnds({ subjectType, subjectId }: OrderRow): Promise<number> {
     return this.subjectOf(subjectType).msUntilWindowEnds(subjectId);
   }
@@ -102,37 +102,37 @@ export class OrdersService {
     if (!(await this.orders.insert(tx, order, "unsent"))) throw new DomainError("order_id_taken");
   }
 
-  /** Voids an order that was never opened; one that is open or ended stays as it is. */
+  /** Voids an unsent order; does nothing in any other state. */
   async voidUnsent(tx: Tx, orderId: string): Promise<void> {
     await this.orders.voidUnsent(tx, orderId);
   }
 
   /**
-   * Ends the time to pay an open order now, because its visitor has turned to something else or an operator wants it
-   * so. From here on nobody can start to pay it; what it paid for is released once the provider's answer is final. The
-   * caller has locked what comes before a booking in the order of locks, and signals the workflow that closes it.
+   * Ends the payment window of an open order now: its visitor chose something else, or an operator ends it. No payment can
+   * be started from then on; the subject is released once the provider's status is final. The caller holds the locks that
+   * come before the booking's, and signals the workflow that closes the order.
    *
-   * @returns false when there was nothing open to close
+   * @returns false when the order was not open
    */
   async askToClose(tx: Tx, orderId: string, actor: "visitor" | "operator" = "visitor"): Promise<boolean> {
     const order = await this.orders.find(orderId, tx);
     if (order === undefined) return false;
     const subject = this.subjectOf(order.subjectType);
-    // The booking before the order: the one order of locks.
+    // Order of locks: the booking before the order.
     await subject.endWindow(tx, order.subjectId, orderId);
     if (!(await this.orders.closing(tx, orderId, actor))) return false;
     await subject.record(tx, order.subjectId, { kind: "termination_requested", actor, note: orderId });
     return true;
   }
 
-  /** Marks an unsent order as paid that no provider was asked about: listings without a provider, for trying out. */
+  /** Marks an order as paid without a provider: listings in mock mode. */
   async paidWithoutProvider(tx: Tx, orderId: string): Promise<void> {
     await this.orders.paid(tx, orderId);
   }
 
   /**
-   * Records an order and its payment outside the provider. The order is paid from the start and no attempt to open it
-   * was ever made, so settlement, recovery and late payments have nothing to ask and leave it alone.
+   * Records an order and its payment outside the provider. The order is paid from the start and has no attempt, so
+   * settlement, recovery and late payments skip it.
    *
    * @returns the payment's id, `OFFLINE-…`
    * @throws DomainError order_id_taken
@@ -148,10 +148,9 @@ export class OrdersService {
   }
 
   /**
-   * Starts the workflow that checks now and then for money that comes after a release, or signals it to check now, once
-   * `tx` has committed.
+   * Starts the workflow that polls for late money, or signals it to check now, once `tx` has committed.
    *
-   * @param order with `again` also where a run has completed: there is something to wait for once more
+   * @param order `again`: starts a new run even if an earlier one has completed
    */
   watchForLatePayment(
     tx: Tx,
@@ -169,21 +168,21 @@ export class OrdersService {
     });
   }
 
-  /** What counts of the payments made or tried on an order. */
+  /** Counts the payment attempts on an order by outcome. */
   attemptsSummary(orderId: string, tx?: Tx): Promise<PaymentAttemptsSummary> {
     return this.payments.summary(orderId, tx);
   }
 
-  /** All that was paid, tried and refunded on orders, by their ids; an order that does not exist is missing. */
+  /** Payments, attempts and refunds by order id; orders that do not exist are missing. */
   money(orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderMoney>> {
     return this.payments.money(orderIds);
   }
 
   /**
-   * Waits while somebody else is asking the provider to open an order, and returns the newest attempt once it is
-   * answered; still `creating` when that takes longer than `limitMs` or the process that asked seems to be gone.
+   * Waits for another caller that is opening an order at the provider, and returns the newest attempt. It is still
+   * `creating` when that takes longer than `limitMs` or the other process seems to have crashed.
    */
-  async answeredAttempt(orderId: string, limitMs: number): Promise<AttemptRow | undefined> {
+  async awaitAttempt(orderId: string, limitMs: number): Promise<AttemptRow | undefined> {
     const until = Date.now() + limitMs;
     for (;;) {
       const attempt = await this.orders.newestAttempt(orderId);
@@ -193,7 +192,7 @@ export class OrdersService {
     }
   }
 
-  /** Orders whose opening has been without an answer for too long. */
+  /** Orders whose opening has had no definite response for too long. */
   unansweredAttempts(limit: number): Promise<string[]> {
     return this.orders.unansweredAttempts(UNKNOWN_ATTEMPT_MS, limit);
   }

@@ -5,7 +5,7 @@ import type { RefundActivities, RefundFacts } from "@sakhi/workflows/payments/re
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
 
-/** What the workflows of late money and refunds have done for them. */
+/** Activities of the late-payment and refund workflows. */
 @Injectable()
 export class PaymentActivities implements LatePaymentActivities, RefundActivities {
   constructor(
@@ -31,7 +31,7 @@ export class PaymentActivities implements LatePaymentActivities, RefundActivitie
   }
 }
 
-/** What a settlement of an order means whose stall was released. */
+/** Maps a settlement of an order whose stall was released. */
 function lateMoney(outcome: SettlementFacts["outcome"]): LateMoneyFacts["found"] {
   switch (outcome) {
     case "sold":

@@ -3,53 +3,53 @@ import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import type { RefundNotice, SecondPayment } from "@sakhi/domain/payments/payer-outcome";
 import { ErrorResponse } from "../platform/http/error.response.js";
 
-/** What the browser needs to open the provider's hosted checkout. */
+/** The data with which the browser opens the provider's hosted checkout. */
 export class InitiateResponse {
   orderId!: string;
   /** Empty in the environment mock. */
   paymentSessionId!: string;
-  /** `mock` only of listings: paid already, nobody needs to be asked. */
+  /** `mock`: a listing that is paid already, without the provider. */
   @ApiProperty({ enum: ["production", "sandbox", "mock"], enumName: "PaymentEnvironment" })
   environment!: "production" | "sandbox" | "mock";
-  /** Only where the provider's own script is not to be used: the local simulator. */
+  /** Script to load instead of the provider's: the local simulator's. */
   checkoutScriptUrl?: string;
 }
 
 /** Why a payment was not started. */
 export class InitiateErrorResponse extends ErrorResponse {
-  /** With already_paid and listing_already_paid: the order that paid for it. */
+  /** With already_paid and listing_already_paid: the paid order. */
   orderId?: string;
 }
 
-/** What the payment provider sends; read only after its signature was checked over the raw bytes. */
+/** An event of the payment provider, parsed only after its signature over the raw bytes is verified. */
 export class WebhookEnvelope {
-  /** What happened, e.g. PAYMENT_SUCCESS_WEBHOOK. Kinds we do not know are stored too. */
+  /** Event type, e.g. PAYMENT_SUCCESS_WEBHOOK. Unknown types are stored too. */
   type!: string;
-  /** When (ISO 8601). */
+  /** Time of the event (ISO 8601). */
   event_time?: string;
 }
 
-/** The event is stored; handling comes afterwards. */
+/** The event is stored; it is handled afterwards. */
 export class WebhookReceivedResponse {
   received!: boolean;
 }
 
-/** The status of all refunds of an order together. */
+/** Combined status of an order's refunds. */
 export class RefundNoticeResponse {
   /** `failed`: the provider rejected it; the money is still owed. */
   @ApiProperty({ enum: ["pending", "succeeded", "failed"], enumName: "RefundNoticeState" })
   state!: RefundNotice["state"];
   /** Rupees. */
   amount!: number;
-  /** When the last of it was paid out (ISO 8601, UTC); only with succeeded. */
+  /** When the last refund was paid out (ISO 8601, UTC); only with succeeded. */
   date?: string;
   /** The refund's number, for support. */
   reference?: string;
-  /** What the payer's bank can find it by (ARN or RRN); only with succeeded, where the provider has named it. */
+  /** Reference for the payer's bank (ARN or RRN); only with succeeded, if the provider has sent it. */
   bankReference?: string;
 }
 
-/** What the outcomes of bookings and of listings have in common, as far as it is there. */
+/** Common fields of the outcomes of bookings and listings. */
 interface PayerOutcome<Kind extends string> {
   readonly kind: Kind;
   readonly paidPaise?: Paise;
@@ -58,7 +58,7 @@ interface PayerOutcome<Kind extends string> {
   readonly second?: SecondPayment;
 }
 
-/** An outcome's money as it is sent: what was paid, paid a second time, and goes or went back. */
+/** Maps an outcome's money to the response: paid, paid a second time, and refunded. */
 export function outcomeOnTheWire<Kind extends string>({
   kind,
   paidPaise,
@@ -81,7 +81,7 @@ export function outcomeOnTheWire<Kind extends string>({
   };
 }
 
-/** @returns nothing where no refund was decided, to be spread into an answer */
+/** @returns an empty object without a refund, to be spread into a response */
 function refundOnTheWire(refund: RefundNotice | undefined): { refund?: RefundNoticeResponse } {
   if (refund === undefined) return {};
   const { state, amountPaise, at, reference, bankReference } = refund;

@@ -12,10 +12,10 @@ import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import { asNumber } from "../platform/database/columns.js";
 import type { OrderRequest } from "./provider/payment-provider.js";
 
-/** What an order is for. */
+/** What an order pays for. */
 export type SubjectType = "booking" | "application";
 
-/** Who can end the time to pay: the visitor who turned away, the clock, or an operator. */
+/** Who can end the payment window: the visitor, the clock, or an operator. */
 export type ClosingActor = Extract<BookingActor, "visitor" | "system" | "operator">;
 
 /** A payment order. The amount is in paise. */
@@ -31,14 +31,14 @@ export class OrderEntity {
   @Column("text", { nullable: true }) paymentSessionId!: string | null;
   /** When the provider ends the order. */
   @Column("timestamptz", { nullable: true }) providerExpiresAt!: Date | null;
-  /** When the order was asked to close; no payment is started after it. */
+  /** When closing started; no payment is started after it. */
   @Column("timestamptz", { nullable: true }) closingSince!: Date | null;
   @Column("timestamptz", { nullable: true }) askedAt!: Date | null;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
   @Column("boolean") offline!: boolean;
   @Column("text", { nullable: true }) closingActor!: ClosingActor | null;
-  /** The payment that the sale was made with; others are refunded. */
+  /** The payment that the sale was made with; any other is refunded. */
   @Column("text", { nullable: true }) soldPaymentId!: string | null;
 }
 
@@ -90,7 +90,7 @@ export class RefundEntity {
   @Column("timestamptz") updatedAt!: Date;
   @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
   @Column("text", { nullable: true }) paymentId!: string | null;
-  /** What the payer's bank can find it by (ARN or RRN). */
+  /** Reference for the payer's bank (ARN or RRN). */
   @Column("text", { nullable: true }) bankReference!: string | null;
 }
 
@@ -98,7 +98,7 @@ export class RefundEntity {
 @Entity("webhook_inbox")
 export class WebhookEntity {
   @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;
-  /** Digest of the signed body: the same event arrives once. */
+  /** Digest of the signed body; deduplicates deliveries. */
   @Column("text") eventKey!: string;
   @Column("text") type!: string;
   @Column("text", { nullable: true }) orderId!: string | null;
@@ -107,7 +107,7 @@ export class WebhookEntity {
   @Column("timestamptz", { nullable: true }) sentAt!: Date | null;
   @Column("timestamptz") receivedAt!: Date;
   @Column("int") deliveries!: number;
-  /** When it is due; a handler pushes it ahead while it works on the row. */
+  /** When it is due; a handler moves it ahead as its lease. */
   @Column("timestamptz") notBefore!: Date;
   @Column("int") attempts!: number;
   @Column("text", { nullable: true }) lastError!: string | null;

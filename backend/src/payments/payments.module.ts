@@ -17,7 +17,7 @@ import { SettlementService } from "./settlement.service.js";
 import { WebhookController } from "./webhooks.controller.js";
 import { WebhooksService } from "./webhooks.service.js";
 
-/** What other features use. */
+/** Services exported to other features. */
 const SERVICES = [
   CheckoutService,
   OperatorRefundsService,
@@ -30,8 +30,8 @@ const SERVICES = [
 ];
 
 /**
- * Payment orders, settlement, refunds and the provider's webhooks. One direction: orders ← opening and refund records ←
- * settlement ← refunds, closing, checkout and webhooks. What is paid for registers as an `OrderSubject` of OrdersService.
+ * Payment orders, settlement, refunds and the provider's webhooks. Dependencies: orders ← opening and refund records ←
+ * settlement ← refunds, closing, checkout and webhooks. Features that sell register an `OrderSubject` with OrdersService.
  */
 @Module({
   imports: [IssuesModule, InvoicesModule],

@@ -10,9 +10,9 @@ import { Database, type Tx } from "../platform/database/database.js";
 import { OrderEntity, PaymentEntity } from "./payments.entities.js";
 import type { ProviderPayment } from "./provider/payment-provider.js";
 
-/** An order's money, with what only those who write it need to know. */
+/** An order's ledger, with the facts needed to write credit notes. */
 interface BookedLedger extends OrderLedger {
-  /** Refunds that have their credit note. */
+  /** Ids of the refunds that have a credit note. */
   readonly creditedRefunds: ReadonlySet<string>;
 }
 
@@ -61,17 +61,17 @@ interface RawMoney {
   }[];
 }
 
-/** Payments on our orders as the provider reported them, one row each, kept forever; and the money of orders, refunds and invoices included. */
+/** Payments as the provider reported them, one row each, never deleted; and the ledgers of orders, with refunds and invoices. */
 @Injectable()
 export class PaymentsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Keeps what was seen, under the order's lock.
+   * Upserts the payments of a reading. The caller holds the order's lock.
    *
-   * @returns the ids of payments that are newly known as failed
+   * @returns the ids of payments that have newly failed
    */
-  async keep(tx: Tx, orderId: string, seen: readonly ProviderPayment[]): Promise<string[]> {
+  async upsert(tx: Tx, orderId: string, seen: readonly ProviderPayment[]): Promise<string[]> {
     const select = { providerPaymentId: true, outcome: true };
     const before = await tx.find(PaymentEntity, { select, where: { orderId } });
     const known = new Map(before.map((payment) => [payment.providerPaymentId, payment.outcome]));
@@ -103,7 +103,7 @@ export class PaymentsRepository {
           payment.mode ?? null,
           payment.startedAt ?? null,
           payment.completedAt ?? null,
-          // What we knew outlives an older reading, its word included.
+          // True if the stored outcome wins over this older reading: its status is kept too.
           earlier !== undefined && mergedOutcome(undefined, payment.status) !== outcome,
         ],
       );
@@ -111,7 +111,7 @@ export class PaymentsRepository {
     return newlyFailed;
   }
 
-  /** A payment outside the provider. */
+  /** Inserts a payment outside the provider. */
   async insertOffline(
     tx: Tx,
     payment: { paymentId: string; orderId: string; amountPaise: Paise; mode: string; reference: string },
@@ -134,9 +134,9 @@ export class PaymentsRepository {
   }
 
   /**
-   * An order's money; of an order that does not exist, an empty one.
+   * Returns an order's ledger; empty for an order that does not exist.
    *
-   * @param tx holds the order's lock where anything is decided by what is read
+   * @param tx required for decisions, with the order's lock held
    */
   async ledger(orderId: string, tx?: Tx): Promise<BookedLedger> {
     const [raw] = await this.database.read<RawLedger>(OrderEntity, LEDGER, [orderId], tx);
@@ -154,7 +154,7 @@ export class PaymentsRepository {
     };
   }
 
-  /** Orders with a payment too many of which nothing is decided: for the sweep. */
+  /** For the sweep: orders with a surplus payment that has no refund. */
   async ordersWithSurplus(limit: number): Promise<string[]> {
     const found = await this.database.query<{ order_id: string }>(
       `SELECT DISTINCT p.order_id FROM payments p JOIN orders o ON o.order_id = p.order_id
@@ -166,7 +166,7 @@ export class PaymentsRepository {
     return found.map((payment) => payment.order_id);
   }
 
-  /** All that was paid, tried and refunded on orders, as their payers see it; by the ids of those that exist. */
+  /** Payments, attempts and refunds as the payers see them, by order id; orders that do not exist are missing. */
   async money(orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderMoney>> {
     if (orderIds.length === 0) return new Map();
     const found = await this.database.atOnce<RawMoney>(MONEY, [orderIds]);

@@ -5,20 +5,20 @@ import type { Tx } from "../platform/database/database.js";
 import type { WorkflowNudge } from "../platform/outbox/outbox.js";
 import type { OrderEntity, SubjectType } from "./payments.entities.js";
 
-/** A payment order of ours. Times UTC. */
+/** A payment order. Times in UTC. */
 export type OrderRow = Readonly<OrderEntity> & {
-  /** Whether the provider's time to pay is over, by the database's clock; false before it is known. */
+  /** True once the provider's expiry has passed, by the database's clock; false before it is known. */
   readonly lapsed: boolean;
 };
 
-/** What payments record in the history of a subject, whatever it is. */
+/** Events that payments record in the history of any subject. */
 export type PaymentEventKind =
   | "payment_opened"
   | "attempt_failed"
   | "termination_requested"
   | "order_closed"
   | "late_money"
-  /** A second payment on one order: it is refunded automatically. */
+  /** A second payment on an order; it is refunded automatically. */
   | "paid_twice"
   | "credit_note_issued"
   | "refund_requested"
@@ -26,20 +26,20 @@ export type PaymentEventKind =
   | "refund_failed"
   | "issue_raised";
 
-/** A line of the history of a booking or an application. */
+/** An event in the history of a booking or an application. */
 export interface HistoryEvent<Kind extends string> {
   readonly kind: Kind;
   readonly actor: BookingActor;
-  /** A few plain words, e.g. a release reason or an order id; never personal data. */
+  /** Short text, e.g. a release reason or an order id; never personal data. */
   readonly note?: string;
   /** Further facts; never a name, email, phone or GST number. */
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** Something that happened to a subject's payment. */
+/** An event of a subject's payment. */
 export type PaymentEvent = HistoryEvent<PaymentEventKind>;
 
-/** What `booking_events` and `listing_events` hold of an event. */
+/** A row of `booking_events` or `listing_events`. */
 interface StoredEvent<Kind> {
   readonly id: string;
   readonly kind: Kind;
@@ -48,7 +48,7 @@ interface StoredEvent<Kind> {
   readonly at: Date;
 }
 
-/** Events as the workflow of their subject keeps them. @param afterEvent what the last event is where there are none */
+/** Maps events to the form that the subject's workflow stores. @param afterEvent `lastEvent` when there are none */
 export function historyOf<Kind>(events: readonly StoredEvent<Kind>[], afterEvent: string) {
   return {
     happened: events.map(({ kind, actor, detail: { note }, at }) => ({
@@ -69,57 +69,57 @@ export interface OrderSale {
   readonly trigger: string;
 }
 
-/** A refund that was decided, with the reason a person reads. */
+/** A decided refund, for the notification of the payer. */
 export interface OrderRefund {
   readonly orderId: string;
-  /** Each refund has an email of its own. */
+  /** Deduplicates the email: one per refund. */
   readonly refundId: string;
   readonly amountPaise: Paise;
   readonly why: RefundWhy;
-  /** The credit note of the invoice, where the sale's money is refunded. */
+  /** The credit note, if the sale's money is refunded. */
   readonly creditNote?: { readonly invoiceId: string; readonly number: string } | undefined;
 }
 
-/** The end of a refund that the payer had been notified of. */
+/** The end of a refund that the payer was notified of. */
 export interface EndedRefund {
-  /** Each end has an email of its own: a refund that has failed can still succeed. */
+  /** Deduplicates the email: one per end, because a failed refund can still succeed. */
   readonly mailKey: string;
   readonly orderId: string;
   readonly amountPaise: Paise;
   /** `failed`: the provider rejected it, and the money is still owed. */
   readonly state: "succeeded" | "failed";
-  /** What the payer's bank can find it by. */
+  /** Reference for the payer's bank. */
   readonly bankReference?: string | undefined;
 }
 
-/** Offering something else for late money. */
+/** Offers of another stall for late money. */
 export interface LateOffers {
-  /** Makes the offer, where the status said that it is possible. */
+  /** Makes the offer; the status must allow it. */
   make(): Promise<void>;
-  /** Ends an open offer: its time is over, or the money is refunded. Does nothing where none is open. */
+  /** Ends an open offer because it expired or the money is refunded. Does nothing when none is open. */
   end(): Promise<void>;
-  /** Milliseconds until an open offer ends, by the database's clock; 0 when it has. */
+  /** Milliseconds until an open offer expires, by the database's clock; 0 when it has. */
   msLeft(): Promise<number>;
 }
 
 /**
- * What an order pays for, under its locks: read once, used for everything that follows in the same transaction. None
- * of its methods locks the subject again.
+ * The locked subject of an order: read once and used for the rest of the transaction. Its methods take no further lock on
+ * the subject.
  */
 export interface LockedSubject {
-  /** How it stood towards the order when it was locked. */
+  /** Its status with regard to the order when it was locked. */
   readonly status: SubjectStatus;
-  /** Absent where nothing else can be offered: late money buys what it was for or is refunded. */
+  /** Absent when nothing else can be offered: late money buys the original subject or is refunded. */
   readonly offers?: LateOffers;
-  /** The provider has the order; it can be paid until `payUntil` (the grace included). */
+  /** Records that the provider has the order; it can be paid until `payUntil` (grace included). */
   opened(payUntil: Date | undefined): Promise<void>;
-  /** The provider does not have the order: back to unpaid, or released where its time is over. */
+  /** Records that the provider does not have the order: back to unpaid, or released if its hold has expired. */
   notOpened(note: string): Promise<void>;
-  /** Sold: everything that follows from the money, in this one transaction. */
+  /** Commits the sale with all its effects in this transaction. */
   sell(sale: OrderSale): Promise<void>;
   /** Notifies the payer that money is being refunded. */
   refundDecided(refund: OrderRefund): Promise<void>;
-  /** Notifies the payer that the money was paid out, or that it could not be and is still owed. */
+  /** Notifies the payer that a refund was paid out, or that it failed and the money is still owed. */
   refundEnded(refund: EndedRefund): Promise<void>;
   /** Records an event in the subject's history. */
   record(event: PaymentEvent): Promise<void>;
@@ -127,42 +127,42 @@ export interface LockedSubject {
   signal(): Promise<void>;
 }
 
-/** What payments needs of a feature that sells: stalls' bookings, and applications to be listed. */
+/** Implemented by each feature that sells: bookings of stalls, and applications to be listed. */
 export interface OrderSubject {
   readonly type: SubjectType;
   /**
-   * Locks everything a settlement may change, in the one order of locks and before the order's own row.
+   * Locks everything that a settlement may change, in the order of locks; the caller then locks the order.
    *
-   * @param chosenStallId the stall that the payer of late money has chosen now
+   * @param chosenStallId the stall that the payer of late money has just chosen
    */
   lock(tx: Tx, subjectId: string, orderId: string, chosenStallId?: string): Promise<LockedSubject>;
-  /** Ends the time to pay now, without {@link lock}: the caller holds what comes before the subject's own row. */
+  /** Ends the payment window now, without {@link lock}: the caller holds the locks that come before the subject's row. */
   endWindow(tx: Tx, subjectId: string, orderId: string): Promise<void>;
   /** Records an event in the history of a subject that is not locked. */
   record(tx: Tx, subjectId: string, event: PaymentEvent): Promise<void>;
-  /** Milliseconds until the time to pay is over, by the database's clock; 0 when it is, or has no meaning. */
+  /** Milliseconds until the payment window ends, by the database's clock; 0 when it has, or when there is none. */
   msUntilWindowEnds(subjectId: string): Promise<number>;
 }
 
 /**
- * A booking as it was read without locks, for what one statement does to its payment: where it is not so any more, the
- * statement does nothing and a transaction decides.
+ * A booking as read without locks, for optimistic updates in one statement. If the row has changed, the statement does
+ * nothing and the caller falls back to a transaction.
  */
 export interface SeenBooking {
   readonly id: string;
-  /** Columns of its row, its order's id among them, and what they held. */
+  /** Column values that must be unchanged, the order's id among them. */
   readonly seen: Readonly<Record<string, string | number | null>>;
-  /** Signals its workflow that it is being paid. */
+  /** Signals the booking's workflow that a payment was started. */
   readonly nudge: WorkflowNudge;
 }
 
-/** An order and what it pays for, both locked. */
+/** A locked order and its locked subject. */
 export interface LockedOrder {
   readonly order: OrderRow;
   readonly subject: LockedSubject;
 }
 
-/** Who or what made us settle an order. */
+/** The reason why an order is settled. */
 export type SettlementTrigger =
   | "workflow"
   | "webhook"
@@ -173,7 +173,7 @@ export type SettlementTrigger =
   | "operator"
   | "offer";
 
-/** The ids of an order's subject, as issues for the operator name them. */
+/** The id of an order's subject, as a field of an issue. */
 export function subjectIds({ subjectType, subjectId }: Pick<OrderRow, "subjectType" | "subjectId">): {
   readonly bookingId?: string;
   readonly applicationId?: string;

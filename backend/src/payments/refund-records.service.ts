@@ -20,7 +20,7 @@ import { PaymentsRepository } from "./payments.repository.js";
 import { subjectIds, type LockedOrder, type PaymentEventKind } from "./payments.types.js";
 import { RefundsRepository, type RefundUpdate } from "./refunds.repository.js";
 
-/** Printed on the credit note of a refund that nobody of ours decided. */
+/** Printed on the credit note of a refund made at the provider. */
 const MADE_ELSEWHERE = "Refunded through the payment provider";
 
 interface AutomaticRefund {
@@ -38,9 +38,8 @@ interface SaleCredit extends CreditableRefund {
 }
 
 /**
- * An order's refunds and credit notes under its locks, inside the transaction of a settlement or a refund: what the rules
- * decide without a person, what the provider says of refunds, and what was refunded there without us. Doing any of it
- * twice changes nothing.
+ * Records an order's refunds and credit notes: automatic refunds, the provider's reports, and refunds made at the provider
+ * without us. Runs under the order's locks, inside the transaction of a settlement or refund. Idempotent.
  */
 @Injectable()
 export class RefundRecordsService {
@@ -54,7 +53,7 @@ export class RefundRecordsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Refunds late or second money: what is left of the payment. */
+  /** Refunds the rest of a late or second payment. */
   async decide(
     tx: Tx,
     locked: LockedOrder,
@@ -66,7 +65,7 @@ export class RefundRecordsService {
     }
   }
 
-  /** Refunds every payment that bought nothing: of two successes on one order the later one, each once. */
+  /** Refunds every surplus payment once: of two successes on one order, the later one. */
   async returnSurplus(tx: Tx, locked: LockedOrder): Promise<void> {
     const ledger = await this.payments.ledger(locked.order.orderId, tx);
     for (const { paymentId, leftPaise: amountPaise } of surplusPayments(ledger)) {
@@ -75,7 +74,7 @@ export class RefundRecordsService {
     }
   }
 
-  /** Where the provider has reversed the payment that bought the sale, another one of the order takes its place. */
+  /** If the provider has reversed the sale's payment, another payment of the order replaces it. */
   async replaceReversed(tx: Tx, { order }: LockedOrder): Promise<void> {
     if (order.soldPaymentId === null) return;
     const sale = salePayment(await this.payments.ledger(order.orderId, tx));
@@ -84,11 +83,11 @@ export class RefundRecordsService {
     }
   }
 
-  /** Starts the workflow that sees a refund through, or signals it, once `tx` has committed. */
+  /** Starts the refund's workflow, or signals it, once `tx` has committed. */
   startWorkflow(
     tx: Tx,
     { refundId, orderId }: { readonly refundId: string; readonly orderId: string },
-    /** Also where a run has completed: the recovery knows that the refund is not finished. */
+    /** Starts a new run even if one has completed: the recovery knows that the refund is unfinished. */
     evenIfCompleted = false,
   ): Promise<void> {
     return this.outbox.nudge(tx, {
@@ -103,17 +102,17 @@ export class RefundRecordsService {
   }
 
   /**
-   * Records what the provider says of a refund, with everything that follows from its end. One that has ended stays so,
-   * unless it has failed and is done after all.
+   * Records the provider's status of a refund, with all effects of its end. An ended refund does not change again, except
+   * from failed to succeeded.
    */
   async update(tx: Tx, { order, subject }: LockedOrder, refundId: string, update: RefundUpdate): Promise<void> {
     const before = await this.repository.lock(tx, refundId);
-    // "requested" says only that nothing new is known.
+    // "requested" carries no new information.
     if (before === undefined || update.state === "requested") return;
     if (!(await this.repository.update(tx, refundId, update))) return;
     if (update.state === "pending") return;
     const { orderId, amountPaise } = before;
-    // Whichever caller read it: the workflow that waits for this ends now, not at its next check.
+    // The waiting workflow ends now and not at its next check, whichever caller read the status.
     await this.startWorkflow(tx, { refundId, orderId });
     await subject.record({
       kind: update.state === "succeeded" ? "refund_succeeded" : "refund_failed",
@@ -121,14 +120,14 @@ export class RefundRecordsService {
       note: refundId,
       detail: { amountPaise },
     });
-    // The payer of a refund made at the provider was not notified that it is on its way.
+    // A refund made at the provider was not announced to the payer.
     const ours = before.reason !== "provider";
     const { state, bankReference } = update;
     const afterAll = before.state === "failed";
     const mailKey = afterAll ? `${refundId}/after-all` : refundId;
     if (ours) await subject.refundEnded({ mailKey, orderId, amountPaise, state, bankReference });
     await this.issues.gone(tx, "refund_stuck", refundId);
-    // A person has returned the money in another way by now, or has closed the issue.
+    // An operator has already paid the money back in another way, or has closed the issue.
     if (afterAll && ours && !(await this.issues.gone(tx, "refund_failed", refundId))) {
       await this.issues.raise(tx, {
         kind: "refunded_twice",
@@ -137,7 +136,7 @@ export class RefundRecordsService {
         facts: { orderId, amountPaise },
       });
     }
-    // That a refund nobody of ours wanted failed at the provider needs nobody.
+    // A failed refund that was made at the provider needs no action.
     if (update.state === "succeeded" || !ours) return;
     await this.issues.raise(tx, {
       kind: "refund_failed",
@@ -148,8 +147,8 @@ export class RefundRecordsService {
   }
 
   /**
-   * Compares our books with the refunds the provider has. Observed again, the same reading changes nothing. The caller
-   * issues the credit notes that are missing then.
+   * Reconciles our refunds with the provider's. Idempotent for the same reading. The caller issues missing credit notes
+   * afterwards.
    */
   async observe(tx: Tx, locked: LockedOrder, seen: readonly SeenRefund[]): Promise<void> {
     if (seen.length === 0) return;
@@ -172,17 +171,17 @@ export class RefundRecordsService {
           break;
       }
     }
-    // It names what a bank can find a refund by also days after the refund has ended here.
-    for (const entry of seen) await this.repository.heard(tx, locked.order.orderId, entry);
+    // The bank reference may arrive days after the refund has ended here.
+    for (const entry of seen) await this.repository.recordReport(tx, locked.order.orderId, entry);
   }
 
   /**
-   * Issues the credit notes that an order's refunds are missing, so that money kept and money invoiced always agree; the
-   * caller notifies the payer of them. Takes the last lock of all. An order that was refunded without a sale has no
-   * invoice and gets none.
+   * Issues the missing credit notes of an order's refunds, so that retained and invoiced money always agree. The caller
+   * notifies the payer. Takes the invoice counter's lock, the last in the order of locks. An order without an invoice gets
+   * no credit note.
    *
    * @param reason printed; no personal data
-   * @param ended the sale is over: where the provider has reversed its payment, all of the invoice is credited
+   * @param ended the sale has ended: if the provider has reversed its payment, the whole invoice is credited
    */
   async issueCreditNotes(tx: Tx, orderId: string, reason: string, ended = false): Promise<SaleCredit[]> {
     const ledger = await this.payments.ledger(orderId, tx);
@@ -199,7 +198,7 @@ export class RefundRecordsService {
     return issued;
   }
 
-  /** Credits what was refunded at the provider, and sends the payer the credit note. */
+  /** Issues credit notes for refunds made at the provider and sends them to the payer. */
   async creditProviderRefunds(tx: Tx, { order: { orderId }, subject }: LockedOrder): Promise<void> {
     const ended = subject.status.kind === "cancelled";
     const credits = await this.issueCreditNotes(tx, orderId, MADE_ELSEWHERE, ended);
@@ -209,7 +208,7 @@ export class RefundRecordsService {
     }
   }
 
-  /** Decides an automatic refund: the row, the history, the email and the workflow, in one transaction. */
+  /** Records an automatic refund: row, history, email and workflow, in one transaction. */
   private async refund(tx: Tx, { order, subject }: LockedOrder, refund: AutomaticRefund): Promise<void> {
     const { orderId } = order;
     const { paymentId, amountPaise, reason, why, because } = refund;
@@ -217,7 +216,7 @@ export class RefundRecordsService {
     const refundId = await this.repository.decide(tx, decided);
     if (refundId === undefined) return;
     await this.orderRows.paid(tx, orderId);
-    // That money came late was recorded already when another stall was offered for it.
+    // Late money was recorded already when another stall was offered for it.
     if (because !== "late_money" || !wasOffered(subject.status)) {
       await subject.record({ kind: because, actor: "provider", note: orderId, detail: { paymentId } });
     }

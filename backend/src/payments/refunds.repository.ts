@@ -7,10 +7,10 @@ import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { RefundEntity } from "./payments.entities.js";
 
-/** A refund that was decided; its payment is null on refunds from before that was recorded. */
+/** A refund; its payment is null on old refunds, which did not record it. */
 export type RefundRow = Readonly<RefundEntity>;
 
-/** What is known of a refund now: its state, and the provider's words for it. */
+/** A refund's state with the provider's id, status and bank reference. */
 export interface RefundUpdate {
   readonly state: RefundState;
   readonly providerRefundId?: string;
@@ -33,10 +33,10 @@ export class RefundsRepository {
   }
 
   /**
-   * Records the decision to refund money.
+   * Inserts a refund.
    *
-   * @param refund paymentId: the payment whose money it is; state: `succeeded` where it is paid back by hand
-   * @returns the refund's id, or undefined when the payment has an automatic refund already
+   * @param refund `paymentId`: the refunded payment; `state`: `succeeded` when it is paid back by hand
+   * @returns the refund's id; undefined when the payment already has an automatic refund
    */
   async decide(
     tx: Tx,
@@ -48,7 +48,7 @@ export class RefundsRepository {
       state: "requested" | "succeeded";
     },
   ): Promise<string | undefined> {
-    // Letters and digits only: the safest reading of the provider's rule.
+    // Letters and digits only: safe under every reading of the provider's rule.
     const refundId = `RFND${randomUUID().replaceAll("-", "")}`;
     const inserted = await rows(
       tx,
@@ -68,7 +68,7 @@ export class RefundsRepository {
     return inserted.length > 0 ? refundId : undefined;
   }
 
-  /** Records a refund that was made at the provider, without us. @returns its id with us */
+  /** Inserts a refund that was made at the provider, without us. @returns our id of it */
   async madeElsewhere(
     tx: Tx,
     refund: {
@@ -86,7 +86,7 @@ export class RefundsRepository {
     return refundId;
   }
 
-  /** Less is asked for than was decided, with a new key: the provider would refuse another amount under the old one. */
+  /** Reduces a requested refund. Needs a new idempotency key: the provider rejects another amount under the old one. */
   async reduce(tx: Tx, refundId: string, amountPaise: number): Promise<void> {
     await tx.update(
       RefundEntity,
@@ -95,7 +95,7 @@ export class RefundsRepository {
     );
   }
 
-  /** @returns false when it has ended before; one that has failed can still succeed */
+  /** @returns false when the refund has ended already; a failed one can still succeed */
   async update(tx: Tx, refundId: string, update: RefundUpdate): Promise<boolean> {
     const ended = update.state === "succeeded" || update.state === "failed";
     const { affected } = await tx.update(
@@ -106,22 +106,22 @@ export class RefundsRepository {
     return affected === 1;
   }
 
-  /** Notes that the provider was heard of a refund under way, and what the payer's bank can find one by, once it is named. */
-  async heard(
+  /** Stores the provider's report of a pending refund, and the bank reference of any refund once it is known. */
+  async recordReport(
     tx: Tx,
     orderId: string,
     { providerRefundId, status, bankReference }: Pick<SeenRefund, "providerRefundId" | "status" | "bankReference">,
   ): Promise<void> {
-    const which = { orderId, providerRefundId };
-    const word = status === undefined ? {} : { providerStatus: status };
-    await tx.update(RefundEntity, { ...which, state: "pending" }, { ...word, updatedAt: databaseNow });
+    const where = { orderId, providerRefundId };
+    const reported = status === undefined ? {} : { providerStatus: status };
+    await tx.update(RefundEntity, { ...where, state: "pending" }, { ...reported, updatedAt: databaseNow });
     if (bankReference === undefined) return;
-    await tx.update(RefundEntity, { ...which, bankReference: IsNull() }, { bankReference });
+    await tx.update(RefundEntity, { ...where, bankReference: IsNull() }, { bankReference });
   }
 
   /**
-   * A new idempotency key: the provider replays its first answer to a key, errors of its own included, so a key it
-   * failed on would fail forever. The refund's id still keeps it from paying back twice.
+   * Renews the idempotency key: the provider replays its first response to a key, server errors included, so a failed key
+   * would fail forever. The refund's id still prevents a double refund.
    */
   async renewKey(refundId: string): Promise<void> {
     await this.database
@@ -129,8 +129,8 @@ export class RefundsRepository {
       .update({ refundId, state: "requested" }, { idempotencyKey: randomUUID(), updatedAt: databaseNow });
   }
 
-  /** Refunds that have stood in a state for longer than `ms` since anything was heard of them. */
-  async silent(state: "requested" | "pending", ms: number, limit: number): Promise<string[]> {
+  /** Refunds in a state whose last update is older than `ms`. */
+  async stale(state: "requested" | "pending", ms: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ refund_id: string }>(
       `SELECT refund_id FROM refunds
         WHERE state = $1 AND updated_at < clock_timestamp() - make_interval(secs => $2 / 1000.0)
@@ -140,7 +140,7 @@ export class RefundsRepository {
     return found.map((refund) => refund.refund_id);
   }
 
-  /** Refunds not finished that were decided longer than `ms` ago. */
+  /** Unfinished refunds that are older than `ms`. */
   async unfinishedFor(ms: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ refund_id: string }>(
       `SELECT refund_id FROM refunds

@@ -10,22 +10,22 @@ import { PaymentProvider, type ProviderRefund, seenRefund } from "./provider/pay
 import { RefundRecordsService } from "./refund-records.service.js";
 import { RefundsRepository, type RefundRow } from "./refunds.repository.js";
 
-/** Statuses that reject the request and say nothing of the refund; replayed to the same key forever. */
+/** Statuses that reject the request, not the refund; the provider replays them to the same key forever. */
 const TOO_MANY = 429;
 const KEY_REUSED = 422;
-/** The provider's code where it has a refund of this id, asked for by another body. */
+/** The provider's error code when it has a refund of this id from a different request body. */
 const ID_EXISTS = "refund_id_already_exists";
 
-/** A refund whose request has not gone out after this long is requested by the recovery, in milliseconds. */
+/** Age in ms after which the recovery requests a refund that is still `requested`. */
 const UNREQUESTED_MS = 60_000;
-/** A refund of which nothing has been heard for this long is read by the recovery. */
-const UNHEARD_MS = 6 * 3600 * 1000;
-/** A refund that is not finished after this long needs a person: banks take 5 to 10 working days. */
+/** Time in ms without an update after which the recovery reads a pending refund. */
+const STALE_MS = 6 * 3600 * 1000;
+/** Age in ms at which an unfinished refund becomes an issue: banks take 5 to 10 working days. */
 const STUCK_MS = 14 * 24 * 3600 * 1000;
 
 /**
- * Sees decided refunds through. The provider is always read first: it may have refunded the money by itself, or have
- * taken an earlier request of ours whose answer was lost.
+ * Carries out decided refunds. Reads the provider before each request: it may have refunded the money itself, or have
+ * accepted an earlier request whose response was lost.
  */
 @Injectable()
 export class RefundsService {
@@ -38,61 +38,61 @@ export class RefundsService {
     private readonly records: RefundRecordsService,
   ) {}
 
-  /** Whether this is a refund of ours. */
+  /** True if the refund is recorded here. */
   async exists(refundId: string): Promise<boolean> {
     return (await this.repository.find(refundId)) !== undefined;
   }
 
   /**
-   * Requests a refund from the provider, unless it has it already. An answer that does not come leaves it `requested`.
+   * Requests a refund from the provider unless the provider has it already. Without a response it stays `requested`.
    *
    * @throws DomainError not_found
    */
   async requestRefund(refundId: string): Promise<RefundFacts> {
     const before = await this.require(refundId);
     if (before.state !== "requested" || !(await this.reconcile(refundId))) return this.facts(refundId);
-    // The provider may have it already, or have refunded the money, or a part of it, by itself.
+    // Reconciling may have found the refund, or a full or partial refund made by the provider itself.
     const refund = await this.require(refundId);
     if (refund.state !== "requested") return this.facts(refundId);
-    const answer = await this.provider.refund(refund, refund.idempotencyKey);
-    switch (answer.kind) {
+    const response = await this.provider.refund(refund, refund.idempotencyKey);
+    switch (response.kind) {
       case "done":
-        await this.record(refund.orderId, [answer.value]);
+        await this.record(refund.orderId, [response.value]);
         return this.facts(refundId);
       case "refused":
-        if (answer.status === TOO_MANY || answer.status === KEY_REUSED) {
+        if (response.status === TOO_MANY || response.status === KEY_REUSED) {
           await this.repository.renewKey(refundId);
           return this.facts(refundId);
         }
-        return this.refused(refund, answer);
+        return this.refused(refund, response);
       case "unknown":
-        // A key the provider failed on would be answered with the same failure forever.
-        if (answer.why === "server_error") await this.repository.renewKey(refundId);
+        // The provider would replay the failure to this key forever.
+        if (response.why === "server_error") await this.repository.renewKey(refundId);
         return this.facts(refundId);
     }
   }
 
   /**
-   * Reads the refunds of the refund's order at the provider and commits what follows.
+   * Reads the order's refunds at the provider and commits the result.
    *
-   * @param within committed with it, e.g. a webhook's "handled" mark
-   * @returns whether the provider gave an answer; without one, `within` has not run
+   * @param within runs in the same transaction, e.g. to mark a webhook as handled
+   * @returns false when the provider did not respond; `within` has not run then
    * @throws DomainError not_found
    */
   async reconcile(refundId: string, within?: (tx: Tx) => Promise<void>): Promise<boolean> {
     const { orderId } = await this.require(refundId);
-    const answer = await this.provider.readRefunds(orderId);
-    if (answer.kind === "done") await this.record(orderId, answer.value, within);
-    return answer.kind === "done";
+    const response = await this.provider.readRefunds(orderId);
+    if (response.kind === "done") await this.record(orderId, response.value, within);
+    return response.kind === "done";
   }
 
-  /** As {@link reconcile}. @returns the refund as we know it then */
+  /** Does what {@link reconcile} does. @returns the refund's state afterwards */
   async checkRefund(refundId: string): Promise<RefundFacts> {
     await this.reconcile(refundId);
     return this.facts(refundId);
   }
 
-  /** Raises an issue about a refund that does not finish. */
+  /** Raises an issue about an unfinished refund. */
   async reportStuckRefund(refundId: string): Promise<void> {
     const { orderId } = await this.require(refundId);
     await this.database.transaction(async (tx) => {
@@ -104,40 +104,40 @@ export class RefundsService {
     });
   }
 
-  /** For the recovery: orders with a payment too many of which nothing was decided. Each should be settled once more. */
+  /** For the recovery: orders with a surplus payment that has no refund. The caller settles each again. */
   ordersWithSurplus(limit: number): Promise<string[]> {
     return this.payments.ordersWithSurplus(limit);
   }
 
-  /** For the recovery: requests, reads or reports refunds that nobody seems to see through. @returns how many moved */
+  /** For the recovery: requests, reads or reports refunds that make no progress. @returns how many changed state */
   async recover(limit: number): Promise<number> {
-    const unrequested = await this.repository.silent("requested", UNREQUESTED_MS, limit);
-    const unheard = await this.repository.silent("pending", UNHEARD_MS, limit);
+    const unrequested = await this.repository.stale("requested", UNREQUESTED_MS, limit);
+    const stale = await this.repository.stale("pending", STALE_MS, limit);
     const stuck = await this.repository.unfinishedFor(STUCK_MS, limit);
     return sumEach(
       [
         ...unrequested.map((id) => async () => (await this.requestRefund(id)).state !== "requested"),
-        ...unheard.map((id) => async () => (await this.checkRefund(id)).state !== "pending"),
+        ...stale.map((id) => async () => (await this.checkRefund(id)).state !== "pending"),
         ...stuck.map((id) => () => this.reportStuckRefund(id).then(() => false)),
       ],
       (step) => step(),
     );
   }
 
-  /** For the recovery: workflow id → refund, for refunds that are not finished and have existed for a while. */
+  /** For the recovery: workflow id → refund id of unfinished refunds older than `ageSeconds`. */
   async workflows(limit: number, ageSeconds = UNREQUESTED_MS / 1000): Promise<Map<string, string>> {
     const ids = await this.repository.unfinishedFor(ageSeconds * 1000, limit);
     return new Map(ids.map((refundId) => [refundWorkflowId(refundId), refundId]));
   }
 
-  /** Starts the workflow of a refund that has none. */
+  /** Starts the workflow of a refund whose workflow is missing. */
   async restart(refundId: string): Promise<void> {
     const refund = await this.repository.find(refundId);
     if (refund === undefined) return;
     await this.database.transaction((tx) => this.records.startWorkflow(tx, refund, true));
   }
 
-  /** Records what the provider says of an order's refunds, with what follows. */
+  /** Records the provider's list of an order's refunds, with all effects. */
   private async record(
     orderId: string,
     refunds: readonly ProviderRefund[],
@@ -155,8 +155,8 @@ export class RefundsService {
   }
 
   /**
-   * The provider refuses it for good, unless it has it: what it lists lags some seconds behind what it has done. Without
-   * an answer to that, the next check asks again.
+   * Marks a rejected refund as failed, unless the provider has it after all: its list lags some seconds behind. If the list
+   * cannot be read, the next check retries.
    */
   private async refused(refund: RefundRow, { status, code }: { status: number; code: string }): Promise<RefundFacts> {
     const { orderId, refundId } = refund;

@@ -21,27 +21,27 @@ import { RefundRecordsService } from "./refund-records.service.js";
 
 type Reading = Exclude<OrderReading, { kind: "unreachable" }>;
 
-/** How an order is reconciled with the provider. */
+/** Options of a reconciliation with the provider. */
 interface SettlementOptions {
   readonly trigger: SettlementTrigger;
-  /** The window is over: an order that is final and unpaid is closed. */
+  /** The payment window has ended: closes the order if it is final and unpaid. */
   readonly close?: boolean;
-  /** Its refunds at the provider are read too: one that we did not decide was made there. */
+  /** Also reads the order's refunds at the provider, to find those made there. */
   readonly refunds?: boolean;
-  /** The stall that the payer of late money has chosen now, where one was offered. */
+  /** The offered stall that the payer of late money has just chosen. */
   readonly chosenStallId?: string;
-  /** Committed together with what follows, or with the finding that nothing does; not when nobody answered. */
+  /** Runs in the committing transaction, even if nothing changes; not when the provider is unreachable. */
   readonly within?: (tx: Tx) => Promise<void>;
 }
 
-/** What a settlement came to; more than the workflow sees. */
+/** Result of a settlement, with more than the workflow sees. */
 export interface SettlementResult {
   readonly facts: SettlementFacts;
-  /** The provider's status of the order, where it was found. */
+  /** The provider's status of the order, if found. */
   readonly providerStatus?: string;
 }
 
-/** All that a commit needs: what is locked, what was seen, and what was decided. */
+/** Arguments of {@link SettlementService.apply}. */
 interface Settling {
   readonly locked: LockedOrder;
   readonly attempt: AttemptRow;
@@ -49,12 +49,12 @@ interface Settling {
   readonly options: SettlementOptions;
 }
 
-/** How often it starts again because the order changed between the question and the locks. */
+/** Attempts at reading an order that changes between the reading and the locks. */
 const MAX_TRIES = 5;
 
 /**
- * The one way to settle: asks the provider outside any transaction, decides, then commits what follows in one,
- * idempotently. Workflow, webhook, return page and recovery all come here, and nothing else changes money.
+ * The only way to settle an order: reads it at the provider outside any transaction, decides, and commits the effects in
+ * one transaction. Idempotent. Called by workflow, webhook, return page and recovery; nothing else moves money.
  */
 @Injectable()
 export class SettlementService {
@@ -69,7 +69,7 @@ export class SettlementService {
   ) {}
 
   /**
-   * Asks the provider about an order and commits what follows.
+   * Reads an order at the provider and commits the effects.
    *
    * @throws DomainError order_not_found
    */
@@ -77,24 +77,24 @@ export class SettlementService {
     return (await this.reconcile(orderId, { trigger })).facts;
   }
 
-  /** As {@link settleOrder}, for callers that need to know or commit more. */
+  /** Like {@link settleOrder}, for callers that need more of the result or commit with it. */
   async reconcile(orderId: string, options: SettlementOptions): Promise<SettlementResult> {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const order = await this.orders.require(orderId);
       const attempt = await this.repository.newestAttempt(orderId);
       if (attempt === undefined) return this.neverAsked(options);
-      await this.repository.asked(orderId);
+      await this.repository.markAsked(orderId);
       const { refunds = options.trigger === "operator" } = options;
       const reading = await this.provider.readAll(orderId, refunds || mayBeLate(order.state));
       if (reading.kind === "unreachable") break;
       const result = await this.database.transaction((tx) => this.commit(tx, order, attempt, reading, options));
       if (result !== undefined) return result;
     }
-    // No answer; or something changes it faster than the provider answers. The caller checks again.
+    // No response, or the order changes faster than the provider responds. The caller retries.
     return { facts: facts("unreachable") };
   }
 
-  /** @returns undefined when the reading no longer fits what is locked now */
+  /** @returns undefined when the reading is stale: the order has changed since */
   private async commit(
     tx: Tx,
     order: OrderRow,
@@ -108,7 +108,7 @@ export class SettlementService {
       return undefined;
     }
     const newest = await this.repository.newestAttempt(orderId, tx);
-    // A new attempt was started since we asked: the reading says nothing about it.
+    // A new attempt was started since the reading, which says nothing about it.
     if (newest === undefined || newest.id !== attempt.id) return undefined;
     const opening = await this.checkOpening(tx, locked, newest, reading);
     if (opening === "conflict" || opening === "ended") {
@@ -120,8 +120,8 @@ export class SettlementService {
 
     const seen = seenOrder(reading);
     const found = reading.kind === "found" ? reading : { payments: [], refunds: undefined };
-    // What was read is recorded before anything is decided.
-    await this.keepPayments(tx, locked, found.payments, options);
+    // The reading is recorded before the decision.
+    await this.recordPayments(tx, locked, found.payments, options);
     await this.refunds.replaceReversed(tx, locked);
     if (found.refunds !== undefined) await this.refunds.observe(tx, locked, found.refunds);
     const ledger = await this.payments.ledger(orderId, tx);
@@ -133,7 +133,7 @@ export class SettlementService {
         accepted: await this.repository.wasAccepted(tx, orderId),
         openingUnderWay: isUnderWay(newest, options.trigger),
         refundDecided: isReturned(ledger),
-        refundedPaise: backOf(ledger, firstSuccess(seen)?.paymentId),
+        refundedPaise: refundedPart(ledger, firstSuccess(seen)?.paymentId),
       },
       seen,
       subject: locked.subject.status,
@@ -148,15 +148,15 @@ export class SettlementService {
     };
   }
 
-  /** The provider never heard of it, so it has nothing to say. */
+  /** The order was never requested from the provider, so there is nothing to read. */
   private async neverAsked({ within }: SettlementOptions): Promise<SettlementResult> {
     if (within !== undefined) await this.database.transaction(within);
     return { facts: facts("not_opened") };
   }
 
   /**
-   * Whose order was read. One of whose creation we never heard turns out to exist: its answer is recorded now. One that
-   * is not ours raises an issue, and nothing else follows from it: its money is not our payer's.
+   * Checks whether the order that was found is ours. If the response to its creation was lost, records it now. An order
+   * that is not ours raises an issue and has no other effect: its money is not our payer's.
    */
   private async checkOpening(
     tx: Tx,
@@ -220,30 +220,30 @@ export class SettlementService {
     }
   }
 
-  private async keepPayments(
+  private async recordPayments(
     tx: Tx,
     { order: { orderId }, subject }: LockedOrder,
     payments: readonly ProviderPayment[],
     { trigger }: SettlementOptions,
   ): Promise<void> {
-    const failed = await this.payments.keep(tx, orderId, payments);
+    const failed = await this.payments.upsert(tx, orderId, payments);
     for (const paymentId of failed) {
       const detail = { paymentId, trigger };
       await subject.record({ kind: "attempt_failed", actor: "provider", note: orderId, detail });
     }
-    // The workflow is signalled only while it lives; the end of a booking is its last event.
+    // Signals only a running workflow: no event may follow the end of a booking.
     if (failed.length > 0 && subject.status.kind === "unpaid") await subject.signal();
   }
 
-  /** Whatever is decided but to wait for the payer's choice or to sell for it, an offer that is open ends with it. */
+  /** Ends an open offer with every decision except to keep waiting for the payer's choice or to sell. */
   private async endOffer({ locked: { subject }, decision }: Settling): Promise<void> {
     const stays = ["wait", "offer", "offered", "sell"].includes(decision.do);
     if (!stays && wasOffered(subject.status)) await subject.offers?.end();
   }
 
   /**
-   * Signals the workflow that checks for late money when others have found it, so that it ends now and not at its next
-   * check. (An offer of another stall signals it by itself.) What the workflow itself found needs no signal.
+   * Signals the late-payment workflow when another caller found the money, so that it ends now and not at its next check.
+   * An offer of another stall signals it separately.
    */
   private async endLateWatch(
     tx: Tx,
@@ -272,12 +272,12 @@ export class SettlementService {
     const { subject } = locked;
     const { orderId } = locked.order;
     await this.repository.paid(tx, orderId);
-    // Recorded already when another stall was offered for it.
+    // With an offer, the late money was recorded already.
     if (late && !wasOffered(subject.status)) {
       await subject.record({ kind: "late_money", actor: "provider", note: orderId });
     }
     await this.repository.soldBy(tx, orderId, paymentId);
-    // Before the sale: its last lock is the invoice counter's, and nothing but credit notes may come after it.
+    // Before the sale, which locks the invoice counter: only credit notes may follow that lock.
     await this.refunds.returnSurplus(tx, locked);
     await subject.sell({ orderId, paymentId, late, trigger });
     await this.refunds.creditProviderRefunds(tx, locked);
@@ -293,27 +293,27 @@ function facts(outcome: SettlementFacts["outcome"], pendingAttempts = 0): Settle
   return { outcome, pendingAttempts };
 }
 
-/** What was refunded of one payment, by its id: the reading and our books may put two of one second in another order. */
-function backOf(ledger: OrderLedger, paymentId: string | undefined): number {
+/** Refunded part of a payment, in paise. By id, since the reading and our rows may order two payments of the same second differently. */
+function refundedPart(ledger: OrderLedger, paymentId: string | undefined): number {
   const payment = balanceOf(ledger).payments.find((each) => each.paymentId === paymentId);
   return payment === undefined ? 0 : payment.paise - payment.leftPaise;
 }
 
-/** Money on such an order comes after its subject was given up: refunds made already count. */
+/** True if money on the order would be late. Existing refunds must be read then. */
 function mayBeLate(state: LockedOrder["order"]["state"]): boolean {
   return state === "closed" || state === "void";
 }
 
 /**
- * Whether a 404 may only mean "not yet". A visitor who tries again cannot be let wait: should the first request
- * still arrive, the provider rejects the second one as a duplicate and it takes over the order.
+ * True if a 404 may mean "not yet". A visitor who retries does not wait: if the first request still arrives, the provider
+ * rejects the second one as a duplicate, which then takes over the order.
  */
 function isUnderWay(attempt: AttemptRow, trigger: SettlementTrigger): boolean {
   if (attempt.ageMs >= UNKNOWN_ATTEMPT_MS) return false;
   return attempt.state === "creating" || (attempt.state === "unknown" && trigger !== "initiate");
 }
 
-/** The reading as the settlement's rules see it. */
+/** Maps the reading to the input of the settlement rules. */
 function seenOrder(reading: Reading): SeenOrder {
   if (reading.kind === "absent") return reading;
   const { order, payments } = reading;
@@ -324,7 +324,7 @@ function statusOf(reading: Reading): string | undefined {
   return reading.kind === "found" ? reading.order.status : undefined;
 }
 
-/** How long another stall can still be chosen, where one is offered. */
+/** Remaining time of an open offer of another stall. */
 async function offerFacts(
   decision: SettlementDecision,
   { subject }: LockedOrder,
@@ -336,14 +336,14 @@ async function offerFacts(
 function outcomeOf(decision: SettlementDecision, { order }: LockedOrder): SettlementFacts["outcome"] {
   switch (decision.do) {
     case "wait":
-      // Of an order that is not open, nothing is expected any more.
+      // No payment is expected on a closed order.
       return order.state === "closed" ? "unpaid" : "open";
     case "unpaid":
       return "unpaid";
     case "not_opened":
       return "not_opened";
     case "keep":
-      // What is sold is no longer paid: that is not settled.
+      // The sale's payment was reversed: not settled.
       return decision.issues === undefined ? "sold" : "issue";
     case "sell":
       return "sold";

@@ -5,13 +5,13 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { WebhookEnvelope, WebhookReceivedResponse } from "./payment.response.js";
 import { WebhooksService } from "./webhooks.service.js";
 
-/** Where the payment provider reports that something happened. */
+/** Receives the payment provider's webhooks. */
 @ApiTags("payments")
 @Controller("api/v1/cashfree")
 export class WebhookController {
   constructor(private readonly webhooks: WebhooksService) {}
 
-  /** Stores the provider's event; handled afterwards. 401 when the signature is not the provider's. */
+  /** Stores a webhook, which is handled asynchronously. 401 when its signature is invalid. */
   @Post("webhook")
   @HttpCode(200)
   @ApiBody({ type: WebhookEnvelope })

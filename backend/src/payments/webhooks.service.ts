@@ -8,29 +8,29 @@ import { PaymentProvider, type WebhookHeaders } from "./provider/payment-provide
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
 
-/** Channel on which the jobs process hears of new webhooks. */
+/** Channel that notifies the jobs process of new webhooks. */
 export const WEBHOOK_CHANNEL = "webhook_inbox";
 
-/** A webhook that waits to be handled. */
+/** A claimed webhook. */
 interface WaitingWebhook {
   readonly id: string;
   readonly type: string;
   readonly orderId: string | null;
   readonly refundId: string | null;
-  /** How often it has been claimed, this time included. */
+  /** Number of claims, this one included. */
   readonly attempts: number;
 }
 
-/** How long a claimed webhook is left to its handler, in seconds: longer than the provider can keep us waiting. */
+/** Lease of a claimed webhook in seconds: longer than the provider's timeouts together. */
 const LEASE_SECONDS = 60;
-/** Backoff after a failed attempt: 2 s, 4 s, … up to five minutes. */
+/** Limit of the backoff after a failed attempt: 2 s, 4 s, … five minutes. */
 const MAX_BACKOFF_SECONDS = 300;
 /**
- * How often the provider is asked about a payment or refund that it reports and does not list: what it lists lags some
- * seconds behind what it has done. All pauses together take a minute.
+ * Attempts to find a payment or refund that the webhook reports but the provider does not list yet: its list lags some
+ * seconds behind. The pauses add up to a minute.
  */
 const LAG_ATTEMPTS = 5;
-/** The mark; where it is not the last try, only once we know the payment or refund that the provider reports as done. */
+/** Marks a webhook as handled: only once the reported success is recorded here, except on the last attempt ($2). */
 const HANDLED = `
   UPDATE webhook_inbox SET handled_at = clock_timestamp(), last_error = NULL
    WHERE id = $1 AND handled_at IS NULL
@@ -41,9 +41,9 @@ const HANDLED = `
   RETURNING id`;
 
 /**
- * The inbox of the provider's webhooks. They are stored first and handled afterwards, in the jobs process, so that the
- * provider is answered at once and none is lost. They only make us ask the provider, outside any transaction: nothing is
- * believed but the provider's own answer. What gets no answer is retried with growing backoff.
+ * Inbox of the provider's webhooks. A webhook is stored first and handled in the jobs process, so that the provider gets
+ * its response at once and no webhook is lost. It only triggers a reading at the provider, outside any transaction: its
+ * content is never trusted. Without a response the webhook is retried with exponential backoff.
  */
 @Injectable()
 export class WebhooksService {
@@ -58,9 +58,9 @@ export class WebhooksService {
   ) {}
 
   /**
-   * Stores a genuine webhook; delivered again, it is only counted.
+   * Stores a webhook with a valid signature; a repeated delivery is only counted.
    *
-   * @throws DomainError signature_refused when it is not the provider's
+   * @throws DomainError signature_refused
    */
   async receive(rawBody: Buffer | undefined, headers: WebhookHeaders): Promise<void> {
     const event = rawBody === undefined ? undefined : this.provider.readWebhook(rawBody, headers);
@@ -80,9 +80,9 @@ export class WebhooksService {
   }
 
   /**
-   * Handles what waits, one after the other. Any number of processes may do so at once.
+   * Handles due webhooks one after the other. Safe to run in several processes at once.
    *
-   * @returns how many were claimed
+   * @returns the number of claimed webhooks
    */
   async handleWaiting(limit = 100): Promise<number> {
     for (let count = 0; count < limit; count += 1) {
@@ -93,7 +93,7 @@ export class WebhooksService {
     return limit;
   }
 
-  /** How many have waited for longer than `ms` although they are due. */
+  /** Counts due webhooks that were received more than `ms` ago. */
   async overdue(ms: number): Promise<number> {
     const [found] = await this.database.query<{ count: string }>(
       `SELECT count(*) AS count FROM webhook_inbox
@@ -104,7 +104,7 @@ export class WebhooksService {
     return Number(found?.count ?? 0);
   }
 
-  /** The next webhook to handle, which nobody else gets for a while; undefined when none waits. */
+  /** Claims the next due webhook for the time of the lease; undefined when there is none. */
   private async claim(): Promise<WaitingWebhook | undefined> {
     const [found] = await this.database.atOnce<WaitingWebhook>(
       `UPDATE webhook_inbox
@@ -125,7 +125,7 @@ export class WebhooksService {
     } catch (error) {
       const problem = describeError(error);
       const line = `webhook ${webhook.id} (${webhook.type}) is postponed: ${problem}`;
-      // An overloaded database passes, and nobody has to act.
+      // An overloaded database recovers without an operator.
       if (isDatabaseUnavailable(error)) this.logger.warn(line);
       else this.logger.error(line);
       await this.postpone(webhook, problem);
@@ -133,9 +133,9 @@ export class WebhooksService {
   }
 
   /**
-   * Does what follows; the "handled" mark commits with it.
+   * Settles the order or refund that the webhook is about and marks the webhook as handled in the same transaction.
    *
-   * @returns why not: the provider gave no answer, or does not list yet what it reports
+   * @returns why it must be retried: the provider is unreachable, or does not list the reported payment or refund yet
    */
   private async effect({
     id,
@@ -150,10 +150,10 @@ export class WebhooksService {
     if (refundId !== null && (await this.refunds.exists(refundId))) {
       if (!(await this.refunds.reconcile(refundId, handled))) return "provider_unreachable";
     } else if (orderId === null || (await this.orders.find(orderId)) === undefined) {
-      // Not about an order of ours, or a kind we do not know: there is nothing to do.
+      // Not one of our orders, or an unknown type: nothing to do.
       await this.database.transaction((tx) => handled(tx, true));
     } else {
-      // A refund we never decided: whatever it paid back, settling records and credits it.
+      // A refund made elsewhere: settling records and credits it.
       const refunds = refundId === null ? {} : { refunds: true };
       const settled = await this.settlement.reconcile(orderId, { trigger: "webhook", ...refunds, within: handled });
       if (settled.facts.outcome === "unreachable") return "provider_unreachable";
@@ -161,7 +161,7 @@ export class WebhooksService {
     return provider.behind ? "provider_behind" : undefined;
   }
 
-  /** @param why in short, for operators */
+  /** @param why short, for operators */
   private async postpone({ id, attempts }: WaitingWebhook, why: string): Promise<void> {
     const seconds = Math.min(MAX_BACKOFF_SECONDS, 2 ** Math.min(attempts, 10));
     await this.database.query(

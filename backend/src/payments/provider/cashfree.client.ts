@@ -1,10 +1,10 @@
 import type { PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
 
-/** How long an answer is waited for, its body included, in milliseconds. */
+/** Timeout of a response including its body, in ms. */
 const TIMEOUT_MS = 8_000;
-/** The longest body that is read, in bytes: a payment takes about 2 kB in a list of them. */
+/** Maximum body size in bytes; a listed payment takes about 2 kB. */
 const MAX_BODY_BYTES = 1024 * 1024;
-/** The API's version is pinned: our reading of its answers is written for this one. */
+/** Pinned API version that our parsing is written for. */
 const API_VERSION = "2025-01-01";
 
 const ADDRESSES: Readonly<Record<PaymentEnvironment, string>> = {
@@ -12,42 +12,42 @@ const ADDRESSES: Readonly<Record<PaymentEnvironment, string>> = {
   sandbox: "https://sandbox.cashfree.com/pg",
 };
 
-/** One question to the provider. */
+/** A request to the provider. */
 export interface CashfreeCall {
   readonly method: "GET" | "POST" | "PATCH";
-  /** Below the API's address, each part escaped by {@link pathOf}. */
+  /** Path below the base URL, built by {@link pathOf}. */
   readonly path: string;
   readonly body?: object;
-  /** A UUID: the first answer to it is replayed, errors included. */
+  /** UUID; the provider replays its first response to it, errors included. */
   readonly idempotencyKey?: string;
 }
 
 /**
- * What came back. `answered`: a status below 300 with JSON; `refused`: 4xx, which means that nothing was done; anything
- * else is `unknown`, for it may have been done.
+ * `ok`: a 2xx status with JSON. `refused`: 4xx, nothing was done. Anything else is `unknown`: the request may have been
+ * carried out.
  */
 type CashfreeResponse =
-  | { readonly kind: "answered"; readonly body: unknown }
+  | { readonly kind: "ok"; readonly body: unknown }
   | { readonly kind: "refused"; readonly status: number; readonly code: string }
   | { readonly kind: "unknown"; readonly why: "timeout" | "network" | "server_error" };
 
-/** Whom we ask, and as whom. */
+/** The environment and our credentials. */
 interface CashfreeAccount {
   readonly environment: PaymentEnvironment;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Another address than the environment's, such as the simulator's; without a slash at its end. */
+  /** Overrides the environment's base URL, e.g. with the simulator's; without a trailing slash. */
   readonly baseUrl?: string | undefined;
 }
 
-/** A path of the API with what comes from elsewhere escaped: `pathOf("orders", id)`. */
+/** Builds an API path from escaped parts: `pathOf("orders", id)`. */
 export function pathOf(...parts: readonly string[]): string {
   return parts.map((part) => `/${encodeURIComponent(part)}`).join("");
 }
 
 /**
- * Cashfree's HTTP API by fetch. Nothing is ever thrown, and errors are
- * not kept, so that neither our keys nor a payer's data can reach a log by them.
+ * HTTP client of the Cashfree API. Never throws and drops the original errors, so that neither our keys nor a payer's data
+ * can reach a log.
  */
 export class CashfreeClient {
   readonly #address: string;
@@ -76,7 +76,7 @@ export class CashfreeClient {
           ...(idempotencyKey === undefined ? {} : { "x-idempotency-key": idempotencyKey }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        // A redirect would take our secret elsewhere.
+        // A followed redirect would leak our secret to another host.
         redirect: "manual",
         signal,
       });
@@ -87,19 +87,19 @@ export class CashfreeClient {
   }
 }
 
-/** @param body undefined when it was no JSON, or too long */
+/** @param body undefined if it is not JSON or too long */
 function check(status: number, body: unknown): CashfreeResponse {
-  if (status >= 200 && status < 300 && body !== undefined) return { kind: "answered", body };
+  if (status >= 200 && status < 300 && body !== undefined) return { kind: "ok", body };
   if (status >= 400 && status < 500 && status !== 408) return { kind: "refused", status, code: codeOf(body) };
   return { kind: "unknown", why: "server_error" };
 }
 
-/** The body as text, or undefined when it is longer than we read. */
+/** The body as text; undefined when it exceeds {@link MAX_BODY_BYTES}. */
 async function limitedText(response: Response): Promise<string | undefined> {
   if (response.body === null) return "";
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop early ends the transfer.
+  // Leaving the loop early cancels the transfer.
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
     if (bytes > MAX_BODY_BYTES) return undefined;
@@ -117,7 +117,7 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** The provider's error code, for the log: one word, so that nothing else gets there. */
+/** The provider's error code for the log; empty unless it is a single word, so that no personal data is logged. */
 function codeOf(body: unknown): string {
   if (typeof body !== "object" || body === null || !("code" in body)) return "";
   return typeof body.code === "string" && /^[\w-]{1,60}$/.test(body.code) ? body.code : "";

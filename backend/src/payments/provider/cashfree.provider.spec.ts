@@ -13,30 +13,30 @@ import { CashfreeProvider } from "./cashfree.provider.js";
 import type { OrderRequest } from "./payment-provider.js";
 
 const SECRET = "secret-that-no-log-may-hold";
-/** The server's next response, what it was asked, and what we logged meanwhile. */
-let reported: { readonly status: number; readonly body: string; readonly headers?: Record<string, string> };
-let asked: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string }[];
+/** The server's next response, the requests it received, and our log. */
+let nextResponse: { readonly status: number; readonly body: string; readonly headers?: Record<string, string> };
+let requests: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string }[];
 let logged: string[];
 const servers: Server[] = [];
 
-/** @returns where it listens */
-async function serve(answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
-  const server = createServer((request, response) => void answer(request, response));
+/** @returns its base URL */
+async function serve(handler: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
+  const server = createServer((request, response) => void handler(request, response));
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 const address = await serve(async (request, response) => {
   const { method, url, headers } = request;
-  asked.push({ method, url, headers, body: await text(request) });
-  response.writeHead(reported.status, { "content-type": "application/json", ...reported.headers });
-  response.end(reported.body);
+  requests.push({ method, url, headers, body: await text(request) });
+  response.writeHead(nextResponse.status, { "content-type": "application/json", ...nextResponse.headers });
+  response.end(nextResponse.body);
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   logged = [];
-  jest.spyOn(Logger.prototype, "warn").mockImplementation((...words: unknown[]) => {
-    logged.push(JSON.stringify(words));
+  jest.spyOn(Logger.prototype, "warn").mockImplementation((...line: unknown[]) => {
+    logged.push(JSON.stringify(line));
   });
 });
 afterEach(() => {
@@ -83,11 +83,11 @@ const ENTITY = {
   order_tags: { installation: "this-database" },
 };
 
-describe("the provider's API", () => {
-  it("sends rupees, the pinned version and the idempotency key, and reads paise and instants", async () => {
-    reported = { status: 200, body: JSON.stringify(ENTITY) };
-    const answer = await provider().createOrder(REQUEST, "0d1ab3f2-0000-4000-8000-000000000000");
-    expect(answer).toEqual({
+describe("CashfreeProvider", () => {
+  it("creates an order in rupees with the pinned version and the idempotency key, and parses paise and times", async () => {
+    nextResponse = { status: 200, body: JSON.stringify(ENTITY) };
+    const response = await provider().createOrder(REQUEST, "0d1ab3f2-0000-4000-8000-000000000000");
+    expect(response).toEqual({
       kind: "done",
       value: {
         orderId: "MELA1",
@@ -101,13 +101,13 @@ describe("the provider's API", () => {
         createdAt: new Date("2026-11-21T09:30:00Z"),
       },
     });
-    expect(asked[0]?.url).toBe("/pg/orders");
-    expect(asked[0]?.headers).toMatchObject({
+    expect(requests[0]?.url).toBe("/pg/orders");
+    expect(requests[0]?.headers).toMatchObject({
       "x-api-version": "2025-01-01",
       "x-idempotency-key": "0d1ab3f2-0000-4000-8000-000000000000",
       "x-client-secret": SECRET,
     });
-    expect(JSON.parse(asked[0]?.body ?? "")).toEqual({
+    expect(JSON.parse(requests[0]?.body ?? "")).toEqual({
       order_id: "MELA1",
       order_amount: 27_000.5,
       order_currency: "INR",
@@ -118,17 +118,17 @@ describe("the provider's API", () => {
     });
   });
 
-  it("asks for a refund in rupees, with a note that is true of a part and of a listing too", async () => {
+  it("requests a refund in rupees, with a note that fits partial refunds and listings too", async () => {
     const entity = { cf_refund_id: "1", order_id: "LIST1", refund_status: "PENDING", refund_amount: 0.5 };
-    reported = { status: 200, body: JSON.stringify(entity) };
+    nextResponse = { status: 200, body: JSON.stringify(entity) };
     await provider().refund({ orderId: "LIST1", refundId: "RFND1", amountPaise: 50 }, randomUUID());
-    expect(asked[0]?.url).toBe("/pg/orders/LIST1/refunds");
+    expect(requests[0]?.url).toBe("/pg/orders/LIST1/refunds");
     const sent = { refund_id: "RFND1", refund_amount: 0.5, refund_note: "Refund of order LIST1" };
-    expect(JSON.parse(asked[0]?.body ?? "")).toEqual(sent);
+    expect(JSON.parse(requests[0]?.body ?? "")).toEqual(sent);
   });
 
-  it.each([400, 401, 403, 404, 409, 422, 429])("takes %d as a definite error", async (status) => {
-    reported = { status, body: JSON.stringify({ message: "asha@example.com", code: "some_code", type: "x" }) };
+  it.each([400, 401, 403, 404, 409, 422, 429])("reports status %d as refused", async (status) => {
+    nextResponse = { status, body: JSON.stringify({ message: "asha@example.com", code: "some_code", type: "x" }) };
     expect(await provider().readOrder("MELA1")).toEqual({ kind: "refused", status, code: "some_code" });
   });
 
@@ -151,44 +151,44 @@ describe("the provider's API", () => {
     [200, "{"],
     [200, "7"],
     [204, ""],
-    // A redirect is not followed: it would take our secret elsewhere.
+    // A followed redirect would leak our secret.
     [302, ""],
-  ])("takes %d %s as unknown: it may have done it", async (status, body) => {
-    reported = { status, body, headers: { location: `${address}/elsewhere` } };
+  ])("reports status %d with the body %s as unknown", async (status, body) => {
+    nextResponse = { status, body, headers: { location: `${address}/elsewhere` } };
     expect(await provider().readOrder("MELA1")).toEqual({ kind: "unknown", why: "server_error" });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it("reads amounts however the provider writes them", async () => {
+  it("parses amounts given as numbers, strings or imprecise floats", async () => {
     for (const order_amount of [27_000.5, "27000.50", 27_000.5 + 1e-9]) {
-      reported = { status: 200, body: JSON.stringify({ ...ENTITY, order_amount }) };
+      nextResponse = { status: 200, body: JSON.stringify({ ...ENTITY, order_amount }) };
       expect(await provider().readOrder("MELA1")).toMatchObject({ value: { amountPaise: 2_700_050 } });
     }
   });
 
-  it("takes an answer about another order as none, and knows its own in other letters", async () => {
+  it("rejects a response about another order, and matches the order id regardless of case", async () => {
     const payment = { cf_payment_id: "1", payment_status: "SUCCESS", payment_amount: 1, payment_currency: "INR" };
     const refund = { cf_refund_id: "1", refund_status: "SUCCESS", refund_amount: 1 };
-    const ask = async (order_id: string | undefined) => {
-      reported = { status: 200, body: JSON.stringify({ ...ENTITY, order_id }) };
+    const kindsFor = async (order_id: string | undefined) => {
+      nextResponse = { status: 200, body: JSON.stringify({ ...ENTITY, order_id }) };
       const order = await provider().readOrder("MELA1");
       const ended = await provider().terminate("MELA1");
-      reported = { status: 200, body: JSON.stringify([{ ...payment, order_id }]) };
+      nextResponse = { status: 200, body: JSON.stringify([{ ...payment, order_id }]) };
       const payments = await provider().readPayments("MELA1");
-      reported = { status: 200, body: JSON.stringify([{ ...refund, order_id }]) };
+      nextResponse = { status: 200, body: JSON.stringify([{ ...refund, order_id }]) };
       const refunds = await provider().readRefunds("MELA1");
       return [order, ended, payments, refunds].map(({ kind }) => kind);
     };
-    expect(await ask("mela1")).toEqual(["done", "done", "done", "done"]);
-    expect(await ask("MELA2")).toEqual(["unknown", "unknown", "unknown", "unknown"]);
-    expect(await ask(undefined)).toEqual(["unknown", "unknown", "unknown", "unknown"]);
+    expect(await kindsFor("mela1")).toEqual(["done", "done", "done", "done"]);
+    expect(await kindsFor("MELA2")).toEqual(["unknown", "unknown", "unknown", "unknown"]);
+    expect(await kindsFor(undefined)).toEqual(["unknown", "unknown", "unknown", "unknown"]);
   });
 
-  it("reads what it may do without as missing, whatever was sent for it", async () => {
+  it("treats invalid values of optional fields as missing", async () => {
     for (const odd of [null, "", 0.5, {}, [], "two words", "\u0000", "x".repeat(5_000)]) {
       const times = { order_expiry_time: odd, created_at: odd };
       const sent = { ...times, payment_session_id: odd, customer_details: odd, order_tags: odd };
-      reported = { status: 200, body: JSON.stringify({ ...ENTITY, ...sent }) };
+      nextResponse = { status: 200, body: JSON.stringify({ ...ENTITY, ...sent }) };
       expect(await provider().readOrder("MELA1")).toMatchObject({
         kind: "done",
         value: { expiresAt: undefined, customerId: undefined, installation: undefined, createdAt: undefined },
@@ -196,52 +196,52 @@ describe("the provider's API", () => {
     }
   });
 
-  it("reads no more than a megabyte", async () => {
-    reported = { status: 200, body: JSON.stringify({ ...ENTITY, order_note: "x".repeat(1024 * 1024) }) };
+  it("rejects bodies of more than a megabyte", async () => {
+    nextResponse = { status: 200, body: JSON.stringify({ ...ENTITY, order_note: "x".repeat(1024 * 1024) }) };
     expect(await provider().readOrder("MELA1")).toEqual({ kind: "unknown", why: "server_error" });
-    reported = { status: 400, body: JSON.stringify({ code: "some_code", more: "x".repeat(1024 * 1024) }) };
+    nextResponse = { status: 400, body: JSON.stringify({ code: "some_code", more: "x".repeat(1024 * 1024) }) };
     expect(await provider().readOrder("MELA1")).toEqual({ kind: "refused", status: 400, code: "" });
-    reported = { status: 200, body: JSON.stringify(ENTITY) };
+    nextResponse = { status: 200, body: JSON.stringify(ENTITY) };
     expect((await provider().readOrder("MELA1")).kind).toBe("done");
   });
 
-  it("escapes what comes from elsewhere, and shows its keys to nobody who looks at it", async () => {
-    reported = { status: 404, body: "{}" };
+  it("escapes ids in paths, and hides its keys from inspect and JSON.stringify", async () => {
+    nextResponse = { status: 404, body: "{}" };
     await provider().readPayments("a/b?c#d");
-    expect(asked[0]).toMatchObject({ method: "GET", url: "/pg/orders/a%2Fb%3Fc%23d/payments" });
+    expect(requests[0]).toMatchObject({ method: "GET", url: "/pg/orders/a%2Fb%3Fc%23d/payments" });
     expect(inspect(provider(), { depth: 9, showHidden: true })).not.toContain(SECRET);
     expect(JSON.stringify(new CashfreeClient(ACCOUNT))).not.toContain(SECRET);
   });
 
   it.each([
-    ["an answer", () => undefined],
-    ["the end of one", (response: ServerResponse) => void response.writeHead(200).write('{"order_id":')],
-  ])("waits for %s, but not forever", async (_what, begin) => {
+    ["a response that never starts", () => undefined],
+    ["a response that never ends", (response: ServerResponse) => void response.writeHead(200).write('{"order_id":')],
+  ])("gives up on %s after the timeout", async (_case, begin) => {
     const baseUrl = await serve((_request, response) => begin(response));
     const client = new CashfreeClient({ ...ACCOUNT, baseUrl }, 100);
     expect(await client.send({ method: "GET", path: "/orders/MELA1" })).toEqual({ kind: "unknown", why: "timeout" });
   });
 
-  it("takes an answer that breaks off, or nobody there, as none", async () => {
-    const breaking = await serve((request, response) => {
+  it("reports a broken or refused connection as a network error", async () => {
+    const broken = await serve((request, response) => {
       response.writeHead(200, { "content-length": "100" }).write("{");
       setImmediate(() => request.socket.destroy());
     });
-    for (const url of [breaking, "http://127.0.0.1:1"]) {
+    for (const url of [broken, "http://127.0.0.1:1"]) {
       expect([url, await provider(`${url}/pg`).readOrder("MELA1")]).toEqual([url, { kind: "unknown", why: "network" }]);
     }
   });
 
-  it("takes a list that is none, or a payment without an id, as unknown", async () => {
-    reported = { status: 200, body: "{}" };
+  it("reports a list that is not an array, or a payment without an id, as unknown", async () => {
+    nextResponse = { status: 200, body: "{}" };
     expect((await provider().readPayments("MELA1")).kind).toBe("unknown");
-    reported = { status: 200, body: JSON.stringify([{ payment_status: "SUCCESS" }]) };
+    nextResponse = { status: 200, body: JSON.stringify([{ payment_status: "SUCCESS" }]) };
     expect((await provider().readPayments("MELA1")).kind).toBe("unknown");
     expect((await provider().readRefunds("MELA1")).kind).toBe("unknown");
   });
 
-  it("logs what happened without the secret, the body or the error itself", async () => {
-    reported = { status: 400, body: JSON.stringify({ message: "asha@example.com", code: "x y z" }) };
+  it("logs failures without the secret, the body or the original error", async () => {
+    nextResponse = { status: 400, body: JSON.stringify({ message: "asha@example.com", code: "x y z" }) };
     await provider().createOrder(REQUEST, "0d1ab3f2-0000-4000-8000-000000000000");
     await provider("http://127.0.0.1:1/pg").readOrder("MELA1");
     expect(logged).toHaveLength(2);

@@ -20,23 +20,23 @@ import {
   type WebhookHeaders,
 } from "./payment-provider.js";
 
-/** The order tag that holds the mark of our database. */
+/** Order tag with the installation id of our database. */
 const INSTALLATION_TAG = "installation";
 
-/** An answer that lacks what it must have: its status was 200, but it says nothing we can act on. */
+/** A 200 response without a required field. */
 class UnreadableResponse extends Error {
   constructor(what: string) {
-    super(`the provider's answer has no usable ${what}`);
+    super(`the provider's response has no valid ${what}`);
     this.name = "UnreadableResponse";
   }
 }
 
-/** The provider's words, ids and sessions: printable ASCII, so that PostgreSQL and a log can take them as they are. */
-const WORD = /^[\x21-\x7e]{1,1000}$/;
-/** ISO 8601 in a year that every part of ours can hold. */
-const MOMENT = /^[12]\d{3}-\d\d-\d\dT/;
+/** Statuses, ids and sessions: printable ASCII, safe for PostgreSQL and logs. */
+const PRINTABLE = /^[\x21-\x7e]{1,1000}$/;
+/** ISO 8601 in the years 1000 to 2999, which every part of the system can store. */
+const ISO_DATE_TIME = /^[12]\d{3}-\d\d-\d\dT/;
 
-/** Cashfree, by our own client (docs/decisions/0009). */
+/** Cashfree, through our own client (docs/decisions/0009). */
 @Injectable()
 export class CashfreeProvider extends PaymentProvider {
   private readonly logger = new Logger("Cashfree");
@@ -53,22 +53,22 @@ export class CashfreeProvider extends PaymentProvider {
   }
 
   createOrder(request: OrderRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderOrder>> {
-    return this.ask(
+    return this.call(
       "createOrder",
       { method: "POST", path: pathOf("orders"), body: toCreateOrderRequest(request), idempotencyKey },
       (order) => fromOrderEntity(order, request.orderId),
     );
   }
 
-  /** `refused` with status 404 when there is no such order. An answer about another order is `unknown`, here and below. */
+  /** `refused` with status 404 if the order does not exist. In all methods, a response about another order is `unknown`. */
   readOrder(orderId: string): Promise<ProviderResponse<ProviderOrder>> {
-    return this.ask("readOrder", { method: "GET", path: pathOf("orders", orderId) }, (order) =>
+    return this.call("readOrder", { method: "GET", path: pathOf("orders", orderId) }, (order) =>
       fromOrderEntity(order, orderId),
     );
   }
 
   readPayments(orderId: string): Promise<ProviderResponse<readonly ProviderPayment[]>> {
-    return this.ask("readPayments", { method: "GET", path: pathOf("orders", orderId, "payments") }, (list) =>
+    return this.call("readPayments", { method: "GET", path: pathOf("orders", orderId, "payments") }, (list) =>
       listOf(list, (payment) => fromPaymentEntity(payment, orderId)),
     );
   }
@@ -77,7 +77,7 @@ export class CashfreeProvider extends PaymentProvider {
     const order = await this.readOrder(orderId);
     if (order.kind === "refused" && order.status === 404) return { kind: "absent" };
     if (order.kind !== "done") return { kind: "unreachable" };
-    // Payments after the order: once its status is final, none can be added to what is read now.
+    // Payments after the order: once its status is final, no payment can be added.
     const payments = await this.readPayments(orderId);
     if (payments.kind !== "done") return { kind: "unreachable" };
     const found = { kind: "found", order: order.value, payments: oldestFirst(payments.value) } as const;
@@ -89,7 +89,7 @@ export class CashfreeProvider extends PaymentProvider {
   }
 
   terminate(orderId: string): Promise<ProviderResponse<ProviderOrder>> {
-    return this.ask(
+    return this.call(
       "terminate",
       { method: "PATCH", path: pathOf("orders", orderId), body: { order_status: "TERMINATED" } },
       (order) => fromOrderEntity(order, orderId),
@@ -98,7 +98,7 @@ export class CashfreeProvider extends PaymentProvider {
 
   refund(request: RefundRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderRefund>> {
     const { orderId } = request;
-    return this.ask(
+    return this.call(
       "refund",
       { method: "POST", path: pathOf("orders", orderId, "refunds"), body: toRefundRequest(request), idempotencyKey },
       (refund) => fromRefundEntity(refund, orderId),
@@ -106,7 +106,7 @@ export class CashfreeProvider extends PaymentProvider {
   }
 
   readRefunds(orderId: string): Promise<ProviderResponse<readonly ProviderRefund[]>> {
-    return this.ask("readRefunds", { method: "GET", path: pathOf("orders", orderId, "refunds") }, (list) =>
+    return this.call("readRefunds", { method: "GET", path: pathOf("orders", orderId, "refunds") }, (list) =>
       listOf(list, (refund) => fromRefundEntity(refund, orderId)),
     );
   }
@@ -115,47 +115,47 @@ export class CashfreeProvider extends PaymentProvider {
     return readWebhook(this.#secret, rawBody, headers, Date.now());
   }
 
-  private async ask<T>(name: string, call: CashfreeCall, read: (body: unknown) => T): Promise<ProviderResponse<T>> {
-    const asked = performance.now();
-    const answer = await this.responseOf(call, read);
-    const seconds = (performance.now() - asked) / 1000;
-    this.counters.time(PROVIDER_CALLS, { call: name, outcome: outcomeOf(answer) }, seconds);
-    switch (answer.kind) {
+  private async call<T>(name: string, request: CashfreeCall, read: (body: unknown) => T): Promise<ProviderResponse<T>> {
+    const start = performance.now();
+    const response = await this.send(request, read);
+    const seconds = (performance.now() - start) / 1000;
+    this.counters.time(PROVIDER_CALLS, { call: name, outcome: outcomeOf(response) }, seconds);
+    switch (response.kind) {
       case "done":
         break;
       case "refused":
-        // "Not found" is a question answered, not a fault.
-        if (answer.status !== 404) this.logger.warn(`${name}: refused with ${answer.status} ${answer.code}`);
+        // "Not found" is a valid response, not a fault.
+        if (response.status !== 404) this.logger.warn(`${name}: refused with ${response.status} ${response.code}`);
         break;
       case "unknown":
-        this.logger.warn(`${name}: no definite answer (${answer.why})`);
+        this.logger.warn(`${name}: no definite answer (${response.why})`);
         break;
     }
-    return answer;
+    return response;
   }
 
-  private async responseOf<T>(call: CashfreeCall, read: (body: unknown) => T): Promise<ProviderResponse<T>> {
-    const answer = await this.client.send(call);
-    if (answer.kind !== "answered") return answer;
+  private async send<T>(request: CashfreeCall, read: (body: unknown) => T): Promise<ProviderResponse<T>> {
+    const response = await this.client.send(request);
+    if (response.kind !== "ok") return response;
     try {
-      return { kind: "done", value: read(answer.body) };
+      return { kind: "done", value: read(response.body) };
     } catch (error) {
-      // An answer that we cannot read may well have done what we asked.
+      // The request may have been carried out although the response is unreadable.
       if (error instanceof UnreadableResponse) return { kind: "unknown", why: "server_error" };
       throw error;
     }
   }
 }
 
-/** How a call ended, for the figures: "not found" is an answer, not an error. */
-function outcomeOf(answer: ProviderResponse<unknown>): string {
-  switch (answer.kind) {
+/** The outcome label of the metrics; "not found" is no error. */
+function outcomeOf(response: ProviderResponse<unknown>): string {
+  switch (response.kind) {
     case "done":
       return "done";
     case "refused":
-      return answer.status === 404 ? "not_found" : "refused";
+      return response.status === 404 ? "not_found" : "refused";
     case "unknown":
-      return answer.why;
+      return response.why;
   }
 }
 
@@ -165,15 +165,15 @@ function oldestFirst(payments: readonly ProviderPayment[]): ProviderPayment[] {
   return [...payments].sort((a, b) => at(a) - at(b));
 }
 
-/** An object's fields; none of anything else. */
+/** An object's fields; empty for any other value. */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** What may be missing: absent, null, empty or unusable are all none. */
+/** An optional field; undefined if absent, null, empty or invalid. */
 function optional(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
-  return typeof value === "string" && WORD.test(value) ? value : undefined;
+  return typeof value === "string" && PRINTABLE.test(value) ? value : undefined;
 }
 
 function text(value: unknown, what: string): string {
@@ -182,7 +182,7 @@ function text(value: unknown, what: string): string {
   return found;
 }
 
-/** Rupees → paise, rounded: money that came must never go unread for a fraction of a paisa. */
+/** Rupees → paise, rounded: a fraction of a paisa must never make a payment unreadable. */
 function paise(value: unknown, what: string): number {
   const rupees = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof rupees !== "number" || rupees < 0 || !Number.isSafeInteger(Math.round(rupees * 100))) {
@@ -191,13 +191,13 @@ function paise(value: unknown, what: string): number {
   return Math.round(rupees * 100);
 }
 
-function moment(value: unknown): Date | undefined {
-  if (typeof value !== "string" || !MOMENT.test(value)) return undefined;
+function dateOf(value: unknown): Date | undefined {
+  if (typeof value !== "string" || !ISO_DATE_TIME.test(value)) return undefined;
   const at = Date.parse(value);
   return Number.isNaN(at) ? undefined : new Date(at);
 }
 
-/** Our request in the provider's words: rupees with at most two decimals, times without milliseconds. */
+/** Maps an order to the provider's request: rupees with at most two decimals, times without milliseconds. */
 function toCreateOrderRequest(request: OrderRequest): object {
   const { customer } = request;
   return {
@@ -219,12 +219,12 @@ function toCreateOrderRequest(request: OrderRequest): object {
   };
 }
 
-/** A refund in the provider's words: of a stall or a listing, in full or in part. */
+/** Maps a refund, full or partial, of a stall or a listing to the provider's request. */
 function toRefundRequest({ orderId, refundId, amountPaise }: RefundRequest): object {
   return { refund_id: refundId, refund_amount: toRupees(amountPaise), refund_note: `Refund of order ${orderId}` };
 }
 
-/** The order an answer is about must be the one we asked about. Ids are compared without case, as the provider may. */
+/** @returns the id of the response's order, which must be the requested one regardless of case @throws UnreadableResponse */
 function sameOrder(value: unknown, orderId: string): string {
   const reported = text(value, "order_id");
   if (reported.toLowerCase() !== orderId.toLowerCase()) throw new UnreadableResponse("order_id");
@@ -232,7 +232,7 @@ function sameOrder(value: unknown, orderId: string): string {
 }
 
 /**
- * @param orderId the order that was asked about
+ * @param orderId the requested order
  * @throws UnreadableResponse
  */
 function fromOrderEntity(value: unknown, orderId: string): ProviderOrder {
@@ -243,15 +243,15 @@ function fromOrderEntity(value: unknown, orderId: string): ProviderOrder {
     amountPaise: paise(entity["order_amount"], "order_amount"),
     currency: text(entity["order_currency"], "order_currency"),
     sessionId: optional(entity["payment_session_id"]),
-    expiresAt: moment(entity["order_expiry_time"]),
+    expiresAt: dateOf(entity["order_expiry_time"]),
     customerId: optional(fieldsOf(entity["customer_details"])["customer_id"]),
     installation: optional(fieldsOf(entity["order_tags"])[INSTALLATION_TAG]),
-    createdAt: moment(entity["created_at"]),
+    createdAt: dateOf(entity["created_at"]),
   };
 }
 
 /**
- * @param orderId the order that was asked about
+ * @param orderId the requested order
  * @throws UnreadableResponse
  */
 function fromPaymentEntity(value: unknown, orderId: string): ProviderPayment {
@@ -263,13 +263,13 @@ function fromPaymentEntity(value: unknown, orderId: string): ProviderPayment {
     amountPaise: paise(entity["payment_amount"], "payment_amount"),
     currency: text(entity["payment_currency"] ?? entity["order_currency"], "payment_currency"),
     mode: paymentModeLabel(optional(entity["payment_group"])),
-    startedAt: moment(entity["payment_time"]),
-    completedAt: moment(entity["payment_completion_time"]),
+    startedAt: dateOf(entity["payment_time"]),
+    completedAt: dateOf(entity["payment_completion_time"]),
   };
 }
 
 /**
- * @param orderId the order that was asked about
+ * @param orderId the requested order
  * @throws UnreadableResponse
  */
 function fromRefundEntity(value: unknown, orderId: string): ProviderRefund {

@@ -2,25 +2,24 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { WebhookEvent, WebhookHeaders } from "./payment-provider.js";
 
 /**
- * How old (or how far ahead) a webhook's time may be, in milliseconds. Retries come half an hour later and may
- * carry their first time, so this is wide; repeats do no harm, because every event is stored once and only makes
- * us ask the provider.
+ * Maximum difference between a webhook's time and now, in ms. Wide, because retries arrive half an hour later and may
+ * carry the first time. Replays are harmless: an event is stored once and only triggers a reading at the provider.
  */
 const WEBHOOK_WINDOW_MS = 24 * 3600 * 1000;
 
-/** One header's value; a header that is missing, blank or sent twice is none. */
+/** A header's value; undefined if it is missing, blank or sent twice. */
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
 /**
- * When a genuine webhook was signed: its signature is base64(HMAC-SHA256(secret, time + raw body)), compared in constant
- * time. A missing time is no signature.
+ * Verifies a webhook's signature, base64(HMAC-SHA256(secret, time + raw body)), in constant time.
  *
- * @param now milliseconds since 1970
+ * @param now epoch milliseconds
+ * @returns when it was signed; undefined if the signature or time is missing, invalid or too old
  */
-function timeOfGenuine(secret: string, rawBody: Buffer, headers: WebhookHeaders, now: number): Date | undefined {
+function verifiedTime(secret: string, rawBody: Buffer, headers: WebhookHeaders, now: number): Date | undefined {
   const signature = headerOf(headers, "x-webhook-signature");
   const timestamp = headerOf(headers, "x-webhook-timestamp");
   if (signature === undefined || timestamp === undefined || secret === "") return undefined;
@@ -42,8 +41,8 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** Ids and words of the provider: short, without spaces or control characters. */
-function word(value: unknown): string | undefined {
+/** An id, status or event type of the provider: short, without spaces or control characters. */
+function token(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && /^[\w.:-]{1,100}$/.test(value) ? value : undefined;
 }
@@ -53,12 +52,12 @@ function amount(value: unknown): number | undefined {
 }
 
 /**
- * Reads a webhook. Kinds we do not know, and bodies that are no JSON, are events too: they are stored without anything
- * to do. Refund events are recognised by `data.refund`, because their type's name is not certain; those of refunds that
- * the provider made by itself by `data.auto_refund`, which holds no id of ours and perhaps no order's.
+ * Verifies and parses a webhook. Unknown types and bodies that are not JSON are events too: they are stored, without an
+ * effect. Refund events are recognised by `data.refund`, because the name of their type is not certain, and the provider's
+ * own refunds by `data.auto_refund`, which has no refund id of ours and may have no order id.
  *
- * @param now milliseconds since 1970
- * @returns undefined when it is not genuine
+ * @param now epoch milliseconds
+ * @returns undefined if the signature is invalid or too old
  */
 export function readWebhook(
   secret: string,
@@ -66,19 +65,19 @@ export function readWebhook(
   headers: WebhookHeaders,
   now: number,
 ): WebhookEvent | undefined {
-  const sentAt = timeOfGenuine(secret, rawBody, headers, now);
+  const sentAt = verifiedTime(secret, rawBody, headers, now);
   if (sentAt === undefined) return undefined;
   const envelope = record(parsed(rawBody));
   const data = record(envelope["data"]);
   const order = record(data["order"]);
   const payment = record(data["payment"]);
   const refund = record(data["refund"] ?? data["auto_refund"]);
-  const type = word(envelope["type"]) ?? "unknown";
-  const paymentId = word(payment["cf_payment_id"]) ?? word(refund["cf_payment_id"]);
-  const providerRefundId = word(refund["cf_refund_id"]);
-  const status = word(refund["refund_status"]) ?? word(payment["payment_status"]);
-  const orderId = word(order["order_id"]) ?? word(refund["order_id"]);
-  const refundId = word(refund["refund_id"]);
+  const type = token(envelope["type"]) ?? "unknown";
+  const paymentId = token(payment["cf_payment_id"]) ?? token(refund["cf_payment_id"]);
+  const providerRefundId = token(refund["cf_refund_id"]);
+  const status = token(refund["refund_status"]) ?? token(payment["payment_status"]);
+  const orderId = token(order["order_id"]) ?? token(refund["order_id"]);
+  const refundId = token(refund["refund_id"]);
   const facts: Record<string, string | number | undefined> = {
     orderId,
     orderAmount: amount(order["order_amount"]),

@@ -3,54 +3,54 @@ import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
 
 /**
- * What the payment provider said. `refused` is definite: it did nothing. `unknown` is not: it may have done it
- * (time-out, broken connection, error of its own, an answer we cannot read).
+ * Result of a call. `refused` is definite: nothing was done. After `unknown` (timeout, broken connection, server error,
+ * unreadable response) it may have been done.
  */
 export type ProviderResponse<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "refused"; readonly status: number; readonly code: string }
   | { readonly kind: "unknown"; readonly why: "timeout" | "network" | "server_error" };
 
-/** An order as the provider has it. */
+/** An order at the provider. */
 export interface ProviderOrder {
   readonly orderId: string;
-  /** The provider's own word: ACTIVE, PAID, EXPIRED, TERMINATED, TERMINATION_REQUESTED, or a new one. */
+  /** Provider status: ACTIVE, PAID, EXPIRED, TERMINATED, TERMINATION_REQUESTED, or one added later. */
   readonly status: string;
   readonly amountPaise: Paise;
   readonly currency: string;
-  /** What the browser needs to open the hosted checkout. */
+  /** Opens the hosted checkout in the browser. */
   readonly sessionId: string | undefined;
   readonly expiresAt: Date | undefined;
   readonly customerId: string | undefined;
-  /** The mark that {@link OrderRequest.installation} left on it. */
+  /** The stored {@link OrderRequest.installation}. */
   readonly installation: string | undefined;
   readonly createdAt: Date | undefined;
 }
 
-/** One attempt to pay an order, as the provider has it. Holds no card number, UPI address or name. */
+/** An attempt to pay an order, at the provider. Holds no card number, UPI address or name. */
 export interface ProviderPayment {
   readonly paymentId: string;
   readonly status: string;
   readonly amountPaise: Paise;
   readonly currency: string;
-  /** Readable: "UPI", "Credit card". */
+  /** Display name: "UPI", "Credit card". */
   readonly mode: string | undefined;
   readonly startedAt: Date | undefined;
   readonly completedAt: Date | undefined;
 }
 
-/** A refund as the provider has it: asked for by us, or made by the provider itself. */
+/** A refund at the provider: requested by us, or made by the provider itself. */
 export interface ProviderRefund {
-  /** Our own refund id; another one (or none) when the provider refunded by itself. */
+  /** Our refund id; another id or none if the provider made the refund itself. */
   readonly refundId: string | undefined;
   readonly providerRefundId: string;
   readonly status: string;
   readonly amountPaise: Paise;
-  /** What the payer's bank can find it by (ARN or RRN), once the provider names it; perhaps days after the success. */
+  /** Reference for the payer's bank (ARN or RRN); may arrive days after the success. */
   readonly bankReference: string | undefined;
 }
 
-/** What the provider says about an order. */
+/** A reading of an order at the provider. */
 export type OrderReading =
   | { readonly kind: "unreachable" }
   | { readonly kind: "absent" }
@@ -59,16 +59,16 @@ export type OrderReading =
       readonly order: ProviderOrder;
       /** Oldest first. */
       readonly payments: readonly ProviderPayment[];
-      /** Undefined where they were not asked for. */
+      /** Undefined if not requested. */
       readonly refunds: readonly SeenRefund[] | undefined;
     };
 
-/** A refund at the provider as the refund rules see it. */
+/** Maps a refund to the input of the refund rules. */
 export function seenRefund(refund: ProviderRefund): SeenRefund {
   return { ...refund, outcome: refundOutcome(refund.status) };
 }
 
-/** Everything needed to open an order; kept as it is with the attempt, before anybody is asked. */
+/** The request to open an order; stored with the attempt before it is sent. */
 export interface OrderRequest {
   readonly orderId: string;
   readonly amountPaise: Paise;
@@ -86,7 +86,7 @@ export interface OrderRequest {
   readonly notifyUrl?: string;
   /** ISO 8601, UTC, without milliseconds. */
   readonly expiresAt: string;
-  /** The mark of our database, by which we know the order again; absent in requests from before there was one. */
+  /** Installation id of our database, which identifies the order as ours; absent in old requests. */
   readonly installation?: string;
 }
 
@@ -99,11 +99,11 @@ export interface RefundRequest {
 /** The headers of a webhook, by lower-case name. */
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What we store of a webhook: ids, statuses and amounts, nothing about the payer. */
+/** The stored part of a webhook: ids, statuses and amounts, no personal data. */
 export interface WebhookEvent {
   /**
-   * The same for every delivery of the same event. Derived from the body, which is signed: a key from an unsigned header
-   * could be put on another event by anyone who has captured one, and the event it belongs to would pass for known.
+   * Deduplicates deliveries of an event. Derived from the signed body: a key from an unsigned header could be replayed on
+   * another event, whose own delivery would then be dropped as a duplicate.
    */
   readonly key: string;
   readonly type: string;
@@ -114,23 +114,23 @@ export interface WebhookEvent {
 }
 
 /**
- * The payment provider: the little of it that we use. Nothing here is ever called inside a transaction. No method
- * throws for what the provider or the network does; all of that is in the answer.
+ * The payment provider. Never call it inside a transaction. Methods do not throw on errors of the provider or the network;
+ * the response reports them.
  */
 export abstract class PaymentProvider {
-  /** @param idempotencyKey a UUID, new for each attempt: the provider replays its first answer, errors included */
+  /** @param idempotencyKey a UUID, new for each attempt: the provider replays its first response, errors included */
   abstract createOrder(request: OrderRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderOrder>>;
   /**
-   * An order with its payments.
+   * Reads an order with its payments.
    *
-   * @param withRefunds also what has been refunded already: needed where money may be late, or was refunded elsewhere. Of
-   *   an order with more than one success it is always read: nothing may be refunded twice.
+   * @param withRefunds also reads its refunds: needed when money may be late or was refunded elsewhere. They are always
+   *   read if more than one payment succeeded, so that nothing is refunded twice.
    */
   abstract readAll(orderId: string, withRefunds: boolean): Promise<OrderReading>;
-  /** Asks that no new attempt be taken; the answer may be TERMINATION_REQUESTED, which can still be paid. */
+  /** Requests that no new payment be accepted. The status may be TERMINATION_REQUESTED: payable until it is final. */
   abstract terminate(orderId: string): Promise<ProviderResponse<ProviderOrder>>;
   abstract refund(request: RefundRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderRefund>>;
   abstract readRefunds(orderId: string): Promise<ProviderResponse<readonly ProviderRefund[]>>;
-  /** Reads a webhook; undefined unless it is the provider's, by its signature over the raw bytes, and recent. */
+  /** Verifies and parses a webhook; undefined unless its signature over the raw bytes is valid and recent. */
   abstract readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEvent | undefined;
 }

@@ -301,9 +301,9 @@ export type RefundNoticeState = "pending" | "succeeded" | "failed";
 export type RefundNoticeResponse = {
   /** Rupees. */
   amount: number;
-  /** What the payer's bank can find it by (ARN or RRN); only with succeeded, where the provider has named it. */
+  /** Reference for the payer's bank (ARN or RRN); only with succeeded, if the provider has sent it. */
   bankReference?: string;
-  /** When the last of it was paid out (ISO 8601, UTC); only with succeeded. */
+  /** When the last refund was paid out (ISO 8601, UTC); only with succeeded. */
   date?: string;
   /** The refund's number, for support. */
   reference?: string;
@@ -350,9 +350,9 @@ export type ErrorResponse = {
 };
 export type PaymentEnvironment = "production" | "sandbox" | "mock";
 export type InitiateResponse = {
-  /** Only where the provider's own script is not to be used: the local simulator. */
+  /** Script to load instead of the provider's: the local simulator's. */
   checkoutScriptUrl?: string;
-  /** `mock` only of listings: paid already, nobody needs to be asked. */
+  /** `mock`: a listing that is paid already, without the provider. */
   environment: PaymentEnvironment;
   orderId: string;
   /** Empty in the environment mock. */
@@ -369,7 +369,7 @@ export type InitiateErrorResponse = {
   };
   /** A sentence for a person. */
   message: string;
-  /** With already_paid and listing_already_paid: the order that paid for it. */
+  /** With already_paid and listing_already_paid: the paid order. */
   orderId?: string;
   statusCode: number;
 };
