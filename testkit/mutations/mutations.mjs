@@ -28,7 +28,7 @@ export const MUTATIONS = [
     replace:
       "    await this.database.transaction(handled);\n    if (refundId !== null && (await this.refunds.exists(refundId))) {",
     spec: "backend/test/payments/webhook.spec.ts",
-    test: "tries again, later and later",
+    test: "retries with growing backoff",
   },
   {
     fault: "the coupon's lock is left out",
@@ -49,7 +49,7 @@ export const MUTATIONS = [
   {
     fault: "a refund is not requested again",
     file: "backend/src/payments/refunds.service.ts",
-    find: 'await this.repository.silent("requested", UNREQUESTED_MS, limit)',
+    find: 'await this.repository.stale("requested", UNREQUESTED_MS, limit)',
     replace: "[] as string[]",
     spec: "backend/test/ops/sweep.spec.ts",
     test: "does what is a minute overdue",

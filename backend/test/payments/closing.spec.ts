@@ -5,7 +5,7 @@ import { OrderClosingService } from "../../src/payments/order-closing.service.js
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { type Buyer, PayingTest } from "./paying.js";
 
-// A race that is lost once is lost.
+// No retries: a race must never be lost.
 jest.retryTimes(0);
 
 const test = await PayingTest.start();
@@ -21,8 +21,8 @@ const release = async (buyer: Buyer) => test.payments.releaseUnpaidStall(await t
 const atProvider = async (buyer: Buyer): Promise<string> =>
   (await test.simulator.order(buyer.orderId)).order.order_status;
 
-describe("the end of the payment window", () => {
-  it("is not touched before its time", async () => {
+describe("OrderClosingService.closePaymentOrder", () => {
+  it("does nothing before the payment window ends", async () => {
     const buyer = await test.paying("B1");
     const facts = await close(buyer);
     expect(facts.step).toBe("not_due");
@@ -34,27 +34,27 @@ describe("the end of the payment window", () => {
 
   it.each([
     ["in one statement", "B30", false],
-    ["by a transaction", "B31", true],
-  ])("comes no later than was asked for, whatever end the provider names (%s)", async (_, stallId, isLate) => {
+    ["in a transaction", "B31", true],
+  ])("caps a later expiry from the provider at the requested one, recorded %s", async (_, stallId, isLate) => {
     const provider = test.get(PaymentProvider as Type<PaymentProvider>);
     const { createOrder } = provider;
-    const asked = jest.spyOn(provider, "createOrder").mockImplementation(async (request, key) => {
-      const answer = await createOrder.call(provider, request, key);
-      if (answer.kind !== "done") return answer;
-      // Its own default, where it does not understand the time that is asked for.
+    const spy = jest.spyOn(provider, "createOrder").mockImplementation(async (request, key) => {
+      const response = await createOrder.call(provider, request, key);
+      if (response.kind !== "done") return response;
+      // The provider's default, if it does not understand the requested expiry.
       const expiresAt = new Date(Date.now() + 30 * 24 * 3_600_000);
       if (isLate)
         await test.mela.query("UPDATE bookings SET full_name = 'Asha R.' WHERE order_id = $1", [request.orderId]);
-      return { ...answer, value: { ...answer.value, expiresAt } };
+      return { ...response, value: { ...response.value, expiresAt } };
     });
     const buyer = await test.paying(stallId);
-    asked.mockRestore();
+    spy.mockRestore();
     const facts = await close(buyer);
     expect(facts.step).toBe("not_due");
     expect(facts.recheckInMs).toBeLessThanOrEqual((config.paymentWindowSeconds + PAYMENT_GRACE_SECONDS) * 1_000);
   });
 
-  it("terminates, closes, and only then releases: payment_expired without an attempt", async () => {
+  it("terminates and closes the order before the stall is released with payment_expired", async () => {
     const buyer = await test.paying("B2", { appliedCouponCode: "MELA10" });
     await test.endWindow(buyer);
     expect((await release(buyer)).released).toBe(false);
@@ -77,7 +77,7 @@ describe("the end of the payment window", () => {
     expect((await test.mela.visitor().reserve("B2")).status).toBe(201);
   });
 
-  it("is payment_failed after failed attempts, with one mail", async () => {
+  it("releases with payment_failed and one mail after failed attempts, even when called concurrently", async () => {
     const buyer = await test.paying("B3");
     await test.simulator.pay(buyer.orderId, { outcome: "failed" });
     await test.simulator.pay(buyer.orderId, { outcome: "dropped" });
@@ -90,7 +90,7 @@ describe("the end of the payment window", () => {
     expect(eventLog.filter((line) => line.startsWith("payment_released"))).toHaveLength(1);
   });
 
-  it("sells what was paid in the meantime", async () => {
+  it("sells the stall if the order was paid meanwhile", async () => {
     const buyer = await test.paying("B4");
     await test.simulator.pay(buyer.orderId);
     await test.endWindow(buyer);
@@ -99,7 +99,7 @@ describe("the end of the payment window", () => {
     expect(await test.mela.history("B4")).toEqual(["sold"]);
   });
 
-  it("never releases while an attempt is pending, also on an expired order; calls the operator after half an hour; sells when it succeeds", async () => {
+  it("keeps the stall while an attempt is pending on an expired order, raises an issue after half an hour, and sells once it succeeds", async () => {
     const buyer = await test.paying("B5");
     const { paymentId } = await test.simulator.pay(buyer.orderId, { outcome: "pending" });
     await test.simulator.expire(buyer.orderId);
@@ -122,7 +122,7 @@ describe("the end of the payment window", () => {
     expect(await test.mela.history("B5")).toEqual(["sold"]);
   });
 
-  it("waits through TERMINATION_REQUESTED, which can still be paid", async () => {
+  it("keeps the stall during TERMINATION_REQUESTED, when the order can still be paid", async () => {
     await test.simulator.configure({ terminationRequested: true, terminationDelayMs: 3_600_000 });
     const paid = await test.paying("B6");
     const { paymentId } = await test.simulator.pay(paid.orderId, { outcome: "pending" });
@@ -144,7 +144,7 @@ describe("the end of the payment window", () => {
     expect((await release(unpaid)).reason).toBe("payment_expired");
   });
 
-  it("looks again when the provider does not answer, whatever it did", async () => {
+  it("retries when the provider fails or its response is lost", async () => {
     const buyer = await test.paying("B9");
     await test.endWindow(buyer);
     await test.simulator.fault("getOrder", "error500", { orderId: buyer.orderId });
@@ -152,14 +152,14 @@ describe("the end of the payment window", () => {
     await test.simulator.fault("terminate", "lostAnswer", { orderId: buyer.orderId });
     const facts = await close(buyer);
     expect(facts.step).toBe("unreachable");
-    // The shortest pause, or a longer one where the machine took its time since the closing began.
+    // The shortest pause, or a longer one on a slow machine.
     expect(facts.recheckInMs).toBeGreaterThanOrEqual(2_000);
     expect(facts.recheckInMs).toBeLessThanOrEqual(30_000);
     expect(await test.orderState(buyer.orderId)).toBe("closing");
     expect((await close(buyer)).step).toBe("closed");
   });
 
-  it("puts back, or releases, what the provider never had", async () => {
+  it("voids an order that the provider never received and releases its expired hold", async () => {
     const buyer = await test.registered("B10");
     await test.simulator.fault("createOrder", "error500", { orderId: buyer.orderId });
     await test.initiate(buyer);
@@ -175,7 +175,7 @@ describe("the end of the payment window", () => {
     expect(await test.orderState(buyer.orderId)).toBe("void");
   });
 
-  it("settles the race of a payment and the end of the window one way or the other, never both", async () => {
+  it("either sells or releases when a payment races with the end of the window, never both", async () => {
     const stalls = ["B11", "B12", "B13", "B14", "B15", "B16"];
     const buyers: Buyer[] = [];
     for (const stallId of stalls) buyers.push(await test.paying(stallId));
@@ -197,7 +197,7 @@ describe("the end of the payment window", () => {
   });
 });
 
-it("a visitor who reserves another stall while paying has the payment closed at once, and the stall freed when the provider's answer is final", async () => {
+it("reserving another stall while paying starts closing the order at once and releases the stall once the provider's status is final", async () => {
   const buyer = await test.paying("B20");
   expect((await buyer.visitor.reserve("B21")).status).toBe(201);
   expect(await test.orderState(buyer.orderId)).toBe("closing");

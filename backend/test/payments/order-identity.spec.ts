@@ -7,16 +7,16 @@ const test = await PayingTest.start();
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 
-/** What the provider has of our order, as the product itself asks for it, with a change. */
+/** Opens our order at the provider directly, as the product would request it, with changes. */
 async function openElsewhere(
   buyer: Pick<Buyer, "orderId" | "amount">,
   change: Record<string, unknown> = {},
 ): Promise<void> {
-  const [asked] = await test.mela.query<{ visitor: string; installation: string }>(
+  const [owner] = await test.mela.query<{ visitor: string; installation: string }>(
     `SELECT b.visitor_id AS visitor, i.id AS installation FROM bookings b, installation i WHERE b.order_id = $1`,
     [buyer.orderId],
   );
-  const answer = await fetch(`${test.simulator.url}/pg/orders`, {
+  const response = await fetch(`${test.simulator.url}/pg/orders`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -28,15 +28,15 @@ async function openElsewhere(
       order_id: buyer.orderId,
       order_amount: buyer.amount,
       order_currency: "INR",
-      customer_details: { customer_id: asked?.visitor.replaceAll("-", ""), customer_phone: "9876543210" },
-      order_tags: { installation: asked?.installation },
+      customer_details: { customer_id: owner?.visitor.replaceAll("-", ""), customer_phone: "9876543210" },
+      order_tags: { installation: owner?.installation },
       ...change,
     }),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 }
 
-/** An order of last year's database, which was on the same merchant account. */
+/** An order from last year's database on the same merchant account. */
 async function oldOrder(stallId: string, paid: boolean): Promise<Pick<Buyer, "stallId" | "orderId" | "amount">> {
   const old = { stallId, orderId: newOrderId(), amount: 27_000 };
   await openElsewhere(old, {
@@ -47,7 +47,7 @@ async function oldOrder(stallId: string, paid: boolean): Promise<Pick<Buyer, "st
   return old;
 }
 
-/** Runs with a trigger on what is written of attempts. */
+/** Runs `work` with a trigger that changes inserted attempts. */
 async function withTrigger(assignment: string, work: () => Promise<unknown>): Promise<void> {
   await test.mela.query(
     `CREATE FUNCTION changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${assignment}; RETURN NEW; END $$;
@@ -60,7 +60,7 @@ async function withTrigger(assignment: string, work: () => Promise<unknown>): Pr
   }
 }
 
-/** Nothing was sold, no money is known, and an operator knows why. */
+/** Expects no sale, no recorded payment, and an issue that names the differences. */
 async function expectRejected(buyer: Buyer, differs: string): Promise<void> {
   const { orderId, stallId } = buyer;
   expect(await test.mela.history(stallId)).toEqual(["registered"]);
@@ -74,7 +74,7 @@ describe("an old order replayed against a new database", () => {
   it.each([
     ["B20", true],
     ["B21", false],
-  ])("sells nothing and calls the operator: %s, paid %s", async (stallId, paid) => {
+  ])("sells nothing and raises an issue (%s, paid: %s)", async (stallId, paid) => {
     const old = await oldOrder(stallId, paid);
     const visitor = await test.mela.holder(stallId);
     const form = { orderId: old.orderId, fullName: "Free Rider", phoneNumber: "9000000009" };
@@ -85,14 +85,14 @@ describe("an old order replayed against a new database", () => {
     await expectRejected(rider, differs);
     expect((await test.status(old.orderId)).body["paymentStatus"]).not.toBe("payment_successful");
 
-    // Anyone who asks the provider again finds money there that is not this visitor's.
+    // Every later reading finds money that is not this visitor's.
     for (const trigger of ["webhook", "sweep", "return_page", "operator"] as const) {
       expect(await test.settle(old.orderId, trigger)).toBe("issue");
     }
     expect(apiError(await test.initiate(rider))).toEqual([409, "order_refused"]);
     await expectRejected(rider, differs);
 
-    // The visitor tries again: with a new number everything works.
+    // The visitor retries with a new order number, which works.
     const next = newOrderId();
     await visitor.register(stallId, { ...form, orderId: next });
     expect((await test.initiate({ ...rider, orderId: next })).status).toBe(201);
@@ -100,7 +100,7 @@ describe("an old order replayed against a new database", () => {
     expect(await test.settle(next, "webhook")).toBe("sold");
   });
 
-  it("is rejected where an attempt without an answer is found there, and at the end of the time to pay", async () => {
+  it("is rejected when it is found for an attempt without a response and at the end of the payment window", async () => {
     const old = await oldOrder("B22", true);
     const visitor = await test.mela.registrant("B22", { orderId: old.orderId });
     const rider: Buyer = { ...old, visitor };
@@ -113,8 +113,8 @@ describe("an old order replayed against a new database", () => {
   });
 });
 
-describe("an order of our number at the provider", () => {
-  it("is taken over when it is the one we asked for", async () => {
+describe("an existing order of the same id at the provider", () => {
+  it("is taken over when it matches our request", async () => {
     const buyer = await test.registered("B30");
     await openElsewhere(buyer);
     expect((await test.initiate(buyer)).status).toBe(201);
@@ -126,24 +126,24 @@ describe("an order of our number at the provider", () => {
     ["B32", "installation", { order_tags: { installation: "another-database" } }],
     ["B33", "installation", { order_tags: undefined }],
     ["B34", "amount", { order_amount: 12 }],
-  ])("is rejected when it is not: %s %s", async (stallId, differs, change) => {
+  ])("is rejected when it differs (%s: %s)", async (stallId, differs, change) => {
     const buyer = await test.registered(stallId);
     await openElsewhere(buyer, change);
     expect(apiError(await test.initiate(buyer))).toEqual([409, "order_refused"]);
     await expectRejected(buyer, differs);
   });
 
-  it("is rejected when it was made long before we asked", async () => {
+  it("is rejected when it was created long before our request", async () => {
     const buyer = await test.registered("B35");
     await openElsewhere(buyer);
-    // As if the order had been made an hour ago: everything here happens an hour later.
+    // Moves our attempt an hour ahead, so that the order is an hour older than it.
     await withTrigger("NEW.created_at := NEW.created_at + interval '1 hour'", async () => {
       expect(apiError(await test.initiate(buyer))).toEqual([409, "order_refused"]);
     });
     await expectRejected(buyer, "created_earlier");
   });
 
-  it("is let go without an operator when its time is over and nobody paid", async () => {
+  it("is dropped without an issue when it expired unpaid", async () => {
     const buyer = await test.registered("B36");
     await openElsewhere(buyer);
     await test.simulator.expire(buyer.orderId);
@@ -152,7 +152,7 @@ describe("an order of our number at the provider", () => {
     expect(await test.issues(buyer.orderId)).toEqual([]);
   });
 
-  it("is never sold although we accepted it, when what is read there is another payer's", async () => {
+  it("raises an issue and sells nothing when an accepted order turns out to be another payer's", async () => {
     const buyer = await test.paying("B37");
     await test.mela.query(
       `UPDATE payment_attempts SET request = jsonb_set(request, '{customer,id}', '"0123abc"') WHERE order_id = $1`,
@@ -165,7 +165,7 @@ describe("an order of our number at the provider", () => {
     expect(await test.issues(buyer.orderId)).toEqual(["order_conflict"]);
   });
 
-  it("is sold as ever when it was opened before databases had a mark", async () => {
+  it("is sold when it was opened before orders had an installation id", async () => {
     const buyer = await test.registered("B38");
     await openElsewhere(buyer, { order_tags: undefined });
     await withTrigger("NEW.request := NEW.request - 'installation'", async () => {
@@ -177,20 +177,20 @@ describe("an order of our number at the provider", () => {
 });
 
 describe("order ids", () => {
-  it("that differ in case only are one id, also when both are sent at once", async () => {
+  it("conflict when they differ in case only, even in concurrent requests", async () => {
     const id = newOrderId();
     const visitors = test.mela.visitors(2);
     await visitors[0]?.reserve("B40");
     await visitors[1]?.reserve("B41");
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       visitors[0]?.register("B40", { orderId: id }),
       visitors[1]?.register("B41", { orderId: `${id.slice(0, -5)}${id.slice(-5).toUpperCase()}` }),
     ]);
-    expect(answers.map((answer) => answer?.status).toSorted()).toEqual([201, 409]);
-    expect(answers.map((answer) => answer?.body["code"])).toContain("order_id_taken");
+    expect(responses.map((response) => response?.status).toSorted()).toEqual([201, 409]);
+    expect(responses.map((response) => response?.body["code"])).toContain("order_id_taken");
   });
 
-  it("are distinguished from an old order in other letters by a provider that ignores case", async () => {
+  it("are rejected when a provider that ignores case has an old order in different case", async () => {
     const old = await oldOrder("B42", true);
     const orderId = old.orderId.replace("t", "T");
     await test.simulator.configure({ ignoreCase: true });
@@ -206,15 +206,15 @@ describe("order ids", () => {
   });
 });
 
-describe("an order that was accepted without its session", () => {
-  it("is read again at once", async () => {
+describe("an order accepted without a session", () => {
+  it("is read at the provider at once", async () => {
     const buyer = await test.registered("B45");
     await test.simulator.fault("createOrder", "noSession", { orderId: buyer.orderId });
     const body: unknown = expect.objectContaining({ paymentSessionId: expect.stringMatching(/^session_/) });
     expect(await test.initiate(buyer)).toMatchObject({ status: 201, body });
   });
 
-  it("asks the payer to wait while the provider returns no session, and continues once it does", async () => {
+  it("responds provider_unavailable until the provider returns the session", async () => {
     const buyer = await test.registered("B46");
     await test.simulator.fault("all", "noSession", { orderId: buyer.orderId, times: null });
     expect(apiError(await test.initiate(buyer))).toEqual([503, "provider_unavailable"]);

@@ -22,24 +22,24 @@ const settle = (orderId: string, trigger: "operator" | "webhook" = "operator"): 
 const secondPayment = (orderId: string): Promise<unknown> =>
   test.simulator.control("POST", `/orders/${orderId}/second-success`);
 
-/** Somebody refunds on the provider's own pages; refused there where nothing is left. */
+/** Refunds directly at the provider, which rejects more than is left. */
 function refundElsewhere(orderId: string, amountPaise: number): Promise<unknown> {
   const refundId = `pages_${randomUUID().slice(0, 8)}`;
   return provider().refund({ orderId, refundId, amountPaise }, randomUUID());
 }
 
-/** What the payer's money has come to at the provider: came, went back for good, and is kept. */
-async function atProvider(orderId: string): Promise<{ came: number; back: number; kept: number }> {
+/** An order's money at the provider in paise: paid, refunded, and retained. */
+async function atProvider(orderId: string): Promise<{ paid: number; refunded: number; retained: number }> {
   const reading = await provider().readAll(orderId, true);
-  if (reading.kind !== "found") throw new Error("the provider is silent");
+  if (reading.kind !== "found") throw new Error("the provider did not respond");
   const sum = (some: readonly { readonly amountPaise: number }[]): number =>
     some.reduce((all, { amountPaise }) => all + amountPaise, 0);
-  const came = sum(reading.payments.filter(({ status }) => status === "SUCCESS"));
-  const back = sum((reading.refunds ?? []).filter(({ outcome }) => outcome === "succeeded"));
-  return { came, back, kept: came - back };
+  const paid = sum(reading.payments.filter(({ status }) => status === "SUCCESS"));
+  const refunded = sum((reading.refunds ?? []).filter(({ outcome }) => outcome === "succeeded"));
+  return { paid, refunded, retained: paid - refunded };
 }
 
-/** Everything that is under way comes to its end: refunds are asked for, refused ones decided again by a person. */
+/** Settles until nothing is pending: requests refunds and resolves the issues of rejected ones. */
 async function untilSettled(orderId: string): Promise<void> {
   const refunds = test.get(RefundsService);
   for (let round = 1; round <= 6; round += 1) {
@@ -51,18 +51,18 @@ async function untilSettled(orderId: string): Promise<void> {
         ["succeeded", "failed"].includes((await refunds.checkRefund(id)).state),
       );
     }
-    const refused = await test.mela.query<{ id: string; subject: string }>(
+    const rejected = await test.mela.query<{ id: string; subject: string }>(
       `SELECT id, subject FROM issues
         WHERE kind = 'refund_failed' AND resolved_at IS NULL AND facts->>'orderId' = $1`,
       [orderId],
     );
-    for (const { id, subject } of refused) await refundAgain(orderId, id, subject);
-    if (open.length === 0 && refused.length === 0) return;
+    for (const { id, subject } of rejected) await refundAgain(orderId, id, subject);
+    if (open.length === 0 && rejected.length === 0) return;
   }
   throw new Error(`${orderId} does not settle`);
 }
 
-/** "Refund in full" on a refused refund. */
+/** Resolves the issue of a rejected refund by refunding again. */
 async function refundAgain(orderId: string, issue: string, insteadOf: string, byHand = false): Promise<void> {
   await test.mela.db.database.transaction(async (tx) => {
     await test
@@ -77,27 +77,31 @@ function nothingLeft(error: unknown): void {
   if ((error as { code?: string }).code !== "resolution_failed") throw error;
 }
 
-/** Money kept is money invoiced: at the provider, in our books, on the documents and on the dashboard. */
-async function agrees(orderId: string, surcharge = 0): Promise<number> {
-  const { came, back, kept } = await atProvider(orderId);
+/**
+ * Expects that the retained money is the same at the provider, in our ledger, on the documents and on the dashboard.
+ *
+ * @param surcharge part of the money that is on no invoice, in paise
+ */
+async function expectConsistent(orderId: string, surcharge = 0): Promise<number> {
+  const { paid, refunded, retained } = await atProvider(orderId);
   const ledger = await test.get(PaymentsRepository).ledger(orderId);
   const balance = balanceOf(ledger);
-  expect(back).toBeLessThanOrEqual(came);
+  expect(refunded).toBeLessThanOrEqual(paid);
   expect({ orderId, left: balance.leftPaise, surplus: balance.leftPaise - balance.saleLeftPaise }).toEqual({
     orderId,
-    left: kept,
+    left: retained,
     surplus: 0,
   });
   expect({ orderId, invoiced: ledger.invoicedPaise - ledger.creditedPaise }).toEqual({
     orderId,
-    invoiced: Math.max(0, kept - surcharge),
+    invoiced: Math.max(0, retained - surcharge),
   });
   const [net] = await test.mela.query<{ net: string }>(
     `SELECT ${NET_PAISE} AS net FROM bookings b WHERE b.order_id = $1 AND b.state IN ('sold', 'released')`,
     [orderId],
   );
-  if (net !== undefined && surcharge === 0) expect(Number(net.net)).toBe(kept);
-  return kept;
+  if (net !== undefined && surcharge === 0) expect(Number(net.net)).toBe(retained);
+  return retained;
 }
 
 const CHOICES = ["full", "partial", "none"] as const;
@@ -109,7 +113,7 @@ function permutations<T>(of: readonly T[]): T[][] {
   return of.flatMap((first, index) => permutations(of.toSpliced(index, 1)).map((rest) => [first, ...rest]));
 }
 
-/** Every order of each three of the events, and each of the four as the first of all. */
+/** All permutations of three events, and the rotations of all four. */
 const ORDERS: readonly Event[][] = [
   ...EVENTS.flatMap((one) => permutations(EVENTS.filter((event) => event !== one))),
   ...EVENTS.map((_, index) => [...EVENTS.slice(index), ...EVENTS.slice(0, index)]),
@@ -118,32 +122,32 @@ const ORDERS: readonly Event[][] = [
 interface Sequence {
   readonly events: readonly Event[];
   readonly choice: (typeof CHOICES)[number];
-  /** Looked at after every event; otherwise only before the cancellation and at the end. */
-  readonly looked: boolean;
-  /** The provider refuses the first refund that we ask for. */
-  readonly refused: boolean;
+  /** Settled after every event; otherwise only before the cancellation and at the end. */
+  readonly settled: boolean;
+  /** The provider rejects our first refund request. */
+  readonly rejected: boolean;
 }
 
 const SEQUENCES: readonly Sequence[] = ORDERS.map((events, index) => ({
   events,
   choice: CHOICES[index % CHOICES.length] ?? "full",
-  looked: index % 2 === 0,
-  refused: index % 5 === 0,
+  settled: index % 2 === 0,
+  rejected: index % 5 === 0,
 }));
 
-async function run({ events, choice, looked, refused }: Sequence, stallId: string): Promise<void> {
+async function run({ events, choice, settled, rejected }: Sequence, stallId: string): Promise<void> {
   const { orderId } = await test.paying(stallId, { phoneNumber: `98${stallId.slice(1).padStart(8, "0")}` });
   const bookingId = await test.bookingOf(orderId);
   await test.simulator.pay(orderId);
-  if (looked) await settle(orderId, "webhook");
-  if (refused) await test.simulator.fault("refund", "refuse", { orderId });
+  if (settled) await settle(orderId, "webhook");
+  if (rejected) await test.simulator.fault("refund", "refuse", { orderId });
   for (const event of events) {
     switch (event) {
       case "second":
         await secondPayment(orderId);
         break;
       case "part_elsewhere":
-        if (refused) await test.simulator.fault("refund", "refuse", { orderId, times: 0 });
+        if (rejected) await test.simulator.fault("refund", "refuse", { orderId, times: 0 });
         await refundElsewhere(orderId, 1_000_000);
         break;
       case "all_elsewhere":
@@ -154,21 +158,21 @@ async function run({ events, choice, looked, refused }: Sequence, stallId: strin
         await operator.cancel(bookingId, choice, choice === "partial" ? 7_000 : undefined);
         break;
     }
-    if (looked) await settle(orderId, "webhook");
+    if (settled) await settle(orderId, "webhook");
   }
   await untilSettled(orderId);
-  const kept = await agrees(orderId);
-  if (events.includes("cancel") && choice === "full") expect(kept).toBe(0);
-  // Looked at again, nothing moves.
+  const retained = await expectConsistent(orderId);
+  if (events.includes("cancel") && choice === "full") expect(retained).toBe(0);
+  // Settling again changes nothing.
   const before = await test.refundsOf(orderId);
   await settle(orderId);
   expect(await test.refundsOf(orderId)).toEqual(before);
 }
 
-describe("money kept is money invoiced", () => {
+describe("retained money equals invoiced money after", () => {
   for (const [index, sequence] of SEQUENCES.entries()) {
-    const { events, choice, looked, refused } = sequence;
-    const how = `${choice}${looked ? "" : ", looked at late"}${refused ? ", refused once" : ""}`;
+    const { events, choice, settled, rejected } = sequence;
+    const how = `${choice} refund${settled ? "" : ", settled late"}${rejected ? ", first refund rejected" : ""}`;
     it(`${events.join(", ")} (${how})`, () => run(sequence, `B${index + 1}`));
   }
 });
@@ -178,7 +182,7 @@ const mailed = (orderId: string, template: string): Promise<Record<string, unkno
     orderId,
     template,
   ]);
-/** Paid for a stall that somebody else holds by then. */
+/** Pays for a stall that another visitor holds by then. */
 async function paidTooLate(stallId: string): Promise<string> {
   const { orderId } = await test.released(stallId);
   await test.mela.visitor().reserve(stallId);
@@ -187,35 +191,35 @@ async function paidTooLate(stallId: string): Promise<string> {
 }
 const CREDITED: unknown = expect.stringMatching(/^CRN/);
 
-describe("an order that was paid twice", () => {
-  it("is made whole when the second payment went back before the sale was cancelled (finding 4a)", async () => {
+describe("a second payment on an order", () => {
+  it("is refunded in full when it was refunded before the sale was cancelled (finding 4a)", async () => {
     const { orderId, bookingId } = await test.sold("A1");
     await secondPayment(orderId);
     await untilSettled(orderId);
     const { body } = await operator.cancel(bookingId, "full");
     expect(body).toMatchObject({ refundAmount: 36_000, creditNoteNumber: CREDITED });
     await untilSettled(orderId);
-    expect(await agrees(orderId)).toBe(0);
+    expect(await expectConsistent(orderId)).toBe(0);
   });
 
-  it("is made whole when it was cancelled first (finding 4b)", async () => {
+  it("is refunded in full when the sale was cancelled first (finding 4b)", async () => {
     const { orderId, bookingId } = await test.sold("A2");
     await operator.cancel(bookingId, "full");
     await secondPayment(orderId);
     await untilSettled(orderId);
-    expect(await agrees(orderId)).toBe(0);
-    // Its mail says what happened, whatever became of the booking.
+    expect(await expectConsistent(orderId)).toBe(0);
+    // The mail names the second payment, not the cancellation.
     expect(await mailed(orderId, "payment-refunded")).toMatchObject([{ why: "paid_twice" }]);
   });
 
   it.each([
-    ["A3", "when it was decided that the money goes back, before we asked for it"],
+    ["A3", "after the refund was decided and before it was requested"],
     ["A19", "while another stall was offered"],
-  ])("goes back in full, less what was refunded elsewhere: %s, paid again %s", async (stallId) => {
+  ])("is refunded together with the late first one, less refunds made elsewhere (%s, paid %s)", async (stallId) => {
     const orderId = await paidTooLate(stallId);
     if (stallId === "A3") expect(await test.lateMoneyBack(orderId)).toBe("refunding");
     else await settle(orderId, "webhook");
-    // Two payments within one second: their order in our books need not be the provider's.
+    // Two payments within one second: our order of them may differ from the provider's.
     await secondPayment(orderId);
     await refundElsewhere(orderId, 600_000);
     if (stallId === "A19") {
@@ -223,22 +227,22 @@ describe("an order that was paid twice", () => {
       await test.endOffer(orderId);
     }
     await untilSettled(orderId);
-    expect(await atProvider(orderId)).toEqual({ came: 7_200_000, back: 7_200_000, kept: 0 });
-    expect([await test.documents(orderId), await agrees(orderId)]).toEqual([[], 0]);
+    expect(await atProvider(orderId)).toEqual({ paid: 7_200_000, refunded: 7_200_000, retained: 0 });
+    expect([await test.documents(orderId), await expectConsistent(orderId)]).toEqual([[], 0]);
   });
 
-  it("is not asked for what the provider refunded before our request", async () => {
+  it("is not refunded again when the provider refunded it before our request", async () => {
     const { orderId } = await test.sold("A4");
     await secondPayment(orderId);
     await settle(orderId);
     await refundElsewhere(orderId, 3_600_000);
     await untilSettled(orderId);
     expect(await test.refundsOf(orderId)).toMatchObject([{ reason: "second_payment", state: "succeeded" }]);
-    expect([await test.documents(orderId), await agrees(orderId)]).toEqual([["INV"], 3_600_000]);
+    expect([await test.documents(orderId), await expectConsistent(orderId)]).toEqual([["INV"], 3_600_000]);
     expect(await test.issues(orderId)).toEqual([]);
   });
 
-  it("is refunded by the recovery where only the table of payments knows of the second payment", async () => {
+  it("is found by the recovery when it was recorded without a refund", async () => {
     const { orderId } = await test.sold("A11", { phoneNumber: "9811100111" });
     await test.mela.query(
       `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency)
@@ -252,23 +256,23 @@ describe("an order that was paid twice", () => {
   });
 });
 
-describe("a sale's money", () => {
+describe("the money of a sale", () => {
   it.each([
     ["A6", "full", undefined, 0],
     ["A7", "partial", 7_000, 3_600_000 + 12_050 - 700_000],
   ] as const)(
-    "of %s goes back with its surcharge, which stands on no invoice: %s",
-    async (stallId, choice, amount, kept) => {
+    "is refunded with its surcharge, which is on no invoice (%s, %s)",
+    async (stallId, choice, amount, retained) => {
       const { orderId } = await test.paying(stallId, { phoneNumber: `98111000${stallId.slice(1).padStart(2, "0")}` });
       await test.simulator.pay(orderId, { surcharge: 120.5 });
       await settle(orderId, "webhook");
       await operator.cancel(await test.bookingOf(orderId), choice, amount);
       await untilSettled(orderId);
-      expect(await agrees(orderId, 12_050)).toBe(kept);
+      expect(await expectConsistent(orderId, 12_050)).toBe(retained);
     },
   );
 
-  it("that the provider has reversed leaves no invoice once the booking is cancelled", async () => {
+  it("is credited in full on cancellation if the provider has reversed the payment", async () => {
     const { orderId, bookingId } = await test.sold("A8");
     await test.mela.query("UPDATE payments SET outcome = 'failed' WHERE order_id = $1", [orderId]);
     const { body } = await operator.cancel(bookingId, "full");
@@ -277,11 +281,11 @@ describe("a sale's money", () => {
     expect(ledger.invoicedPaise - ledger.creditedPaise).toBe(0);
   });
 
-  it("refunded at the provider is credited and mailed; its entry closes when the sale is cancelled", async () => {
+  it("is credited and mailed when refunded at the provider; cancelling the sale closes the issue", async () => {
     const { orderId, bookingId } = await test.sold("A9");
     await refundElsewhere(orderId, 1_000_000);
     await untilSettled(orderId);
-    expect(await agrees(orderId)).toBe(2_600_000);
+    expect(await expectConsistent(orderId)).toBe(2_600_000);
     expect(await test.issues(orderId)).toEqual(["refunded_elsewhere"]);
     expect(await mailed(orderId, "payment-refunded")).toMatchObject([
       { why: "provider", amountPaise: 1_000_000, creditNoteNumber: CREDITED },
@@ -291,11 +295,11 @@ describe("a sale's money", () => {
     expect((await operator.cancel(bookingId, "full")).body).toMatchObject({ refundAmount: 0, refund: "none" });
     expect(await test.issues(orderId)).toEqual([]);
     expect(await mailed(orderId, "booking-cancelled")).toMatchObject([{ refund: "refunded_before" }]);
-    expect(await agrees(orderId)).toBe(0);
+    expect(await expectConsistent(orderId)).toBe(0);
   });
 });
 
-describe("a listing's money", () => {
+describe("the money of a listing", () => {
   const decide = async (applicationId: string, decision: string): Promise<Record<string, unknown>> => {
     const reason = "Asked for by the owner";
     if (decision === "reject") return (await operator.post(`listings/${applicationId}/reject`, { reason })).body;
@@ -314,30 +318,33 @@ describe("a listing's money", () => {
     ["partial", "after", FEE - 40_000],
     ["none", "before", FEE],
     ["none", "after", FEE],
-  ] as const)("%s, paid twice %s", async (decision, twice, kept) => {
-    const { applicationId, orderId } = await test.paid();
-    if (twice === "before") {
-      await secondPayment(orderId);
-      await settle(orderId, "webhook");
-    }
-    const answer = await decide(applicationId, decision);
-    expect(answer["state"]).toBe(decision === "reject" ? "rejected" : "withdrawn");
-    if (twice === "after") await secondPayment(orderId);
-    await untilSettled(orderId);
-    expect(await agrees(orderId)).toBe(kept);
-    expect(await test.documents(orderId)).toEqual(kept === FEE ? ["INV"] : ["CRN", "INV"]);
-  });
+  ] as const)(
+    "equals the invoiced money after %s with a second payment %s the decision",
+    async (decision, twice, retained) => {
+      const { applicationId, orderId } = await test.paid();
+      if (twice === "before") {
+        await secondPayment(orderId);
+        await settle(orderId, "webhook");
+      }
+      const response = await decide(applicationId, decision);
+      expect(response["state"]).toBe(decision === "reject" ? "rejected" : "withdrawn");
+      if (twice === "after") await secondPayment(orderId);
+      await untilSettled(orderId);
+      expect(await expectConsistent(orderId)).toBe(retained);
+      expect(await test.documents(orderId)).toEqual(retained === FEE ? ["INV"] : ["CRN", "INV"]);
+    },
+  );
 
-  it("refunded at the provider gets its credit note too", async () => {
+  it("is credited when refunded at the provider", async () => {
     const { orderId } = await test.paid();
     await refundElsewhere(orderId, 50_000);
     await untilSettled(orderId);
-    expect(await agrees(orderId)).toBe(FEE - 50_000);
+    expect(await expectConsistent(orderId)).toBe(FEE - 50_000);
     expect(await test.issues(orderId)).toEqual(["refunded_elsewhere"]);
     expect(await mailed(orderId, "listing-payment-refunded")).toMatchObject([{ why: "provider" }]);
   });
 
-  it("must be decided about when a listing is withdrawn, and no more than is left can go back", async () => {
+  it("must be decided on withdrawal, with a refund of at most the remaining amount", async () => {
     const { applicationId } = await test.paid();
     await operator.post(`listings/${applicationId}/approve`, {});
     const details = (): Promise<unknown> =>
@@ -368,7 +375,7 @@ describe("a refund", () => {
   const refunds = test.get(RefundsService);
   const request = async (refundId: string) => (await refunds.requestRefund(refundId)).state;
   const check = async (refundId: string) => (await refunds.checkRefund(refundId)).state;
-  /** A refund that was decided because the stall is somebody else's by now. */
+  /** Decides a refund of late money because the stall was taken. */
   async function decided(stallId: string): Promise<{ orderId: string; refundId: string }> {
     const orderId = await paidTooLate(stallId);
     await test.lateMoneyBack(orderId);
@@ -379,7 +386,7 @@ describe("a refund", () => {
   const keyOf = (refundId: string) =>
     test.mela.value("SELECT idempotency_key FROM refunds WHERE refund_id = $1", [refundId]);
 
-  it("is asked for once, and followed to its end", async () => {
+  it("is requested once and tracked to its end", async () => {
     const { orderId, refundId } = await decided("B31");
     expect(await request(refundId)).toBe("pending");
     await Promise.all(Array.from({ length: 5 }, () => request(refundId)));
@@ -391,7 +398,7 @@ describe("a refund", () => {
     expect(await test.issues(refundId)).toEqual([]);
   });
 
-  it("is found again when the answer to its request was lost", async () => {
+  it("is recovered when the response to its request was lost", async () => {
     const { orderId, refundId } = await decided("B32");
     await test.simulator.fault("refund", "lostAnswer", { orderId });
     expect(await request(refundId)).toBe("requested");
@@ -399,14 +406,14 @@ describe("a refund", () => {
     expect(await statuses(orderId)).toHaveLength(1);
   });
 
-  it("waits while nobody answers or it is asked too often; after the provider's own error it takes a new key", async () => {
+  it("stays requested through rate limits and failures, and renews its idempotency key after a server error", async () => {
     const { orderId, refundId } = await decided("B33");
     await test.simulator.fault("refund", "status", { status: 429, orderId });
     expect(await request(refundId)).toBe("requested");
     await test.simulator.fault("getRefunds", "error500", { orderId });
     expect(await request(refundId)).toBe("requested");
     expect(await test.issues(refundId)).toEqual([]);
-    // With the key of before, the provider would repeat its error forever.
+    // The provider would replay its error to the old key forever.
     const before = await keyOf(refundId);
     await test.simulator.fault("refund", "error500", { orderId });
     expect(await request(refundId)).toBe("requested");
@@ -414,7 +421,7 @@ describe("a refund", () => {
     expect(await request(refundId)).toBe("pending");
   });
 
-  it("counts as done when the provider has given the money back by itself", async () => {
+  it("succeeds when the provider has refunded the money itself", async () => {
     const { orderId, refundId } = await decided("B35");
     await test.simulator.control("POST", `/orders/${orderId}/auto-refund`);
     expect(await request(refundId)).toBe("succeeded");
@@ -425,7 +432,7 @@ describe("a refund", () => {
     ["B36", 400],
     // "refund_not_allowed": the payment is older than six months, as a listing's can be.
     ["B38", 409],
-  ])("is put before the operator when it is refused (%s, %d)", async (stallId, status) => {
+  ])("raises an issue when it is rejected (%s, %d)", async (stallId, status) => {
     const { orderId, refundId } = await decided(stallId);
     await test.simulator.fault("refund", "status", { status, orderId });
     expect(await request(refundId)).toBe("failed");
@@ -433,11 +440,11 @@ describe("a refund", () => {
     expect((await test.mela.eventLog(stallId)).at(-1)).toBe(`refund_failed by provider (${refundId})`);
   });
 
-  it("was not refused where the provider has it: what it lists lags behind what it has done", async () => {
+  it("stays requested when the provider has it but does not list it yet", async () => {
     const { orderId, refundId } = await decided("B39");
     await test.simulator.fault("refund", "lostAnswer", { orderId });
     expect(await request(refundId)).toBe("requested");
-    // Less is asked for since: the same id with another body.
+    // The refund was reduced since: the same id with another body.
     await test.mela.query(
       "UPDATE refunds SET amount_paise = amount_paise - 100, idempotency_key = gen_random_uuid() WHERE refund_id = $1",
       [refundId],
@@ -450,7 +457,7 @@ describe("a refund", () => {
     expect(await statuses(orderId)).toHaveLength(1);
   });
 
-  it.each([401, 422])("is asked for again where the request itself was wrong (%d)", async (status) => {
+  it.each([401, 422])("is requested again when only the request was rejected (%d)", async (status) => {
     const { orderId, refundId } = await decided(status === 401 ? "B40" : "B41");
     await test.simulator.fault("refund", "status", { status, orderId });
     if (status === 401) await test.simulator.fault("getRefunds", "status", { status, orderId });
@@ -459,19 +466,19 @@ describe("a refund", () => {
     expect(await request(refundId)).toBe("pending");
   });
 
-  it("waits on hold, is put before the operator once while it doesn't finish, and when it fails at the bank", async () => {
+  it("raises one issue while it is on hold, and another when it fails at the bank", async () => {
     await test.simulator.configure({ refundOutcome: "ONHOLD" });
     const { orderId, refundId } = await decided("B37");
     await request(refundId);
     await until("on hold", async () => (await statuses(orderId))[0] === "ONHOLD");
     await test.simulator.configure({ refundOutcome: "SUCCESS" });
-    // Read, it is left alone for a while again.
-    const unheard = "UPDATE refunds SET updated_at = updated_at - interval '7 hours' WHERE refund_id = $1";
-    await test.mela.query(unheard, [refundId]);
+    // A reading counts as an update.
+    const stale = "UPDATE refunds SET updated_at = updated_at - interval '7 hours' WHERE refund_id = $1";
+    await test.mela.query(stale, [refundId]);
     expect(await check(refundId)).toBe("pending");
     const row =
-      "SELECT provider_status, updated_at > clock_timestamp() - interval '1 hour' AS heard FROM refunds WHERE refund_id = $1";
-    expect(await test.mela.query(row, [refundId])).toEqual([{ provider_status: "ONHOLD", heard: true }]);
+      "SELECT provider_status, updated_at > clock_timestamp() - interval '1 hour' AS fresh FROM refunds WHERE refund_id = $1";
+    expect(await test.mela.query(row, [refundId])).toEqual([{ provider_status: "ONHOLD", fresh: true }]);
     await refunds.reportStuckRefund(refundId);
     await refunds.reportStuckRefund(refundId);
     expect(await test.issues(refundId)).toEqual(["refund_stuck"]);
@@ -480,7 +487,7 @@ describe("a refund", () => {
     expect(await test.issues(refundId)).toContain("refund_failed");
   });
 
-  /** Failed at the bank, perhaps refunded in another way, by hand or not, and done there after all. */
+  /** A refund that failed at the bank, was perhaps replaced (`byHand` or not), and succeeded there after all. */
   async function doneAfterAll(stallId: string, byHand?: boolean): Promise<{ orderId: string; refundId: string }> {
     await test.simulator.configure({ refundOutcome: "ONHOLD" });
     const { orderId, refundId } = await decided(stallId);
@@ -490,7 +497,7 @@ describe("a refund", () => {
       await test.simulator.control("POST", `/orders/${orderId}/refunds/${refundId}/finish`, { status });
       return check(refundId);
     };
-    // As if an older reading commits last.
+    // PENDING simulates an older reading that commits last.
     expect([await finish("FAILED"), await finish("PENDING")]).toEqual(["failed", "failed"]);
     if (byHand !== undefined) {
       const [issue] = await test.mela.column("SELECT id FROM issues WHERE subject = $1", [refundId]);
@@ -501,29 +508,29 @@ describe("a refund", () => {
   }
   const states = async (orderId: string) => (await test.refundsOf(orderId)).map(({ state }) => state).sort();
 
-  it("that failed and is done after all is done with us: nobody pays it a second time", async () => {
+  it("changes from failed to succeeded without a second payout", async () => {
     const { orderId, refundId } = await doneAfterAll("B42");
     expect(await states(orderId)).toEqual(["succeeded"]);
     expect(await test.issues(refundId)).toEqual([]);
     expect((await test.mela.eventLog("B42")).at(-1)).toBe(`refund_succeeded by provider (${refundId})`);
     const ends = await mailed(orderId, "refund-ended");
     expect(ends.map(({ state }) => state)).toEqual(["failed", "succeeded"]);
-    expect(await agrees(orderId)).toBe(0);
+    expect(await expectConsistent(orderId)).toBe(0);
   });
 
   it.each([
-    ["stands for what was decided in its place and not asked for yet", "B43", false, ["failed", "succeeded"], []],
-    ["and was paid by hand, the payer has twice", "B44", true, ["succeeded", "succeeded"], ["refunded_twice"]],
-  ])("that is done after all %s", async (_what, stallId, byHand, expected, issues) => {
+    ["covers the replacement that was not requested yet", "B43", false, ["failed", "succeeded"], []],
+    ["raises an issue if it was also paid by hand", "B44", true, ["succeeded", "succeeded"], ["refunded_twice"]],
+  ])("that succeeds after all %s", async (_case, stallId, byHand, expected, issues) => {
     const { orderId, refundId } = await doneAfterAll(stallId, byHand);
     expect([await states(orderId), await test.issues(refundId)]).toEqual([expected, issues]);
     if (byHand) return;
     await untilSettled(orderId);
     expect(await statuses(orderId)).toEqual(["SUCCESS"]);
-    expect(await agrees(orderId)).toBe(0);
+    expect(await expectConsistent(orderId)).toBe(0);
   });
 
-  it("that does not exist is named", async () => {
+  it("is rejected with not_found when it does not exist", async () => {
     await expect(request("RFNDnone")).rejects.toMatchObject({ code: "not_found" });
   });
 });

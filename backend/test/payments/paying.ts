@@ -7,7 +7,7 @@ import { SettlementService } from "../../src/payments/settlement.service.js";
 import type { SettlementTrigger } from "../../src/payments/payments.types.js";
 import { type Answer, MelaTest, orderId as newOrderId, type TestVisitor } from "../bookings/mela.js";
 
-/** A visitor on the way to buying a stall. */
+/** A visitor who is buying a stall. */
 export interface Buyer {
   readonly visitor: TestVisitor;
   readonly stallId: string;
@@ -16,20 +16,20 @@ export interface Buyer {
   readonly amount: number;
 }
 
-/** The Mela on a database of its own, with a payment provider that is as new. */
+/** The Mela with its own database and payment simulator. */
 export class PayingTest {
   protected constructor(
     readonly mela: MelaTest,
     readonly simulator: TestSimulator,
   ) {}
 
-  /** @param modules features with routes besides the bookings' */
+  /** @param modules features with routes other than the bookings' */
   static async start(
     settings: Readonly<Record<string, string>> = {},
     modules: readonly Type[] = [],
   ): Promise<PayingTest> {
     const simulator = await TestSimulator.start();
-    // Nobody listens at the address: webhooks are lost unless a spec wants them.
+    // Nothing listens there: webhooks are lost unless a spec overrides it.
     const own = { PUBLIC_URL: "http://127.0.0.1:1", ...simulator.settings, ...settings };
     return new PayingTest(await MelaTest.start(own, modules), simulator);
   }
@@ -55,20 +55,20 @@ export class PayingTest {
     const reserved = await visitor.reserve(stallId);
     if (reserved.status > 201) throw new Error(`reserve ${stallId}: ${JSON.stringify(reserved.body)}`);
     const orderId = newOrderId();
-    const answer = await visitor.register(stallId, { orderId, ...changes });
-    if (answer.status !== 201) throw new Error(`register ${stallId}: ${JSON.stringify(answer.body)}`);
-    return { visitor, stallId, orderId, amount: Number(answer.body["finalAmount"]) };
+    const response = await visitor.register(stallId, { orderId, ...changes });
+    if (response.status !== 201) throw new Error(`register ${stallId}: ${JSON.stringify(response.body)}`);
+    return { visitor, stallId, orderId, amount: Number(response.body["finalAmount"]) };
   }
 
-  /** A visitor who stands before the provider's page. */
+  /** A visitor with an open payment order. */
   async paying(stallId: string, changes: Record<string, unknown> = {}, visitor?: TestVisitor): Promise<Buyer> {
     const buyer = await this.registered(stallId, changes, visitor);
-    const answer = await this.initiate(buyer);
-    if (answer.status !== 201) throw new Error(`initiate ${stallId}: ${JSON.stringify(answer.body)}`);
+    const response = await this.initiate(buyer);
+    if (response.status !== 201) throw new Error(`initiate ${stallId}: ${JSON.stringify(response.body)}`);
     return buyer;
   }
 
-  /** A visitor whose time to pay ran out without money: the stall is free again. */
+  /** A visitor whose payment window ended unpaid: the stall is free again. */
   async released(stallId: string, changes: Record<string, unknown> = {}, visitor?: TestVisitor): Promise<Buyer> {
     const buyer = await this.paying(stallId, changes, visitor);
     await this.endWindow(buyer);
@@ -90,12 +90,12 @@ export class PayingTest {
     });
   }
 
-  /** @returns what it came to */
+  /** @returns the outcome */
   async settle(orderId: string, trigger: SettlementTrigger = "workflow"): Promise<string> {
     return (await this.settlement.settleOrder(orderId, trigger)).outcome;
   }
 
-  /** Settles money that came late; where another stall is offered for it, as if the payer had let the time pass. */
+  /** Settles late money; an offer of another stall is left to expire. */
   async lateMoneyBack(orderId: string): Promise<string> {
     const outcome = await this.settle(orderId);
     if (outcome !== "offered") return outcome;
@@ -103,7 +103,7 @@ export class PayingTest {
     return this.settle(orderId);
   }
 
-  /** The time to choose another stall is over, by its end in the database: nothing else notices. */
+  /** Expires the offer of another stall in the database only. */
   endOffer(orderId: string): Promise<unknown[]> {
     return this.mela.query(
       `UPDATE stall_offers SET offered_at = offered_at - interval '25 hours', expires_at = expires_at - interval '25 hours'
@@ -116,7 +116,7 @@ export class PayingTest {
     return this.mela.visitor().get(`/api/v1/mela/payment-status/${orderId}`);
   }
 
-  /** Lets the time to pay run out, by its deadline: nothing else notices. */
+  /** Ends the payment window in the database only. */
   async endWindow({ orderId }: Buyer): Promise<void> {
     for (const sql of [
       "UPDATE bookings SET pay_until = clock_timestamp() - interval '1 second' WHERE order_id = $1",
@@ -137,7 +137,7 @@ export class PayingTest {
     return state ?? "none";
   }
 
-  /** Outcomes of what is known of an order's payments, the oldest first. */
+  /** Outcomes of an order's recorded payments, oldest first. */
   paymentsOf(orderId: string): Promise<string[]> {
     return this.mela.column(
       "SELECT outcome FROM payments WHERE order_id = $1 ORDER BY started_at, provider_payment_id",
@@ -145,14 +145,14 @@ export class PayingTest {
     );
   }
 
-  /** Kinds put before the operator, by subject. */
+  /** Kinds of the open issues of a subject. */
   issues(subject: string): Promise<string[]> {
     return this.mela.column("SELECT kind FROM issues WHERE subject = $1 AND resolved_at IS NULL ORDER BY kind", [
       subject,
     ]);
   }
 
-  /** Templates of the mails queued for a stall's bookings, the oldest first. */
+  /** Templates of the mails queued for a stall's bookings, oldest first. */
   mails(stallId: string): Promise<string[]> {
     return this.mela.column(
       `SELECT m.template FROM mails m JOIN bookings b ON b.id = m.booking_id
@@ -170,7 +170,7 @@ export class PayingTest {
     return (await this.invoicesOf(orderId)).map((number) => number.slice(0, 3)).sort();
   }
 
-  /** Sees a refund through at the provider. */
+  /** Requests a refund and waits until it has succeeded. */
   async refundArrives(refundId: string): Promise<void> {
     const refunds = this.get(RefundsService);
     await refunds.requestRefund(refundId);
@@ -184,7 +184,7 @@ export class PayingTest {
     );
   }
 
-  /** Workflow ids nudged so far, with a prefix. */
+  /** Ids of the workflows nudged so far that start with a prefix. */
   nudged(prefix: string): Promise<string[]> {
     return this.mela.column(
       `SELECT payload->>'workflowId' AS id FROM outbox
@@ -193,20 +193,20 @@ export class PayingTest {
     );
   }
 
-  /** The return page has the provider asked at most every two seconds: as if they had passed. */
+  /** Resets the return page's rate limit of provider reads. */
   mayAskAgain(orderId: string): Promise<unknown[]> {
     return this.mela.query("UPDATE orders SET asked_at = NULL WHERE order_id = $1", [orderId]);
   }
 
   /**
-   * Asks as the return page does, until it is so: an answer that took the provider too long comes the next time.
+   * Polls like the return page until it gets the status; a slow response of the provider shows at the next poll.
    *
-   * @param ask what the page receives
+   * @param poll returns the page's status
    */
-  untilReported(orderId: string, status: string, ask: (orderId: string) => Promise<unknown>): Promise<void> {
+  untilReported(orderId: string, status: string, poll: (orderId: string) => Promise<unknown>): Promise<void> {
     return until(`${orderId} to be ${status}`, async () => {
       await this.mayAskAgain(orderId);
-      return (await ask(orderId)) === status;
+      return (await poll(orderId)) === status;
     });
   }
 

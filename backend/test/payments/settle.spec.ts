@@ -6,7 +6,7 @@ import { statementsOf } from "../support/statements.js";
 import { PayingTest } from "./paying.js";
 import { until } from "@sakhi/testkit/until";
 
-// A race that is lost once is lost.
+// No retries: a race must never be lost.
 jest.retryTimes(0);
 
 const test = await PayingTest.start();
@@ -16,7 +16,7 @@ afterAll(() => test.close());
 const statusOf = async (orderId: string): Promise<unknown> => (await test.status(orderId)).body["paymentStatus"];
 const untilStatus = (orderId: string, status: string): Promise<void> => test.untilReported(orderId, status, statusOf);
 
-describe("settling", () => {
+describe("SettlementService.settleOrder", () => {
   it("sells a paid stall in one transaction: booking, coupon, invoice, listing offer, history, signal", async () => {
     const buyer = await test.paying("A1", { appliedCouponCode: "MELA10" });
     await test.simulator.pay(buyer.orderId, { method: "card" });
@@ -46,7 +46,7 @@ describe("settling", () => {
     expect(await statusOf(buyer.orderId)).toBe("payment_successful");
   });
 
-  it("makes one sale and one invoice of twenty at once, and of three more", async () => {
+  it("makes one sale and one invoice when called 20 times concurrently and three more times", async () => {
     const buyer = await test.paying("A2");
     await test.simulator.pay(buyer.orderId);
     for (const length of [20, 3]) {
@@ -59,7 +59,7 @@ describe("settling", () => {
     expect(eventLog.filter((line) => line.startsWith("invoice_issued"))).toHaveLength(1);
   });
 
-  it("keeps an order open through failed and pending attempts, and records each failure once", async () => {
+  it("leaves an order open through failed and pending attempts, and records each failure once", async () => {
     const { orderId } = await test.paying("B1");
     await test.simulator.pay(orderId, { outcome: "failed" });
     expect([await test.settle(orderId), await test.settle(orderId)]).toEqual(["open", "open"]);
@@ -77,7 +77,7 @@ describe("settling", () => {
     expect(await test.settle(orderId)).toBe("sold");
   });
 
-  it("sells once when two payments succeed on one order, gives the later one back and writes to the payer", async () => {
+  it("sells once when two payments succeed on one order, and refunds the later one with a mail", async () => {
     const buyer = await test.paying("B5");
     await test.simulator.pay(buyer.orderId);
     expect(await test.settle(buyer.orderId)).toBe("sold");
@@ -88,7 +88,7 @@ describe("settling", () => {
     const refunds = await test.refundsOf(buyer.orderId);
     expect(refunds).toMatchObject([{ state: "requested", paise: 2_700_000, reason: "second_payment" }]);
     expect(await test.nudged("refund/")).toContain(`refund/${refunds[0]?.id}`);
-    // Never invoiced, so never credited.
+    // The second payment was not invoiced, so it is not credited.
     expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
     expect((await test.mails("B5")).filter((mail) => mail === "payment-refunded")).toHaveLength(1);
     expect((await test.mela.eventLog("B5")).slice(-2)).toEqual([
@@ -98,7 +98,7 @@ describe("settling", () => {
     expect(await statusOf(buyer.orderId)).toBe("payment_successful");
   });
 
-  it("changes nothing while the provider does not answer", async () => {
+  it("changes nothing while the provider fails", async () => {
     const buyer = await test.paying("B8");
     await test.simulator.pay(buyer.orderId);
     for (const endpoint of ["getOrder", "getPayments"]) {
@@ -114,7 +114,7 @@ describe("settling", () => {
     expect(await test.settle(buyer.orderId)).toBe("sold");
   });
 
-  it("says so when an order was never sent, and refuses one that does not exist", async () => {
+  it("reports an order that was never sent, and rejects one that does not exist", async () => {
     const buyer = await test.registered("B9");
     expect(await test.settle(buyer.orderId)).toBe("not_opened");
     await expect(test.settle("MELA0000000none")).rejects.toMatchObject({ code: "order_not_found" });
@@ -122,7 +122,7 @@ describe("settling", () => {
 });
 
 describe("GET /api/v1/mela/payment-status", () => {
-  it("settles by itself, and asks the provider at most every two seconds", async () => {
+  it("settles the order, and reads the provider at most every two seconds", async () => {
     const buyer = await test.paying("B21");
     const askedAgo = (seconds: number): Promise<unknown[]> =>
       test.mela.query(
@@ -130,45 +130,45 @@ describe("GET /api/v1/mela/payment-status", () => {
         [buyer.orderId, seconds],
       );
     await test.simulator.pay(buyer.orderId);
-    // A minute ahead: however long the look takes, it is within two seconds.
+    // A minute ahead, so that even a slow request is within the two seconds.
     await askedAgo(-60);
     expect(await statusOf(buyer.orderId)).toBe("payment_pending");
     await askedAgo(2);
     await untilStatus(buyer.orderId, "payment_successful");
   });
 
-  it("answers what is known when the provider is slow", async () => {
+  it("responds with the stored status when the provider is slow", async () => {
     const buyer = await test.paying("B22");
     await test.mayAskAgain(buyer.orderId);
     const provider = test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false });
-    let answer = (): void => undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    const asked = jest.spyOn(provider, "readAll").mockImplementation(async () => {
-      await answered;
+    let respond = (): void => undefined;
+    const responded = new Promise<void>((resolve) => (respond = resolve));
+    const readAll = jest.spyOn(provider, "readAll").mockImplementation(async () => {
+      await responded;
       return { kind: "unreachable" };
     });
-    // It never answers before we do.
+    // The provider does not respond before the page does.
     expect(await statusOf(buyer.orderId)).toBe("payment_pending");
-    // It is asked nevertheless, even if our own database was slow until then.
-    await until("the provider to be asked", () => asked.mock.calls.length > 0);
-    expect(asked).toHaveBeenCalledTimes(1);
-    answer();
-    await Promise.all(asked.mock.results.map(({ value }) => value));
-    asked.mockRestore();
+    // It is read nevertheless, even if our own database was slow until then.
+    await until("the provider to be read", () => readAll.mock.calls.length > 0);
+    expect(readAll).toHaveBeenCalledTimes(1);
+    respond();
+    await Promise.all(readAll.mock.results.map(({ value }) => value));
+    readAll.mockRestore();
   });
 
-  // Found by CI: a webhook was just asking when the payer came back, and what we knew was still the attempt before.
-  it("never reports failure on an answer that is older than the question", async () => {
+  // Found by CI: a webhook was reading the provider when the payer returned, and the stored status was still the earlier attempt's.
+  it("never reports failure from a reading that is older than the request", async () => {
     const { orderId } = await test.paying("B25");
     await test.simulator.pay(orderId, { outcome: "failed" });
-    // The provider was asked a moment ago, so the page may not have it asked at once.
+    // The provider was read a moment ago, so the rate limit applies to the page.
     expect(await test.settle(orderId)).toBe("open");
     await test.simulator.pay(orderId);
     expect(await statusOf(orderId)).not.toBe("payment_failed");
     await untilStatus(orderId, "payment_successful");
   });
 
-  it("never reports failure while the provider does not say so, and reports it once it does", async () => {
+  it("never reports failure while the provider is unreachable, and reports it once the provider confirms it", async () => {
     const { orderId } = await test.paying("B26");
     await test.simulator.pay(orderId, { outcome: "failed" });
     expect(await test.settle(orderId)).toBe("open");
@@ -179,15 +179,15 @@ describe("GET /api/v1/mela/payment-status", () => {
     await untilStatus(orderId, "payment_failed");
   });
 
-  it("calls a registration failed whose hold has ended", async () => {
+  it("reports payment_failed for a registration whose hold has expired", async () => {
     const { orderId } = await test.registered("B24");
     await test.mela.expire("B24");
     expect(await statusOf(orderId)).toBe("payment_failed");
   });
 });
 
-// Last: the others count what has happened to a stall.
-it("no statement of a booking reads the bookings or the attempts of the past", async () => {
+// Last, because other tests count the bookings of a stall.
+it("no statement of a booking scans past bookings, orders or attempts", async () => {
   await test.mela.query(
     `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, held_at, hold_expires_at, ended_at)
      SELECT gen_random_uuid(), stall_id, 'released', 'hold_expired', 2700000, now() - interval '2 days',
@@ -221,42 +221,42 @@ it("no statement of a booking reads the bookings or the attempts of the past", a
       .map(({ text, values }) => [text, values]),
   );
   expect(planned.size).toBeGreaterThan(15);
-  const reading: string[] = [];
+  const scanning: string[] = [];
   for (const [text, values] of planned) {
     const plan = JSON.stringify(await test.mela.query(`EXPLAIN ${text}`, [...values]));
-    if (/Seq Scan on (?:bookings|orders|payment_attempts)/.test(plan)) reading.push(text);
+    if (/Seq Scan on (?:bookings|orders|payment_attempts)/.test(plan)) scanning.push(text);
   }
-  expect(reading).toEqual([]);
+  expect(scanning).toEqual([]);
 });
 
-// EXPLAIN shows nothing of what a function of the database reads: PostgreSQL counts it.
-it("no function of a payment reads the bookings or the attempts of the past", async () => {
+// EXPLAIN does not show the reads of a database function; the statistics count them.
+it("no database function of a payment scans past bookings, orders or attempts", async () => {
   const buyer = await test.registered("B35");
   const sent = await statementsOf(() => test.initiate(buyer));
   const calls = sent.filter(({ text }) => /\b(?:start|accept)_payment\(/.test(text));
   expect(calls).toHaveLength(2);
-  const before = [
+  const unstarted = [
     `UPDATE bookings SET state = 'registered', pay_until = NULL WHERE order_id = '${buyer.orderId}'`,
     `DELETE FROM payment_attempts WHERE order_id = '${buyer.orderId}'`,
     `UPDATE orders SET state = 'unsent' WHERE order_id = '${buyer.orderId}'`,
   ];
-  const again = `UPDATE payment_attempts SET state = 'creating' WHERE order_id = '${buyer.orderId}'`;
+  const unaccepted = `UPDATE payment_attempts SET state = 'creating' WHERE order_id = '${buyer.orderId}'`;
   for (const [call, undo] of [
-    [calls[0]!, before],
-    [calls[1]!, [again]],
+    [calls[0]!, unstarted],
+    [calls[1]!, [unaccepted]],
   ] as const) {
-    const tries = test.mela.db.database.transaction(async (tx) => {
+    const rolledBack = test.mela.db.database.transaction(async (tx) => {
       for (const sql of undo) await tx.query(sql);
       const scans = async (): Promise<unknown> =>
         tx.query(
           `SELECT relname, seq_scan FROM pg_stat_xact_user_tables
             WHERE relname IN ('bookings', 'orders', 'payment_attempts', 'visitors') ORDER BY relname`,
         );
-      const already = await scans();
+      const before = await scans();
       expect(await tx.query(call.text, [...call.values])).toHaveLength(1);
-      expect(await scans()).toEqual(already);
-      throw new Error("as it was");
+      expect(await scans()).toEqual(before);
+      throw new Error("rollback");
     });
-    await expect(tries).rejects.toThrow("as it was");
+    await expect(rolledBack).rejects.toThrow("rollback");
   }
 });

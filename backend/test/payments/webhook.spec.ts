@@ -13,13 +13,13 @@ import { freePort } from "@sakhi/testkit/ports";
 const SECRET = "test-secret-of-the-simulator";
 
 const port = await freePort();
-// The simulator calls us back here.
+// The simulator sends its webhooks here.
 const test = await PayingTest.start({ PUBLIC_URL: `http://127.0.0.1:${port}` });
 await test.mela.app.listen(port, "127.0.0.1");
 afterEach(async () => {
   await test.simulator.noFaults();
   await test.simulator.control("PUT", "/webhooks", { delayMs: 0, duplicates: 0, reorder: false, drop: false });
-  // What is still to be asked about again would be the next one's first.
+  // Unhandled webhooks would be handled by the next test.
   await test.mela.query("UPDATE webhook_inbox SET handled_at = clock_timestamp() WHERE handled_at IS NULL");
 });
 afterAll(() => test.close());
@@ -39,32 +39,32 @@ const inbox = (orderId: string): Promise<InboxRow[]> =>
        FROM webhook_inbox WHERE order_id = $1 ORDER BY id`,
     [orderId],
   );
-/** Waits until the simulator has delivered that many webhooks, counted once each. */
+/** Waits until the inbox has `count` webhooks of the order; repeated deliveries count once. */
 const delivered = (orderId: string, count: number) =>
   until(`${count} webhooks for ${orderId}`, async () => (await inbox(orderId)).length >= count);
-/** A payment of an order, and its webhook's arrival. */
-const payHeard = async (orderId: string, attempt: { force?: boolean } = {}): Promise<void> => {
+/** Pays an order and waits for its webhook. */
+const payAndReceive = async (orderId: string, attempt: { force?: boolean } = {}): Promise<void> => {
   const before = (await inbox(orderId)).length;
   await test.simulator.pay(orderId, attempt);
   await delivered(orderId, before + 1);
 };
-/** The order of a visitor whose payment's webhook has arrived. */
-const heard = async (stallId: string): Promise<string> => {
+/** Pays a new order and waits for its webhook. @returns the order's id */
+const paid = async (stallId: string): Promise<string> => {
   const { orderId } = await test.paying(stallId);
-  await payHeard(orderId);
+  await payAndReceive(orderId);
   return orderId;
 };
-/** The order of a stall that was paid and sold. */
+/** Pays a new order and handles its webhook. */
 async function sold(stallId: string): Promise<{ orderId: string }> {
-  const orderId = await heard(stallId);
+  const orderId = await paid(stallId);
   await handleWaiting();
   return { orderId };
 }
-/** As if the pause before an event's next try had passed. */
-const pauseOver = (orderId: string) =>
+/** Ends the backoff of an order's webhooks. */
+const endBackoff = (orderId: string) =>
   test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE order_id = $1", [orderId]);
 
-/** Sends a body as the provider would, or with what a forger changes. */
+/** Sends a signed body like the provider, or with forged parts. */
 async function send(
   body: string,
   change: { secret?: string; timestamp?: string; signed?: string; headers?: Record<string, string | undefined> } = {},
@@ -92,8 +92,8 @@ const event = (orderId: string, change: Record<string, unknown> = {}): string =>
   });
 
 describe("POST /api/v1/cashfree/webhook", () => {
-  it("stores what the provider sends, without anything personal, and sells after asking", async () => {
-    const orderId = await heard("B1");
+  it("stores the webhook without personal data, and sells after reading the provider", async () => {
+    const orderId = await paid("B1");
     expect(await test.mela.history("B1")).toEqual(["paying"]);
     const [stored] = await inbox(orderId);
     expect(stored).toMatchObject({ type: "PAYMENT_SUCCESS_WEBHOOK", deliveries: 1, handled: false });
@@ -105,7 +105,7 @@ describe("POST /api/v1/cashfree/webhook", () => {
     expect(await handleWaiting()).toBe(0);
   });
 
-  it("takes the same event ten times as one", async () => {
+  it("deduplicates ten deliveries of one event", async () => {
     const { orderId } = await test.paying("B2");
     await test.simulator.control("PUT", "/webhooks", { duplicates: 9, orderId });
     await test.simulator.pay(orderId);
@@ -116,9 +116,9 @@ describe("POST /api/v1/cashfree/webhook", () => {
     expect(await test.invoicesOf(orderId)).toHaveLength(1);
   });
 
-  it("accepts any delay and order: a failure after the success changes nothing", async () => {
+  it("tolerates delay and reordering: a failure after the success changes nothing", async () => {
     const { orderId } = await test.paying("B3");
-    // The failure is held back for as long as it takes to be overtaken.
+    // Delays the failure so that the success overtakes it.
     await test.simulator.control("PUT", "/webhooks", { reorder: true, delayMs: 600_000, orderId });
     await test.simulator.pay(orderId, { outcome: "failed" });
     await test.simulator.control("PUT", "/webhooks", { delayMs: 0, orderId });
@@ -134,50 +134,47 @@ describe("POST /api/v1/cashfree/webhook", () => {
     expect(await inbox(orderId)).toMatchObject([{ handled: true }, { handled: true }]);
   });
 
-  it("believes no webhook: a genuine one that lies about a payment changes nothing", async () => {
+  it("never trusts a webhook's content: a signed but false payment changes nothing", async () => {
     const { orderId } = await test.paying("B5");
     expect((await send(event(orderId))).statusCode).toBe(200);
     for (let attempts = 1; attempts <= 5; attempts += 1) {
       await handleWaiting();
       expect(await test.mela.history("B5")).toEqual(["paying"]);
       expect(await inbox(orderId)).toMatchObject([{ attempts, handled: attempts === 5 }]);
-      await pauseOver(orderId);
+      await endBackoff(orderId);
     }
   });
 
   it.each<[string, string, (stallId: string) => Promise<{ orderId: string }>, object[]]>([
-    ["B14", "of an open order", (stallId) => test.paying(stallId), []],
-    ["B15", "that comes late", (stallId) => test.released(stallId), []],
-    ["B25", "the second one of a sale", sold, [{ reason: "second_payment" }]],
-  ])(
-    "asks again about a payment (%s, %s) that the provider reports and does not list yet",
-    async (stallId, _, start, refunds) => {
-      const { orderId } = await start(stallId);
-      const known = "SELECT provider_payment_id FROM payments WHERE order_id = $1";
-      const listed = await test.mela.column(known, [orderId]);
-      if (listed.length === 0) await test.simulator.pay(orderId, { force: true });
-      else await test.simulator.secondSuccess(orderId);
-      await delivered(orderId, listed.length + 1);
-      const provider = test.get(PaymentProvider as Type<PaymentProvider>);
-      const { readAll } = provider;
-      const lagging = jest.spyOn(provider, "readAll").mockImplementation(async (...asked) => {
-        const read = await readAll.apply(provider, asked);
-        if (read.kind !== "found") return read;
-        const payments = read.payments.filter(({ paymentId }) => listed.includes(paymentId));
-        return { ...read, order: { ...read.order, status: "ACTIVE" }, payments };
-      });
-      await handleWaiting();
-      lagging.mockRestore();
-      expect((await inbox(orderId)).at(-1)).toMatchObject({ handled: false });
-      await pauseOver(orderId);
-      await handleWaiting();
-      expect(await test.mela.history(stallId)).toEqual(["sold"]);
-      expect((await inbox(orderId)).at(-1)).toMatchObject({ handled: true });
-      expect(await test.refundsOf(orderId)).toMatchObject(refunds);
-    },
-  );
+    ["B14", "on an open order", (stallId) => test.paying(stallId), []],
+    ["B15", "late", (stallId) => test.released(stallId), []],
+    ["B25", "second on a sold order", sold, [{ reason: "second_payment" }]],
+  ])("retries until the provider lists the reported payment (%s, %s)", async (stallId, _, start, refunds) => {
+    const { orderId } = await start(stallId);
+    const known = "SELECT provider_payment_id FROM payments WHERE order_id = $1";
+    const listed = await test.mela.column(known, [orderId]);
+    if (listed.length === 0) await test.simulator.pay(orderId, { force: true });
+    else await test.simulator.secondSuccess(orderId);
+    await delivered(orderId, listed.length + 1);
+    const provider = test.get(PaymentProvider as Type<PaymentProvider>);
+    const { readAll } = provider;
+    const lagging = jest.spyOn(provider, "readAll").mockImplementation(async (...parameters) => {
+      const read = await readAll.apply(provider, parameters);
+      if (read.kind !== "found") return read;
+      const payments = read.payments.filter(({ paymentId }) => listed.includes(paymentId));
+      return { ...read, order: { ...read.order, status: "ACTIVE" }, payments };
+    });
+    await handleWaiting();
+    lagging.mockRestore();
+    expect((await inbox(orderId)).at(-1)).toMatchObject({ handled: false });
+    await endBackoff(orderId);
+    await handleWaiting();
+    expect(await test.mela.history(stallId)).toEqual(["sold"]);
+    expect((await inbox(orderId)).at(-1)).toMatchObject({ handled: true });
+    expect(await test.refundsOf(orderId)).toMatchObject(refunds);
+  });
 
-  it("asks again about a refund that the provider reports as done and lists as failed yet", async () => {
+  it("retries until the provider lists the reported refund as succeeded", async () => {
     const { orderId } = await sold("B26");
     await test.simulator.secondSuccess(orderId);
     await test.settle(orderId);
@@ -204,28 +201,28 @@ describe("POST /api/v1/cashfree/webhook", () => {
     await handleWaiting();
     lagging.mockRestore();
     expect((await inbox(orderId)).at(-1)).toMatchObject({ handled: false });
-    await pauseOver(orderId);
+    await endBackoff(orderId);
     await handleWaiting();
     expect(await test.refundsOf(orderId)).toMatchObject([{ state: "succeeded" }]);
   });
 
   it.each<[string, Parameters<typeof send>[1]]>([
     ["a forged signature", { secret: "another" }],
-    ["no signature", { headers: { "x-webhook-signature": undefined } }],
+    ["a missing signature", { headers: { "x-webhook-signature": undefined } }],
     ["a signature of another length", { headers: { "x-webhook-signature": "AAAA" } }],
-    ["a body changed on the way, were it by one character", { signed: event("X").replace("27000", "27000.00") }],
-    ["no time", { headers: { "x-webhook-timestamp": undefined } }],
-    ["a time that is none", { timestamp: "undefined" }],
-    ["the day before yesterday", { timestamp: String(Date.now() - 2 * 86_400_000) }],
-  ])("refuses %s", async (_what, change) => {
+    ["a body changed in transit, even slightly", { signed: event("X").replace("27000", "27000.00") }],
+    ["a missing time", { headers: { "x-webhook-timestamp": undefined } }],
+    ["an invalid time", { timestamp: "undefined" }],
+    ["a time of two days ago", { timestamp: String(Date.now() - 2 * 86_400_000) }],
+  ])("rejects %s", async (_case, change) => {
     const before = await test.mela.query("SELECT 1 FROM webhook_inbox");
-    const answer = await send(event("X"), change);
-    expect(answer.statusCode).toBe(401);
-    expect(JSON.parse(answer.body)).toMatchObject({ code: "signature_refused" });
+    const response = await send(event("X"), change);
+    expect(response.statusCode).toBe(401);
+    expect(JSON.parse(response.body)).toMatchObject({ code: "signature_refused" });
     expect(await test.mela.query("SELECT 1 FROM webhook_inbox")).toHaveLength(before.length);
   });
 
-  it("takes an old retry, an event of an unknown kind, and one about somebody else's order", async () => {
+  it("accepts a late retry, an unknown type, a malformed body and an event of another merchant's order", async () => {
     const old = await send(event("SOMEBODY-ELSES-1"), { timestamp: String(Date.now() - 40 * 60_000) });
     const unknown = await send(JSON.stringify({ type: "SETTLEMENT_WEBHOOK", data: { settlement: {} } }));
     const odd = await send(JSON.stringify(["what is this"]));
@@ -234,7 +231,7 @@ describe("POST /api/v1/cashfree/webhook", () => {
     expect(await test.mela.query("SELECT 1 FROM webhook_inbox WHERE handled_at IS NULL")).toEqual([]);
   });
 
-  it("knows an event again by its signed body, whatever key comes beside it", async () => {
+  it("deduplicates by the signed body, whatever idempotency header is sent", async () => {
     const { orderId } = await test.paying("B6");
     const keys = [
       { "x-idempotency-key": "key-1" },
@@ -247,13 +244,13 @@ describe("POST /api/v1/cashfree/webhook", () => {
     await handleWaiting();
   });
 
-  it("handles an event although a captured one was sent under its key before", async () => {
+  it("handles an event although a replayed one carried the same idempotency header", async () => {
     const captured = await test.paying("B9");
     await send(event(captured.orderId));
     await handleWaiting();
     const { orderId } = await test.paying("B10");
     const key = { headers: { "x-idempotency-key": "the-key-of-the-payment-to-come" } };
-    // Its signature is genuine, for the key is no part of what is signed.
+    // Its signature is valid, because the header is not signed.
     expect((await send(event(captured.orderId), key)).statusCode).toBe(200);
     await handleWaiting();
     await test.simulator.control("PUT", "/webhooks", { drop: true, orderId });
@@ -264,8 +261,8 @@ describe("POST /api/v1/cashfree/webhook", () => {
     expect(await test.mela.history("B10")).toEqual(["sold"]);
   });
 
-  it("tries again, later and later, while the provider gives no answer", async () => {
-    const orderId = await heard("B7");
+  it("retries with growing backoff while the provider fails", async () => {
+    const orderId = await paid("B7");
     await test.simulator.fault("getOrder", "error500", { times: null, orderId });
     for (let tries = 0; tries < 3; tries += 1) {
       const now = await test.mela.value<Date>("SELECT clock_timestamp()");
@@ -276,10 +273,10 @@ describe("POST /api/v1/cashfree/webhook", () => {
         [orderId, now],
       );
       expect(row).toMatchObject({ error: "provider_unreachable" });
-      // 2 s, 4 s, 8 s after each try; how long the try took comes on top.
+      // 2 s, 4 s, 8 s after each attempt, plus its duration.
       expect(row?.attempts).toBeGreaterThan(tries);
       expect(row?.pause).toBeGreaterThanOrEqual(2 ** (row?.attempts ?? 0));
-      await pauseOver(orderId);
+      await endBackoff(orderId);
     }
     await test.simulator.noFaults();
     expect(await handleWaiting()).toBe(1);
@@ -287,10 +284,10 @@ describe("POST /api/v1/cashfree/webhook", () => {
   });
 
   it.each([
-    { what: "an overloaded database", code: "55P03", level: "warn", stall: "B11" },
-    { what: "a fault of ours", code: "42703", level: "error", stall: "B13" },
-  ] as const)("postpones after $what, logged as $level with PostgreSQL's code", async (each) => {
-    const orderId = await heard(each.stall);
+    { problem: "an overloaded database", code: "55P03", level: "warn", stall: "B11" },
+    { problem: "a bug", code: "42703", level: "error", stall: "B13" },
+  ] as const)("postpones after $problem, logged as $level with PostgreSQL's code", async (each) => {
+    const orderId = await paid(each.stall);
     const failed = new QueryFailedError("", [], Object.assign(new Error("a value"), { code: each.code }));
     jest.spyOn(test.get(SettlementService), "reconcile").mockRejectedValueOnce(failed);
     const logged = jest.spyOn(Logger.prototype, each.level).mockReturnValue();
@@ -300,24 +297,24 @@ describe("POST /api/v1/cashfree/webhook", () => {
     jest.restoreAllMocks();
     const lastError = "SELECT last_error FROM webhook_inbox WHERE order_id = $1";
     expect(await test.mela.column(lastError, [orderId])).toEqual([problem]);
-    await pauseOver(orderId);
+    await endBackoff(orderId);
     await handleWaiting();
     expect(await test.mela.history(each.stall)).toEqual(["sold"]);
   });
 
-  it("lets another process take over what was claimed and never finished", async () => {
-    const orderId = await heard("B8");
+  it("lets another process take over a webhook whose lease has expired", async () => {
+    const orderId = await paid("B8");
     const claimed = "attempts = 1, not_before = clock_timestamp() + interval '60 seconds'";
     await test.mela.query(`UPDATE webhook_inbox SET ${claimed} WHERE order_id = $1`, [orderId]);
     expect(await handleWaiting()).toBe(0);
-    await pauseOver(orderId);
+    await endBackoff(orderId);
     expect(await handleWaiting()).toBe(1);
     expect(await inbox(orderId)).toMatchObject([{ handled: true, attempts: 2 }]);
   });
 });
 
-describe("webhooks about refunds", () => {
-  it("have a refund of ours looked at", async () => {
+describe("webhooks about refunds and late money", () => {
+  it("settle one of our refunds and signal its workflow", async () => {
     const { orderId } = await test.released("B20");
     await test.mela.visitor().reserve("B20");
     await test.simulator.pay(orderId, { force: true });
@@ -336,39 +333,39 @@ describe("webhooks about refunds", () => {
     expect(await test.nudged(workflowId)).toEqual([workflowId, workflowId]);
   });
 
-  it("about late money end the workflow that checks for it, once", async () => {
+  it("signal the late-payment workflow once when late money is found", async () => {
     const { orderId } = await test.released("B22");
     const workflowId = `late-payment/${orderId}`;
     expect(await test.nudged(workflowId)).toHaveLength(1);
-    await payHeard(orderId, { force: true });
+    await payAndReceive(orderId, { force: true });
     await handleWaiting();
     expect(await test.mela.history("B22")).toEqual(["sold"]);
     expect(await test.nudged(workflowId)).toEqual([workflowId, workflowId]);
-    // What is settled is not reported again.
+    // Settled money does not signal it again.
     await send(event(orderId));
     await handleWaiting();
     expect(await test.nudged(workflowId)).toHaveLength(2);
   });
 
-  it("about late money that is refunded end the workflow that checks for it", async () => {
+  it("signal the late-payment workflow when late money is refunded", async () => {
     const first = await test.released("B23");
     const second = await test.paying("B23", {}, first.visitor);
-    await payHeard(second.orderId);
+    await payAndReceive(second.orderId);
     await handleWaiting();
     const workflowId = `late-payment/${first.orderId}`;
-    await payHeard(first.orderId, { force: true });
+    await payAndReceive(first.orderId, { force: true });
     await handleWaiting();
     expect(await test.refundsOf(first.orderId)).toMatchObject([{ reason: "second_payment" }]);
     expect(await test.nudged(workflowId)).toEqual([workflowId, workflowId]);
   });
 
   it.each([
-    ["B21", "as the simulator reports it", false],
-    ["B24", "named by its payment only, in seconds", true],
+    ["B21", "with the order's id", false],
+    ["B24", "with the payment's id only and a time in seconds", true],
   ])(
-    "credit %s's money that the provider refunded (%s), and call the operator: the stall is still sold",
+    "record a refund made by the provider and raise an issue while the stall stays sold (%s, %s)",
     async (stallId, _, byPayment) => {
-      const orderId = await heard(stallId);
+      const orderId = await paid(stallId);
       await handleWaiting();
       if (byPayment) await test.simulator.control("PUT", "/webhooks", { drop: true, orderId });
       await test.simulator.control("POST", `/orders/${orderId}/auto-refund`);
