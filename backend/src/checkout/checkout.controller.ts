@@ -10,20 +10,19 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { validationPipe } from "../platform/http/validation.pipe.js";
 
-/** What POST /api/v1/cashfree/initiate takes: a stall's payment or a listing's. */
+/** Body of POST /api/v1/cashfree/initiate: the payment of a stall or a listing. */
 type InitiateBody = InitiateMelaPaymentDto | InitiateListingPaymentDto;
 
 /**
- * Distinguishes the two bodies by submissionType and metadata, and has each validated by its own DTO.
- * A body that is neither is rejected.
+ * Validates the body with one of two DTOs, distinguished by submissionType and metadata. Rejects any other body.
  */
 @Injectable()
 export class InitiateBodyPipe implements PipeTransform<unknown, Promise<InitiateBody>> {
   private readonly validation = validationPipe();
 
-  /** @throws HttpError invalid_request with the fields that are not right */
+  /** @throws HttpError invalid_request with the invalid fields */
   async transform(body: unknown): Promise<InitiateBody> {
-    const metatype = kindOf(body);
+    const metatype = dtoOf(body);
     if (metatype === undefined) {
       const sentence = "Please say what the payment is for: a listing or a Mela stall";
       throw new HttpError("invalid_request", { fields: { submissionType: [sentence] } }, {}, sentence);
@@ -32,14 +31,14 @@ export class InitiateBodyPipe implements PipeTransform<unknown, Promise<Initiate
   }
 }
 
-function kindOf(body: unknown): Type<InitiateBody> | undefined {
+function dtoOf(body: unknown): Type<InitiateBody> | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   if ("submissionType" in body) return InitiateListingPaymentDto;
   if ("metadata" in body) return InitiateMelaPaymentDto;
   return undefined;
 }
 
-/** The one address where a payment begins, whatever it is for. */
+/** Starts every payment, for stalls and listings. */
 @ApiTags("payments")
 @Controller("api/v1/cashfree")
 export class CheckoutController {
@@ -49,8 +48,8 @@ export class CheckoutController {
   ) {}
 
   /**
-   * Opens the payment of the visitor's own stall registration, or of an application to be listed, which this call
-   * hands in. Asked again, the same session.
+   * Opens the payment of the visitor's stall registration, or submits an application to be listed and opens its payment.
+   * Idempotent: returns the same session.
    */
   @Post("initiate")
   @UsesVisitorCookie()

@@ -3,6 +3,6 @@ import { BookingsModule } from "../bookings/bookings.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { CheckoutController } from "./checkout.controller.js";
 
-/** Beginning a payment, for everything that can be paid. */
+/** Starts the payments of stalls and listings. */
 @Module({ imports: [BookingsModule, ListingsModule], controllers: [CheckoutController] })
 export class CheckoutModule {}

@@ -12,25 +12,25 @@ import type { ManagedCouponResponse } from "./coupon.response.js";
 import { CouponEntity } from "./coupons.entities.js";
 import { lockCoupon } from "./coupons.service.js";
 
-/** What an operator decides about a coupon. */
+/** The terms of a coupon, set by an operator. */
 type CouponTerms = Pick<
   CouponEntity,
   "code" | "percentage" | "active" | "startsAt" | "endsAt" | "maxUses" | "stallType"
 >;
 
-/** A coupon with its use, by the database's clock. */
+/** A coupon with its uses and status by the database's clock. */
 interface ManagedCoupon extends CouponTerms {
   readonly createdAt: Date;
   readonly version: number;
   readonly started: boolean;
   readonly ended: boolean;
-  /** Uses that were paid for. */
+  /** Paid uses. */
   readonly used: number;
-  /** Live claims of bookings that are not paid yet. */
+  /** Live claims of unpaid bookings. */
   readonly claimed: number;
 }
 
-/** Claims count as in coupons.service.ts: while their booking is live, and forever once used. */
+/** Counts claims like coupons.service.ts: while their booking is live, and permanently once used. */
 const SELECT = `
   SELECT ${columnsOf(CouponEntity, "c")},
          coalesce(c.starts_at <= clock_timestamp(), true) AS started,
@@ -45,8 +45,8 @@ const SELECT = `
    GROUP BY c.code ORDER BY c.code`;
 
 /**
- * Coupons as operators manage them. What was granted stays: a booking's discount is its own, so a change counts for anyone who
- * registers from then on. A limit is never set under what is used and claimed already.
+ * Creates and changes coupons for operators. A granted discount stays with its booking, so changes apply to later
+ * registrations only. A limit cannot be set below the used and claimed uses.
  */
 @Injectable()
 export class CouponManagementService {
@@ -55,7 +55,7 @@ export class CouponManagementService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Every coupon with its use, by code. */
+  /** All coupons with their uses, by code. */
   async all(): Promise<ManagedCouponResponse[]> {
     const all = await this.database.read<ManagedCoupon>(CouponEntity, SELECT, [null]);
     return all.map(responseOf);
@@ -82,16 +82,16 @@ export class CouponManagementService {
         reason: dto.reason,
         after: factsOf(terms),
       });
-      return this.answer(tx, terms.code);
+      return this.read(tx, terms.code);
     });
   }
 
-  /** @throws DomainError coupon_not_found; facts_changed where somebody else was faster; invalid_request, also for a limit under what is used */
+  /** @throws DomainError coupon_not_found; facts_changed after a concurrent change; invalid_request, also for a limit below the uses */
   change(administrator: Administrator, code: string, dto: ChangeCouponDto): Promise<ManagedCouponResponse> {
     const terms = termsOf(normaliseCouponCode(code), dto);
     return this.database.transaction(async (tx) => {
       await lockCoupon(tx, terms.code);
-      // A statement of its own: claims must be counted after the lock was won.
+      // A separate statement, so that claims are counted after the lock is acquired.
       const before = await find(tx, terms.code);
       if (before === undefined) throw new DomainError("coupon_not_found");
       if (dto.version !== before.version) throw new DomainError("facts_changed");
@@ -109,11 +109,11 @@ export class CouponManagementService {
         before: factsOf(before),
         after: factsOf(terms),
       });
-      return this.answer(tx, terms.code);
+      return this.read(tx, terms.code);
     });
   }
 
-  private async answer(tx: Tx, code: string): Promise<ManagedCouponResponse> {
+  private async read(tx: Tx, code: string): Promise<ManagedCouponResponse> {
     const coupon = await find(tx, code);
     if (coupon === undefined) throw new DomainError("coupon_not_found");
     return responseOf(coupon);
@@ -124,7 +124,7 @@ async function find(tx: Tx, code: string): Promise<ManagedCoupon | undefined> {
   return (await readIn<ManagedCoupon>(tx, CouponEntity, SELECT, [code]))[0];
 }
 
-/** @throws DomainError invalid_request when it would end before it begins */
+/** @throws DomainError invalid_request when the end is not after the beginning */
 function termsOf(code: string, dto: Omit<ChangeCouponDto, "version">): CouponTerms {
   const startsAt = dateOf(dto.startsAt);
   const endsAt = dateOf(dto.endsAt);

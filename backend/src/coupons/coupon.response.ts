@@ -2,38 +2,38 @@ import { ApiProperty } from "@nestjs/swagger";
 import { COUPON_STATUSES, type CouponStatus } from "@sakhi/domain/operator/operator.types";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 
-/** Whether a coupon can be used. */
+/** Result of a coupon check. */
 export class CouponResponse {
   valid!: boolean;
   /** 0 when not valid. */
   discountPercentage!: number;
-  /** A sentence for the visitor. */
+  /** Message for the visitor. */
   message!: string;
 }
 
-/** A coupon with its use. */
+/** A coupon with its uses. */
 export class ManagedCouponResponse {
   code!: string;
   /** Discount in percent. */
   percentage!: number;
   active!: boolean;
-  /** ISO 8601, UTC; absent: at once. */
+  /** ISO 8601, UTC; absent: valid at once. */
   startsAt?: string;
-  /** ISO 8601, UTC; absent: never. */
+  /** ISO 8601, UTC; absent: no end. */
   endsAt?: string;
-  /** How often it can be used in all; absent: without limit. */
+  /** Maximum number of uses; absent: unlimited. */
   maxUses?: number;
-  /** Only for stalls of this type; absent: for all. */
+  /** Limits it to stalls of this type; absent: all types. */
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType", required: false })
   stallType?: StallType;
-  /** Uses that were paid for. */
+  /** Paid uses. */
   used!: number;
-  /** Uses that somebody who registers or pays at present has claimed. */
+  /** Uses claimed by bookings that are being registered or paid. */
   claimed!: number;
-  /** Whether it can be used now, and if not, why. */
+  /** Whether it can be used now, or why not. */
   @ApiProperty({ enum: COUPON_STATUSES, enumName: "CouponStatus" })
   status!: CouponStatus;
-  /** Counts its changes; sent back with one. */
+  /** Version for optimistic locking; sent with a change. */
   version!: number;
   /** ISO 8601, UTC. */
   createdAt!: string;

@@ -1,7 +1,7 @@
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { Column, Entity, PrimaryColumn } from "typeorm";
 
-/** A coupon and its limits. */
+/** A coupon and its terms. */
 @Entity("coupons")
 export class CouponEntity {
   @PrimaryColumn("text") code!: string;
@@ -12,12 +12,12 @@ export class CouponEntity {
   @Column("int", { nullable: true }) maxUses!: number | null;
   @Column("text", { nullable: true }) stallType!: StallType | null;
   @Column("timestamptz") createdAt!: Date;
-  /** Counts its changes. */
+  /** Number of changes, for optimistic locking. */
   @Column("int") version!: number;
   @Column("text") origin!: "demonstration" | "organiser";
 }
 
-/** A coupon's use by a booking: claimed at registration, used when the stall is sold. */
+/** A booking's use of a coupon: claimed at registration, used when the stall is sold. */
 @Entity("coupon_claims")
 export class CouponClaimEntity {
   @PrimaryColumn("uuid") bookingId!: string;

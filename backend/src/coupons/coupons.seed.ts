@@ -1,7 +1,7 @@
 import type { Database, Tx } from "../platform/database/database.js";
 import { seedOnce } from "../platform/database/preparation.js";
 
-/** Coupons to try everything with. EARLY15 has ended. */
+/** Demonstration coupons. EARLY15 has ended. */
 const COUPONS = [
   { code: "MELA10", percentage: 10, endsAt: null, maxUses: null },
   { code: "SAKHI25", percentage: 25, endsAt: null, maxUses: 5 },
@@ -10,9 +10,9 @@ const COUPONS = [
 ] as const;
 
 /**
- * Seeds the demonstration coupons once; what was changed or deleted since stays so.
+ * Seeds the demonstration coupons once; later changes and deletions persist.
  *
- * @returns whether they were seeded now
+ * @returns true if they were seeded by this call
  */
 export function seedCoupons(database: Database): Promise<boolean> {
   return seedOnce(database, "coupons", { demonstration: true }, async (tx) => {
@@ -27,7 +27,7 @@ export function seedCoupons(database: Database): Promise<boolean> {
   });
 }
 
-/** Deletes the demonstration coupons; one that a booking names is switched off instead. */
+/** Deletes the demonstration coupons; deactivates those that a booking refers to. */
 export async function removeDemonstrationCoupons(tx: Tx): Promise<void> {
   await tx.query(`
     DELETE FROM coupons c WHERE origin = 'demonstration'

@@ -8,9 +8,9 @@ import { liveHold } from "../stalls/live-bookings.sql.js";
 import { CouponClaimEntity, CouponEntity } from "./coupons.entities.js";
 
 /**
- * A coupon's facts. A claim counts while its booking is live (a hold before its deadline, or being paid) and forever
- * once used, so an expired hold returns its coupon at once, before anybody has released it. Reads bookings because that,
- * like a stall's status, is stored nowhere else.
+ * A coupon's facts. A claim counts while its booking is live (a hold before its deadline, or being paid) and permanently
+ * once used, so an expired hold returns its coupon at once, before it is released. Derived from the bookings like a
+ * stall's status.
  */
 const FACTS = `
   SELECT c.percentage, c.active, c.max_uses, c.stall_type,
@@ -23,16 +23,16 @@ const FACTS = `
                   OR ${liveHold()}))::int AS claims
     FROM coupons c WHERE c.code = $1`;
 
-/** Coupons: whether one can be used, and which bookings have claimed its uses. */
+/** Checks coupons and records their claims by bookings. */
 @Injectable()
 export class CouponsService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Checks a code, without promising anything: only {@link claim} does.
+   * Checks a code without claiming a use: only {@link claim} guarantees one.
    *
-   * @param stallType the type of the visitor's own stall, where one is held
-   * @param exceptBookingId the visitor's own booking, whose claim does not count against them
+   * @param stallType type of the visitor's held stall
+   * @param exceptBookingId the visitor's own booking, whose claim is not counted
    */
   async check(code: string, stallType?: StallType, exceptBookingId?: string): Promise<CouponVerdict> {
     const parameters = [code, exceptBookingId ?? null];
@@ -41,14 +41,14 @@ export class CouponsService {
   }
 
   /**
-   * Claims a use of the coupon for a booking, under the coupon's lock; replaces the booking's earlier claim.
+   * Locks the coupon and claims a use for a booking, replacing its earlier claim.
    *
    * @returns the discount in percent
-   * @throws DomainError coupon_invalid or coupon_exhausted, with the sentence that says why
+   * @throws DomainError coupon_invalid or coupon_exhausted, with the reason as a sentence
    */
   async claim(tx: Tx, code: string, bookingId: string, stallType: StallType): Promise<{ readonly percentage: number }> {
     await lockCoupon(tx, code);
-    // A statement of its own: claims must be counted after the lock was won.
+    // A separate statement, so that claims are counted after the lock is acquired.
     const [facts] = await readIn<CouponFacts>(tx, CouponEntity, FACTS, [code, bookingId]);
     const verdict = checkCoupon(facts, stallType);
     if (!verdict.usable) throw new DomainError(verdict.code, {}, verdict.message);
@@ -60,19 +60,19 @@ export class CouponsService {
     return { percentage: verdict.percentage };
   }
 
-  /** Releases the booking's claim; a use that was paid for stays. */
+  /** Releases the booking's claim; a paid use remains. */
   async release(tx: Tx, bookingId: string): Promise<void> {
     await tx.delete(CouponClaimEntity, { bookingId, usedAt: IsNull() });
   }
 
-  /** Returns the use of a booking that was paid for, because all its money is refunded. */
+  /** Returns a paid use after a full refund. */
   async returnUse(tx: Tx, bookingId: string): Promise<void> {
     await tx.delete(CouponClaimEntity, { bookingId });
   }
 
   /**
-   * Counts the booking's coupon as used, forever. Does so even where the claim was released meanwhile (late money): the
-   * discount was granted, and was paid for.
+   * Marks the booking's coupon as used permanently, even if the claim was released meanwhile (late money): the discount was
+   * granted and paid for.
    */
   async markUsed(tx: Tx, bookingId: string): Promise<void> {
     const [booking] = await rows<{ code: string | null }>(
@@ -90,7 +90,7 @@ export class CouponsService {
   }
 }
 
-/** Neither the coupon's terms nor its claims can change until `tx` ends. */
+/** Locks the coupon's terms and claims until `tx` ends. */
 export async function lockCoupon(tx: Tx, code: string): Promise<void> {
   await tx.query("SELECT 1 FROM coupons WHERE code = $1 FOR UPDATE", [code]);
 }

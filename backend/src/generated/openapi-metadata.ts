@@ -999,36 +999,40 @@ export default async () => {
             CouponResponse: {
               valid: { required: true, type: () => Boolean },
               discountPercentage: { required: true, type: () => Number, description: "0 when not valid." },
-              message: { required: true, type: () => String, description: "A sentence for the visitor." },
+              message: { required: true, type: () => String, description: "Message for the visitor." },
             },
             ManagedCouponResponse: {
               code: { required: true, type: () => String },
               percentage: { required: true, type: () => Number, description: "Discount in percent." },
               active: { required: true, type: () => Boolean },
-              startsAt: { required: false, type: () => String, description: "ISO 8601, UTC; absent: at once." },
-              endsAt: { required: false, type: () => String, description: "ISO 8601, UTC; absent: never." },
+              startsAt: { required: false, type: () => String, description: "ISO 8601, UTC; absent: valid at once." },
+              endsAt: { required: false, type: () => String, description: "ISO 8601, UTC; absent: no end." },
               maxUses: {
                 required: false,
                 type: () => Number,
-                description: "How often it can be used in all; absent: without limit.",
+                description: "Maximum number of uses; absent: unlimited.",
               },
               stallType: {
                 required: false,
-                description: "Only for stalls of this type; absent: for all.",
+                description: "Limits it to stalls of this type; absent: all types.",
                 enum: ["Premium", "General"],
               },
-              used: { required: true, type: () => Number, description: "Uses that were paid for." },
+              used: { required: true, type: () => Number, description: "Paid uses." },
               claimed: {
                 required: true,
                 type: () => Number,
-                description: "Uses that somebody who registers or pays at present has claimed.",
+                description: "Uses claimed by bookings that are being registered or paid.",
               },
               status: {
                 required: true,
-                description: "Whether it can be used now, and if not, why.",
+                description: "Whether it can be used now, or why not.",
                 enum: ["not_started", "usable", "ended", "used_up", "inactive"],
               },
-              version: { required: true, type: () => Number, description: "Counts its changes; sent back with one." },
+              version: {
+                required: true,
+                type: () => Number,
+                description: "Version for optimistic locking; sent with a change.",
+              },
               createdAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
             },
           },
@@ -3652,7 +3656,7 @@ export default async () => {
             CheckoutController: {
               initiatePayment: {
                 summary:
-                  "Opens the payment of the visitor's own stall registration, or of an application to be listed, which this call\nhands in. Asked again, the same session.",
+                  "Opens the payment of the visitor's stall registration, or submits an application to be listed and opens its payment.\nIdempotent: returns the same session.",
                 type: t["../payments/payment.response.js"].InitiateResponse,
               },
             },

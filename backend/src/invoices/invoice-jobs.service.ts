@@ -10,7 +10,7 @@ import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import type { InvoiceContent } from "./invoice.content.js";
 import { InvoicesService } from "./invoices.service.js";
 
-/** Renders invoices and, with them, notifies the buyer that the stall is theirs, or that the listing is paid. */
+/** Renders invoices and queues the buyer's confirmation mail with them. */
 @Injectable()
 export class InvoiceJobs {
   private readonly log = new Logger("Invoices");
@@ -23,10 +23,10 @@ export class InvoiceJobs {
   ) {}
 
   /**
-   * Renders an invoice and queues its confirmation mail in the transaction that keeps the PDF. On the last try a
-   * failure raises an issue and the confirmation goes without the invoice: everyone who paid hears from us.
+   * Renders an invoice and queues its confirmation mail in the transaction that stores the PDF. If the last attempt fails,
+   * raises an issue and sends the confirmation without the invoice, so that every payer gets one.
    *
-   * @throws Error when it should be tried again
+   * @throws Error when the job should be retried
    */
   async run(invoiceId: string, lastTry: boolean): Promise<void> {
     try {
@@ -57,27 +57,27 @@ export class InvoiceJobs {
     });
   }
 
-  /** Queues the confirmation; or, when it had to go without the invoice before, the invoice by itself. */
+  /** Queues the confirmation; if it was sent without the invoice before, queues the mail with the late invoice. */
   private async confirm(tx: Tx, invoiceId: string, content: InvoiceContent, attach: string | undefined): Promise<void> {
     const { kind, replaces } = content;
     if (kind !== "invoice") return;
     const to = await this.buyersAddress(tx, content);
     if (to === undefined) return;
-    // Corrected before it was rendered: the new invoice's job confirms the sale.
+    // Replaced before it was rendered: the new invoice's job sends the confirmation.
     if (await this.invoices.isReplaced(tx, invoiceId)) return;
     const mails = mailsOf(content, to, attach);
     if (mails === undefined) return;
     await this.mail.queue(tx, mails.confirmation);
-    // The mail about a correction has the new invoice attached itself.
+    // The mail about a correction attaches the new invoice itself.
     if (attach === undefined || replaces !== undefined) return;
     if (await this.mail.isWithoutInvoice(tx, mails.confirmation.dedupeKey)) await this.mail.queue(tx, mails.late);
   }
 
   /**
-   * The buyer's address as it is now: a corrected one issues no new invoice. Locks what was sold, so that whatever ends or
-   * corrects it either shows here or finds the mail.
+   * The buyer's current address, because correcting an address issues no new invoice. Locks the booking or application, so
+   * that a concurrent cancellation or correction is either seen here or finds the queued mail.
    *
-   * @returns undefined where nothing stays sold: "the stall is yours" would be wrong by now
+   * @returns undefined if the sale has ended: a confirmation would be wrong
    */
   private async buyersAddress(tx: Tx, { booking, application }: InvoiceContent): Promise<string | undefined> {
     const [table, id] =
@@ -103,7 +103,7 @@ export class InvoicesProcessor extends WorkerHost {
   }
 }
 
-/** The confirmation of a sale, and the mail with an invoice that was late for it; undefined where nobody is sent one. */
+/** The confirmation of a sale and the mail with its late invoice; undefined for other invoices, which get no mail. */
 function mailsOf(
   { booking, application, recipient: { name }, orderId, number: invoiceNumber, tax }: InvoiceContent,
   to: string,

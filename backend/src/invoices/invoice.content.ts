@@ -9,35 +9,35 @@ import { splitTax, type TaxSplit } from "@sakhi/domain/invoices/tax-split";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { Config } from "../platform/config/config.js";
 
-/** Who is invoiced, as they registered. */
+/** The invoiced person, as registered. */
 export interface InvoiceRecipient {
   readonly name: string;
   readonly businessName?: string | undefined;
   readonly email: string;
   readonly phone: string;
-  /** As typed; taken as a GSTIN only when it is a valid one. */
+  /** As typed; used as the GSTIN only if valid. */
   readonly gstNumber?: string | undefined;
   readonly address?: string | undefined;
   readonly pincode?: string | undefined;
 }
 
-/** The booking an invoice is for: what the confirmation mail needs to say. */
+/** The invoiced booking, for the confirmation mail. */
 export interface InvoicedBooking {
   readonly bookingId: string;
   readonly stallId: string;
   readonly stallType: StallType;
 }
 
-/** The application an invoice is for: what the confirmation mail needs to say. */
+/** The invoiced application, for the confirmation mail. */
 export interface InvoicedApplication {
   readonly applicationId: string;
   readonly brandName: string;
   readonly purpose: "first" | "renewal";
-  /** Of a renewal: the new end (ISO 8601, UTC). */
+  /** New end of a renewed listing (ISO 8601, UTC). */
   readonly liveUntil?: string | undefined;
 }
 
-/** What was sold and to whom; amounts in paise with GST included, price less discount is the total. */
+/** A sale to invoice. Amounts in paise with GST included; price less discount is the total. */
 export interface InvoiceRequest {
   readonly orderId: string;
   readonly product: InvoiceProduct;
@@ -47,21 +47,21 @@ export interface InvoiceRequest {
   readonly discountPaise: Paise;
   readonly couponCode?: string | undefined;
   readonly recipient: InvoiceRecipient;
-  /** For a stall: its booking. Without it nobody is sent a confirmation. */
+  /** The booking of a stall. Without it no confirmation is sent. */
   readonly booking?: InvoicedBooking | undefined;
-  /** For a listing: its application. Without it nobody is sent a confirmation. */
+  /** The application of a listing. Without it no confirmation is sent. */
   readonly application?: InvoicedApplication | undefined;
 }
 
-/** A state with its code, as it is printed. */
+/** A state with its GST code, as printed. */
 export interface PrintedState {
   readonly code: GstStateCode;
   readonly name: string;
 }
 
 /**
- * Everything an invoice or credit note says, frozen at issue and kept as JSON: what is printed years later depends
- * on nothing else (CGST rules 46 and 53). Amounts in paise, instants ISO 8601 UTC.
+ * The complete content of an invoice or credit note, frozen at issue and stored as JSON: a PDF rendered years later
+ * depends on nothing else (CGST rules 46 and 53). Amounts in paise, times in ISO 8601 UTC.
  */
 export interface InvoiceContent {
   readonly version: 1;
@@ -79,11 +79,11 @@ export interface InvoiceContent {
   readonly recipient: Omit<InvoiceRecipient, "gstNumber"> & {
     /** Valid; undefined means unregistered. */
     readonly gstin?: string | undefined;
-    /** What was given instead of a valid GSTIN. */
+    /** The GST number as typed, if it is not valid. */
     readonly invalidGstNumber?: string | undefined;
   };
   readonly placeOfSupply: PrintedState;
-  /** Never with us; printed as "No" (rule 46(p)). */
+  /** Never applies; printed as "No" (rule 46(p)). */
   readonly reverseCharge: false;
   readonly line: {
     readonly product: InvoiceProduct;
@@ -95,39 +95,39 @@ export interface InvoiceContent {
   };
   readonly tax: TaxSplit;
   readonly totalInWords: string;
-  /** Dates of the Mela (YYYY-MM-DD), for a stall. */
+  /** Dates of the Mela (YYYY-MM-DD); stalls only. */
   readonly event?: { readonly start: string; readonly end: string } | undefined;
   readonly booking?: InvoicedBooking | undefined;
   readonly application?: InvoicedApplication | undefined;
-  /** Of a credit note: what it corrects, and which refund it stands for. */
+  /** The corrected invoice and the refund; credit notes only. */
   readonly credit?:
     | {
         readonly invoiceNumber: string;
         readonly invoiceIssuedAt: string;
-        /** Absent where no money went back: a new invoice with corrected facts took the invoice's place. */
+        /** Absent when no money was refunded because the invoice was replaced by a corrected one. */
         readonly refundId?: string | undefined;
         readonly reason: string;
       }
     | undefined;
-  /** Of an invoice with corrected facts: the one it stands for, and the credit note that takes that one back. */
+  /** The replaced invoice and its credit note; corrected invoices only. */
   readonly replaces?:
     | { readonly invoiceNumber: string; readonly invoiceIssuedAt: string; readonly creditNoteNumber: string }
     | undefined;
 }
 
-/** The number and instant a document was given. */
+/** Number and time of issue of a document. */
 export interface IssuedNumber {
   readonly number: string;
   readonly issuedAt: Date;
 }
 
-/** The settings an invoice is made from. */
+/** Settings used in an invoice. */
 type InvoiceSettings = Pick<Config, "gstRatePercent" | "sac">;
 
 /**
- * The content of a tax invoice.
+ * Builds the content of a tax invoice.
  *
- * @param facts of the moment of issue: later changes reach later invoices only
+ * @param facts current at issue; later changes affect later invoices only
  * @throws RangeError when price less discount is not the total, or a state does not exist
  */
 export function invoiceContent(
@@ -184,11 +184,11 @@ export function invoiceContent(
 }
 
 /**
- * The content of a credit note: seller, recipient, place of supply, heads and rates are those of its invoice.
+ * Builds the content of a credit note, with the seller, recipient, place of supply, heads and rates of its invoice.
  *
- * @param creditedBeforePaise sum of the earlier credit notes of this invoice
- * @param refund without an id where a new invoice with corrected facts takes its place
- * @throws RangeError when more is credited than is left
+ * @param creditedBeforePaise sum of the invoice's earlier credit notes
+ * @param refund without an id when a corrected invoice replaces this one
+ * @throws RangeError when the amount exceeds the uncredited rest
  */
 export function creditNoteContent(
   original: InvoiceContent,
@@ -217,12 +217,12 @@ export function creditNoteContent(
 }
 
 /**
- * The content of an invoice that takes the place of another one: the same supply at the same rate, to the corrected
- * recipient. What was refunded before is credited already: the new one is for what is left.
+ * Builds the content of an invoice that replaces another: the same supply at the same rate, with the corrected recipient.
+ * Its total is the uncredited rest of the original.
  *
- * @param creditNote of all that is left of the original
- * @param named by what the supply is named now: the stall that the booking stands on, or the listed brand
- * @param eventStateCode the place of supply where no valid GSTIN is given for a stall
+ * @param creditNote of the uncredited rest of the original
+ * @param named current name of the supply: the booking's stall, or the listed brand
+ * @param eventStateCode place of supply for a stall without a valid GSTIN
  */
 export function correctedContent(
   original: InvoiceContent,
@@ -239,7 +239,7 @@ export function correctedContent(
   const { totalPaise } = creditNote.tax;
   const ratePercent = tax.heads.reduce((sum, head) => sum + head.ratePercent, 0);
   const { stallId = booking?.stallId, brandName = application?.brandName } = named;
-  // With the words before it: a brand may be called by a word of its own description.
+  // With the preceding words, because a brand's name may also occur elsewhere in the description.
   const description = line.description
     .replace(`Stall ${booking?.stallId}`, () => `Stall ${stallId}`)
     .replace(`Listing of ${application?.brandName}`, () => `Listing of ${brandName}`);
@@ -270,7 +270,7 @@ export function correctedContent(
   };
 }
 
-/** A state as it is printed. @throws RangeError when it does not exist */
+/** A state as printed. @throws RangeError when it does not exist */
 function printedState(code: string): PrintedState {
   if (!isGstStateCode(code)) throw new RangeError(`There is no state with the GST code ${code}.`);
   return { code, name: gstStateName(code) };

@@ -3,10 +3,10 @@ import { createRequire } from "node:module";
 import type * as Fontkit from "fontkit";
 import type PDFDocument from "pdfkit";
 
-/** The site's colours, as they print. */
-export const INK = {
+/** The site's colours, adapted to print. */
+export const COLOURS = {
   ink: "#241A17",
-  quiet: "#5B4D47",
+  muted: "#5B4D47",
   rani: "#B3134F",
   indigo: "#2B2A6B",
   marigold: "#E39A0B",
@@ -18,21 +18,21 @@ export const INK = {
 /** A4 in points. */
 export const PAGE = { width: 595.28, height: 841.89 } as const;
 
-/** How and where a piece of text stands; sizes and places in points. */
+/** Style of a piece of text; sizes in points. */
 export interface TextStyle {
   readonly face?: Face;
   readonly size?: number;
   readonly colour?: string;
   readonly align?: "left" | "right" | "center";
   readonly lineGap?: number;
-  /** What it is to a screen reader. */
+  /** Structure role for screen readers. */
   readonly role?: "P" | "H1" | "H2";
 }
 
-/** Features that place marks by anchors. */
-const UNPLACED_MARKS = { mark: false, mkmk: false, abvm: false, blwm: false } as const;
+/** Turns off the OpenType features that place marks by anchors. */
+const WITHOUT_ANCHORS = { mark: false, mkmk: false, abvm: false, blwm: false } as const;
 
-/** What the document says of itself. */
+/** Metadata of the document. */
 interface PaperInfo {
   readonly title: string;
   readonly author: string;
@@ -41,8 +41,8 @@ interface PaperInfo {
 }
 
 /**
- * One A4 page with our type and colours, tagged so that it can be read aloud. The same calls give the same bytes:
- * nothing in it depends on the clock.
+ * One A4 page in our fonts and colours, tagged for screen readers. Deterministic: the same calls produce the same bytes,
+ * independent of the clock.
  */
 export class Paper {
   private readonly document: PDFKit.PDFDocument;
@@ -51,12 +51,12 @@ export class Paper {
   private readonly registered = new Set<string>();
 
   /**
-   * An empty page.
+   * Opens an empty page.
    *
-   * @param scale 1, or less for smaller type where there is much to say
+   * @param scale of the type: 1, or less to fit more text
    */
   static async open(info: PaperInfo, scale = 1): Promise<Paper> {
-    // With the first invoice: a process that prints none starts without them.
+    // Loaded with the first invoice, so that other processes start without them.
     const [{ default: document }, fontkit] = await Promise.all([import("pdfkit"), import("fontkit")]);
     return new Paper(document, fontkit, info, scale);
   }
@@ -70,7 +70,7 @@ export class Paper {
     this.document = new Document({
       size: [PAGE.width, PAGE.height],
       margin: 0,
-      // Not the library's own Helvetica, which it would read each time.
+      // Without it, the library loads its own Helvetica each time.
       font: "",
       pdfVersion: "1.7",
       tagged: true,
@@ -95,34 +95,34 @@ export class Paper {
     this.document.addStructure(this.root);
   }
 
-  /** Writes text into a column and returns the y under it. */
+  /** Draws text into a column. @returns the y below it */
   text(given: string, x: number, y: number, width: number, style: TextStyle = {}): number {
     const role = style.role ?? "P";
-    const words = withoutEmoji(given);
-    this.style(words, style);
+    const text = withoutEmoji(given);
+    this.style(text, style);
     const options = {
       width,
       align: style.align ?? "left",
       lineGap: this.lineGap(style),
-      ...this.shaping(words),
+      ...this.shaping(text),
     } as const;
     const content = this.document.markStructureContent(role);
-    this.document.text(words, x, y, options);
+    this.document.text(text, x, y, options);
     this.document.endMarkedContent();
-    // Devanagari is drawn in another order than it is spelt: what is read aloud or copied is the spelling.
-    const spelling = isPlain(words) ? {} : { actual: words };
+    // Devanagari is drawn in another order than it is spelt; screen readers and copying use the spelling.
+    const spelling = isPlain(text) ? {} : { actual: text };
     this.root.add(this.document.struct(role, spelling, [content]));
-    return y + this.document.heightOfString(words, options);
+    return y + this.document.heightOfString(text, options);
   }
 
-  /** How high text would stand in a column. */
+  /** Height of text in a column. */
   heightOf(given: string, width: number, style: TextStyle = {}): number {
-    const words = withoutEmoji(given);
-    this.style(words, style);
-    return this.document.heightOfString(words, { width, lineGap: this.lineGap(style), ...this.shaping(words) });
+    const text = withoutEmoji(given);
+    this.style(text, style);
+    return this.document.heightOfString(text, { width, lineGap: this.lineGap(style), ...this.shaping(text) });
   }
 
-  /** Draws something that is only decoration; readers skip it. */
+  /** Draws decoration, which screen readers skip. */
   decorate(draw: (document: PDFKit.PDFDocument) => void): void {
     this.document.markContent("Artifact", { type: "Layout" });
     this.document.save();
@@ -131,8 +131,8 @@ export class Paper {
     this.document.endMarkedContent();
   }
 
-  /** A thin rule across. */
-  rule(x: number, y: number, width: number, colour: string = INK.rule): void {
+  /** Draws a thin horizontal rule. */
+  rule(x: number, y: number, width: number, colour: string = COLOURS.rule): void {
     this.decorate((document) => {
       document
         .moveTo(x, y)
@@ -142,99 +142,99 @@ export class Paper {
     });
   }
 
-  /** A tinted box with round corners. */
-  box(x: number, y: number, width: number, height: number, fill: string = INK.paper): void {
+  /** Draws a tinted box with round corners. */
+  box(x: number, y: number, width: number, height: number, fill: string = COLOURS.paper): void {
     this.decorate((document) => {
-      document.roundedRect(x, y, width, height, 6).fillAndStroke(fill, INK.rule);
+      document.roundedRect(x, y, width, height, 6).fillAndStroke(fill, COLOURS.rule);
     });
   }
 
-  /** Closes the document and gives its bytes. */
+  /** Closes the document. @returns its bytes */
   async finish(): Promise<Buffer> {
     this.root.end();
     this.document.end();
     return this.done;
   }
 
-  private style(words: string, style: TextStyle): void {
-    const font = fontFor(words, style.face ?? "text");
+  private style(text: string, style: TextStyle): void {
+    const font = fontFor(text, style.face ?? "text");
     if (!this.registered.has(font.name)) {
-      // An open font will do as well, which the types do not know.
+      // The library accepts an open font too; its types do not declare it.
       this.document.registerFont(font.name, openFont(this.fontkit, font) as unknown as Buffer);
       this.registered.add(font.name);
     }
     this.document
       .font(font.name)
       .fontSize(this.sizeOf(style))
-      .fillColor(style.colour ?? INK.ink);
+      .fillColor(style.colour ?? COLOURS.ink);
   }
 
   /**
-   * The library fails on a mark that its font gives no anchor for, as Gurmukhi has some: such words are drawn with
-   * their marks where the font puts them by itself. An invoice is never lost over it.
+   * Falls back to the font's default mark positions for text that the library cannot shape: it throws on marks without an
+   * anchor, which Gurmukhi has.
    */
-  private shaping(words: string): { features?: PDFKit.Mixins.OpenTypeFeatures[] } {
+  private shaping(text: string): { features?: PDFKit.Mixins.OpenTypeFeatures[] } {
     try {
-      this.document.widthOfString(words);
+      this.document.widthOfString(text);
       return {};
     } catch {
-      // As an object it turns features off, which the types do not know.
-      return { features: UNPLACED_MARKS as unknown as PDFKit.Mixins.OpenTypeFeatures[] };
+      // The library accepts an object that turns features off; its types do not declare it.
+      return { features: WITHOUT_ANCHORS as unknown as PDFKit.Mixins.OpenTypeFeatures[] };
     }
   }
 
-  /** Never under 6.5 points, which a printer can still show. */
+  /** At least 6.5 points, which is still legible in print. */
   private sizeOf(style: TextStyle): number {
     return Math.max(6.5, (style.size ?? 10) * this.scale);
   }
 
-  /** Both families leave room for signs over and under Devanagari; half of it is enough between lines. */
+  /** Both families reserve space for marks above and below Devanagari; half of it suffices between lines. */
   private lineGap(style: TextStyle): number {
     return style.lineGap ?? -0.22 * this.sizeOf(style);
   }
 }
 
-function isPlain(words: string): boolean {
-  return !/[^\u0020-\u024F\u2010-\u203A\u20B9]/u.test(words);
+function isPlain(text: string): boolean {
+  return !/[^\u0020-\u024F\u2010-\u203A\u20B9]/u.test(text);
 }
 
-/** How a piece of text is set. */
+/** Type faces. */
 const FACES = ["heading", "text", "strong"] as const;
 type Face = (typeof FACES)[number];
 
-/** Both families carry Latin and Devanagari with one voice. */
-const OWN: Readonly<Record<Face, string>> = {
+/** Default fonts, for Latin and Devanagari. */
+const DEFAULT_FONTS: Readonly<Record<Face, string>> = {
   heading: "eczar/Eczar_700Bold",
   text: "mukta/400Regular/Mukta_400Regular",
   strong: "mukta/700Bold/Mukta_700Bold",
 };
 
-/** India's other scripts, each with the family that carries it (and Latin, for words between). */
+/** India's other scripts, each with its own font family, which also covers Latin. */
 const SCRIPTS = [
-  { name: "Kannada", written: /\p{Script=Kannada}/u },
-  { name: "Tamil", written: /\p{Script=Tamil}/u },
-  { name: "Telugu", written: /\p{Script=Telugu}/u },
-  { name: "Malayalam", written: /\p{Script=Malayalam}/u },
-  { name: "Bengali", written: /\p{Script=Bengali}/u },
-  { name: "Gujarati", written: /\p{Script=Gujarati}/u },
-  { name: "Gurmukhi", written: /\p{Script=Gurmukhi}/u },
-  { name: "Oriya", written: /\p{Script=Oriya}/u },
+  { name: "Kannada", pattern: /\p{Script=Kannada}/u },
+  { name: "Tamil", pattern: /\p{Script=Tamil}/u },
+  { name: "Telugu", pattern: /\p{Script=Telugu}/u },
+  { name: "Malayalam", pattern: /\p{Script=Malayalam}/u },
+  { name: "Bengali", pattern: /\p{Script=Bengali}/u },
+  { name: "Gujarati", pattern: /\p{Script=Gujarati}/u },
+  { name: "Gurmukhi", pattern: /\p{Script=Gurmukhi}/u },
+  { name: "Oriya", pattern: /\p{Script=Oriya}/u },
 ] as const;
 
-/** A face of a family; the same name is the same bytes. */
+/** A font file; the name identifies its bytes. */
 interface Font {
   readonly name: string;
-  /** Its file, under the folder of the font packages. */
+  /** Path within the scope of the font packages, without extension. */
   readonly file: string;
 }
 
 /**
- * The font that draws these words: ours, or that of the first other script in them. Words of two other scripts in
- * one line show boxes for the second: nobody writes a name so.
+ * Chooses the font for a text: the default, or that of the first other script in it. A second other script in the same
+ * text shows boxes, which does not occur in names.
  */
-function fontFor(words: string, face: Face): Font {
-  const script = SCRIPTS.find(({ written }) => written.test(words))?.name;
-  if (script === undefined) return { name: face, file: OWN[face] };
+function fontFor(text: string, face: Face): Font {
+  const script = SCRIPTS.find(({ pattern }) => pattern.test(text))?.name;
+  if (script === undefined) return { name: face, file: DEFAULT_FONTS[face] };
   const weight = face === "text" ? "400Regular" : "700Bold";
   const file = `noto-sans-${script.toLowerCase()}/${weight}/NotoSans${script}_${weight}`;
   return { name: `${script} ${weight}`, file };
@@ -242,10 +242,7 @@ function fontFor(words: string, face: Face): Font {
 
 const openFonts = new Map<string, Fontkit.Font>();
 
-/**
- * A font, opened once: what it says of its scripts takes longer to read than an invoice to draw. A document changes
- * nothing in it.
- */
+/** Opens a font, cached because parsing takes longer than drawing an invoice. Documents do not modify it. */
 function openFont({ create }: typeof Fontkit, { file }: Font): Fontkit.Font {
   const known = openFonts.get(file);
   if (known !== undefined) return known;
@@ -255,9 +252,9 @@ function openFont({ create }: typeof Fontkit, { file }: Font): Fontkit.Font {
   return font;
 }
 
-/** Without what no font of ours draws and nobody misses on an invoice: emoji and what joins them. */
-function withoutEmoji(words: string): string {
-  return words
+/** Removes emoji and their joiners, which the fonts lack. */
+function withoutEmoji(text: string): string {
+  return text
     .replace(/(?![©®™])(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\uFE0F)\u200D?/gu, "")
     .replace(/ {2,}/g, " ");
 }
@@ -266,14 +263,14 @@ const MARGIN = 20;
 const BAND = 15;
 
 /**
- * The block-print border: a band of diamonds and seeds between two rules, as a hand-cut block leaves them, with a
- * flower in each corner. Vector only.
+ * Draws the block-print border: a band of diamonds and seeds between two rules, with a flower in each corner. Vector
+ * only.
  */
 export function drawBlockPrintBorder(document: PDFKit.PDFDocument): void {
   const width = PAGE.width - 2 * MARGIN;
   const height = PAGE.height - 2 * MARGIN;
-  document.lineWidth(0.8).rect(MARGIN, MARGIN, width, height).stroke(INK.indigo);
-  document.rect(MARGIN + BAND, MARGIN + BAND, width - 2 * BAND, height - 2 * BAND).stroke(INK.indigo);
+  document.lineWidth(0.8).rect(MARGIN, MARGIN, width, height).stroke(COLOURS.indigo);
+  document.rect(MARGIN + BAND, MARGIN + BAND, width - 2 * BAND, height - 2 * BAND).stroke(COLOURS.indigo);
 
   const half = BAND / 2;
   const left = MARGIN + half;
@@ -289,12 +286,12 @@ export function drawBlockPrintBorder(document: PDFKit.PDFDocument): void {
   for (const x of [left, right]) for (const y of [top, bottom]) flower(document, x, y);
 }
 
-/** A short run of the same pattern, to part the heading from the rest. */
+/** Draws a line of the same pattern below the heading. */
 export function drawBlockPrintRun(document: PDFKit.PDFDocument, x: number, y: number, width: number): void {
-  for (const [index, place] of repeats(x + 4, x + width - 4).entries()) motif(document, place, y, index);
+  for (const [index, at] of repeats(x + 4, x + width - 4).entries()) motif(document, at, y, index);
 }
 
-/** Places at an even distance of about 12 points, both ends included, an odd number of them. */
+/** An odd number of evenly spaced positions about 12 points apart, including both ends. */
 function repeats(from: number, to: number): number[] {
   const steps = Math.max(2, 2 * Math.round((to - from) / 24));
   return Array.from({ length: steps + 1 }, (_, index) => from + ((to - from) * index) / steps);
@@ -302,7 +299,7 @@ function repeats(from: number, to: number): number[] {
 
 function motif(document: PDFKit.PDFDocument, x: number, y: number, index: number): void {
   if (index % 2 === 0) {
-    diamond(document, x, y, 4.4, INK.rani);
+    diamond(document, x, y, 4.4, COLOURS.rani);
     diamond(document, x, y, 1.7, "#FFFFFF");
     return;
   }
@@ -312,7 +309,7 @@ function motif(document: PDFKit.PDFDocument, x: number, y: number, index: number
     [0, 2.6],
     [-2.6, 0],
   ] as const) {
-    document.circle(x + dx, y + dy, 1.05).fill(INK.indigo);
+    document.circle(x + dx, y + dy, 1.05).fill(COLOURS.indigo);
   }
 }
 
@@ -329,7 +326,7 @@ function diamond(document: PDFKit.PDFDocument, x: number, y: number, reach: numb
 function flower(document: PDFKit.PDFDocument, x: number, y: number): void {
   for (let petal = 0; petal < 8; petal += 1) {
     const angle = (petal * Math.PI) / 4;
-    document.circle(x + 4 * Math.cos(angle), y + 4 * Math.sin(angle), 1.7).fill(INK.marigold);
+    document.circle(x + 4 * Math.cos(angle), y + 4 * Math.sin(angle), 1.7).fill(COLOURS.marigold);
   }
-  document.circle(x, y, 2.2).fill(INK.rani);
+  document.circle(x, y, 2.2).fill(COLOURS.rani);
 }

@@ -2,33 +2,33 @@ import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import { formatPaise, type Paise, toRupees } from "@sakhi/domain/money/money";
 import type { InvoiceContent, PrintedState } from "./invoice.content.js";
-import { drawBlockPrintBorder, drawBlockPrintRun, INK, PAGE, Paper, type TextStyle } from "./invoice.paper.js";
+import { drawBlockPrintBorder, drawBlockPrintRun, COLOURS, PAGE, Paper, type TextStyle } from "./invoice.paper.js";
 
 const LEFT = 54;
 const WIDTH = PAGE.width - 2 * LEFT;
 const GAP = 18;
 const HALF = (WIDTH - GAP) / 2;
 const TITLE = 160;
-/** Where the notes must have ended, above the footer. */
+/** Lower limit of the notes, above the footer. */
 const BOTTOM = PAGE.height - 70;
-/** Sizes of type that are tried until everything stands on one page. */
+/** Type scales, tried in turn until everything fits on one page. */
 const SCALES = [1, 0.9, 0.8, 0.7] as const;
-const SMALL: TextStyle = { size: 8.5, colour: INK.quiet };
+const SMALL: TextStyle = { size: 8.5, colour: COLOURS.muted };
 const STRONG: TextStyle = { face: "strong", size: 10 };
 
 /**
- * Draws an invoice or credit note from its frozen content: one A4 page with everything CGST rule 46 (or 53) asks
- * for. The same content gives the same bytes.
+ * Renders an invoice or credit note from its frozen content: one A4 page with everything that CGST rule 46 (or 53)
+ * requires. Deterministic.
  */
 export async function renderInvoice(content: InvoiceContent): Promise<Buffer> {
-  let drawn: Promise<Buffer> | undefined;
+  let pdf: Promise<Buffer> | undefined;
   for (const scale of SCALES) {
     const { paper, bottom } = await drawPage(content, scale);
-    drawn = paper.finish();
+    pdf = paper.finish();
     if (bottom <= BOTTOM) break;
   }
-  if (drawn === undefined) throw new Error("There is no size to draw an invoice in.");
-  return drawn;
+  if (pdf === undefined) throw new Error("There are no type scales.");
+  return pdf;
 }
 
 async function drawPage(content: InvoiceContent, scale: number): Promise<{ paper: Paper; bottom: number }> {
@@ -63,7 +63,7 @@ function drawHeading(paper: Paper, content: InvoiceContent, y: number): number {
   paper.text(titleOf(content), rightX, y - 4, TITLE, {
     face: "heading",
     size: 22,
-    colour: INK.rani,
+    colour: COLOURS.rani,
     align: "right",
     role: "H1",
   });
@@ -71,7 +71,7 @@ function drawHeading(paper: Paper, content: InvoiceContent, y: number): number {
   let under = paper.text(oneLine(seller.name), LEFT, y, leftWidth, {
     face: "heading",
     size: 15,
-    colour: INK.indigo,
+    colour: COLOURS.indigo,
     role: "H2",
   });
   under = paper.text(oneLine(seller.address), LEFT, under + 1, leftWidth, { size: 9.5 });
@@ -116,7 +116,7 @@ function drawFacts(paper: Paper, content: InvoiceContent, y: number): number {
 
 function drawRecipient(paper: Paper, content: InvoiceContent, y: number): number {
   const { recipient } = content;
-  const head: TextStyle = { face: "heading", size: 11.5, colour: INK.indigo, role: "H2" };
+  const head: TextStyle = { face: "heading", size: 11.5, colour: COLOURS.indigo, role: "H2" };
   let left = paper.text("Billed to", LEFT, y, HALF, head);
   const business = oneLine(recipient.businessName ?? "");
   if (business !== "") left = paper.text(business, LEFT, left + 2, HALF, STRONG);
@@ -162,7 +162,7 @@ function drawLine(paper: Paper, content: InvoiceContent, y: number): number {
   ];
   const headHeight = 22;
   paper.decorate((document) => {
-    document.roundedRect(LEFT, y, WIDTH, headHeight, 4).fill(INK.indigo);
+    document.roundedRect(LEFT, y, WIDTH, headHeight, 4).fill(COLOURS.indigo);
   });
   let x = LEFT + 8;
   let bottom = 0;
@@ -190,13 +190,13 @@ function drawTotals(paper: Paper, content: InvoiceContent, y: number): number {
     paper.text(rate, x + 90, right, 46, { align: "right" });
     right = paper.text(rupees(paise), x + 140, right, HALF - 148, { align: "right" }) + 3;
   }
-  paper.box(x, right + 4, HALF, 40, INK.paper);
+  paper.box(x, right + 4, HALF, 40, COLOURS.paper);
   const label = content.kind === "invoice" ? "Total paid" : "Total credited";
   paper.text(label, x + 10, right + 14, 90, { face: "strong", size: 11 });
   paper.text(rupees(tax.totalPaise), x + 90, right + 8, HALF - 98, {
     face: "heading",
     size: 18,
-    colour: INK.rani,
+    colour: COLOURS.rani,
     align: "right",
   });
   right += 48;
@@ -251,7 +251,7 @@ function pinText(pincode: string | undefined): string {
   return pincode === undefined || pincode === "" ? "" : `PIN ${pincode}`;
 }
 
-/** Always with paise: on an invoice 30,508.47 and 36,000.00 stand under each other. */
+/** Always with paise, because amounts such as 30,508.47 and 36,000.00 are aligned in columns. */
 function rupees(paise: Paise): string {
   const text = formatPaise(paise);
   return `₹ ${Number.isInteger(toRupees(paise)) ? `${text}.00` : text}`;

@@ -9,9 +9,9 @@ export class InvoiceEntity {
   @Column("text") number!: string;
   @Column("text") kind!: InvoiceKind;
   @Column("text") orderId!: string;
-  /** Of a credit note: the invoice it takes back. */
+  /** The credited invoice; credit notes only. */
   @Column("uuid", { nullable: true }) invoiceOf!: string | null;
-  /** Of a new invoice with corrected facts: the one it stands for. */
+  /** The replaced invoice; corrected invoices only. */
   @Column("uuid", { nullable: true }) replaces!: string | null;
   @Column("timestamptz") issuedAt!: Date;
   @Column("jsonb") content!: InvoiceContent;
@@ -20,7 +20,7 @@ export class InvoiceEntity {
   @Column("timestamptz", { nullable: true }) requeuedAt!: Date | null;
 }
 
-/** The last number given out, per series and financial year. */
+/** The last number issued, per series and financial year. */
 @Entity("invoice_counters")
 export class InvoiceCounterEntity {
   @PrimaryColumn("text") series!: InvoiceSeries;

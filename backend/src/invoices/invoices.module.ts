@@ -6,7 +6,7 @@ import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { InvoiceJobs, InvoicesProcessor } from "./invoice-jobs.service.js";
 
-/** Tax invoices and credit notes; they are what mails have attached. */
+/** Tax invoices and credit notes; also the source of mail attachments. */
 @Module({
   imports: [EventFactsModule],
   providers: [InvoicesService, { provide: MailAttachments, useExisting: InvoicesService }],
@@ -14,6 +14,6 @@ import { InvoiceJobs, InvoicesProcessor } from "./invoice-jobs.service.js";
 })
 export class InvoicesModule {}
 
-/** Rendering invoices; for the jobs process only. */
+/** Renders invoices. Jobs process only. */
 @Module({ imports: [InvoicesModule, MailModule, IssuesModule], providers: [InvoiceJobs, InvoicesProcessor] })
 export class InvoicesJobsModule {}

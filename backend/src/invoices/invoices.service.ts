@@ -26,53 +26,53 @@ import {
 import { InvoiceEntity } from "./invoices.entities.js";
 import { isNewest } from "./invoices.sql.js";
 
-/** A document that was given its number. */
+/** An issued document. */
 export interface IssuedInvoice {
   readonly invoiceId: string;
   readonly number: string;
 }
 
-/** The invoice of an order as others need it. */
+/** The current invoice of an order. */
 export interface InvoiceOfOrder extends IssuedInvoice {
   readonly totalPaise: Paise;
-  /** For a stall: the one it stood on when it was issued. */
+  /** The stall named on it; stalls only. */
   readonly stallId: string | undefined;
 }
 
-/** A refund that takes back an invoice, wholly or in part. */
+/** A full or partial refund to credit. */
 interface CreditNoteRequest {
   readonly orderId: string;
-  /** One credit note per refund, however often it is asked for. */
+  /** Deduplicates: one credit note per refund. */
   readonly refundId: string;
   readonly amountPaise: Paise;
-  /** For a person, printed: why the money went back. No personal data. */
+  /** Printed reason for the refund. No personal data. */
   readonly reason: string;
 }
 
-/** Corrected facts of whom an invoice is made out to. */
+/** Corrected facts of an invoice. */
 interface ReissueRequest {
   readonly orderId: string;
   readonly recipient: InvoiceRecipient;
-  /** For a stall: where the booking stands now. */
+  /** The booking's current stall; stalls only. */
   readonly stallId?: string;
-  /** For a listing: the corrected name of its brand. */
+  /** The corrected brand name; listings only. */
   readonly brandName?: string;
 }
 
-/** An invoice that was taken back, and the new one in its place. */
+/** A replaced invoice with its credit note and the new invoice. */
 export interface ReissuedInvoice {
   readonly replacedNumber: string;
   readonly creditNote: IssuedInvoice;
   readonly invoice: IssuedInvoice;
 }
 
-/** Printed on the credit note of an invoice that is issued again. */
+/** Printed on the credit note of a replaced invoice. */
 const CORRECTED_REASON = "The recipient's details were corrected; a new invoice is issued";
 
-/** An invoice that should have been rendered this long ago gets another job, in seconds. */
+/** Age in seconds at which an unrendered invoice gets another job. */
 const UNRENDERED_SECONDS = 900;
 
-/** A document about to be written. */
+/** A document to insert. */
 interface NewInvoice {
   readonly kind: InvoiceKind;
   readonly orderId: string;
@@ -82,10 +82,10 @@ interface NewInvoice {
   readonly content: InvoiceContent;
 }
 
-/** Anyone who waits here for longer than a moment waits behind a sale that is committing. */
+/** Advisory locks of the series; held until the sale commits. */
 const LOCKS = { invoice: "invoice-numbers/INV", credit_note: "invoice-numbers/CRN" } as const;
 
-/** Tax invoices and credit notes: numbered without gaps, frozen at issue, rendered once. */
+/** Issues tax invoices and credit notes: numbered without gaps, frozen at issue, rendered once. */
 @Injectable()
 export class InvoicesService implements MailAttachments {
   constructor(
@@ -96,13 +96,14 @@ export class InvoicesService implements MailAttachments {
   ) {}
 
   /**
-   * Issues the tax invoice of an order inside the transaction of its sale, and notes the job that renders it. The
-   * same order again: the same invoice. Takes the last lock of all; do nothing slow after it.
+   * Issues the tax invoice of an order inside the transaction of its sale and enqueues its rendering. Idempotent per order.
+   * Takes the invoice counter's lock, which all sales share and which is the last in the order of locks: do nothing slow
+   * afterwards.
    *
    * @throws RangeError when the amounts do not add up
    */
   async issue(tx: Tx, request: InvoiceRequest): Promise<IssuedInvoice> {
-    // Before the lock that all sales share.
+    // Read before the lock that all sales share.
     const facts = await this.facts.current(tx);
     await this.lockSeries(tx, "invoice");
     const existing = await this.invoiceOfOrder(tx, request.orderId);
@@ -113,10 +114,11 @@ export class InvoicesService implements MailAttachments {
   }
 
   /**
-   * Issues the credit note of a refund, in proportion and under the invoice's own heads of tax; the last one takes
-   * what is left. An order refunded without a sale has no invoice and so no credit note: undefined.
+   * Issues the credit note of a refund, in proportion to the invoice's heads of tax; the last one takes the remainder.
+   * Idempotent per refund.
    *
-   * @throws RangeError when more is credited than the invoice has left
+   * @returns undefined if the order has no invoice because nothing was sold
+   * @throws RangeError when the amount exceeds the uncredited rest of the invoice
    */
   async issueCreditNote(tx: Tx, request: CreditNoteRequest): Promise<IssuedInvoice | undefined> {
     const { orderId, refundId } = request;
@@ -133,15 +135,14 @@ export class InvoicesService implements MailAttachments {
   }
 
   /**
-   * Takes an order's invoice back by a credit note over all that is left of it, and issues a new one with the corrected
-   * recipient; no money moves. The caller holds the order's lock. Takes the last locks of all, in the order in which a
-   * settlement takes them: invoices before credit notes.
+   * Replaces an order's invoice: credits its uncredited rest and issues a new invoice with the corrected recipient. No money
+   * moves. The caller holds the order's lock. Locks both counters like a settlement: invoices before credit notes.
    *
-   * @returns undefined where there is no invoice, or nothing is left of it
+   * @returns undefined if there is no invoice or it is fully credited
    */
   async reissue(tx: Tx, request: ReissueRequest): Promise<ReissuedInvoice | undefined> {
     const { orderId, recipient } = request;
-    // Before the locks that all sales share.
+    // Read before the locks that all sales share.
     const { event } = await this.facts.current(tx);
     await this.lockSeries(tx, "invoice");
     await this.lockSeries(tx, "credit_note");
@@ -150,9 +151,9 @@ export class InvoicesService implements MailAttachments {
     const credited = await this.creditedOf(tx, replaced.id);
     const amountPaise = replaced.content.tax.totalPaise - credited;
     if (amountPaise <= 0) return undefined;
-    const back = { amountPaise, reason: CORRECTED_REASON };
+    const reversal = { amountPaise, reason: CORRECTED_REASON };
     const noteNumber = await this.nextNumber(tx, "credit_note");
-    const note = creditNoteContent(replaced.content, credited, back, noteNumber);
+    const note = creditNoteContent(replaced.content, credited, reversal, noteNumber);
     const number = await this.nextNumber(tx, "invoice");
     const content = correctedContent(replaced.content, note, recipient, request, number, event.stateCode);
     const { id, number: replacedNumber } = replaced;
@@ -169,12 +170,12 @@ export class InvoicesService implements MailAttachments {
     };
   }
 
-  /** Whether a new invoice with corrected facts has taken the place of this one. */
+  /** True if a corrected invoice has replaced this one. */
   isReplaced(tx: Tx, invoiceId: string): Promise<boolean> {
     return tx.existsBy(InvoiceEntity, { replaces: invoiceId });
   }
 
-  /** An order's invoice, with its total and the stall it names; undefined where none was issued. */
+  /** An order's current invoice; undefined if none was issued. */
   async ofOrder(tx: Tx, orderId: string): Promise<InvoiceOfOrder | undefined> {
     const found = await this.invoiceOfOrder(tx, orderId);
     if (found === undefined) return undefined;
@@ -182,55 +183,56 @@ export class InvoicesService implements MailAttachments {
     return { invoiceId: found.id, number: found.number, totalPaise: tax.totalPaise, stallId: booking?.stallId };
   }
 
-  /** What an invoice says; undefined for an unknown id. */
+  /** A document's content; undefined for an unknown id. */
   async content(invoiceId: string): Promise<InvoiceContent | undefined> {
-    return (await this.printed(invoiceId))?.content;
+    return (await this.withPdf(invoiceId))?.content;
   }
 
   /**
-   * The PDF of an invoice: the bytes kept, or rendered now and kept.
+   * Returns the PDF of an invoice, rendering and storing it if necessary.
    *
-   * @throws Error when there is no such invoice
+   * @throws Error when the invoice does not exist
    */
   async pdf(invoiceId: string): Promise<MailAttachment> {
     return this.render(invoiceId);
   }
 
   /**
-   * Renders an invoice once and keeps its bytes; `afterwards` commits in the transaction that keeps them, and also
-   * runs when they were kept before, so that a job that runs twice loses nothing.
+   * Renders an invoice once and stores the PDF.
    *
-   * @throws Error when there is no such invoice
+   * @param afterwards runs in the transaction that stores the PDF; also if it was stored before, so that a repeated job
+   *   completes its work
+   * @throws Error when the invoice does not exist
    */
   async render(
     invoiceId: string,
     afterwards?: (tx: Tx, content: InvoiceContent) => Promise<void>,
   ): Promise<MailAttachment> {
-    const row = await this.printed(invoiceId);
+    const row = await this.withPdf(invoiceId);
     if (row === undefined) throw new Error(`There is no invoice ${invoiceId}.`);
-    const bytes = row.pdf ?? (await draw(row.content));
+    const bytes = row.pdf ?? (await renderPdf(row.content));
     await this.database.transaction(async (tx) => {
-      if (row.pdf === null || row.pdf === undefined) await this.keepPdf(tx, invoiceId, bytes);
+      if (row.pdf === null || row.pdf === undefined) await this.storePdf(tx, invoiceId, bytes);
       await afterwards?.(tx, row.content);
     });
     return { filename: `${row.number.replaceAll("/", "-")}.pdf`, bytes };
   }
 
   /**
-   * Gives another job to every invoice that stayed without its PDF; for the sweep.
+   * For the sweep: enqueues another job for every overdue invoice without a PDF.
    *
-   * @returns how many were found: a healthy system shows zero
+   * @returns their number; zero in a healthy system
    */
   async requeueUnrendered(): Promise<number> {
     return this.database.transaction(async (tx) => {
       const found = await this.claimUnrendered(tx, UNRENDERED_SECONDS);
-      // A job that failed is kept under its id and would swallow a second one of the same name.
+      // A failed job keeps its id, and the queue would drop a second job with the same id.
       for (const row of found) await this.enqueue(tx, row.id, row.content, `invoice-again-${randomUUID()}`);
       return found.length;
     });
   }
 
-  /** Has an invoice's PDF made again once `tx` has committed. @returns false where there is no such invoice */
+  /** Enqueues the rendering of an invoice once `tx` has committed. @returns false if the invoice does not exist */
   async renderAgain(tx: Tx, invoiceId: string): Promise<boolean> {
     const content = await this.content(invoiceId);
     if (content === undefined) return false;
@@ -245,16 +247,16 @@ export class InvoicesService implements MailAttachments {
   }
 
   /**
-   * Makes documents of this kind wait for each other until `tx` ends: the last lock of all.
-   * Taken before the clock is read, so that numbers and dates go the same way, over midnight of 31 March too.
+   * Serializes the issue of documents of a kind until `tx` ends; the last lock in the order. Taken before the clock is read,
+   * so that numbers and dates have the same order, also across midnight of 31 March.
    */
   private async lockSeries(tx: Tx, kind: InvoiceKind): Promise<void> {
     await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [LOCKS[kind]]);
   }
 
   /**
-   * The next number of the series, under {@link lockSeries}. A rollback returns it: the counter is a row, not a
-   * sequence, so there is never a gap (CGST rule 46(b)).
+   * The next number of the series; the caller holds {@link lockSeries}. The counter is a row and not a sequence, so that a
+   * rollback leaves no gap (CGST rule 46(b)).
    */
   private async nextNumber(tx: Tx, kind: InvoiceKind): Promise<IssuedNumber> {
     const [clock] = await rows<{ now: Date }>(tx, "SELECT clock_timestamp() AS now");
@@ -268,11 +270,11 @@ export class InvoicesService implements MailAttachments {
        RETURNING last_number`,
       [series, year],
     );
-    if (counter === undefined) throw new Error("The counter gave no number.");
+    if (counter === undefined) throw new Error("The counter returned no number.");
     return { number: formatInvoiceNumber(series, year, counter.last_number), issuedAt: clock.now };
   }
 
-  /** Writes a document, and notes the job that renders it. */
+  /** Inserts a document and enqueues its rendering. */
   private async add(tx: Tx, { issued, invoiceOf, replaces, ...invoice }: NewInvoice): Promise<IssuedInvoice> {
     const id = randomUUID();
     const others = { invoiceOf: invoiceOf ?? null, replaces: replaces ?? null };
@@ -281,7 +283,7 @@ export class InvoicesService implements MailAttachments {
     return { invoiceId: id, number: issued.number };
   }
 
-  /** The invoice that stands: after a correction the new one. */
+  /** The current invoice: after a correction, the new one. */
   private async invoiceOfOrder(tx: Tx, orderId: string): Promise<InvoiceEntity | undefined> {
     const [found] = await readIn(
       tx,
@@ -292,14 +294,14 @@ export class InvoicesService implements MailAttachments {
     return found;
   }
 
-  /** What the credit notes of an invoice have taken back, in paise. */
+  /** Sum of an invoice's credit notes in paise. */
   private async creditedOf(tx: Tx, invoiceId: string): Promise<Paise> {
     const notes = await tx.findBy(InvoiceEntity, { invoiceOf: invoiceId, kind: "credit_note" });
     return notes.reduce((sum, note) => sum + note.content.tax.totalPaise, 0);
   }
 
-  /** A document with the bytes of its PDF, once they are rendered. */
-  private async printed(invoiceId: string): Promise<InvoiceEntity | undefined> {
+  /** A document including its PDF, if rendered. */
+  private async withPdf(invoiceId: string): Promise<InvoiceEntity | undefined> {
     const [found] = await this.database.read(
       InvoiceEntity,
       `SELECT ${columnsOf(InvoiceEntity)}, pdf FROM invoices WHERE id = $1`,
@@ -308,12 +310,12 @@ export class InvoicesService implements MailAttachments {
     return found;
   }
 
-  /** Stores the bytes, unless others are stored already. */
-  private async keepPdf(tx: Tx, invoiceId: string, pdf: Buffer): Promise<void> {
+  /** Stores the PDF unless one is stored already. */
+  private async storePdf(tx: Tx, invoiceId: string, pdf: Buffer): Promise<void> {
     await tx.update(InvoiceEntity, { id: invoiceId, pdf: IsNull() }, { pdf, renderedAt: databaseNow });
   }
 
-  /** Documents nobody rendered within `seconds` of their issue or of the last claim; marks them as claimed. */
+  /** Claims the documents that are unrendered `seconds` after their issue or last claim. */
   private claimUnrendered(tx: Tx, seconds: number): Promise<InvoiceEntity[]> {
     return readIn(
       tx,
@@ -327,8 +329,8 @@ export class InvoicesService implements MailAttachments {
   }
 }
 
-/** The drawing and its fonts are loaded with the first invoice: a process that draws none starts sooner. */
-async function draw(content: InvoiceContent): Promise<Buffer> {
+/** Loads the renderer and its fonts with the first invoice, so that other processes start faster. */
+async function renderPdf(content: InvoiceContent): Promise<Buffer> {
   const { renderInvoice } = await import("./invoice.pdf.js");
   return renderInvoice(content);
 }

@@ -1046,26 +1046,26 @@ export type AdministratorCheckResponse = {
 export type CouponStatus = "usable" | "not_started" | "ended" | "used_up" | "inactive";
 export type ManagedCouponResponse = {
   active: boolean;
-  /** Uses that somebody who registers or pays at present has claimed. */
+  /** Uses claimed by bookings that are being registered or paid. */
   claimed: number;
   code: string;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** ISO 8601, UTC; absent: never. */
+  /** ISO 8601, UTC; absent: no end. */
   endsAt?: string;
-  /** How often it can be used in all; absent: without limit. */
+  /** Maximum number of uses; absent: unlimited. */
   maxUses?: number;
   /** Discount in percent. */
   percentage: number;
-  /** Only for stalls of this type; absent: for all. */
+  /** Limits it to stalls of this type; absent: all types. */
   stallType?: StallType;
-  /** ISO 8601, UTC; absent: at once. */
+  /** ISO 8601, UTC; absent: valid at once. */
   startsAt?: string;
-  /** Whether it can be used now, and if not, why. */
+  /** Whether it can be used now, or why not. */
   status: CouponStatus;
-  /** Uses that were paid for. */
+  /** Paid uses. */
   used: number;
-  /** Counts its changes; sent back with one. */
+  /** Version for optimistic locking; sent with a change. */
   version: number;
 };
 export type CreateCouponDto = {

@@ -966,7 +966,7 @@ export type ReserveStallDto = {
 export type CouponResponse = {
   /** 0 when not valid. */
   discountPercentage: number;
-  /** A sentence for the visitor. */
+  /** Message for the visitor. */
   message: string;
   valid: boolean;
 };
