@@ -14,17 +14,17 @@ const EXHAUSTED = { valid: false, discountPercentage: 0, message: "This coupon h
 const HALF = { valid: true, discountPercentage: 50, message: "50% discount applied" };
 
 describe("POST /api/v1/mela/validate-coupon", () => {
-  // Every verdict is in coupon.rules.spec, every code that is none in validate-coupon.dto.spec.
+  // coupon.rules.spec covers every verdict, validate-coupon.dto.spec every malformed code.
   it.each([
     [" sakhi25 ", 200, { valid: true, discountPercentage: 25, message: "25% discount applied" }],
     ["EARLY15", 200, { valid: false, discountPercentage: 0, message: "This coupon has ended" }],
     ["' OR 1=1", 200, { valid: false, discountPercentage: 0, message: "Invalid coupon code" }],
     ["  ", 400, { message: "Please enter a coupon code of at most 40 characters" }],
-  ])("%p: %d %j", async (code, status, body) => {
+  ])("responds to %p with %d %j", async (code, status, body) => {
     expect(await check(code)).toMatchObject({ status, body });
   });
 
-  it("looks at the visitor's own stall for a coupon of one type", async () => {
+  it("checks a coupon of one stall type against the visitor's stall", async () => {
     await mela.query("INSERT INTO coupons (code, percentage, stall_type) VALUES ('PREMIUM5', 5, 'Premium')");
     const [premium, standard] = [mela.visitor(), mela.visitor()];
     await premium.reserve("A1");
@@ -38,7 +38,7 @@ describe("POST /api/v1/mela/validate-coupon", () => {
     expect((await check("PREMIUM5", premium)).body["message"]).toBe("Invalid coupon code");
   });
 
-  it("does not hold the visitor's own claim against them", async () => {
+  it("does not count the visitor's own claim", async () => {
     const visitor = await mela.registrant("B2", { appliedCouponCode: "ONCE50" });
     expect((await check("ONCE50", visitor)).body).toEqual(HALF);
     expect((await check("ONCE50")).body).toEqual(EXHAUSTED);
@@ -47,15 +47,15 @@ describe("POST /api/v1/mela/validate-coupon", () => {
 });
 
 describe("a coupon with one use", () => {
-  it("is claimed by one of 20 visitors who register at the same moment", async () => {
-    // Of one address, ten unregistered holds would be the limit.
+  it("is claimed by one of 20 visitors who register concurrently", async () => {
+    // Different addresses, because one may have ten unregistered holds only.
     const visitors = Array.from({ length: 20 }, (_, index) => mela.visitor(`192.0.2.${index + 1}`));
     const stalls = visitors.map((_, index) => `B${index + 1}`);
     await Promise.all(visitors.map((visitor, index) => visitor.reserve(stalls[index]!)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       visitors.map((visitor, index) => visitor.register(stalls[index]!, { appliedCouponCode: "ONCE50" })),
     );
-    expect(answers.map(({ status, body }) => body["code"] ?? status).sort()).toEqual([
+    expect(responses.map(({ status, body }) => body["code"] ?? status).sort()).toEqual([
       201,
       ...Array<string>(19).fill("coupon_exhausted"),
     ]);
@@ -63,7 +63,7 @@ describe("a coupon with one use", () => {
     expect((await check("ONCE50")).body).toEqual(EXHAUSTED);
   });
 
-  it("is free again the moment the hold ran out, though nobody has released it", async () => {
+  it("is available again once the hold has expired, even before its release", async () => {
     const [late, next] = [mela.visitor(), mela.visitor()];
     await late.reserve("B1");
     await late.register("B1", { appliedCouponCode: "ONCE50" });
@@ -75,13 +75,13 @@ describe("a coupon with one use", () => {
     expect(await mela.history("B1")).toEqual(["registered"]);
   });
 
-  it.each([["release"], ["reserve"]] as const)("is free again after a %s", async (way) => {
+  it.each([["release"], ["reserve"]] as const)("is available again after a %s", async (call) => {
     const visitor = await mela.registrant("B1", { appliedCouponCode: "ONCE50" });
-    await visitor[way](way === "release" ? "B1" : "B2");
+    await visitor[call](call === "release" ? "B1" : "B2");
     expect((await check("ONCE50")).body).toEqual(HALF);
   });
 
-  it("stays claimed while its booking is being paid for, past the hold's deadline, and forever once sold", async () => {
+  it("stays claimed while its booking is being paid past the hold's deadline, and permanently once sold", async () => {
     await mela.registrant("B1", { appliedCouponCode: "ONCE50" });
     await mela.expire("B1");
     await mela.force("B1", "paying");
@@ -94,11 +94,11 @@ describe("a coupon with one use", () => {
   });
 });
 
-it("coupons cannot be guessed: wrong ones of an address have a limit, by whichever call; right ones cost nothing", async () => {
+it("limits the rate of wrong coupon codes per address across both calls, without counting valid ones", async () => {
   const address = "198.51.100.7";
   const visitor = mela.visitor(address);
   await visitor.reserve("B1");
-  // Near the limit at once: what is tested is the counting.
+  // Uses up most of the limit at once.
   const limits = mela.app.get(RateLimits, { strict: false });
   const { points } = RATE_LIMITS.coupon_misses_per_address;
   for (let used = 0; used < points - 2; used += 1) {
@@ -113,6 +113,6 @@ it("coupons cannot be guessed: wrong ones of an address have a limit, by whichev
   expect(apiError(refused)).toEqual([429, "rate_limited"]);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   expect(apiError(await guess("GUESS3"))).toEqual([429, "rate_limited"]);
-  // Without a coupon nobody is kept from registering.
+  // Registering without a coupon is not limited.
   expect((await visitor.register("B1")).status).toBe(201);
 });

@@ -14,7 +14,7 @@ const test = await ListingTest.open();
 const operator = await test.administrator("asha");
 afterAll(() => test.close());
 
-/** Templates and recipients of an order's mails that its invoice's job has queued. */
+/** Templates and recipients of an order's confirmation mails. */
 const confirmations = (orderId: string): Promise<string[]> =>
   test.mela.column(
     `SELECT template || ' to ' || to_address || CASE WHEN invoice_id IS NULL THEN '' ELSE ', invoice attached' END FROM mails
@@ -23,16 +23,16 @@ const confirmations = (orderId: string): Promise<string[]> =>
   );
 const RIGHT = "right@example.com";
 
-/** The jobs process was away: whatever comes of a sale comes before its invoice is rendered. */
+/** Simulates a jobs process that was down: corrections and cancellations precede the rendering. */
 describe("an invoice that is rendered late", () => {
-  it("brings a booking's confirmation, which leads to the booking, to the corrected address only", async () => {
+  it("confirms a booking to the corrected address only", async () => {
     const sale = await test.sold("B1", { email: "strangers@example.com" });
     expect((await test.correct(operator, sale.bookingId, { email: RIGHT })).status).toBe(200);
     await test.renderInvoices(sale.orderId);
     expect(await confirmations(sale.orderId)).toEqual([`booking-confirmed to ${RIGHT}, invoice attached`]);
   });
 
-  it("brings a listing's confirmation to the corrected address only, and once", async () => {
+  it("confirms a listing once, to the corrected address only", async () => {
     const { applicationId, orderId } = await test.paid({ email: "strangers@example.com" });
     expect((await test.correctListing(operator, applicationId, { email: RIGHT })).status).toBe(200);
     await test.renderInvoices(orderId);
@@ -40,14 +40,14 @@ describe("an invoice that is rendered late", () => {
     expect(await confirmations(orderId)).toEqual([`listing-paid to ${RIGHT}, invoice attached`]);
   });
 
-  it("confirms no booking that was cancelled", async () => {
+  it("does not confirm a cancelled booking", async () => {
     const sale = await test.sold("B2");
     expect((await operator.cancel(sale.bookingId, "none")).status).toBe(200);
     await test.renderInvoices(sale.orderId);
     expect(await confirmations(sale.orderId)).toEqual([]);
   });
 
-  it("promises no review of an application that was rejected", async () => {
+  it("does not confirm a rejected application", async () => {
     const { applicationId, orderId } = await test.paid({ brandName: "Rejected Weaves" });
     expect((await operator.post(`listings/${applicationId}/reject`, { reason: "not ours" })).status).toBe(200);
     await test.renderInvoices(orderId);
@@ -63,11 +63,18 @@ describe("a confirmation whose address is corrected while it is being sent", () 
   const STRANGER = "strangers@example.com";
 
   it.each([
-    ["attaching", "goes to the new one, where its link is good", "B4", 0, [`good to ${RIGHT}`], RIGHT],
-    ["linking", "goes there also where its link waits for the correction", "B5", 0, [`good to ${RIGHT}`], RIGHT],
-    ["sending", "has no good link where it went to the former one", "B6", 0, [`revoked to ${STRANGER}`], STRANGER],
-    ["sending", "is tried again with the new one", "B7", 1, [`revoked to ${STRANGER}`, `good to ${RIGHT}`], RIGHT],
-  ])("(%s) %s", async (correctedAt, _what, stallId, failures, links, address) => {
+    ["attaching", "goes to the new address with a valid link", "B4", 0, [`valid to ${RIGHT}`], RIGHT],
+    [
+      "linking",
+      "goes to the new address when its link waits for the correction",
+      "B5",
+      0,
+      [`valid to ${RIGHT}`],
+      RIGHT,
+    ],
+    ["sending", "has a revoked link when it went to the former address", "B6", 0, [`revoked to ${STRANGER}`], STRANGER],
+    ["sending", "is retried with the new address", "B7", 1, [`revoked to ${STRANGER}`, `valid to ${RIGHT}`], RIGHT],
+  ])("%s: %s", async (correctedAt, _outcome, stallId, failures, links, address) => {
     const sale = await test.sold(stallId, { email: STRANGER });
     await test.renderInvoices(sale.orderId);
     const [mailId, bookingLinks] = [await confirmationOf(sale), test.get(BookingLinks)];
@@ -75,19 +82,19 @@ describe("a confirmation whose address is corrected while it is being sent", () 
     const correct = async (now: string): Promise<void> => {
       if (now === correctedAt && sent.length === 0) await test.correct(operator, sale.bookingId, { email: RIGHT });
     };
-    /** What a correction does, committed when the mail's link waits for it. */
+    /** A correction that commits only once the creation of the mail's link waits for its lock. */
     const correctSlowly = () =>
-      new Promise<void>((isWritten, fails) => {
+      new Promise<void>((resolve, reject) => {
         const correction = test.mela.db.database.transaction(async (tx) => {
           await test.get(BookingRecords).lock(tx, sale.bookingId);
           await bookingLinks.revoke(tx, sale.bookingId);
           await test.get(MailService).redirect(tx, sale.bookingId, RIGHT);
-          isWritten();
+          resolve();
           const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
             AND wait_event_type = 'Lock' AND query LIKE '%INTO booking_links%'`;
           await until("the link to wait", async () => (await test.mela.query(waiting)).length > 0);
         });
-        correction.catch(fails);
+        correction.catch(reject);
       });
     class Sender extends MailSender {
       override async send(mail: OutgoingMail): Promise<void> {
@@ -109,27 +116,27 @@ describe("a confirmation whose address is corrected while it is being sent", () 
     expect(await delivery.deliver(mailId, false)).toBe("sent");
     const seen = sent.map(async ({ to, content }) => {
       const [, token = ""] = /my-booking#([\w.-]+)/.exec(content.text) ?? [];
-      return `${(await bookingLinks.open(token)) === undefined ? "revoked" : "good"} to ${to.address}`;
+      return `${(await bookingLinks.open(token)) === undefined ? "revoked" : "valid"} to ${to.address}`;
     });
     expect(await Promise.all(seen)).toEqual(links);
     expect(await test.mela.column("SELECT to_address FROM mails WHERE id = $1", [mailId])).toEqual([address]);
   });
 });
 
-it("a confirmation that its address refused is sent again to the corrected one with a link that opens the booking", async () => {
+it("a confirmation rejected by its address is resent to the corrected one with a new link to the booking", async () => {
   const sale = await test.sold("B3", { email: "mistyped@example.com" });
   await test.renderInvoices(sale.orderId);
   const mailId = await confirmationOf(sale);
   const links = test.get(BookingLinks);
   const tokenIn = async (): Promise<string> => (await links.url(mailId, sale.bookingId)).split("#")[1] ?? "";
-  const refused = await tokenIn();
-  expect(await tokenIn()).toBe(refused);
+  const rejected = await tokenIn();
+  expect(await tokenIn()).toBe(rejected);
   await test.mela.query("UPDATE mails SET state = 'failed' WHERE id = $1", [mailId]);
   await test.correct(operator, sale.bookingId, { email: RIGHT });
   const again = await test.mela.db.database.transaction((tx) => test.get(MailService).resend(tx, mailId));
   expect(again).toEqual({ mailId });
   const sent = await tokenIn();
   expect(await links.open(sent)).toMatchObject({ bookingId: sale.bookingId });
-  // It may have reached the former address after all.
-  expect(await links.open(refused)).toBeUndefined();
+  // The first mail may have reached the former address after all.
+  expect(await links.open(rejected)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { firstFacts } from "../../src/events/first-facts.js";
 import type { Config } from "../../src/platform/config/config.js";
 import { testConfig } from "../support/config.js";
 
-/** A sale to invoice, as the booking feature would ask for it. */
+/** A stall sale as the booking feature requests its invoice. */
 export function invoiceRequest(changes: Partial<InvoiceRequest> = {}): InvoiceRequest {
   return {
     orderId: "MELA1764000000000abcd",
@@ -26,12 +26,12 @@ export function invoiceRequest(changes: Partial<InvoiceRequest> = {}): InvoiceRe
   };
 }
 
-/** Settings of the example seller. */
+/** Settings with the example seller. */
 export function invoiceSettings(changes: Readonly<Record<string, string>> = {}): Config {
   return testConfig({ DATABASE_URL: "postgres://x@127.0.0.1:1/x", ...changes });
 }
 
-/** The frozen content of such a sale, issued at a fixed instant. */
+/** The content of its invoice, issued at a fixed time. */
 export function frozenInvoice(
   changes: Partial<InvoiceRequest> = {},
   settings: Readonly<Record<string, string>> = {},

@@ -35,7 +35,7 @@ const issuedOf = (kind: string) =>
     [kind],
   );
 const numbers = async (kind = "invoice"): Promise<string[]> => (await issuedOf(kind)).map(({ number }) => number);
-/** The numbers there must be: each of the year it was issued in (a test may run over midnight of 31 March), from 1. */
+/** The expected numbers, from 1 in each financial year: a test may run across midnight of 31 March. */
 async function expected(kind: "invoice" | "credit_note", count: number): Promise<string[]> {
   const issued = await issuedOf(kind);
   expect(issued).toHaveLength(count);
@@ -49,7 +49,7 @@ async function expected(kind: "invoice" | "credit_note", count: number): Promise
 }
 
 describe("invoice numbers", () => {
-  it("have neither gap nor double when 40 sales come at once and every third is rolled back", async () => {
+  it("have no gaps or duplicates when 40 concurrent sales run and every third rolls back", async () => {
     const attempts = Array.from({ length: 40 }, async (_, index) => {
       const orderId = `MELA17640000000${String(index).padStart(2, "0")}abcd`;
       await insertPaidOrder(db.source, orderId);
@@ -64,17 +64,17 @@ describe("invoice numbers", () => {
     expect(failures).toHaveLength(14);
     expect(failures.every((failure) => failure.reason instanceof Abandoned)).toBe(true);
     expect(await numbers()).toEqual(await expected("invoice", 26));
-    // Their dates go the same way.
+    // Numbers and dates have the same order.
     const byNumber = await db.database.query<{ issued_at: Date }>("SELECT issued_at FROM invoices ORDER BY number");
     const times = byNumber.map((row) => row.issued_at.getTime());
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  it("are one per order, however often and however much at once it is asked for", async () => {
+  it("are issued once per order, even for concurrent requests", async () => {
     const orderId = "MELA1764000000001abcd";
     await insertPaidOrder(db.source, orderId);
-    const asked = Array.from({ length: 10 }, () => inTx((tx) => invoices.issue(tx, invoiceRequest({ orderId }))));
-    const issued = await Promise.all(asked);
+    const requests = Array.from({ length: 10 }, () => inTx((tx) => invoices.issue(tx, invoiceRequest({ orderId }))));
+    const issued = await Promise.all(requests);
     expect(new Set(issued.map((one) => one.invoiceId)).size).toBe(1);
     expect(await numbers()).toEqual(await expected("invoice", 1));
     const jobs = await db.database.query<{ payload: unknown }>("SELECT payload FROM outbox");
@@ -87,7 +87,7 @@ describe("invoice numbers", () => {
     ]);
   });
 
-  it("start again with each financial year and each series", async () => {
+  it("start at 1 in each financial year", async () => {
     await db.source.query("INSERT INTO invoice_counters VALUES ('INV', '25-26', 41)");
     const sold = await sell("MELA1764000000001abcd");
     expect([sold]).toEqual(await expected("invoice", 1));
@@ -95,8 +95,8 @@ describe("invoice numbers", () => {
   });
 });
 
-describe("an invoice", () => {
-  it("freezes what it says", async () => {
+describe("InvoicesService", () => {
+  it("freezes the content of an invoice", async () => {
     await sell("MELA1764000000001abcd");
     const content = await invoices.content(await only("id"));
     const [number] = await expected("invoice", 1);
@@ -112,19 +112,19 @@ describe("an invoice", () => {
     });
   });
 
-  it("for a listing has its own SAC, the seller's state and no event", async () => {
+  it("invoices a listing with its own SAC, the seller's state and no event", async () => {
     await sell("LIST1", { product: "listing", booking: undefined });
     const content = await only<object>("content");
     expect(content).toMatchObject({ line: { sac: "998365" }, placeOfSupply: { code: "27" } });
     expect(content).not.toHaveProperty("event");
   });
 
-  it("is refused when price less discount is not the total", async () => {
+  it("rejects an invoice whose price less discount is not the total", async () => {
     await expect(sell("MELA1764000000001abcd", { totalPaise: 1 })).rejects.toThrow(RangeError);
     expect(await numbers()).toEqual([]);
   });
 
-  it("is rendered once; asked for again, it is the same bytes; none is made of one that does not exist", async () => {
+  it("renders an invoice once, returns the same bytes on later calls, and rejects an unknown id", async () => {
     await sell("MELA1764000000001abcd");
     const id = await only("id");
     const all = await Promise.all([invoices.pdf(id), invoices.pdf(id), invoices.pdf(id)]);
@@ -135,7 +135,7 @@ describe("an invoice", () => {
     await expect(invoices.pdf("6f9f2c1e-4f64-4a38-9a2e-0d6c1a52f0ff")).rejects.toThrow("There is no invoice");
   });
 
-  it("that stayed without its PDF gets another job, once a quarter of an hour", async () => {
+  it("requeues an invoice without a PDF every quarter of an hour", async () => {
     await sell("MELA1764000000001abcd");
     expect(await invoices.requeueUnrendered()).toBe(0);
     await db.source.query("UPDATE invoices SET issued_at = clock_timestamp() - interval '16 minutes'");
@@ -151,7 +151,7 @@ describe("credit notes", () => {
   const credit = (refundId: string, amountPaise: number) =>
     inTx((tx) => invoices.issueCreditNote(tx, { orderId, refundId, amountPaise, reason: "Refund." }));
 
-  it("have a series of their own, one per refund, and take exactly the invoice", async () => {
+  it("have their own series, are issued once per refund, and add up exactly to the invoice", async () => {
     await sell(orderId, { recipient: { ...invoiceRequest().recipient, gstNumber: "27AAPFU0939F1ZV" } });
     await Promise.all([credit("r1", 1_000_000), credit("r1", 1_000_000), credit("r2", 777_777)]);
     await credit("r3", 652_223);
@@ -167,7 +167,7 @@ describe("credit notes", () => {
     expect(await numbers("credit_note")).toEqual(await expected("credit_note", 3));
   });
 
-  it("are not made for money that bought nothing", async () => {
+  it("are not issued for an order without an invoice", async () => {
     await insertPaidOrder(db.source, orderId);
     expect(await credit("r1", 100)).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DataSource } from "typeorm";
 
-/** A paid order to hang an invoice on. */
+/** Inserts a paid order that can be invoiced. */
 export async function insertPaidOrder(source: DataSource, orderId: string): Promise<void> {
   await source.query(
     `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)

@@ -5,14 +5,14 @@ import { frozenInvoice, invoiceRequest } from "./invoice-facts.js";
 import { readPdf } from "./pdf-text.js";
 
 const recipient = invoiceRequest().recipient;
-/** An invoice to this recipient, read back. */
+/** Renders an invoice to this recipient and parses it. */
 const printed = async (changes: Partial<typeof recipient>, more: Partial<InvoiceRequest> = {}) =>
   readPdf(await renderInvoice(frozenInvoice({ recipient: { ...recipient, ...changes }, ...more })));
 
 describe("the PDF of an invoice", () => {
-  it("says everything rule 46 asks for, across states", async () => {
+  it("contains everything that rule 46 requires for a sale across states", async () => {
     const pdf = await readPdf(await renderInvoice(frozenInvoice()));
-    for (const [part, words] of Object.entries({
+    for (const [part, texts] of Object.entries({
       heading: "Tax Invoice|ORIGINAL FOR RECIPIENT",
       "(a) supplier":
         "Sakhi Bazaar Foundation (example)|4th Floor, Example House, Dr Annie Besant Road, Worli, Mumbai 400030|" +
@@ -21,13 +21,13 @@ describe("the PDF of an invoice", () => {
       "(c) date, 00:10 IST of the next day": "22 November 2026",
       "(d, e) recipient":
         "Sunita Handlooms|Sunita Devi|12 Weavers Lane, Jayanagar, PIN 560041|+91 9876543210|sunita@example.com|Unregistered",
-      "(g, h) what": "998596|Stall B12 (Standard), Sakhi Mela|Coupon MELA10|3–4 December 2026",
+      "(g, h) supply": "998596|Stall B12 (Standard), Sakhi Mela|Coupon MELA10|3–4 December 2026",
       "(j, k) amounts":
         "₹ 27,000.00|– ₹ 2,700.00|₹ 20,593.22|₹ 24,300.00|Rupees Twenty-Four Thousand Three Hundred Only",
       "(l, m) tax, (n) place of supply": "IGST 18% ₹ 3,706.78|Karnataka (29)",
       "(p) reverse charge, (q) signature": "Tax payable on reverse charge No|needs no signature",
     })) {
-      for (const each of words.split("|"))
+      for (const each of texts.split("|"))
         expect([part, pdf.text.includes(each) ? each : pdf.text]).toEqual([part, each]);
     }
     expect(pdf).toMatchObject({ pages: 1, insideBorder: true, title: "Tax Invoice INV/26-27/000123", lang: "en-IN" });
@@ -37,13 +37,13 @@ describe("the PDF of an invoice", () => {
   it("splits the tax for a Union territory", async () => {
     const content = frozenInvoice({}, { SELLER_GSTIN: "04AAPFU0939F1Z3", EVENT_STATE_CODE: "04" });
     const { text } = await readPdf(await renderInvoice(content));
-    for (const words of ["CGST 9%", "UTGST 9%", "Chandigarh (04)"]) expect(text).toContain(words);
+    for (const part of ["CGST 9%", "UTGST 9%", "Chandigarh (04)"]) expect(text).toContain(part);
   });
 
   it.each([
     ["the seller's state", undefined, ["Maharashtra (27)", "CGST 9% ₹ 76.19", "SGST 9% ₹ 76.19", "846.62"]],
     ["another state", "29AAGCB7383J1Z4", ["Karnataka (29)", "IGST 18% ₹ 152.39", "846.61", "29AAGCB7383J1Z4"]],
-  ])("says of a listing what was sold, to %s, and nothing of the event", async (_what, gstNumber, parts) => {
+  ])("names a listing sold to %s, and not the event", async (_case, gstNumber, parts) => {
     const orderId = `LIST1763712000000_${"0123456789ab".repeat(2)}`;
     const money = { pricePaise: 99_900, discountPaise: 0, totalPaise: 99_900, couponCode: undefined };
     const listing = { orderId, ...money, product: "listing", booking: undefined } as const;
@@ -51,36 +51,36 @@ describe("the PDF of an invoice", () => {
     const { text, pages, insideBorder } = await printed({ address, gstNumber }, listing);
     expect([pages, insideBorder]).toEqual([1, true]);
     for (const part of ["998365", "999.00", "12 Weavers Lane, Dharwad", ...parts]) expect(text).toContain(part);
-    // Too long for its column: it stands on two lines.
+    // Too long for its column, so it wraps to two lines.
     expect(text.replaceAll(" ", "")).toContain(orderId);
     expect(text).not.toMatch(/\bEvent\b/);
   });
 
-  it("prints of what people typed no line breaks, controls, marks of direction or emoji, and warns of a GST number that is none", async () => {
+  it("removes line breaks, control characters, direction marks and emoji from typed text, and warns of an invalid GST number", async () => {
     const { text } = await printed({
       name: "Sunita\r\n\u202EDevi\u0000\t<b>&amp;",
       businessName: "Sunita 🧵👩🏽‍🎨 Handlooms®",
       gstNumber: "27AAPFU0939F1ZX",
     });
-    for (const words of [
+    for (const part of [
       "Sunita Devi <b>&amp;",
       "Sunita Handlooms®",
       "The GST number given, 27AAPFU0939F1ZX, is not a valid GSTIN.",
       "Unregistered",
       "Karnataka (29)",
     ]) {
-      expect(text).toContain(words);
+      expect(text).toContain(part);
     }
   });
 
-  it("writes Devanagari, and keeps its spelling where it is drawn in another order", async () => {
+  it("draws Devanagari, and preserves its spelling for copying and screen readers", async () => {
     const names = { name: "कविता देवी", businessName: "सुनीता वस्त्रालय", address: "बुनकर गली, वाराणसी" };
     const bytes = await renderInvoice(frozenInvoice({ recipient: { ...recipient, ...names } }));
     // Strings of the structure tree are UTF-16 with byte 9, the high byte of all Devanagari, escaped as a tab.
     const spelt = Buffer.from("कविता", "utf16le").swap16().toString("latin1").replaceAll("\t", "\\t");
     expect(bytes.toString("latin1")).toContain(`/ActualText (\u00FE\u00FF${spelt}`);
     const { text, pages } = await readPdf(bytes);
-    for (const words of ["देवी", "बुनकर गली, वाराणसी"]) expect(text).toContain(words);
+    for (const part of ["देवी", "बुनकर गली, वाराणसी"]) expect(text).toContain(part);
     expect(pages).toBe(1);
   });
 
@@ -91,7 +91,7 @@ describe("the PDF of an invoice", () => {
     const [name = "", businessName = "", address = "", description = ""] = Object.values(scripts);
     const { text, pages } = await printed({ name, businessName, address }, { description });
     for (const [script, words] of Object.entries(scripts)) {
-      // Vowel signs are drawn in another order than they are spelt: the first letters of both words are enough.
+      // Vowel signs are drawn in another order than they are spelt, so only the first letters of both words are compared.
       const drawn = words.split(" ").filter(([first = ""]) => text.includes(first));
       expect([script, ...drawn]).toEqual([script, ...words.split(" ")]);
     }
@@ -103,7 +103,7 @@ describe("the PDF of an invoice", () => {
     ["words", "Wonderful Women Weavers of the Hills ", "Long Street Name, Behind the Old Temple, "],
     ["one word", "W", "M"],
     ["Devanagari", "स्त्रीशक्ति हस्तशिल्प ", "श्रीकृष्णमंदिर मार्ग, "],
-  ])("keeps the longest names and addresses on its page (%s)", async (_what, name, address) => {
+  ])("fits the longest names and addresses on one page (%s)", async (_case, name, address) => {
     const content = frozenInvoice({
       orderId: `MELA${"1".repeat(41)}`,
       description: "Stall B12 (Standard), 10 × 10 ft, Sakhi Mela, Whitefield, Bangalore. ".repeat(3),
@@ -122,7 +122,7 @@ describe("the PDF of an invoice", () => {
     expect(pdf.text).toContain("needs no signature");
   });
 
-  it("is the same to the byte after others in the same fonts, one that places no marks among them", async () => {
+  it("is identical to the byte after other renderings with the same fonts, including one without mark anchors", async () => {
     const punjabi = frozenInvoice({ recipient: { ...recipient, businessName: "ਸੁਨੀਤਾ ਹੱਥਖੱਡੀ" } });
     const [first, inPunjabi] = [await renderInvoice(frozenInvoice()), await renderInvoice(punjabi)];
     const together = await Promise.all([frozenInvoice(), punjabi, frozenInvoice()].map(renderInvoice));
@@ -132,7 +132,7 @@ describe("the PDF of an invoice", () => {
 });
 
 describe("the PDF of a credit note", () => {
-  it("names its invoice and takes back the same heads", async () => {
+  it("names its invoice and credits the same heads of tax", async () => {
     const original = frozenInvoice({ recipient: { ...recipient, gstNumber: "27AAPFU0939F1ZV" } });
     const note = creditNoteContent(
       original,
@@ -141,12 +141,12 @@ describe("the PDF of a credit note", () => {
       { number: "CRN/26-27/000001", issuedAt: new Date("2026-12-10T10:00:00Z") },
     );
     const pdf = await readPdf(await renderInvoice(note));
-    for (const words of [
+    for (const part of [
       ...["Credit Note", "CRN/26-27/000001", "10 December 2026", "INV/26-27/000123 of 22 November 2026"],
       ...["GSTIN: 27AAPFU0939F1ZV", "CGST 9% ₹ 900.04", "SGST 9% ₹ 900.04", "₹ 11,800.50", "section 34"],
       ...["Rupees Eleven Thousand Eight Hundred and Fifty Paise Only", "Refund agreed with the operator."],
     ]) {
-      expect(pdf.text).toContain(words);
+      expect(pdf.text).toContain(part);
     }
     expect(pdf).toMatchObject({ pages: 1, insideBorder: true, title: "Credit Note CRN/26-27/000001" });
     expect(pdf.text).not.toContain("Coupon");

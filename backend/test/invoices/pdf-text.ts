@@ -1,20 +1,20 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** What a PDF says, as a reader's program finds it. */
+/** Text and metadata of a parsed PDF. */
 interface PdfFacts {
   readonly pages: number;
-  /** All text in the order it was drawn, pieces parted by one space. */
+  /** All text in drawing order, pieces separated by one space. */
   readonly text: string;
   readonly title: unknown;
   readonly lang: string | null;
-  /** Whether every piece of text lies on the page and inside its border. */
+  /** True if every piece of text lies inside the page's border. */
   readonly insideBorder: boolean;
 }
 
 /** Margin and band of the border, in points. */
 const BORDER = 35;
 
-/** Reads a PDF back. */
+/** Parses a PDF. */
 export async function readPdf(bytes: Buffer): Promise<PdfFacts> {
   const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
   const pdf = await task.promise;
