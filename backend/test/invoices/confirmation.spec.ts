@@ -64,14 +64,7 @@ describe("a confirmation whose address is corrected while it is being sent", () 
 
   it.each([
     ["attaching", "goes to the new address with a valid link", "B4", 0, [`valid to ${RIGHT}`], RIGHT],
-    [
-      "linking",
-      "goes to the new address when its link waits for the correction",
-      "B5",
-      0,
-      [`valid to ${RIGHT}`],
-      RIGHT,
-    ],
+    ["linking", "goes to the new address if its link waits for the change", "B5", 0, [`valid to ${RIGHT}`], RIGHT],
     ["sending", "has a revoked link when it went to the former address", "B6", 0, [`revoked to ${STRANGER}`], STRANGER],
     ["sending", "is retried with the new address", "B7", 1, [`revoked to ${STRANGER}`, `valid to ${RIGHT}`], RIGHT],
   ])("%s: %s", async (correctedAt, _outcome, stallId, failures, links, address) => {
