@@ -1691,18 +1691,18 @@ export default async () => {
                   "resolve",
                 ],
               },
-              label: { required: true, type: () => String, description: "Its button's label." },
-              needsReason: { required: true, type: () => Boolean, description: "Whether a reason must be given." },
+              label: { required: true, type: () => String, description: "Label of its button." },
+              needsReason: { required: true, type: () => Boolean, description: "True if a reason is required." },
               opens: {
                 required: false,
                 description:
-                  "The action on the booking whose form it opens, with this entry's id: that closes the entry. Applied as it is without.",
+                  "The booking action whose form it opens with this issue's id; submitting the form closes the issue. Absent: applied directly.",
                 enum: ["correct", "cancel"],
               },
               effect: {
                 required: false,
                 type: () => String,
-                description: "What it would do to this very entry, where that differs from case to case.",
+                description: "Its effect on this issue, if that depends on the issue.",
               },
             },
             IssueFactResponse: {
@@ -1719,11 +1719,11 @@ export default async () => {
               pincode: { required: true, type: () => String },
             },
             RequestedChangeResponse: {
-              words: { required: true, type: () => String, description: "In her own words." },
+              words: { required: true, type: () => String, description: "The text of her request." },
               details: {
                 required: false,
                 type: () => t["../ops/issues.response.js"].RequestedDetailsResponse,
-                description: "All details as she wants them, where she filled them in.",
+                description: "All requested details, if she filled them in.",
               },
             },
             IssueResponse: {
@@ -1740,7 +1740,7 @@ export default async () => {
               requested: {
                 required: false,
                 type: () => t["../ops/issues.response.js"].RequestedChangeResponse,
-                description: "Of a booking_request.",
+                description: "Only with booking_request.",
               },
               resolutions: { required: true, type: () => [t["../ops/issues.response.js"].ResolutionResponse] },
             },
@@ -1760,10 +1760,10 @@ export default async () => {
               quietSweeps: {
                 required: true,
                 type: () => Number,
-                description: "Sweeps of the last 24 hours that caught nothing and failed in no part, of all of them.",
+                description: "Sweeps of the last 24 hours that caught nothing and in which no part failed.",
               },
-              sweeps: { required: true, type: () => Number },
-              resolvedIssues: { required: true, type: () => Number, description: "Issues that were closed." },
+              sweeps: { required: true, type: () => Number, description: "All sweeps of the last 24 hours." },
+              resolvedIssues: { required: true, type: () => Number, description: "Closed issues." },
             },
             IssuesResponse: {
               healthy: { required: true, type: () => t["../ops/issues.response.js"].HealthyResponse },
@@ -1777,9 +1777,9 @@ export default async () => {
               resolved: {
                 required: true,
                 type: () => Boolean,
-                description: "Whether the issue is closed; otherwise it stays in the inbox.",
+                description: "True if the issue is closed; otherwise it stays in the inbox.",
               },
-              message: { required: true, type: () => String, description: "What happened, in a sentence." },
+              message: { required: true, type: () => String, description: "Message for the administrator." },
             },
           },
         ],
@@ -1797,7 +1797,7 @@ export default async () => {
               lateAfterSeconds: {
                 required: true,
                 type: () => Number,
-                description: "The age from which it is late, in seconds.",
+                description: "Age in seconds from which it is late.",
               },
             },
             BookingsByStateResponse: {
@@ -1819,10 +1819,10 @@ export default async () => {
             },
             RuleFindingResponse: {
               name: { required: true, type: () => String, description: "E.g. stall-live-once." },
-              description: { required: true, type: () => String, description: "What must hold." },
-              resolution: { required: true, type: () => String, description: "What to do." },
+              description: { required: true, type: () => String, description: "The invariant." },
+              resolution: { required: true, type: () => String, description: "Recommended action." },
               outcome: { required: true, enum: ["broken", "not_checked"] },
-              count: { required: true, type: () => Number, description: "How many rows break it." },
+              count: { required: true, type: () => Number, description: "Number of rows that break it." },
               violations: {
                 required: true,
                 type: () => [t["../ops/status.response.js"].RuleViolationResponse],
@@ -1832,7 +1832,7 @@ export default async () => {
             },
             VerificationResponse: {
               finishedAt: { required: true, type: () => String },
-              held: { required: true, type: () => Number, description: "How many rules held." },
+              held: { required: true, type: () => Number, description: "Number of rules that hold." },
               findings: { required: true, type: () => [t["../ops/status.response.js"].RuleFindingResponse] },
             },
             OperationsLinkResponse: {
@@ -1845,12 +1845,12 @@ export default async () => {
               bookings: {
                 required: true,
                 type: () => [t["../ops/status.response.js"].BookingsByStateResponse],
-                description: "Bookings that have their stall, by state; those released are not counted.",
+                description: "Live bookings by state; released ones are not counted.",
               },
               overdueHolds: {
                 required: true,
                 type: () => Number,
-                description: "Holds past their deadline that nobody has released yet; they are bookable all the same.",
+                description: "Unreleased holds past their deadline; their stalls are bookable nevertheless.",
               },
               sweep: { required: true, type: () => [t["../ops/status.response.js"].SweepCatchResponse] },
               lastSweepAt: {
@@ -1872,14 +1872,9 @@ export default async () => {
               failingWorkflows: {
                 required: true,
                 type: () => Number,
-                description: "Workflows that keep failing, by the inbox.",
+                description: "Open issues about failing workflows.",
               },
-              parts: {
-                required: true,
-                type: "object",
-                additionalProperties: true,
-                description: "Part \u2192 whether it is up.",
-              },
+              parts: { required: true, type: "object", additionalProperties: true, description: "Status by part." },
               links: { required: true, type: () => [t["../ops/status.response.js"].OperationsLinkResponse] },
             },
           },
@@ -3948,7 +3943,7 @@ export default async () => {
           {
             IssuesController: {
               getIssues: {
-                summary: "Open issues with their facts and resolutions, and what is in order in numbers.",
+                summary: "Returns the open issues with their facts and resolutions, and the healthy counts.",
                 type: t["../ops/issues.response.js"].IssuesResponse,
               },
               applyResolution: {
@@ -3962,7 +3957,10 @@ export default async () => {
           import("../ops/metrics.controller.js"),
           {
             MetricsController: {
-              scrape: { summary: "What Prometheus scrapes; `Authorization: Bearer <METRICS_TOKEN>`.", type: String },
+              scrape: {
+                summary: "Returns the metrics; requires `Authorization: Bearer <METRICS_TOKEN>`.",
+                type: String,
+              },
             },
           },
         ],
@@ -3971,7 +3969,8 @@ export default async () => {
           {
             StatusController: {
               getOperations: {
-                summary: "What is waiting, what the sweep caught, what is up, and links to further tools.",
+                summary:
+                  "Returns what is waiting, what the sweep caught, which parts are up, and links to further tools.",
                 type: t["../ops/status.response.js"].OperationsResponse,
               },
             },

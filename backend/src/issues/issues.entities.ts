@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from "typeorm";
 import type { IssueFacts, IssueKind, IssueResolution } from "./issues.types.js";
 
-/** Something that a person has to resolve. */
+/** An issue that a person has to resolve. */
 @Entity("issues")
 export class IssueEntity {
   @PrimaryColumn("uuid") id!: string;

@@ -9,14 +9,14 @@ import type { IssueKind, IssueResolution, NewIssue } from "./issues.types.js";
 export { ISSUE_KINDS } from "./issues.types.js";
 export type { IssueKind, NewIssue } from "./issues.types.js";
 
-/** Issues that need a person: one open issue for each kind and subject. */
+/** Issues that need a person; at most one open issue per kind and subject. */
 @Injectable()
 export class IssuesService {
   constructor(private readonly database: Database) {}
 
-  /** @returns whether it is raised; an open issue of the same kind and subject stays as it is */
+  /** Raises an issue unless one of the same kind and subject is open. @returns true if it is new */
   async raise(tx: Tx, issue: NewIssue): Promise<boolean> {
-    const raised = await rows(
+    const inserted = await rows(
       tx,
       `INSERT INTO issues (id, kind, subject, booking_id, application_id, facts) SELECT $1, $2, $3, $4, $5, $6
         WHERE NOT ($7 AND EXISTS (SELECT FROM issues WHERE kind = $2 AND subject = $3 AND resolution = 'resolve'))
@@ -31,7 +31,7 @@ export class IssuesService {
         issue.once ?? false,
       ],
     );
-    return raised.length > 0;
+    return inserted.length > 0;
   }
 
   /** Open issues, oldest first. */
@@ -45,7 +45,7 @@ export class IssuesService {
     return (await this.database.of(IssueEntity).findOneBy({ id })) ?? undefined;
   }
 
-  /** Adds or replaces facts of an open issue; does nothing where there is none. */
+  /** Merges facts into an open issue; does nothing if there is none. */
   async addFacts(tx: Tx, kind: IssueKind, subject: string, facts: NewIssue["facts"]): Promise<void> {
     await tx.query("UPDATE issues SET facts = facts || $3 WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL", [
       kind,
@@ -59,12 +59,12 @@ export class IssuesService {
     return close(tx, { id }, end);
   }
 
-  /** Closes the open issue of a kind and subject because the fault is gone. @returns whether there was one */
+  /** Closes the open issue of a kind and subject because its fault is gone. @returns false if there is none */
   gone(tx: Tx, kind: IssueKind, subject: string): Promise<boolean> {
     return close(tx, { kind, subject }, { resolution: "by_itself" });
   }
 
-  /** As {@link resolve}, for callers that know the issue by its kind and subject. */
+  /** Like {@link resolve}, by kind and subject. */
   settled(tx: Tx, kind: IssueKind, subject: string, end: IssueResolution): Promise<boolean> {
     return close(tx, { kind, subject }, end);
   }
@@ -72,12 +72,12 @@ export class IssuesService {
 
 async function close(
   tx: Tx,
-  which: { readonly id: string } | { readonly kind: IssueKind; readonly subject: string },
+  where: { readonly id: string } | { readonly kind: IssueKind; readonly subject: string },
   { resolution, by, note }: IssueResolution,
 ): Promise<boolean> {
   const { affected } = await tx.update(
     IssueEntity,
-    { ...which, resolvedAt: IsNull() },
+    { ...where, resolvedAt: IsNull() },
     { resolvedAt: databaseNow, resolution, resolvedBy: by ?? null, note: note ?? null },
   );
   return affected === 1;

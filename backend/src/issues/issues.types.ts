@@ -1,15 +1,15 @@
 import type { Resolution } from "@sakhi/domain/admin/resolutions";
 
-/** The title of a kind of issue, what it means, and what can be done about it. */
+/** Title, explanation and resolutions of a kind of issue. */
 interface IssueMeaning {
   readonly title: string;
-  /** What has happened and what usually helps, for somebody who has never seen it. */
+  /** What has happened and what usually helps, for a first-time reader. */
   readonly meaning: string;
-  /** In the order they are offered; closing it with a reason is always last. */
+  /** In display order; closing with a reason is always last. */
   readonly resolutions: readonly Resolution[];
 }
 
-/** Everything that a person must decide or know. A kind without its meaning and its resolutions does not compile. */
+/** All kinds of issues. A kind without a meaning and resolutions does not compile. */
 export const ISSUES = {
   amount_differs: {
     title: "Paid, but not our amount",
@@ -122,26 +122,26 @@ export type IssueFacts = Readonly<Record<string, string | number | boolean>>;
 /** An issue to raise. */
 export interface NewIssue {
   readonly kind: IssueKind;
-  /** What it is about: an order, refund, mail, invoice, application or workflow id, a network's digest, or a topic of the outbox. */
+  /** Id of an order, refund, mail, invoice, application or workflow, a network's digest, or an outbox topic. */
   readonly subject: string;
   readonly bookingId?: string | undefined;
-  /** The application to be listed that it concerns. */
+  /** The application to be listed, if it concerns one. */
   readonly applicationId?: string | undefined;
   readonly facts: IssueFacts;
-  /** Not raised again once a person has closed it with a reason: who raises it looks again and again. */
+  /** Not raised again once a person has closed it with a reason: its fault is rechecked periodically. */
   readonly once?: true;
 }
 
 /** How an issue was closed. */
 export interface IssueResolution {
-  /** The resolution's name, or `by_itself`. */
+  /** The resolution's name; `by_itself` when the fault disappeared. */
   readonly resolution: Resolution | "by_itself";
-  /** The administrator's name; absent where the fault disappeared by itself. */
+  /** The administrator's name; absent with `by_itself`. */
   readonly by?: string;
   readonly note?: string | undefined;
 }
 
-/** The order an issue is about: its subject, or among its facts. */
+/** The order of an issue, from its subject or facts. */
 export function orderOfIssue({
   kind,
   subject,

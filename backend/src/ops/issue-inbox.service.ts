@@ -15,7 +15,7 @@ import type {
   RequestedChangeResponse,
 } from "./issues.response.js";
 
-/** What is in order, in numbers. The keys are those of the response. */
+/** Queries of the healthy counts, by field of the response. */
 const HEALTHY: Readonly<Record<keyof HealthyResponse, string>> = {
   soldBookings: "SELECT count(*) FROM bookings WHERE state = 'sold'",
   paidOrders: "SELECT count(*) FROM orders WHERE state = 'paid'",
@@ -37,7 +37,7 @@ const COUNTS = `SELECT ${Object.entries(HEALTHY)
   .map(([name, sql]) => `(${sql}) AS "${name}"`)
   .join(", ")}`;
 
-/** Names of facts for people; others are shown as they are. */
+/** Labels of facts; other names are shown unchanged. */
 const FACT_LABELS: Readonly<Record<string, string>> = {
   orderId: "Order",
   request: "Asks for",
@@ -74,7 +74,7 @@ const REQUEST_EFFECTS = {
 
 type ResolutionEffects = Partial<Record<Resolution, string>>;
 
-/** The inbox of issues that need a person, each with what its resolutions would do. */
+/** The inbox of open issues, with the effects of their resolutions. */
 @Injectable()
 export class IssueInboxService {
   constructor(
@@ -84,7 +84,7 @@ export class IssueInboxService {
     private readonly requests: BookingRequests,
   ) {}
 
-  /** Open issues, oldest first, and what is in order. */
+  /** Reads the open issues, oldest first, and the healthy counts. */
   async read(): Promise<IssuesResponse> {
     const [issues, [counts]] = await Promise.all([
       this.issues.open(),
@@ -92,13 +92,15 @@ export class IssueInboxService {
     ]);
     const stalls = await this.stallsOf(issues);
     const requests = issues.filter(({ kind }) => kind === "booking_request");
-    const asked = await this.requests.read(requests.map(({ subject }) => subject));
+    const requested = await this.requests.read(requests.map(({ subject }) => subject));
     const effects = await Promise.all(issues.map((issue) => this.effectsOf(issue)));
     return {
       healthy: Object.fromEntries(
         Object.keys(HEALTHY).map((name) => [name, Number(counts?.[name] ?? 0)]),
       ) as unknown as HealthyResponse,
-      entries: issues.map((issue, index) => responseOf(issue, stalls, effects[index] ?? {}, asked.get(issue.subject))),
+      entries: issues.map((issue, index) =>
+        responseOf(issue, stalls, effects[index] ?? {}, requested.get(issue.subject)),
+      ),
     };
   }
 
@@ -112,7 +114,7 @@ export class IssueInboxService {
     return new Map(found.map(({ id, stall_id: stallId }) => [id, stallId]));
   }
 
-  /** Says before a button is pressed how much money it refunds, and what stays sold. */
+  /** Describes the effect of each button: how much it refunds, and whether the sale remains. */
   private async effectsOf(issue: IssueEntity): Promise<ResolutionEffects> {
     const { kind, subject } = issue;
     if (kind === "booking_request") return REQUEST_EFFECTS;
@@ -146,7 +148,7 @@ function responseOf(
   issue: IssueEntity,
   stalls: ReadonlyMap<string, string>,
   effects: ResolutionEffects,
-  asked: RequestedChange | undefined,
+  requested: RequestedChange | undefined,
 ): IssueResponse {
   const { title, meaning, resolutions } = ISSUES[issue.kind];
   const stallId = issue.bookingId === null ? undefined : stalls.get(issue.bookingId);
@@ -158,16 +160,16 @@ function responseOf(
     meaning,
     facts: [
       ...factLines(issue.facts),
-      ...(asked === undefined ? [] : [{ label: "In her own words", value: asked.text }]),
+      ...(requested === undefined ? [] : [{ label: "In her own words", value: requested.text }]),
     ],
     raisedAt: issue.raisedAt.toISOString(),
     ...(issue.bookingId === null ? {} : { bookingId: issue.bookingId }),
     ...(stallId === undefined ? {} : { stallId }),
     ...(issue.applicationId === null ? {} : { applicationId: issue.applicationId }),
     ...(orderId === undefined ? {} : { orderId }),
-    ...(asked === undefined ? {} : { requested: { words: asked.text, ...withDetails(asked) } }),
+    ...(requested === undefined ? {} : { requested: { words: requested.text, ...withDetails(requested) } }),
     resolutions: resolutions
-      .filter((action) => isFor(issue, action))
+      .filter((action) => isOffered(issue, action))
       .map((action) => {
         const { label, needsReason } = RESOLUTIONS[action];
         const [opens, effect] = [formOf(action), effects[action]];
@@ -184,13 +186,13 @@ function withDetails({ details }: RequestedChange): Pick<RequestedChangeResponse
   return details === undefined ? {} : { details };
 }
 
-/** Of what a payer can ask for, each entry offers what does it. */
-function isFor({ facts }: IssueEntity, action: Resolution): boolean {
-  const does = Object.entries(REQUEST_RESOLUTIONS).find(([, resolution]) => resolution === action);
-  return does === undefined || does[0] === facts["request"];
+/** False for resolutions of other kinds of booking requests than the entry's. */
+function isOffered({ facts }: IssueEntity, action: Resolution): boolean {
+  const request = Object.entries(REQUEST_RESOLUTIONS).find(([, resolution]) => resolution === action);
+  return request === undefined || request[0] === facts["request"];
 }
 
-/** Facts as lines to read: amounts in rupees, names as labels. */
+/** Formats facts for display: amounts in rupees, names as labels. */
 function factLines(facts: IssueEntity["facts"]): IssueFactResponse[] {
   return Object.entries(facts)
     .filter(([, value]) => value !== "")

@@ -31,15 +31,15 @@ import { workflowSubject } from "./workflow-subjects.js";
 
 /** The result of a resolution. */
 interface ResolutionResult {
-  /** Whether the issue is closed by it. */
+  /** True if it closes the issue. */
   readonly resolved: boolean;
-  /** What happened, for the administrator. */
+  /** Message for the administrator. */
   readonly message: string;
   /** For the audit log: ids, amounts and states. */
   readonly after?: AuditFacts;
 }
 
-/** What is left to do in the transaction. */
+/** The transactional part of a resolution. */
 type ResolutionStep = (tx: Tx) => Promise<ResolutionResult>;
 
 const UNKNOWN_WORKFLOW = "This workflow cannot be restarted from here. Please restart it on Temporal's own pages.";
@@ -47,25 +47,27 @@ const TEMPORAL_DOWN = "Temporal does not answer right now. Please try again in a
 const LISTING_ENDED =
   "This application has ended already, and what was paid for it was decided then. Close this entry.";
 
-/** By what a settlement came to: whether it closes the issue, and the sentence that the administrator reads. */
-const SETTLED: Readonly<Record<SettlementFacts["outcome"], readonly [resolved: boolean, message: string]>> = {
-  sold: [true, "The order is paid, and what it paid for is sold."],
-  offered: [true, "The payer has been offered another stall."],
-  refunding: [true, "The refund is on its way."],
-  unpaid: [true, "The order has ended without money."],
-  not_opened: [true, "The payment provider does not know this order."],
-  issue: [false, "The provider says the same as before."],
-  open: [false, "The payment is still undecided at the provider."],
-  unreachable: [false, "The provider does not answer right now."],
-};
-const REFUND_SEEN: Readonly<Record<RefundState, string>> = {
+/** By settlement outcome: whether it closes the issue, and the message for the administrator. */
+const SETTLEMENT_RESULTS: Readonly<Record<SettlementFacts["outcome"], readonly [resolved: boolean, message: string]>> =
+  {
+    sold: [true, "The order is paid, and what it paid for is sold."],
+    offered: [true, "The payer has been offered another stall."],
+    refunding: [true, "The refund is on its way."],
+    unpaid: [true, "The order has ended without money."],
+    not_opened: [true, "The payment provider does not know this order."],
+    issue: [false, "The provider says the same as before."],
+    open: [false, "The payment is still undecided at the provider."],
+    unreachable: [false, "The provider does not answer right now."],
+  };
+/** By refund state: the message for the administrator. */
+const REFUND_MESSAGES: Readonly<Record<RefundState, string>> = {
   succeeded: "The refund has reached the payer.",
   failed: "The provider has rejected the refund.",
   requested: "The provider does not answer right now.",
   pending: "The provider is still working on the refund.",
 };
 
-/** Applies the resolutions that an issue offers, and closes the issue where that resolves it. */
+/** Applies the resolutions that an issue offers, and closes the issue if that resolves it. */
 @Injectable()
 export class IssueResolutionsService {
   constructor(
@@ -87,8 +89,8 @@ export class IssueResolutionsService {
   ) {}
 
   /**
-   * @throws DomainError not_found, issue_resolved, resolution_not_offered, resolution_failed; invalid_request without the
-   *   reason that the resolution needs
+   * @throws DomainError not_found, issue_resolved, resolution_not_offered, resolution_failed; invalid_request without a
+   *   required reason
    */
   async apply(
     administrator: Administrator,
@@ -103,7 +105,7 @@ export class IssueResolutionsService {
       const { resolved, message, after = {} } = await step(tx);
       if (resolved) {
         const end = { resolution: action, by: administrator.username, note: reason };
-        // What the check has found may have closed it; otherwise somebody was faster, and this transaction is rolled back.
+        // The check itself may have closed it; otherwise another administrator was faster, and this transaction rolls back.
         if (!(await this.issues.resolve(tx, id, end)) && !(action === "check_refund" && (await this.isGone(id)))) {
           throw new DomainError("issue_resolved");
         }
@@ -121,12 +123,12 @@ export class IssueResolutionsService {
     });
   }
 
-  /** Whether it closed by itself, because the fault is gone. */
+  /** True if it was closed because its fault is gone. */
   private async isGone(id: string): Promise<boolean> {
     return (await this.issues.find(id))?.resolution === "by_itself";
   }
 
-  /** Does what cannot be done in a transaction (asking the provider or Temporal) and returns the rest. */
+  /** Calls the provider or Temporal, outside of a transaction, and returns the transactional part. */
   private async prepare(
     { username }: Administrator,
     issue: IssueEntity,
@@ -166,7 +168,7 @@ export class IssueResolutionsService {
       case "request_correct":
       case "request_substitute":
       case "request_cancel":
-        // What the form does closes the entry.
+        // The form's action closes the entry.
         throw new DomainError("resolution_not_offered");
       case "resolve":
         return kind === "booking_request"
@@ -175,24 +177,24 @@ export class IssueResolutionsService {
     }
   }
 
-  /** Settles an order as webhooks and workflows do, and commits the outcome. */
+  /** Settles an order like webhooks and workflows do. */
   private async settle(orderId: string): Promise<ResolutionResult> {
     const { outcome } = await this.settlement.settleOrder(orderId, "operator");
-    const [resolved, message] = SETTLED[outcome];
+    const [resolved, message] = SETTLEMENT_RESULTS[outcome];
     return { resolved, message, after: { orderId, outcome } };
   }
 
-  /** Reads a refund at the provider, or requests it where that was never done. */
+  /** Reads a refund at the provider, or requests it if that was never done. */
   private async checkRefund(refundId: string): Promise<ResolutionResult> {
     const requested = await this.providerRefunds.requestRefund(refundId);
     const { state } = requested.state === "requested" ? requested : await this.providerRefunds.checkRefund(refundId);
-    return { resolved: state === "succeeded", message: REFUND_SEEN[state], after: { refundId, state } };
+    return { resolved: state === "succeeded", message: REFUND_MESSAGES[state], after: { refundId, state } };
   }
 
   /**
-   * Terminates a workflow's run, if there is one, and starts a new one; its history is in the database.
+   * Terminates a workflow's run, if any, and starts a new one, which restores its state from the database.
    *
-   * @throws DomainError resolution_failed for an unknown workflow, or when Temporal does not answer
+   * @throws DomainError resolution_failed for an unknown workflow, or when Temporal is unreachable
    */
   private async restartWorkflow(workflowId: string, by: string): Promise<ResolutionResult> {
     const subject = workflowSubject(workflowId);
@@ -224,7 +226,7 @@ export class IssueResolutionsService {
     return { resolved: true, message, after: { orderId, amountPaise } };
   }
 
-  /** Withdraws the second listing together with its payment. */
+  /** Withdraws the second listing and refunds its payment. */
   private async undoListing(tx: Tx, issue: IssueEntity, reason: string): Promise<ResolutionResult> {
     const applicationId = issue.applicationId ?? issue.subject;
     const amountPaise = await this.listings.undoSecondPayment(tx, applicationId, reason);
@@ -245,7 +247,7 @@ export class IssueResolutionsService {
     return { resolved: true, message: "The payer is answered by mail.", after: { requestId, state } };
   }
 
-  /** Settled in another way than asked for, which the payer reads in the operator's words. */
+  /** Closes a request that was settled in another way; the payer gets the operator's sentence. */
   private async closeRequest(tx: Tx, requestId: string, sentence: string): Promise<ResolutionResult> {
     const answered = await this.requests.answer(tx, requestId, "closed", sentence);
     const message = answered ? "Closed, and the payer is answered by mail." : "Closed.";
@@ -264,7 +266,7 @@ export class IssueResolutionsService {
     return { resolved: true, message: "The PDF is made again, and follows by mail." };
   }
 
-  /** Leaves the issue open, so that the network can be unblocked; it closes by itself when the block has expired. */
+  /** Leaves the issue open, so that the network can be unblocked; it closes automatically when the block expires. */
   private async releaseNetwork(tx: Tx, network: string): Promise<ResolutionResult> {
     const { stallIds, blockedUntil } = await this.networks.releaseAndBlock(tx, network);
     const many = stallIds.length === 1 ? "1 stall is" : `${stallIds.length} stalls are`;
@@ -282,7 +284,7 @@ export class IssueResolutionsService {
     return { resolved: true, message: "The network can reserve again." };
   }
 
-  /** Leaves the issue open while messages wait; it closes by itself after that. */
+  /** Leaves the issue open while messages wait; the sweep closes it afterwards. */
   private async relay(tx: Tx, topic: string): Promise<ResolutionResult> {
     const waiting = await this.outbox.hurry(tx, topic === "queue" ? "queue" : "workflow");
     return { resolved: waiting === 0, message: `${waiting} messages are tried again now.`, after: { waiting } };

@@ -25,7 +25,7 @@ export class IssuesController {
     private readonly resolutions: IssueResolutionsService,
   ) {}
 
-  /** Open issues with their facts and resolutions, and what is in order in numbers. */
+  /** Returns the open issues with their facts and resolutions, and the healthy counts. */
   @Get()
   @AskedByItself(true)
   @ApiOkResponse({ type: IssuesResponse })

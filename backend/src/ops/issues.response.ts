@@ -6,22 +6,22 @@ import {
   type ResolutionForm,
 } from "@sakhi/domain/admin/resolutions";
 
-/** Something that can be done about an issue. */
+/** A resolution that an issue offers. */
 export class ResolutionResponse {
   @ApiProperty({ enum: RESOLUTION_NAMES, enumName: "Resolution" })
   action!: Resolution;
-  /** Its button's label. */
+  /** Label of its button. */
   label!: string;
-  /** Whether a reason must be given. */
+  /** True if a reason is required. */
   needsReason!: boolean;
-  /** The action on the booking whose form it opens, with this entry's id: that closes the entry. Applied as it is without. */
+  /** The booking action whose form it opens with this issue's id; submitting the form closes the issue. Absent: applied directly. */
   @ApiProperty({ enum: RESOLUTION_FORMS, enumName: "ResolutionForm" })
   opens?: ResolutionForm;
-  /** What it would do to this very entry, where that differs from case to case. */
+  /** Its effect on this issue, if that depends on the issue. */
   effect?: string;
 }
 
-/** One fact of an issue. */
+/** A fact of an issue. */
 export class IssueFactResponse {
   /** E.g. "Order". */
   label!: string;
@@ -29,7 +29,7 @@ export class IssueFactResponse {
   value!: string;
 }
 
-/** The details that a payer wants on her registration. */
+/** The details that a payer requests for her registration. */
 export class RequestedDetailsResponse {
   fullName!: string;
   email!: string;
@@ -40,15 +40,15 @@ export class RequestedDetailsResponse {
   pincode!: string;
 }
 
-/** What a payer asks for on her booking's page. */
+/** A change that a payer requested on her booking's page. */
 export class RequestedChangeResponse {
-  /** In her own words. */
+  /** The text of her request. */
   words!: string;
-  /** All details as she wants them, where she filled them in. */
+  /** All requested details, if she filled them in. */
   details?: RequestedDetailsResponse;
 }
 
-/** An issue that a person must decide or know. */
+/** An issue that needs a person. */
 export class IssueResponse {
   id!: string;
   /** E.g. amount_differs. */
@@ -62,12 +62,12 @@ export class IssueResponse {
   stallId?: string;
   applicationId?: string;
   orderId?: string;
-  /** Of a booking_request. */
+  /** Only with booking_request. */
   requested?: RequestedChangeResponse;
   resolutions!: ResolutionResponse[];
 }
 
-/** What is in order, in numbers. */
+/** Counts of what is in order. */
 export class HealthyResponse {
   soldBookings!: number;
   paidOrders!: number;
@@ -78,14 +78,15 @@ export class HealthyResponse {
   invoicesIssued!: number;
   webhooksHandled!: number;
   messagesRelayed!: number;
-  /** Sweeps of the last 24 hours that caught nothing and failed in no part, of all of them. */
+  /** Sweeps of the last 24 hours that caught nothing and in which no part failed. */
   quietSweeps!: number;
+  /** All sweeps of the last 24 hours. */
   sweeps!: number;
-  /** Issues that were closed. */
+  /** Closed issues. */
   resolvedIssues!: number;
 }
 
-/** The inbox: open issues, and what is in order. */
+/** The inbox: open issues and healthy counts. */
 export class IssuesResponse {
   healthy!: HealthyResponse;
   /** Open issues, oldest first. */
@@ -94,8 +95,8 @@ export class IssuesResponse {
 
 /** The result of a resolution. */
 export class ResolutionOutcomeResponse {
-  /** Whether the issue is closed; otherwise it stays in the inbox. */
+  /** True if the issue is closed; otherwise it stays in the inbox. */
   resolved!: boolean;
-  /** What happened, in a sentence. */
+  /** Message for the administrator. */
   message!: string;
 }

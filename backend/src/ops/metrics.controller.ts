@@ -12,7 +12,7 @@ import { QueueView } from "../platform/queue/queues.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 import { type Figure, FIGURES } from "./metrics.gauges.js";
 
-/** Longest a part may take before the scrape goes on without it, in ms; Prometheus gives up after 10 s. */
+/** Timeout after which the scrape omits a part, in ms; Prometheus gives up after 10 s. */
 const PART_TIMEOUT_MS = 4_000;
 
 interface FigureRow {
@@ -21,8 +21,8 @@ interface FigureRow {
 }
 
 /**
- * For Prometheus only, not part of the API: this process's own requests, and from the database what all processes
- * together do. A part that is down is reported as such and does not affect the rest.
+ * Metrics for Prometheus, not part of the public API: this process's requests, and the figures of all processes from the
+ * database. A part that is down is reported and does not affect the others.
  */
 @ApiExcludeController()
 @Controller("metrics")
@@ -39,7 +39,7 @@ export class MetricsController {
     this.isAdmitted = metricsTokenCheck(config);
   }
 
-  /** What Prometheus scrapes; `Authorization: Bearer <METRICS_TOKEN>`. */
+  /** Returns the metrics; requires `Authorization: Bearer <METRICS_TOKEN>`. */
   @Get()
   @Header("Cache-Control", "no-store")
   async scrape(
@@ -62,7 +62,7 @@ export class MetricsController {
     }));
     return [
       await this.http.registry.metrics(),
-      metricText({ name: "sakhi_part_up", help: "Whether a part is up", type: "gauge" }, up),
+      metricText({ name: "sakhi_part_up", help: "1 if the part is up, 0 if it is down", type: "gauge" }, up),
       database ?? "",
       queue ?? "",
     ].join("\n");
@@ -70,7 +70,7 @@ export class MetricsController {
 
   private async ofDatabase(): Promise<string> {
     const texts: string[] = [];
-    // One after the other: a scrape must not take the connections from the visitors.
+    // Sequentially, so that a scrape uses only one of the visitors' connections.
     for (const figure of FIGURES) texts.push(await this.figure(figure));
     const totals = await this.database.query<MetricLine>("SELECT series, labels, value FROM metric_totals");
     for (const counter of COUNTERS) {
@@ -104,7 +104,7 @@ export class MetricsController {
   }
 }
 
-/** What was found, and zero for every known value that was not. */
+/** The values found, and zero for every other known value. */
 function everyValue(values: readonly string[], found: readonly FigureRow[]): [string, number][] {
   const counts = new Map(values.map((value) => [value, 0]));
   for (const { label, value } of found) if (label !== undefined) counts.set(label, Number(value));

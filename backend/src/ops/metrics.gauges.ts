@@ -5,30 +5,30 @@ import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import { RULE_NAMES } from "../verify/verify.service.js";
 import { SWEEP_CATCHES } from "./recovery.service.js";
 
-/** A gauge that is read from the database at each scrape. */
+/** A gauge read from the database at each scrape. */
 export interface Figure {
-  /** As Prometheus knows it. */
+  /** Metric name. */
   readonly name: string;
   readonly help: string;
-  /** The one label's name and every value it is reported for, also at zero; absent for a single number. */
+  /** The label's name and all its values, reported even at zero; absent for a single number. */
   readonly label?: { readonly name: string; readonly values: readonly string[] };
-  /** Returns rows of `value` and, where there is a label, `label`. */
+  /** Selects `value` and, with a label, `label`. */
   readonly sql: string;
 }
 
 const OLDEST = (column: string): string =>
   `coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(${column}))), 0)`;
 
-/** Seconds since the time that `newest` selects; before the first, since the installation was made. */
+/** Seconds since the time that `newest` selects, or since the installation if there is none. */
 const SINCE = (newest: string): string => `
   SELECT extract(epoch FROM clock_timestamp() - coalesce(
            (${newest}), (SELECT max(created_at) FROM installation), clock_timestamp())) AS value`;
 
-/** Each `finding` of the last verification that ended. */
+/** Each `finding` of the last finished verification. */
 const NEWEST_FINDINGS = `(SELECT findings FROM verification_runs WHERE finished_at IS NOT NULL ORDER BY day DESC LIMIT 1)
                  AS newest, jsonb_array_elements(newest.findings) AS finding`;
 
-/** A figure of the processes that reported within the last half minute, by kind. */
+/** A figure of the processes that reported within the last 30 s, by kind. */
 const ofProcesses = (figure: string): Pick<Figure, "label" | "sql"> => ({
   label: { name: "process", values: ["api", "orchestrator", "jobs"] },
   sql: `SELECT process AS label, ${figure} AS value FROM process_reports
@@ -36,25 +36,25 @@ const ofProcesses = (figure: string): Pick<Figure, "label" | "sql"> => ({
 });
 
 /**
- * The product's health at this moment, for all processes together. Ages are seconds and
- * zero where nothing waits. Every query is short: they run at each scrape.
+ * Current health of all processes together. Ages are in seconds and zero when nothing waits. The queries must be fast,
+ * because they run at each scrape.
  */
 export const FIGURES: readonly Figure[] = [
   {
     name: "sakhi_bookings",
-    help: "Bookings that have their stall, by state; those released are not counted",
+    help: "Live bookings by state; released ones are not counted",
     label: { name: "state", values: LIVE_STATES },
     sql: `SELECT state AS label, count(*) AS value FROM bookings
            WHERE ${inLiveState()} GROUP BY state`,
   },
   {
     name: "sakhi_hold_expiry_lag_seconds",
-    help: "How long ago the oldest hold ended that nobody has released yet",
+    help: "Seconds since the deadline of the oldest expired hold that is not released yet",
     sql: `SELECT ${OLDEST("hold_expires_at")} AS value FROM bookings WHERE ${expiredHold("bookings")}`,
   },
   {
     name: "sakhi_payment_closing_lag_seconds",
-    help: "How long ago the oldest payment window ended whose order is not final yet",
+    help: "Seconds since the end of the oldest payment window whose order is not final yet",
     sql: `SELECT ${OLDEST("pay_until")} AS value FROM bookings
            WHERE state = 'paying' AND pay_until < clock_timestamp()`,
   },
@@ -66,26 +66,26 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "sakhi_listing_expiry_lag_seconds",
-    help: "How long ago the oldest year of a listing ended that is still on the site",
+    help: "Seconds since the end of the oldest expired listing that is still marked as live",
     sql: `SELECT ${OLDEST("live_until")} AS value FROM listing_applications
            WHERE state = 'live' AND live_until < clock_timestamp()`,
   },
   {
     name: "sakhi_outbox_depth",
-    help: "Messages in the outbox that wait to be relayed, by where to",
+    help: "Messages in the outbox that wait to be relayed, by topic",
     label: { name: "topic", values: ["workflow", "queue"] },
     sql: "SELECT topic AS label, count(*) AS value FROM outbox WHERE relayed_at IS NULL GROUP BY topic",
   },
   {
     name: "sakhi_outbox_age_seconds",
-    help: "Age of the oldest message in the outbox that waits to be relayed, by where to",
+    help: "Age of the oldest message in the outbox that waits to be relayed, by topic",
     label: { name: "topic", values: ["workflow", "queue"] },
     sql: `SELECT topic AS label, ${OLDEST("created_at")} AS value FROM outbox
            WHERE relayed_at IS NULL GROUP BY topic`,
   },
   {
     name: "sakhi_webhooks_unhandled",
-    help: "Webhooks of the payment provider that are stored and not handled",
+    help: "Stored webhooks of the payment provider that are not handled",
     sql: "SELECT count(*) AS value FROM webhook_inbox WHERE handled_at IS NULL",
   },
   {
@@ -95,7 +95,7 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "sakhi_attempts_unanswered",
-    help: "Orders sent to the payment provider whose creation has been unconfirmed for half a minute",
+    help: "Attempts to open an order without a definite response of the payment provider for 30 seconds",
     sql: `SELECT count(*) AS value FROM payment_attempts
            WHERE state IN ('creating', 'unknown') AND created_at < clock_timestamp() - interval '30 seconds'`,
   },
@@ -108,13 +108,13 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "sakhi_mails_unsent",
-    help: "Mails that are not sent, by state; failed ones are not retried",
+    help: "Unsent mails by state; failed ones are not retried",
     label: { name: "state", values: ["queued", "sending", "failed"] },
     sql: "SELECT state AS label, count(*) AS value FROM mails WHERE state <> 'sent' GROUP BY state",
   },
   {
     name: "sakhi_mail_age_seconds",
-    help: "Age of the oldest mail that is neither sent nor given up",
+    help: "Age of the oldest mail that is neither sent nor failed",
     sql: `SELECT ${OLDEST("created_at")} AS value FROM mails WHERE state IN ('queued', 'sending')`,
   },
   {
@@ -131,12 +131,12 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "sakhi_sweep_age_seconds",
-    help: "How long ago the last sweep was, which runs each minute; before the first, how old the installation is",
+    help: "Seconds since the last sweep, which runs each minute; before the first, age of the installation",
     sql: SINCE("SELECT at FROM sweep_runs ORDER BY id DESC LIMIT 1"),
   },
   {
     name: "sakhi_sweep_caught",
-    help: "What the sweeps of the last hour caught that others had missed; zero on a healthy system",
+    help: "Work that the sweeps of the last hour caught up on; zero on a healthy system",
     label: { name: "what", values: SWEEP_CATCHES },
     // Along the ids, for the table grows forever: an hour of thirty jobs processes.
     sql: `SELECT part.key AS label, sum(part.value::text::bigint) AS value
@@ -146,7 +146,7 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "sakhi_sweep_failed",
-    help: "Parts of the sweep that failed in its last run",
+    help: "Parts of the last sweep that failed",
     label: { name: "what", values: SWEEP_CATCHES },
     sql: `SELECT part AS label, count(*) AS value
             FROM (SELECT caught FROM sweep_runs ORDER BY id DESC LIMIT 1) AS newest,
@@ -168,18 +168,18 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "sakhi_verification_age_seconds",
-    help: "How long ago the last nightly verification ended; before the first, how old the installation is",
+    help: "Seconds since the end of the last nightly verification; before the first, age of the installation",
     sql: SINCE("SELECT max(finished_at) FROM verification_runs"),
   },
-  { name: "sakhi_processes", help: "Processes that reported within the last half minute", ...ofProcesses("count(*)") },
+  { name: "sakhi_processes", help: "Processes that reported within the last 30 seconds", ...ofProcesses("count(*)") },
   {
     name: "sakhi_process_resident_bytes",
-    help: "Memory of the largest process of its kind",
+    help: "Resident memory of the largest process of its kind",
     ...ofProcesses("max(resident_bytes)"),
   },
   {
     name: "sakhi_process_loop_lag_seconds",
-    help: "99th percentile of the event loop's delay in the slowest process of its kind, over its last 5 s",
+    help: "99th percentile of the event loop delay over 5 s, of the slowest process of its kind",
     ...ofProcesses("max(loop_lag_seconds)"),
   },
 ];

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from "typeorm";
 
-/** What one run of the recovery sweep found. */
+/** Result of a run of the sweep. */
 @Entity("sweep_runs")
 export class SweepRunEntity {
   @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;

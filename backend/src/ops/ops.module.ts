@@ -21,7 +21,7 @@ import { QueueBoard } from "./queue-board.js";
 import { StatusController } from "./status.controller.js";
 import { StatusService } from "./status.service.js";
 
-/** Metrics for Prometheus and the queues' dashboard, without the features; for tests. */
+/** Metrics for Prometheus and the queue dashboard, which need no feature module. */
 @Module({
   imports: [AccountsModule, TemporalModule, ProcessReportsModule.as("api")],
   controllers: [MetricsController],
@@ -29,7 +29,7 @@ import { StatusService } from "./status.service.js";
 })
 export class MetricsModule {}
 
-/** What the people who run the product use: issues, status, metrics and queues. In the api process only. */
+/** Tools for operators: issues, status, metrics and queues. Api process only. */
 @Module({
   imports: [
     AccountsModule,

@@ -13,10 +13,10 @@ import { errorResponse, HttpError } from "../platform/http/error-response.js";
 import { describeError, errorPlace } from "../platform/log/log.js";
 import { QueueView } from "../platform/queue/queues.js";
 
-/** Where the board is. */
+/** Path of the dashboard. */
 const QUEUE_BOARD_PATH = "/admin/queues";
 const POLICY = "content-security-policy";
-/** All that can be changed, by the library's routes: try again, try now, remove. It could also add jobs of any content and stop a queue. */
+/** Allowed write routes of the library: retry, promote, remove. Others could add arbitrary jobs or pause a queue. */
 const CHANGES: ReadonlySet<string | undefined> = new Set(
   ["retry/:queueStatus", "promote", ":jobId/retry", ":jobId/promote", ":jobId/clean"].map(
     (route) => `${QUEUE_BOARD_PATH}/api/queues/:queueName/${route}`,
@@ -24,8 +24,8 @@ const CHANGES: ReadonlySet<string | undefined> = new Set(
 );
 
 /**
- * The queues' own dashboard (Bull Board), which has no login: behind the administrator's. A viewer may read, only an
- * operator may change, and only what {@link CHANGES} names. Jobs hold ids only, so there is no personal data in it.
+ * The queue dashboard (Bull Board). It has no login of its own, so requests need an administrator's session: viewers may
+ * read, operators may also use {@link CHANGES}. Jobs hold ids only, so it shows no personal data.
  */
 @Injectable()
 export class QueueBoard implements OnModuleInit {
@@ -47,17 +47,17 @@ export class QueueBoard implements OnModuleInit {
       serverAdapter: server,
       options: { uiConfig: { boardTitle: "Sakhi Bazaar queues" } },
     });
-    // Its own handler would expose the error's message.
+    // The library's handler would expose the error message.
     server.setErrorHandler((error) => this.sendError(error));
     let opening: Promise<void> | undefined;
     const open = async (): Promise<void> => {
       for (const queue of await this.view.queues()) board.addQueue(new BullMQAdapter(queue));
     };
-    // Not waited for: that would begin to boot Fastify before Nest has set its error handler, and errors of hooks and
-    // of the body parser would get Fastify's own response.
+    // Not awaited: that would boot Fastify before Nest has set its error handler, and errors of hooks and of the body
+    // parser would get Fastify's default response.
     void this.host.httpAdapter.getInstance<FastifyInstance>().register(
       async (scope) => {
-        // Its page names the address that it is at.
+        // The page has a <base> element.
         scope.addHook("onSend", async (_request, reply) => {
           const policy = String(reply.getHeader(POLICY) ?? "");
           void reply.header(POLICY, policy.replace("base-uri 'none'", "base-uri 'self'"));
@@ -65,7 +65,7 @@ export class QueueBoard implements OnModuleInit {
         scope.addHook("onRequest", async (request, reply) => {
           await this.admit(request, reply);
           if (reply.sent) return;
-          // Only when somebody opens it: an api whose board nobody visits needs no connection to the queues.
+          // Connects to the queues on first use only.
           opening ??= open();
           await opening.catch((error: unknown) => {
             opening = undefined;
@@ -82,7 +82,7 @@ export class QueueBoard implements OnModuleInit {
     void reply.header("cache-control", "no-store");
     const reading = request.method === "GET" || request.method === "HEAD";
     const page = reading && !request.url.startsWith(`${QUEUE_BOARD_PATH}/api/`);
-    // What its page reads by itself every few seconds is no use of the session.
+    // The page's polling does not extend the session.
     const administrator = await this.sessions.of(request, page || !reading);
     if (administrator === undefined) {
       if (page) await reply.redirect(PATHS.adminLogin, 303);
@@ -98,12 +98,12 @@ export class QueueBoard implements OnModuleInit {
       return;
     }
     if (reading) return;
-    if (CHANGES.has(request.routeOptions.url)) await this.note(administrator, request);
+    if (CHANGES.has(request.routeOptions.url)) await this.recordChange(administrator, request);
     else await reject(reply, "method_not_allowed");
   }
 
-  /** The address says which job and what to do with it, and holds nothing else. */
-  private async note(administrator: { id: string; username: string }, request: FastifyRequest): Promise<void> {
+  /** Records the path in the audit log: it names the job and the change, and no personal data. */
+  private async recordChange(administrator: { id: string; username: string }, request: FastifyRequest): Promise<void> {
     const [address = ""] = request.url.split("?");
     await this.database.transaction((tx) =>
       this.audit.record(tx, {

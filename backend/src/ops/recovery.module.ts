@@ -8,7 +8,7 @@ import { PaymentsModule } from "../payments/payments.module.js";
 import { TemporalModule } from "../platform/temporal/workflow-client.js";
 import { RecoveryService } from "./recovery.service.js";
 
-/** The sweep, and the watch over Temporal's data; their timers run in the jobs process. */
+/** The sweep and the detection of lost Temporal data; their timers run in the jobs process. */
 @Module({
   imports: [IssuesModule, BookingsModule, ListingsModule, PaymentsModule, InvoicesModule, MailModule, TemporalModule],
   providers: [RecoveryService],

@@ -17,22 +17,21 @@ import { ensureNamespace, TemporalConnection } from "../platform/temporal/tempor
 import { type WorkflowFailure, WorkflowRuns } from "../platform/temporal/workflow-client.js";
 import { workflowSubject } from "./workflow-subjects.js";
 
-/** What a sweep can catch; a healthy system shows zero for each. */
+/** Parts of the sweep; on a healthy system each catches zero. */
 export const SWEEP_CATCHES = [
-  /** Holds a minute past their deadline that nobody had released. */
+  /** Unreleased holds a minute past their deadline. */
   "expiredHolds",
-  /** Payments a minute past their window, applications a minute past the time to pay, and offers a minute
-   * past their end, that nobody had closed. */
+  /** Unclosed payments, applications and offers a minute past their deadline. */
   "overduePayments",
-  /** Orders whose creation had no answer for half a minute. */
+  /** Orders whose creation had no definite response for 30 s. */
   "unansweredAttempts",
-  /** Webhooks that had waited for a minute. */
+  /** Webhooks unhandled for a minute. */
   "webhooks",
-  /** Refunds that nobody had requested or read. */
+  /** Refunds that were not requested or read in time. */
   "refunds",
-  /** Workflows that were missing. */
+  /** Missing workflows. */
   "workflows",
-  /** Outbox rows that had not been relayed for a minute. */
+  /** Outbox rows not relayed for a minute. */
   "outbox",
   /** Mails without a job. */
   "mails",
@@ -41,36 +40,36 @@ export const SWEEP_CATCHES = [
 ] as const;
 type SweepCatch = (typeof SWEEP_CATCHES)[number];
 
-/** What a sweep caught, and which of its parts failed (by name). */
+/** What a sweep caught, and which parts failed. */
 export interface SweepResult {
   readonly caught: Readonly<Record<SweepCatch, number>>;
   readonly failed: readonly SweepCatch[];
 }
 
-/** How many of a kind one sweep takes up; the next one takes the rest. */
+/** Maximum rows per part and sweep; the next sweep takes the rest. */
 const SWEEP_LIMIT = 200;
-/** How many workflows of a kind one sweep checks. */
+/** Maximum workflows checked per kind and sweep. */
 const WORKFLOW_LIMIT = 500;
 /** More workflows than there can be. */
 const EVERY_WORKFLOW = 1_000_000;
-/** A stored webhook should have been handled within this, in milliseconds. */
+/** Age at which an unhandled webhook is overdue, in ms. */
 const WEBHOOK_OVERDUE_MS = 60_000;
-/** An outbox row should have been relayed within this, in seconds. */
+/** Age at which an outbox row is overdue, in seconds. */
 const RELAY_SECONDS = 60;
-/** One that has waited for this long needs a person, in seconds. */
+/** Age at which an outbox row raises an issue, in seconds. */
 const STUCK_SECONDS = 300;
 const OUTBOX_TOPICS = ["workflow", "queue"] as const satisfies OutboxTopic[];
-/** Key of the advisory lock; any number that nothing else locks. */
+/** Key of the advisory lock; must be unique. */
 const LOCK_KEY = 7_305_001;
 
 /**
- * The sweep: each minute it catches up on what workflows, the relay or the webhook inbox missed, with the same functions
- * as they use, and counts what it caught. Beside it, the watch over Temporal's data.
+ * The sweep: every minute it catches up on work that workflows, the relay or the webhook inbox missed, using the same
+ * functions, and counts what it caught. Also detects that Temporal has lost its data.
  */
 @Injectable()
 export class RecoveryService {
   private readonly logger = new Logger("Recovery");
-  /** Temporal's namespace whose runs are known to be complete. */
+  /** Id of the Temporal namespace in which no workflow is missing. */
   private knownNamespace: string | undefined;
 
   constructor(
@@ -90,10 +89,10 @@ export class RecoveryService {
   ) {}
 
   /**
-   * Sweeps once, in one process at a time. The lock belongs to a connection, so it is freed whatever happens to the
-   * process; it is not held in a transaction, for a sweep takes longer than a transaction may.
+   * Sweeps once, in one process at a time. The advisory lock belongs to the connection, so a crash releases it. It is not
+   * held in a transaction, because a sweep takes longer than a transaction may.
    *
-   * @returns what was caught, or undefined when another process is sweeping at this moment
+   * @returns undefined if another process is sweeping
    */
   async runOnce(): Promise<SweepResult | undefined> {
     const connection = this.source.createQueryRunner();
@@ -113,19 +112,18 @@ export class RecoveryService {
   }
 
   /**
-   * Notices that Temporal has lost its data, by the id that it gives its namespace, and starts every missing workflow
-   * again, however lately its subject has changed; the first namespace of a process is new to it. The sweep alone would
-   * need up to two minutes for it: it comes once a minute and leaves alone what has changed within one. In any number of
-   * processes at once: a workflow that is there already is only signalled.
+   * Detects by the namespace's id that Temporal has lost its data, and restarts every missing workflow at once, even if its
+   * subject has just changed. The sweep alone would take up to two minutes: it runs every minute and skips recent changes.
+   * Also runs on the first call of a process. Safe in several processes at once: an existing workflow is only signalled.
    *
-   * @throws gRPC's errors while Temporal is away
+   * @throws gRPC errors while Temporal is unreachable
    */
   async watchTemporal(): Promise<void> {
     const id = await this.namespaceId();
     if (id === this.knownNamespace) return;
     const restarted = await this.restartMissing(EVERY_WORKFLOW, 0);
-    if (restarted > 0) this.logger.warn(`Temporal had lost its data: ${restarted} workflows are started again`);
-    // While it does not answer, nothing counts as missing: only an answer afterwards makes the result sure.
+    if (restarted > 0) this.logger.warn(`Temporal had lost its data: restarted ${restarted} workflows`);
+    // Nothing counts as missing while Temporal is unreachable, so the result is valid only if it still responds.
     if ((await this.namespaceId()) === id) this.knownNamespace = id;
   }
 
@@ -135,7 +133,7 @@ export class RecoveryService {
     const describe = () => this.temporal.call(() => connection.workflowService.describeNamespace({ namespace }));
     const found = await describe().catch(async (error: unknown) => {
       if (this.knownNamespace === undefined) throw error;
-      // A server that lost its data may not have it yet.
+      // A server that lost its data may not have the namespace yet.
       await this.temporal.call(() => ensureNamespace(connection, namespace));
       return describe();
     });
@@ -148,7 +146,7 @@ export class RecoveryService {
       overduePayments: () => this.overduePayments(),
       unansweredAttempts: () => this.unansweredAttempts(),
       webhooks: () => this.overdueWebhooks(),
-      refunds: () => this.refundsLeft(),
+      refunds: () => this.staleRefunds(),
       workflows: () => this.restartMissing(),
       outbox: () => this.countUnrelayed(),
       mails: () => this.mails.requeueStuck(),
@@ -160,7 +158,7 @@ export class RecoveryService {
       try {
         caught[name] = await parts[name]();
       } catch (error) {
-        // One part that fails must not keep the others from their work.
+        // A failed part must not stop the others.
         failed.push(name);
         this.logger.error(`${name} failed: ${describeError(error)}`);
       }
@@ -174,10 +172,9 @@ export class RecoveryService {
   }
 
   /**
-   * Takes the next step with payments whose window is long over, of stalls and of listings, with applications that
-   * nobody pays for, and with offers of another stall that are over.
+   * Closes overdue payments of stalls and listings, lapses unpaid applications, and settles expired offers of another stall.
    *
-   * @returns how many came to their end by it
+   * @returns how many ended
    */
   private async overduePayments(): Promise<number> {
     const steps = [
@@ -189,20 +186,20 @@ export class RecoveryService {
     return sumEach(steps, (step) => step());
   }
 
-  /** Settles orders whose creation the provider never confirmed. @returns how many found an answer */
+  /** Settles orders whose creation the provider did not confirm. @returns how many got a response */
   private async unansweredAttempts(): Promise<number> {
     return this.settleAll(await this.orders.unansweredAttempts(SWEEP_LIMIT));
   }
 
-  /** Handles webhooks that wait although their turn has come. @returns how many had been waiting for too long */
+  /** Handles overdue webhooks. @returns how many were overdue */
   private async overdueWebhooks(): Promise<number> {
     const count = await this.webhooks.overdue(WEBHOOK_OVERDUE_MS);
     if (count > 0) await this.webhooks.handleWaiting();
     return count;
   }
 
-  /** Takes up refunds nobody follows, and surplus payments that were never refunded. @returns how many moved */
-  private async refundsLeft(): Promise<number> {
+  /** Continues stale refunds and refunds surplus payments. @returns how many changed */
+  private async staleRefunds(): Promise<number> {
     const steps = [
       async () => this.settleAll(await this.refunds.ordersWithSurplus(SWEEP_LIMIT)),
       () => this.refunds.recover(SWEEP_LIMIT),
@@ -218,20 +215,20 @@ export class RecoveryService {
   }
 
   /**
-   * Starts missing workflows again, also after Temporal lost its data, and raises or closes the issues of failing ones.
-   * Nothing counts as missing while Temporal does not answer.
+   * Restarts missing workflows, and raises or closes the issues of failing ones. Nothing counts as missing while Temporal is
+   * unreachable.
    *
    * @returns how many were missing
    */
   private async restartMissing(limit = WORKFLOW_LIMIT, ageSeconds?: number): Promise<number> {
     const { bookings, listings, refunds } = this;
     const missing = (ids: string[]) => this.runs.missing(ids);
-    // A late-payment workflow that has ended did what it should: only one Temporal does not know is started again.
+    // A completed late-payment workflow has done its work: only one unknown to Temporal is restarted.
     const unknown = (ids: string[]) => this.runs.unknown(ids);
     const steps = [
       () => restart(bookings.workflows(limit, ageSeconds), missing, (id) => bookings.restart(id)),
       () => restart(bookings.lateWorkflows(limit, ageSeconds), unknown, (order) => bookings.restartLate(order)),
-      // But an ended one does not wait for the answer to an offer that is open.
+      // Except while an offer is open, which a completed workflow does not wait for.
       () => restart(bookings.offerWorkflows(limit, ageSeconds), missing, (order) => bookings.restartLate(order, true)),
       () => restart(refunds.workflows(limit, ageSeconds), missing, (id) => refunds.restart(id)),
       () => restart(listings.workflows(limit, ageSeconds), missing, (id) => listings.restart(id)),
@@ -241,7 +238,7 @@ export class RecoveryService {
     return sumEach(steps, (step) => step());
   }
 
-  /** Raises an issue for each failing workflow that was seen, and closes those of workflows that work again. */
+  /** Raises an issue for each failing workflow seen by the checks, and closes those of recovered workflows. */
   private async updateIssues(): Promise<void> {
     const open = new Set(
       (await this.issues.open()).filter(({ kind }) => kind === "workflow_failing").map(({ subject }) => subject),
@@ -270,7 +267,7 @@ export class RecoveryService {
     });
   }
 
-  /** Counts rows that the relay should have passed on (it still does), and raises an issue when they wait for long. */
+  /** Counts overdue outbox rows, which the relay keeps retrying, and raises an issue if they wait too long. */
   private async countUnrelayed(): Promise<number> {
     let count = 0;
     for (const topic of OUTBOX_TOPICS) {
@@ -300,7 +297,7 @@ export class RecoveryService {
   }
 }
 
-/** @param subjects workflow id → what it is about. @returns how many were missing */
+/** @param subjects workflow id → its subject. @returns how many were missing */
 async function restart<T>(
   subjects: Promise<ReadonlyMap<string, T>>,
   missingOf: (workflowIds: string[]) => Promise<string[]>,

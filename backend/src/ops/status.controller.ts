@@ -11,7 +11,7 @@ import { OperationsResponse } from "./status.response.js";
 export class StatusController {
   constructor(private readonly status: StatusService) {}
 
-  /** What is waiting, what the sweep caught, what is up, and links to further tools. */
+  /** Returns what is waiting, what the sweep caught, which parts are up, and links to further tools. */
   @Get()
   @ApiOkResponse({ type: OperationsResponse })
   getOperations(): Promise<OperationsResponse> {

@@ -7,7 +7,7 @@ export class WaitingResponse {
   waiting!: number;
   /** Age of the oldest in seconds; 0 when nothing waits. */
   oldestSeconds!: number;
-  /** The age from which it is late, in seconds. */
+  /** Age in seconds from which it is late. */
   lateAfterSeconds!: number;
 }
 
@@ -38,12 +38,12 @@ export class RuleViolationResponse {
 export class RuleFindingResponse {
   /** E.g. stall-live-once. */
   name!: string;
-  /** What must hold. */
+  /** The invariant. */
   description!: string;
-  /** What to do. */
+  /** Recommended action. */
   resolution!: string;
   outcome!: "broken" | "not_checked";
-  /** How many rows break it. */
+  /** Number of rows that break it. */
   count!: number;
   /** Some of those rows. */
   violations!: RuleViolationResponse[];
@@ -51,10 +51,10 @@ export class RuleFindingResponse {
   reason?: string;
 }
 
-/** The last nightly verification that ended. */
+/** The last finished nightly verification. */
 export class VerificationResponse {
   finishedAt!: string;
-  /** How many rules held. */
+  /** Number of rules that hold. */
   held!: number;
   findings!: RuleFindingResponse[];
 }
@@ -69,9 +69,9 @@ export class OperationsLinkResponse {
 export class OperationsResponse {
   checkedAt!: string;
   waiting!: WaitingResponse[];
-  /** Bookings that have their stall, by state; those released are not counted. */
+  /** Live bookings by state; released ones are not counted. */
   bookings!: BookingsByStateResponse[];
-  /** Holds past their deadline that nobody has released yet; they are bookable all the same. */
+  /** Unreleased holds past their deadline; their stalls are bookable nevertheless. */
   overdueHolds!: number;
   sweep!: SweepCatchResponse[];
   /** When the last sweep ended; absent before the first. */
@@ -82,9 +82,9 @@ export class OperationsResponse {
   verification?: VerificationResponse;
   /** Open issues in the inbox. */
   openIssues!: number;
-  /** Workflows that keep failing, by the inbox. */
+  /** Open issues about failing workflows. */
   failingWorkflows!: number;
-  /** Part → whether it is up. */
+  /** Status by part. */
   @ApiProperty({ type: "object", additionalProperties: { type: "string", enum: ["up", "down"] } })
   parts!: Record<string, "up" | "down">;
   links!: OperationsLinkResponse[];

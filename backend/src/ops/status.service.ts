@@ -12,14 +12,14 @@ import { SWEEP_CATCHES } from "./recovery.service.js";
 import { VerificationRunEntity } from "../verify/verify.entities.js";
 import type { OperationsResponse, VerificationResponse, WaitingResponse } from "./status.response.js";
 
-/** A part that takes longer to respond counts as down, in ms. */
+/** Timeout after which a part counts as down, in ms. */
 const PART_TIMEOUT_MS = 1_500;
 
 const WAITS = (table: string, since: string, where: string): string =>
   `SELECT count(*) AS waiting, greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(${since})), 0)) AS oldest
      FROM ${table} WHERE ${where}`;
 
-/** What is waiting, and the age from which it is late, in seconds. */
+/** Kinds of waiting work, with the age in seconds from which it is late. */
 const WAITING: readonly { readonly name: string; readonly lateAfterSeconds: number; readonly sql: string }[] = [
   {
     name: "Nudges for Temporal",
@@ -107,7 +107,7 @@ export class StatusService {
     };
   }
 
-  /** The newest nightly verification that ended. */
+  /** The last finished nightly verification. */
   private async verification(): Promise<VerificationResponse | undefined> {
     const [newest] = await this.database
       .of(VerificationRunEntity)
@@ -128,11 +128,11 @@ export class StatusService {
   }
 
   private async parts(): Promise<OperationsResponse["parts"]> {
-    const asked = [this.temporal, this.queue].map(async (part) => {
+    const statuses = [this.temporal, this.queue].map(async (part) => {
       const up = await withinMs(PART_TIMEOUT_MS, part.up()).catch(() => false);
       return [part.name, up ? "up" : "down"] as const;
     });
-    return { database: "up", ...Object.fromEntries(await Promise.all(asked)) };
+    return { database: "up", ...Object.fromEntries(await Promise.all(statuses)) };
   }
 
   private links(): OperationsResponse["links"] {

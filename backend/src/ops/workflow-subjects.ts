@@ -8,13 +8,13 @@ const WORKFLOW_IDS = {
   refund: refundWorkflowId,
 } as const;
 
-/** What a workflow is about. */
+/** The subject of a workflow. */
 interface WorkflowSubject {
   readonly type: keyof typeof WORKFLOW_IDS;
   readonly id: string;
 }
 
-/** What a workflow is about, by its id; undefined for any other workflow. */
+/** Parses a workflow id; undefined for other kinds of workflows. */
 export function workflowSubject(workflowId: string): WorkflowSubject | undefined {
   for (const [type, workflowIdOf] of Object.entries(WORKFLOW_IDS)) {
     const prefix = workflowIdOf("");

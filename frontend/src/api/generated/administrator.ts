@@ -1272,9 +1272,9 @@ export type RequestedDetailsResponse = {
   pincode: string;
 };
 export type RequestedChangeResponse = {
-  /** All details as she wants them, where she filled them in. */
+  /** All requested details, if she filled them in. */
   details?: RequestedDetailsResponse;
-  /** In her own words. */
+  /** The text of her request. */
   words: string;
 };
 export type Resolution =
@@ -1297,13 +1297,13 @@ export type Resolution =
 export type ResolutionForm = "correct" | "cancel";
 export type ResolutionResponse = {
   action: Resolution;
-  /** What it would do to this very entry, where that differs from case to case. */
+  /** Its effect on this issue, if that depends on the issue. */
   effect?: string;
-  /** Its button's label. */
+  /** Label of its button. */
   label: string;
-  /** Whether a reason must be given. */
+  /** True if a reason is required. */
   needsReason: boolean;
-  /** The action on the booking whose form it opens, with this entry's id: that closes the entry. Applied as it is without. */
+  /** The booking action whose form it opens with this issue's id; submitting the form closes the issue. Absent: applied directly. */
   opens?: ResolutionForm;
 };
 export type IssueResponse = {
@@ -1317,7 +1317,7 @@ export type IssueResponse = {
   meaning: string;
   orderId?: string;
   raisedAt: string;
-  /** Of a booking_request. */
+  /** Only with booking_request. */
   requested?: RequestedChangeResponse;
   resolutions: ResolutionResponse[];
   stallId?: string;
@@ -1328,14 +1328,15 @@ export type HealthyResponse = {
   mailsSent: number;
   messagesRelayed: number;
   paidOrders: number;
-  /** Sweeps of the last 24 hours that caught nothing and failed in no part, of all of them. */
+  /** Sweeps of the last 24 hours that caught nothing and in which no part failed. */
   quietSweeps: number;
   refundsDone: number;
   /** Refunds in progress that are not late. */
   refundsUnderWay: number;
-  /** Issues that were closed. */
+  /** Closed issues. */
   resolvedIssues: number;
   soldBookings: number;
+  /** All sweeps of the last 24 hours. */
   sweeps: number;
   webhooksHandled: number;
 };
@@ -1345,9 +1346,9 @@ export type IssuesResponse = {
   healthy: HealthyResponse;
 };
 export type ResolutionOutcomeResponse = {
-  /** What happened, in a sentence. */
+  /** Message for the administrator. */
   message: string;
-  /** Whether the issue is closed; otherwise it stays in the inbox. */
+  /** True if the issue is closed; otherwise it stays in the inbox. */
   resolved: boolean;
 };
 export type ResolutionDto = {
@@ -1634,16 +1635,16 @@ export type RuleViolationResponse = {
   id: string;
 };
 export type RuleFindingResponse = {
-  /** How many rows break it. */
+  /** Number of rows that break it. */
   count: number;
-  /** What must hold. */
+  /** The invariant. */
   description: string;
   /** E.g. stall-live-once. */
   name: string;
   outcome: "broken" | "not_checked";
   /** Why it could not be checked. */
   reason?: string;
-  /** What to do. */
+  /** Recommended action. */
   resolution: string;
   /** Some of those rows. */
   violations: RuleViolationResponse[];
@@ -1651,11 +1652,11 @@ export type RuleFindingResponse = {
 export type VerificationResponse = {
   findings: RuleFindingResponse[];
   finishedAt: string;
-  /** How many rules held. */
+  /** Number of rules that hold. */
   held: number;
 };
 export type WaitingResponse = {
-  /** The age from which it is late, in seconds. */
+  /** Age in seconds from which it is late. */
   lateAfterSeconds: number;
   /** E.g. "Signals for Temporal". */
   name: string;
@@ -1664,19 +1665,19 @@ export type WaitingResponse = {
   waiting: number;
 };
 export type OperationsResponse = {
-  /** Bookings that have their stall, by state; those released are not counted. */
+  /** Live bookings by state; released ones are not counted. */
   bookings: BookingsByStateResponse[];
   checkedAt: string;
-  /** Workflows that keep failing, by the inbox. */
+  /** Open issues about failing workflows. */
   failingWorkflows: number;
   /** When the last sweep ended; absent before the first. */
   lastSweepAt?: string;
   links: OperationsLinkResponse[];
   /** Open issues in the inbox. */
   openIssues: number;
-  /** Holds past their deadline that nobody has released yet; they are bookable all the same. */
+  /** Unreleased holds past their deadline; their stalls are bookable nevertheless. */
   overdueHolds: number;
-  /** Part → whether it is up. */
+  /** Status by part. */
   parts: {
     [key: string]: "up" | "down";
   };
