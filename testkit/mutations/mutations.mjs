@@ -52,7 +52,7 @@ export const MUTATIONS = [
     find: 'await this.repository.stale("requested", UNREQUESTED_MS, limit)',
     replace: "[] as string[]",
     spec: "backend/test/ops/sweep.spec.ts",
-    test: "does what is a minute overdue",
+    test: "catches up on work that is a minute overdue",
   },
   {
     fault: "a mail has no idempotency key",
@@ -68,7 +68,7 @@ export const MUTATIONS = [
     find: '      clock({ name: "sweep", everyMs: SWEEP_EVERY_MS, work: () => recovery.runOnce() }),\n',
     replace: "",
     spec: "backend/test/ops/sweep.spec.ts",
-    test: "sweeps and handles webhooks by itself",
+    test: "sweeps and handles webhooks as soon as it has started",
   },
   {
     fault: "an earlier fault is back (bc3b157): a payment too many is kept once its order was sold",

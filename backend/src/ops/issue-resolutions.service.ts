@@ -48,17 +48,16 @@ const LISTING_ENDED =
   "This application has ended already, and what was paid for it was decided then. Close this entry.";
 
 /** By settlement outcome: whether it closes the issue, and the message for the administrator. */
-const SETTLEMENT_RESULTS: Readonly<Record<SettlementFacts["outcome"], readonly [resolved: boolean, message: string]>> =
-  {
-    sold: [true, "The order is paid, and what it paid for is sold."],
-    offered: [true, "The payer has been offered another stall."],
-    refunding: [true, "The refund is on its way."],
-    unpaid: [true, "The order has ended without money."],
-    not_opened: [true, "The payment provider does not know this order."],
-    issue: [false, "The provider says the same as before."],
-    open: [false, "The payment is still undecided at the provider."],
-    unreachable: [false, "The provider does not answer right now."],
-  };
+const OUTCOMES: Readonly<Record<SettlementFacts["outcome"], readonly [resolved: boolean, message: string]>> = {
+  sold: [true, "The order is paid, and what it paid for is sold."],
+  offered: [true, "The payer has been offered another stall."],
+  refunding: [true, "The refund is on its way."],
+  unpaid: [true, "The order has ended without money."],
+  not_opened: [true, "The payment provider does not know this order."],
+  issue: [false, "The provider says the same as before."],
+  open: [false, "The payment is still undecided at the provider."],
+  unreachable: [false, "The provider does not answer right now."],
+};
 /** By refund state: the message for the administrator. */
 const REFUND_MESSAGES: Readonly<Record<RefundState, string>> = {
   succeeded: "The refund has reached the payer.",
@@ -180,7 +179,7 @@ export class IssueResolutionsService {
   /** Settles an order like webhooks and workflows do. */
   private async settle(orderId: string): Promise<ResolutionResult> {
     const { outcome } = await this.settlement.settleOrder(orderId, "operator");
-    const [resolved, message] = SETTLEMENT_RESULTS[outcome];
+    const [resolved, message] = OUTCOMES[outcome];
     return { resolved, message, after: { orderId, outcome } };
   }
 

@@ -31,19 +31,19 @@ afterAll(async () => {
 const entries = async (): Promise<Record<string, unknown>[]> =>
   (await admin.get(`${ADMIN}/issues`)).body["entries"] as Record<string, unknown>[];
 
-/** A run of a type that the code does not have: every workflow task of it fails. */
+/** Starts a workflow of an unknown type, whose workflow tasks all fail. */
 async function failing(workflowId: string) {
   await worker.workflows.start("mistyped", { workflowId, taskQueue: worker.taskQueue });
   return worker.workflows.getHandle(workflowId);
 }
 
-/** Presses the button of the only entry, which closes it and has the workflow started again. */
+/** Applies "restart the workflow" to the only issue, which closes it and restarts the workflow. */
 async function restart(workflowId: string): Promise<void> {
   const [issue] = await entries();
   const path = `${ADMIN}/issues/${String(issue?.["id"])}/resolution`;
   let resolution: Record<string, unknown> = {};
-  // Temporal has five seconds for that; the test retries when it does not respond.
-  await until("Temporal to answer", async () => {
+  // Retried, because a busy machine may exceed the timeout of five seconds.
+  await until("Temporal to respond", async () => {
     ({ body: resolution } = await admin.post(path, { action: "restart_workflow" }));
     return resolution["code"] !== "resolution_failed";
   });
@@ -55,7 +55,7 @@ async function restart(workflowId: string): Promise<void> {
   expect(nudge?.payload).toMatchObject({ workflowId, evenIfCompleted: true });
 }
 
-it("a workflow whose code is broken is put before the operator by the sweep, and restarted by a click", async () => {
+it("the sweep raises an issue about a failing workflow, whose resolution restarts it", async () => {
   await test.mela.visitor().reserve("B12");
   const [booking] = await test.mela.query<{ id: string }>(
     `UPDATE bookings SET held_at = held_at - interval '2 minutes', updated_at = updated_at - interval '2 minutes'
@@ -64,7 +64,7 @@ it("a workflow whose code is broken is put before the operator by the sweep, and
   const bookingId = booking?.id ?? "";
   const workflowId = `stall-booking/${bookingId}`;
   const run = await failing(workflowId);
-  await until("its task to fail again and again", async () => {
+  await until("its task to fail repeatedly", async () => {
     const { raw } = await run.describe();
     return (raw.pendingWorkflowTask?.attempt ?? 0) >= 3;
   });
@@ -75,8 +75,8 @@ it("a workflow whose code is broken is put before the operator by the sweep, and
   const [issue] = await entries();
   expect(issue).toMatchObject({ kind: "workflow_failing", stallId: "B12", bookingId });
   expect(issue?.["facts"]).toContainEqual({ label: "What fails", value: "workflow task" });
-  // Temporal has a second and a half to answer, which a busy machine may not keep.
-  await until("the operations to respond", async () => {
+  // Retried, because a busy machine may exceed the timeout of a second and a half.
+  await until("the status to show the failing workflow", async () => {
     const { body } = await admin.get(`${ADMIN}/operations`);
     return body["failingWorkflows"] === 1 && (body["parts"] as { temporal: string }).temporal === "up";
   });
@@ -85,7 +85,7 @@ it("a workflow whose code is broken is put before the operator by the sweep, and
   expect((await run.describe()).status.name).toBe("TERMINATED");
 });
 
-it("the workflow of an overdue refund is restarted by a click, also where it has no run", async () => {
+it("the resolution of an overdue refund restarts its workflow, even if it has no run", async () => {
   const { orderId } = await test.paying("B13");
   await test.simulator.pay(orderId);
   await test.settle(orderId);

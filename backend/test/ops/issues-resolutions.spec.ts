@@ -18,14 +18,14 @@ import { application } from "../listings/listing-app.js";
 import type { Buyer, PayingTest } from "../payments/paying.js";
 import { until } from "@sakhi/testkit/until";
 
-const WHY = "looked at the provider's pages";
+const WHY = "checked the provider's pages";
 const FEE = 2_700_000;
-const NOBODY = "00000000-0000-4000-8000-000000000000";
+const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 
 let inbox: InboxTest;
 let test: PayingTest;
 let stalls = 0;
-/** A stall that nobody has used yet. */
+/** An unused stall. */
 const stall = (): string => `B${(stalls += 1)}`;
 
 interface Raised {
@@ -33,17 +33,18 @@ interface Raised {
   readonly orderId: string;
   readonly buyer?: Buyer;
 }
+/** Presses a button and checks the effect. */
 type Press = (entry: Entry, raised: Raised) => Promise<void>;
 interface Case {
-  /** Makes the fault itself happen. */
+  /** Causes the fault. */
   readonly raise: () => Promise<Raised>;
-  /** Presses the button and looks at what it did. */
+  /** A press for each resolution. */
   readonly presses: Partial<Record<Resolution, Press>>;
 }
 
 const press = async (entry: Entry, action: Resolution, reason?: string): Promise<Record<string, unknown>> =>
   (await inbox.resolution(entry, action, reason)).body;
-/** What a button answers that closes the entry, or leaves it open. */
+/** Responses of a button that closes the entry, or leaves it open. */
 const closes = (message: string) => ({ resolved: true, message });
 const staysOpen = (message: string) => ({ resolved: false, message });
 const isOpen = async ({ id }: Entry): Promise<boolean> => (await inbox.entries()).some((entry) => entry.id === id);
@@ -69,10 +70,10 @@ const orderOfListing = async (brandName: string, more: Record<string, unknown>):
   expect(await test.settle(orderId)).toBe("sold");
   return orderId;
 };
-/** What an administrator reads of the audit log, the newest first. */
+/** Reads the audit log, newest first. */
 const audited = async (query: string): Promise<Record<string, unknown>[]> =>
   (await inbox.admin.get(`${ADMIN}/audit?${query}`)).body as unknown as Record<string, unknown>[];
-/** A payer's stall that is paid twice, of which the second payment goes back. */
+/** A stall that was paid twice; the second payment is being refunded. */
 const paidTwice = async (): Promise<{ buyer: Buyer; refundId: string }> => {
   const buyer = await sold();
   await test.simulator.secondSuccess(buyer.orderId);
@@ -81,7 +82,7 @@ const paidTwice = async (): Promise<{ buyer: Buyer; refundId: string }> => {
   return { buyer, refundId: refund?.id ?? "" };
 };
 
-/** Refused, and said why; nothing has changed. */
+/** Expects a rejection with its reason, and the entry to stay open. */
 async function rejects(entry: Entry, action: Resolution, sentence: RegExp, reason?: string): Promise<void> {
   const { status, body } = await inbox.resolution(entry, action, reason);
   expect([status, body["code"]]).toEqual([409, "resolution_failed"]);
@@ -89,7 +90,7 @@ async function rejects(entry: Entry, action: Resolution, sentence: RegExp, reaso
   expect(await isOpen(entry)).toBe(true);
 }
 
-/** All details as a payer wants them. */
+/** The details that a payer requests. */
 const WANTED = {
   ...{ fullName: "Asha Rao", email: "asha@example.com", phoneNumber: "9876543210" },
   ...{ businessName: "Asha Weaves", pincode: "560001" },
@@ -97,20 +98,20 @@ const WANTED = {
 /** The forms that an entry's resolutions open. */
 const formsOf = ({ resolutions }: Entry) =>
   resolutions.flatMap(({ action, opens }) => (opens === undefined ? [] : [[action, opens]]));
-/** What a payer asked for, as her page has it. */
+/** A payer's request as shown on her page. */
 const requestOf = ({ subject }: Raised, kind: string) =>
   test.mela.value(
     "SELECT jsonb_build_object('state', state, 'answer', answer) FROM booking_requests WHERE booking_id = $1 AND kind = $2",
     [subject, kind],
   );
-/** She asks for something else, too. */
-async function asked({ subject }: Raised, kind: "substitute" | "cancellation"): Promise<Entry> {
+/** Submits another request of the same payer. */
+async function submitted({ subject }: Raised, kind: "substitute" | "cancellation"): Promise<Entry> {
   await test.get(BookingRequests).submit(subject, { kind, text: "My sister comes instead" });
   const found = (await inbox.entries()).find(({ facts }) => facts.some(({ value }) => value === kind));
   if (found === undefined) throw new Error(`no request for a ${kind}`);
   return found;
 }
-/** The correction does what the entry asks for, closes it and answers her; once. */
+/** Corrects the booking, which closes the entry and mails the payer once. */
 async function correctBy(
   entry: Entry,
   raised: Raised,
@@ -174,7 +175,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect(await test.nudged("refund/")).toContain(`refund/${refund?.id}`);
         expect(await test.documents(orderId)).toEqual([]);
         expect(await mailsTo(orderId, "payment-refunded")).toBe(1);
-        // The booking's workflow looks again: its order is closed, so the stall is released, and late looks find peace.
+        // The booking's workflow rechecks: the order is closed, so the stall is released, and later settlements change nothing.
         await test.payments.closeExpiredPayment(bookingId);
         expect(await test.mela.history(stallId)).toEqual(["released: payment_expired"]);
         expect(await inbox.settle(buyer!)).toBe("refunding");
@@ -221,7 +222,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
           ["operator", "succeeded", FEE],
         ]);
         expect(await test.documents(orderId)).toEqual(["INV"]);
-        // Nobody is asked for it a second time.
+        // It is not refunded a second time.
         expect(await test.settle(orderId, "sweep")).toBe("sold");
         expect(await test.refundsOf(orderId)).toHaveLength(2);
       },
@@ -371,7 +372,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect(await audited(`subjectType=invoice&subjectId=${subject}`)).toMatchObject([
           { action: "invoice_downloaded", administrator: "asha", after: { file: expect.stringMatching(/^INV-/) } },
         ]);
-        expect((await inbox.admin.get(`${ADMIN}/invoices/${NOBODY}/pdf`)).status).toBe(404);
+        expect((await inbox.admin.get(`${ADMIN}/invoices/${UNKNOWN_ID}/pdf`)).status).toBe(404);
       },
     },
   },
@@ -384,7 +385,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     },
     presses: {
       settle_again: async (entry, { orderId }) => {
-        // What is sold is not paid: to call it settled would be untrue.
+        // The sale is not paid, so the issue stays open.
         expect(await press(entry, "settle_again")).toMatchObject({ resolved: false });
         expect(await isOpen(entry)).toBe(true);
         reversed.delete(orderId);
@@ -448,35 +449,35 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect((await inbox.resolution(entry, "request_declined")).status).toBe(400);
         await press(entry, "request_declined", "The invoice is right as it is");
         const mail = "SELECT data FROM mails WHERE template = 'booking-request-answered' AND data->>'orderId' = $1";
-        const said = { state: "declined", answer: "The invoice is right as it is" };
-        expect(await test.mela.value(mail, [orderId])).toMatchObject(said);
+        const declined = { state: "declined", answer: "The invoice is right as it is" };
+        expect(await test.mela.value(mail, [orderId])).toMatchObject(declined);
       },
       request_correct: async (entry, raised) => {
         expect(entry.requested).toEqual({ words: "Asha Rao, not Roa", details: WANTED });
         expect(formsOf(entry)).toEqual([["request_correct", "correct"]]);
-        // Only the form that does it closes the entry.
+        // Only the form closes the entry.
         const { status, body } = await inbox.resolution(entry, "request_correct");
         expect([status, body["code"]]).toEqual([409, "resolution_not_offered"]);
         await correctBy(entry, raised, { fullName: "Asha Rao, not Roa" }, "request_correct");
         expect(await test.documents(raised.orderId)).toEqual(["CRN", "INV", "INV"]);
       },
       request_substitute: async (_entry, raised) => {
-        const entry = await asked(raised, "substitute");
+        const entry = await submitted(raised, "substitute");
         expect(formsOf(entry)).toEqual([["request_substitute", "correct"]]);
         await correctBy(entry, raised, { phoneNumber: "9811100042" }, "request_substitute");
         expect(await test.documents(raised.orderId)).toEqual(["INV"]);
       },
       request_cancel: async (other, raised) => {
-        const entry = await asked(raised, "cancellation");
+        const entry = await submitted(raised, "cancellation");
         expect(formsOf(entry)).toEqual([["request_cancel", "cancel"]]);
         const body = { refund: "none", reason: WHY };
         const cancel = (issueId: string) => inbox.act(raised.subject, "cancel", { ...body, issueId });
-        // What is no request about this booking changes nothing.
-        const unknown = await cancel(NOBODY);
+        // An unknown issue id changes nothing.
+        const unknown = await cancel(UNKNOWN_ID);
         expect([unknown.status, unknown.body["code"]]).toEqual([404, "not_found"]);
         expect(await cancel(entry.id)).toMatchObject({ status: 200, body: { refund: "none" } });
         expect(await isOpen(entry)).toBe(false);
-        // What else she asked for is open still.
+        // Her other request is still open.
         expect(await isOpen(other)).toBe(true);
         expect(await requestOf(raised, "cancellation")).toEqual({ state: "done", answer: null });
         expect(await mailsTo(raised.orderId, "booking-request-answered")).toBe(1);
@@ -525,11 +526,11 @@ beforeAll(async () => {
   test = inbox.paying;
   const provider = test.mela.app.get<CashfreeProvider>(PaymentProvider, { strict: false });
   const read = provider.readPayments.bind(provider);
-  // A reversal by the provider, which its simulator does not know for payments that had succeeded.
+  // Reverses successful payments, which the simulator cannot do.
   jest.spyOn(provider, "readPayments").mockImplementation(async (orderId) => {
-    const answer = await read(orderId);
-    if (answer.kind !== "done" || !reversed.has(orderId)) return answer;
-    return { kind: "done", value: answer.value.map((payment) => ({ ...payment, status: "CANCELLED" })) };
+    const response = await read(orderId);
+    if (response.kind !== "done" || !reversed.has(orderId)) return response;
+    return { kind: "done", value: response.value.map((payment) => ({ ...payment, status: "CANCELLED" })) };
   });
 });
 afterEach(async () => {
@@ -538,15 +539,15 @@ afterEach(async () => {
 });
 afterAll(() => inbox.close());
 
-/** Buttons that another spec presses over HTTP, with the fault itself. */
+/** Resolutions that another spec applies over HTTP, with the real fault. */
 const PRESSED_ELSEWHERE: Readonly<Record<string, readonly Resolution[]>> = {
-  // admin-workflows.spec, where there is a Temporal; without one as of refund_stuck here
+  // admin-workflows.spec, with a Temporal server; the case without one is refund_stuck here
   workflow_failing: ["restart_workflow"],
   // network-holds.spec
   network_hoarding: ["release_network", "unblock_network"],
 };
 
-it("is empty and counts what is well while nothing is wrong", async () => {
+it("the inbox is empty and counts what is healthy while nothing is wrong", async () => {
   await sold();
   await test.mela.query(
     `INSERT INTO sweep_runs (caught) VALUES ('{"mails": 0, "failed": []}'), ('{"mails": 1, "failed": []}'),
@@ -558,7 +559,7 @@ it("is empty and counts what is well while nothing is wrong", async () => {
   });
 });
 
-it("every kind has a case, and a press for every resolution it offers, the last of which is to close it", () => {
+it("every kind has a case that presses each offered resolution, the last of which closes the issue", () => {
   const offered = Object.entries(ISSUES).map(([kind, { resolutions }]) => [kind, [...resolutions].sort()]);
   const pressed = ISSUE_KINDS.map((kind) => {
     const presses = PRESSED_ELSEWHERE[kind] ?? (Object.keys(CASES[kind]?.presses ?? {}) as Resolution[]);
@@ -574,7 +575,7 @@ it("every kind has a case, and a press for every resolution it offers, the last 
   }
 });
 
-/** Makes a kind's fault happen, and finds its entry. */
+/** Causes a kind's fault, and finds its entry. */
 async function raised(kind: string): Promise<[Entry, Raised]> {
   const made = await CASES[kind]!.raise();
   const entry = (await inbox.entries()).find(
@@ -584,15 +585,15 @@ async function raised(kind: string): Promise<[Entry, Raised]> {
   return [entry, made];
 }
 
-describe.each(Object.entries(CASES))("%s", (kind, { presses }) => {
-  // What a refused button leaves open is out of the next one's way.
+describe.each(Object.entries(CASES))("issue %s", (kind, { presses }) => {
+  // Entries left open by a rejected resolution must not affect the next test.
   afterEach(() => test.mela.query("UPDATE issues SET resolved_at = clock_timestamp() WHERE resolved_at IS NULL"));
 
-  it.each(Object.entries(presses))("%s", async (_action, pressing) => pressing(...(await raised(kind))));
+  it.each(Object.entries(presses))("applies %s", async (_action, pressing) => pressing(...(await raised(kind))));
 });
 
 it.each(ISSUE_KINDS.filter((kind) => kind !== "booking_request"))(
-  "%s is closed with a reason only, once, and that changes nothing else",
+  "%s is closed once, with a reason only, and without another effect",
   async (kind) => {
     const money = () => test.mela.query("SELECT refund_id, state, amount_paise FROM refunds ORDER BY 1");
     const before = await money();
@@ -611,7 +612,7 @@ it.each(ISSUE_KINDS.filter((kind) => kind !== "booking_request"))(
 it.each([
   ["outbox_stuck", () => test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()")],
   ["invoice_failed", (id: string) => inbox.job(InvoiceJobs).run(id, false)],
-] as const)("%s closes by itself once its fault is gone", async (kind, repair) => {
+] as const)("%s is closed automatically once its fault is gone", async (kind, repair) => {
   const [entry, { subject }] = await raised(kind);
   await repair(subject);
   await inbox.job(RecoveryService).runOnce();
@@ -619,7 +620,7 @@ it.each([
   expect(await test.mela.value("SELECT resolution FROM issues WHERE id = $1", [entry.id])).toBe("by_itself");
 });
 
-it("a mail that was refused is sent again, to a better address; one that arrived as a mail of its own", async () => {
+it("a rejected mail is resent to a corrected address; a delivered one is resent as a copy", async () => {
   const [entry, { subject: mailId }] = await raised("mail_failed");
   expect(entry.facts.map(({ label }) => label)).toContain("Reason");
   const resend = (body: object) => inbox.admin.post(`${ADMIN}/mails/${mailId}/resend`, body);
@@ -638,7 +639,7 @@ it("a mail that was refused is sent again, to a better address; one that arrived
   expect(JSON.stringify(await audited("subjectType=mail"))).not.toContain("@");
 });
 
-it("an order that was paid twice keeps its figures: the second payment went back by itself", async () => {
+it("an automatically refunded second payment does not change an order's net amount", async () => {
   const { buyer } = await paidTwice();
   expect(await inbox.entries()).toEqual([]);
   const { body: table } = await inbox.admin.get(`/api/v1/mela/registrations?q=${buyer.orderId}`);
@@ -650,16 +651,16 @@ it("an order that was paid twice keeps its figures: the second payment went back
   );
 });
 
-it("answers what does not exist as such", async () => {
-  const resolution = (body: object) => inbox.admin.post(`${ADMIN}/issues/${NOBODY}/resolution`, body);
+it("rejects unknown issues and unknown resolutions", async () => {
+  const resolution = (body: object) => inbox.admin.post(`${ADMIN}/issues/${UNKNOWN_ID}/resolution`, body);
   expect(apiError(await resolution({ action: "resolve", reason: WHY }))).toEqual([404, "not_found"]);
   expect((await resolution({ action: "destroy" })).status).toBe(400);
 });
 
-it("shows the operations page how the whole stands", async () => {
+it("reports the system status to the operations page", async () => {
   let body: Record<string, unknown> = {};
-  // A part has a second and a half to answer, which a busy machine may not keep.
-  await until("the queue to answer in time", async () => {
+  // Retried, because a busy machine may exceed the timeout of a second and a half.
+  await until("the queue to respond in time", async () => {
     ({ body } = await inbox.admin.get(`${ADMIN}/operations`));
     return (body["parts"] as { queue: string }).queue === "up";
   });

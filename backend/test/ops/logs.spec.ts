@@ -29,7 +29,7 @@ class ProbeController {
   @Post("form")
   async form(@Body() form: RegistrationFormDto): Promise<{ ok: true }> {
     await pause(1);
-    this.log.log({ event: "looked_at", letters: form.fullName.length });
+    this.log.log({ event: "form_received", letters: form.fullName.length });
     return { ok: true };
   }
 
@@ -71,19 +71,19 @@ describe("logs", () => {
   const send = (path: string, payload: object, headers: Record<string, string> = {}) =>
     app.inject({ method: "POST", url: `/api/probe/${path}`, payload, headers });
 
-  /** Every line, which must be a JSON object by itself. */
+  /** All lines, each of which must be one JSON object. */
   const lines = (): Record<string, unknown>[] =>
     written.map((line) => {
       expect(line).toMatch(/^\{.*\}\n$/);
       return JSON.parse(line) as Record<string, unknown>;
     });
 
-  it("are one JSON object per event, and each carries its request's id, however deep it was written", async () => {
-    const answer = await send("form", FORM);
-    expect(answer.statusCode).toBe(201);
-    const id = answer.headers["x-request-id"];
+  it("are one JSON object per event, each with the id of its request", async () => {
+    const response = await send("form", FORM);
+    expect(response.statusCode).toBe(201);
+    const id = response.headers["x-request-id"];
     expect(lines()).toMatchObject([
-      { level: "log", process: "api", context: "Probe", requestId: id, message: { event: "looked_at" } },
+      { level: "log", process: "api", context: "Probe", requestId: id, message: { event: "form_received" } },
       {
         process: "api",
         context: "Http",
@@ -93,16 +93,16 @@ describe("logs", () => {
     ]);
   });
 
-  it("distinguish requests at the same time", async () => {
-    const answers = await Promise.all([send("form", FORM), send("form", FORM), send("form", FORM)]);
+  it("distinguish concurrent requests", async () => {
+    const responses = await Promise.all([send("form", FORM), send("form", FORM), send("form", FORM)]);
     const reported = lines().flatMap(({ context, requestId }) => (context === "Probe" ? [requestId] : []));
-    expect(reported.sort()).toEqual(answers.map(({ headers }) => headers["x-request-id"]).sort());
+    expect(reported.sort()).toEqual(responses.map(({ headers }) => headers["x-request-id"]).sort());
   });
 
-  it("name an error by its request, kind and place, and hold nothing of what was sent", async () => {
-    const answer = await send("broken", FORM, { "x-request-id": "0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f" });
-    expect(answer.statusCode).toBe(500);
-    expect(answer.headers["x-request-id"]).toBe("0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f");
+  it("name an error's request, type and place, without the sent data", async () => {
+    const response = await send("broken", FORM, { "x-request-id": "0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f" });
+    expect(response.statusCode).toBe(500);
+    expect(response.headers["x-request-id"]).toBe("0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f");
     const [failed] = lines();
     expect(failed).toMatchObject({
       level: "error",
@@ -113,24 +113,24 @@ describe("logs", () => {
     expect(written.join("")).not.toMatch(PERSONAL);
   });
 
-  it("hold neither addresses nor refused values", async () => {
+  it("contain neither URLs nor rejected values", async () => {
     await send(`form?name=${FORM.fullName}&phone=${FORM.phoneNumber}`, { ...FORM, email: "asha.rao at home" });
-    await send(`nowhere/${FORM.email}`, FORM);
+    await send(`unknown/${FORM.email}`, FORM);
     await send("form", FORM, { "content-type": "text/asha", "user-agent": "Asha's phone", referer: "/asha" });
     expect(lines().length).toBeGreaterThanOrEqual(3);
     expect(written.join("")).not.toMatch(PERSONAL);
   });
 
-  it("leave mere reading to the figures", async () => {
-    const answer = await app.inject({ url: "/api/probe/read" });
-    expect(answer.statusCode).toBe(200);
+  it("omit successful GET requests, which the metrics count", async () => {
+    const response = await app.inject({ url: "/api/probe/read" });
+    expect(response.statusCode).toBe(200);
     expect(written).toEqual([]);
   });
 });
 
 describe("PostgreSQL's log", () => {
-  // A DETAIL says "Key (phone)=(9812345678) already exists."
-  it("holds nothing personal, here and by docker-compose.yml", async () => {
+  // A DETAIL would contain "Key (phone)=(9812345678) already exists."
+  it("is configured without personal data, here and in docker-compose.yml", async () => {
     const settings = {
       log_error_verbosity: "terse",
       log_parameter_max_length: "0",
@@ -152,9 +152,9 @@ describe("PostgreSQL's log", () => {
   });
 });
 
-describe("a request's id", () => {
+describe("requestIdOf", () => {
   it.each(["0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f", "4BF92F3577B34DA6A3CE929D0E0E4736", "01JD8Z5C3N4V9Q2R7T6W1X0Y8K"])(
-    "%s of a proxy is kept",
+    "accepts %s from a proxy",
     (id) => {
       expect(requestIdOf({ "x-request-id": id })).toBe(id);
     },
@@ -165,11 +165,11 @@ describe("a request's id", () => {
     ["a card's number", "4111111111111111"],
     ["a name", "asha-rao"],
     ["an address", "asha@example.org"],
-    ["a line of its own", 'abc"}\n{"level":"error'],
-    ["a very long one", "abcdef0123456789".repeat(5)],
-    ["none", undefined],
-    ["two", ["0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f", "x"]],
-  ])("%s is not taken over", (_what, given) => {
+    ["a line break", 'abc"}\n{"level":"error'],
+    ["a very long value", "abcdef0123456789".repeat(5)],
+    ["a missing id", undefined],
+    ["two ids", ["0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f", "x"]],
+  ])("replaces %s with a new id", (_case, given) => {
     const id = requestIdOf({ "x-request-id": given });
     expect(id).not.toBe(given);
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);

@@ -16,7 +16,7 @@ import { FIGURES } from "../../src/ops/metrics.gauges.js";
 import { readScrape, type Sample, scrapeWhole, startOperations } from "./operations-app.js";
 
 const TOKEN = "a-metrics-token-for-tests";
-/** While the token is being changed, Prometheus may still have the old one. */
+/** The previous token, still valid while it is being rotated. */
 const OLD_TOKEN = "the-token-before-the-change";
 let db: TestDatabase;
 let app: NestFastifyApplication;
@@ -41,13 +41,14 @@ afterAll(async () => {
 });
 beforeEach(() => emptyTables(db.source, "webhook_inbox", "sweep_runs"));
 
-const ask = (authorization?: string, from = app) =>
+const scrape = (authorization?: string, from = app) =>
   from.inject({ url: "/metrics", headers: authorization === undefined ? {} : { authorization } });
 
-/** A scrape's series: their value, undefined where there is none. */
+/** Scrapes. @returns the value of a series, undefined if it is missing */
 async function figures(from = app): Promise<(name: string, labels?: Record<string, string>) => number | undefined> {
-  // What another application than the usual one has is scraped as it is.
-  const samples = from === app ? await scrapeWhole(app, TOKEN) : readScrape((await ask(`Bearer ${TOKEN}`, from)).body);
+  // Another application may lack parts, so it is scraped once.
+  const samples =
+    from === app ? await scrapeWhole(app, TOKEN) : readScrape((await scrape(`Bearer ${TOKEN}`, from)).body);
   return (name, labels = {}) =>
     samples.find(
       (sample) =>
@@ -55,10 +56,10 @@ async function figures(from = app): Promise<(name: string, labels?: Record<strin
     )?.value;
 }
 
-/** Seconds since `began`: no age reported meanwhile can have grown by more. */
+/** Seconds since `began`: the most by which an age can have grown meanwhile. */
 const secondsSince = (began: number): number => (performance.now() - began) / 1000;
-/** As if every process had reported just now, however long the figures before took to be read. */
-const reportedJustNow = (): Promise<unknown[]> =>
+/** Keeps the process reports fresh for ten minutes, so that a slow scrape still counts them. */
+const keepReportsFresh = (): Promise<unknown[]> =>
   db.database.query("UPDATE process_reports SET seen_at = clock_timestamp() + interval '10 minutes'");
 
 async function hold(stallId: string, secondsLeft: number): Promise<void> {
@@ -71,30 +72,30 @@ async function hold(stallId: string, secondsLeft: number): Promise<void> {
   );
 }
 
-describe("who may scrape", () => {
+describe("GET /metrics", () => {
   it.each([
-    ["nobody", undefined],
+    ["no token", undefined],
     ["a wrong token", "Bearer something-else-entirely"],
     ["the token as a password", `Basic ${Buffer.from(`x:${TOKEN}`).toString("base64")}`],
-    ["the token without its word", TOKEN],
-  ])("%s is answered 401", async (_who, authorization) => {
-    const answer = await ask(authorization);
-    expect(answer.statusCode).toBe(401);
-    expect(answer.headers["www-authenticate"]).toBe("Bearer");
-    expect(answer.body).not.toContain("sakhi_");
+    ["the token without its scheme", TOKEN],
+  ])("responds 401 to %s", async (_case, authorization) => {
+    const response = await scrape(authorization);
+    expect(response.statusCode).toBe(401);
+    expect(response.headers["www-authenticate"]).toBe("Bearer");
+    expect(response.body).not.toContain("sakhi_");
   });
 
-  it("Prometheus with the token, or with the one before the last change, gets its own format", async () => {
-    expect((await ask(`Bearer ${OLD_TOKEN}`)).statusCode).toBe(200);
-    const answer = await ask(`Bearer ${TOKEN}`);
-    expect(answer.headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    expect(readScrape(answer.body).length).toBeGreaterThan(100);
+  it("responds in Prometheus' format to the current and the previous token", async () => {
+    expect((await scrape(`Bearer ${OLD_TOKEN}`)).statusCode).toBe(200);
+    const response = await scrape(`Bearer ${TOKEN}`);
+    expect(response.headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(readScrape(response.body).length).toBeGreaterThan(100);
   });
 });
 
-describe("figures of the database", () => {
-  it("are nothing where nothing is, also the states nobody is in", async () => {
+describe("the database gauges", () => {
+  it("are zero in an empty database, for every known label", async () => {
     await db.database.query("UPDATE installation SET created_at = clock_timestamp() - interval '2 hours'");
     const of = await figures();
     for (const [name, labels] of [
@@ -112,7 +113,7 @@ describe("figures of the database", () => {
     ] as const) {
       expect([name, of(name, labels)]).toEqual([name, 0]);
     }
-    // Without any sweep or verification they are as late as the installation is old.
+    // Before the first sweep and verification, their age is that of the installation.
     for (const age of ["sakhi_sweep_age_seconds", "sakhi_verification_age_seconds"]) {
       expect([age, (of(age) ?? 0) > 3600]).toEqual([age, true]);
     }
@@ -120,7 +121,7 @@ describe("figures of the database", () => {
     expect(up).toEqual([1, 1, 0]);
   });
 
-  it("show bookings by state, late holds, the outbox, webhooks, mails, issues and sweeps, without what is over", async () => {
+  it("report bookings by state, late holds, the outbox, webhooks, mails, issues and sweeps", async () => {
     const began = performance.now();
     await hold("B1", 600);
     await hold("B2", -90);
@@ -138,7 +139,7 @@ describe("figures of the database", () => {
       `INSERT INTO issues (id, kind, subject, resolved_at) VALUES
          (gen_random_uuid(), 'mail_failed', '1', NULL),
          (gen_random_uuid(), 'refund_stuck', '2', clock_timestamp())`,
-      // Of four jobs processes, each of which sweeps once a minute.
+      // As by four jobs processes that each sweep once a minute.
       `INSERT INTO sweep_runs (at, caught)
        SELECT clock_timestamp() - interval '50 minutes', '{"mails": 1, "failed": []}' FROM generate_series(1, 200)`,
       `INSERT INTO sweep_runs (at, caught) VALUES
@@ -175,24 +176,24 @@ describe("figures of the database", () => {
     }
   });
 
-  it("read no booking of the past", async () => {
+  it("do not scan past bookings", async () => {
     await db.database.query(
       `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, held_at, hold_expires_at, ended_at)
        SELECT gen_random_uuid(), stall_id, 'released', 'hold_expired', 2700000, now() - interval '2 days',
               now() - interval '2 days', now() - interval '2 days' FROM stalls, generate_series(1, 300)`,
     );
     await db.database.query("ANALYZE bookings");
-    const reading: string[] = [];
+    const scanning: string[] = [];
     for (const { name, sql } of FIGURES) {
       const plan = JSON.stringify(await db.database.query(`EXPLAIN ${sql}`));
-      if (plan.includes("Seq Scan on bookings")) reading.push(name);
+      if (plan.includes("Seq Scan on bookings")) scanning.push(name);
     }
-    expect(reading).toEqual([]);
+    expect(scanning).toEqual([]);
   });
 });
 
-describe("a process's own figures", () => {
-  it("count requests by route template, never by address, and show memory and event loop", async () => {
+describe("the metrics of the api process", () => {
+  it("count requests by route template, never by URL, and report memory and event loop lag", async () => {
     await app.inject({ url: "/nowhere/asha@example.org" });
     await app.inject({ url: "/api/v1/mela/admin/check?from=9876543210" });
     const samples = await scrapeWhole(app, TOKEN);
@@ -206,20 +207,20 @@ describe("a process's own figures", () => {
     expect(of("nodejs_eventloop_lag_seconds")).toBeGreaterThanOrEqual(0);
   });
 
-  it("go on without the database, and say that it is away", async () => {
+  it("are reported while the database is down", async () => {
     const source = await new DataSource(dataSourceOptions(db.url, [], 2)).initialize();
     const own = { ...db, source, database: new Database(source) };
-    const lonely = await startOperations(own, configOf(db.url));
+    const detached = await startOperations(own, configOf(db.url));
     await source.destroy();
-    const of = await figures(lonely);
+    const of = await figures(detached);
     expect(of("sakhi_part_up", { part: "database" })).toBe(0);
     expect(of("process_resident_memory_bytes")).toBeGreaterThan(1e7);
-    await lonely.close();
+    await detached.close();
   });
 });
 
-describe("what processes without a port count", () => {
-  it("is written down by each, and reported as one", async () => {
+describe("ProcessReports", () => {
+  it("adds up the counters of all processes", async () => {
     await emptyTables(db.source, "metric_totals", "process_reports");
     for (const process of ["jobs", "orchestrator"] as const) {
       const counters = new Counters();
@@ -231,7 +232,7 @@ describe("what processes without a port count", () => {
       counters.count(ACTIVITY_FAILURES, { activity: "lookUpBooking" });
       await reports.report();
     }
-    await reportedJustNow();
+    await keepReportsFresh();
     const of = await figures();
     expect(of("sakhi_activity_failures_total", { activity: "lookUpBooking" })).toBe(4);
     const done = { call: "readOrder", outcome: "done" };
@@ -244,15 +245,15 @@ describe("what processes without a port count", () => {
     expect(of("sakhi_process_resident_bytes", { process: "orchestrator" })).toBeGreaterThan(1e7);
   });
 
-  it("is not lost while the database is away, and a process that stops is not missed", async () => {
+  it("keeps counts while the database is down, and removes a stopped process", async () => {
     await emptyTables(db.source, "metric_totals", "process_reports");
     const counters = new Counters();
     counters.count(ACTIVITY_FAILURES, { activity: "expireListing" });
-    const away = { query: () => Promise.reject(new Error("away")) } as unknown as Database;
-    await expect(new ProcessReports("jobs", away, counters).report()).rejects.toThrow("away");
+    const down = { query: () => Promise.reject(new Error("down")) } as unknown as Database;
+    await expect(new ProcessReports("jobs", down, counters).report()).rejects.toThrow("down");
     const reports = new ProcessReports("jobs", db.database, counters);
     await reports.report();
-    await reportedJustNow();
+    await keepReportsFresh();
     const failures = ["sakhi_activity_failures_total", { activity: "expireListing" }] as const;
     const running = ["sakhi_processes", { process: "jobs" }] as const;
     const before = await figures();
@@ -263,7 +264,7 @@ describe("what processes without a port count", () => {
     expect([after(...failures), after(...running)]).toEqual([2, 0]);
   });
 
-  it("does not call a silent process alive", async () => {
+  it("does not count a process that stopped reporting", async () => {
     await emptyTables(db.source, "process_reports");
     await new ProcessReports("jobs", db.database, new Counters()).report();
     await db.database.query("UPDATE process_reports SET seen_at = seen_at - interval '31 seconds'");
@@ -286,7 +287,7 @@ interface Panel {
 
 const file = (path: string) => readFile(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), "utf8");
 
-/** Metrics of an expression, each with the labels it is filtered by. `up` is Prometheus' own. */
+/** Metrics of an expression, each with the labels it is filtered by. */
 function metricsOf(expr: string): { readonly name: string; readonly labels: string[] }[] {
   const bare = expr.replace(/"[^"]*"/g, '""').replace(/\b(by|without)\s*\([^)]*\)/g, " ");
   return [...bare.matchAll(/\b([a-z_:][a-z0-9_:]*)(?:\{([^}]*)\})?(?!\w|\s*\()/gi)]
@@ -297,29 +298,29 @@ function metricsOf(expr: string): { readonly name: string; readonly labels: stri
     .filter(({ name }) => /_/.test(name) && !/^\d/.test(name));
 }
 
-/** Labels an expression groups by, or a legend shows. */
-function namedLabels(expr: string, words: string): string[] {
+/** Labels that an expression groups by or a legend shows. */
+function namedLabels(expr: string, text: string): string[] {
   const grouped = [...expr.matchAll(/\bby\s*\(([^)]*)\)/g)].flatMap(([, list = ""]) => list.split(","));
-  const shown = [...words.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label = ""]) => label);
+  const shown = [...text.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label = ""]) => label);
   return [...grouped, ...shown].map((label) => label.trim());
 }
 
-/** Prometheus adds these to whatever it scrapes. */
-const ITS_OWN = ["instance", "job", "le"];
+/** Labels that Prometheus adds to every series. */
+const PROMETHEUS_LABELS = ["instance", "job", "le"];
 
-function problemsOf(where: string, expr: string, words: string): string[] {
+function problemsOf(where: string, expr: string, text: string): string[] {
   const used = metricsOf(expr);
-  const known = (name: string) => everything.filter((sample) => sample.name === name);
+  const known = (name: string) => everySample.filter((sample) => sample.name === name);
   const labelsOf = (name: string) => known(name).flatMap(({ labels }) => Object.keys(labels));
-  const all = [...ITS_OWN, ...used.flatMap(({ name }) => labelsOf(name))];
+  const all = [...PROMETHEUS_LABELS, ...used.flatMap(({ name }) => labelsOf(name))];
   return [
     ...used.filter(({ name }) => known(name).length === 0).map(({ name }) => `${where}: no metric ${name}`),
     ...used.flatMap(({ name, labels }) =>
       labels
-        .filter((label) => !labelsOf(name).includes(label) && !ITS_OWN.includes(label))
+        .filter((label) => !labelsOf(name).includes(label) && !PROMETHEUS_LABELS.includes(label))
         .map((label) => `${where}: ${name} has no label ${label}`),
     ),
-    ...namedLabels(expr, words)
+    ...namedLabels(expr, text)
       .filter((label) => !all.includes(label))
       .map((label) => `${where}: no label ${label}`),
   ];
@@ -327,20 +328,20 @@ function problemsOf(where: string, expr: string, words: string): string[] {
 
 const targetsOf = () => panels.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })));
 
-/** A scrape after something of everything has happened once, and the files that are about it. */
-let everything: Sample[];
+/** A scrape with every kind of sample, and the files that use them. */
+let everySample: Sample[];
 let rules: readonly Rule[];
 let panels: readonly Panel[];
 let runbook: string;
 
-describe("the files for Prometheus and Grafana", () => {
+describe("the configuration of Prometheus and Grafana", () => {
   beforeAll(async () => {
     const counters = new Counters();
     counters.time(PROVIDER_CALLS, { call: "readOrder", outcome: "done" }, 0.1);
     counters.count(ACTIVITY_FAILURES, { activity: "lookUpBooking" });
     counters.count(JOB_FAILURES, { queue: "mails" });
     await new ProcessReports("jobs", db.database, counters).report();
-    everything = await scrapeWhole(app, TOKEN);
+    everySample = await scrapeWhole(app, TOKEN);
     const alerts = parse(await file("deploy/prometheus/alerts.yml")) as { groups: { rules: Rule[] }[] };
     rules = alerts.groups.flatMap((group) => group.rules);
     ({ panels } = JSON.parse(await file("deploy/grafana/sakhi-bazaar.dashboard.json")) as { panels: Panel[] });
@@ -348,12 +349,12 @@ describe("the files for Prometheus and Grafana", () => {
   });
 
   describe("the alerts", () => {
-    it("use metrics and labels of a real scrape", () => {
+    it("use existing metrics and labels only", () => {
       expect(rules.length).toBeGreaterThan(20);
       expect(rules.flatMap(({ alert, expr, annotations }) => problemsOf(alert, expr, annotations.summary))).toEqual([]);
     });
 
-    it("each state their severity, and have a section in the runbook: meaning, look, action", () => {
+    it("each have a severity and a section in the runbook with its meaning, diagnosis and action", () => {
       for (const { alert, labels, annotations } of rules) {
         expect(["page", "ticket"]).toContain(labels.severity);
         expect(annotations.summary).not.toBe("");
@@ -364,7 +365,7 @@ describe("the files for Prometheus and Grafana", () => {
       }
     });
 
-    it("of the runbook are all there", () => {
+    it("include every alert of the runbook", () => {
       const [, alerts = ""] = runbook.split("\n## Alerts\n");
       const sections = [...(alerts.split("\n## ")[0] ?? "").matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
       expect(sections.sort()).toEqual(rules.map(({ alert }) => alert).sort());
@@ -372,22 +373,22 @@ describe("the files for Prometheus and Grafana", () => {
   });
 
   describe("the dashboard", () => {
-    it("uses metrics and labels of a real scrape", () => {
+    it("uses existing metrics and labels only", () => {
       const problems = targetsOf().flatMap(({ title, expr, legendFormat }) => problemsOf(title, expr, legendFormat));
       expect(problems).toEqual([]);
     });
 
-    it("shows every figure there is", () => {
+    it("shows every metric", () => {
       const shown = new Set(targetsOf().flatMap(({ expr }) => metricsOf(expr).map(({ name }) => name)));
-      const ours = new Set(everything.map(({ name }) => name).filter((name) => name.startsWith("sakhi_")));
+      const ours = new Set(everySample.map(({ name }) => name).filter((name) => name.startsWith("sakhi_")));
       const hidden = [...ours].filter((name) => !shown.has(name) && !/_(bucket|sum|count)$/.test(name));
       expect(hidden).toEqual([]);
       expect(FIGURES.length).toBeGreaterThan(15);
     });
   });
 
-  describe("the reader of expressions", () => {
-    it("would find a metric or a label that isn't there", () => {
+  describe("the check of expressions", () => {
+    it("finds unknown metrics and labels", () => {
       expect(problemsOf("x", 'max by (state) (sakhi_bookngs{state="sold"})', "")).toContain(
         "x: no metric sakhi_bookngs",
       );

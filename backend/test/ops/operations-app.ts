@@ -10,7 +10,7 @@ import type { TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
 import { until } from "@sakhi/testkit/until";
 
-/** What watches over the product, by itself: figures and the queues' dashboard. */
+/** Metrics and the queue dashboard only. */
 @Module({ imports: [AccountsModule, MetricsModule] })
 class OperationsTestModule {}
 
@@ -21,20 +21,20 @@ export function startOperations(db: TestDatabase, config: Config): Promise<NestF
 /** Adds an administrator and logs them in. @returns their cookie */
 export async function logInTo(app: NestFastifyApplication, username: string, role: AdministratorRole): Promise<string> {
   await addAdministrator(app, username, role);
-  const answer = await app.inject({ method: "POST", url: `${ADMIN}/login`, payload: { username, password: PASSWORD } });
-  const [cookie] = answer.cookies;
-  if (cookie === undefined) throw new Error(`login: ${answer.body}`);
+  const login = await app.inject({ method: "POST", url: `${ADMIN}/login`, payload: { username, password: PASSWORD } });
+  const [cookie] = login.cookies;
+  if (cookie === undefined) throw new Error(`login: ${login.body}`);
   return `${cookie.name}=${cookie.value}`;
 }
 
-/** A scrape in which database and queue had time to answer: four seconds, which a busy machine may not keep. */
+/** Scrapes until database and queue respond: a busy machine may exceed the timeout of four seconds. */
 export async function scrapeWhole(app: NestFastifyApplication, token: string): Promise<Sample[]> {
   let samples: Sample[] = [];
-  await until("a scrape with what is there", async () => {
+  await until("a scrape with database and queue", async () => {
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await app.inject({ url: "/metrics", headers });
-    if (answer.statusCode !== 200) throw new Error(`scrape: ${answer.statusCode} ${answer.body}`);
-    samples = readScrape(answer.body);
+    const response = await app.inject({ url: "/metrics", headers });
+    if (response.statusCode !== 200) throw new Error(`scrape: ${response.statusCode} ${response.body}`);
+    samples = readScrape(response.body);
     return ["database", "queue"].every((part) =>
       samples.some(({ name, labels, value }) => name === "sakhi_part_up" && labels["part"] === part && value === 1),
     );
@@ -51,7 +51,7 @@ export interface Sample {
 
 const LINE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/;
 
-/** Reads Prometheus' text format strictly: every line must be a comment or a sample, every sample's name announced. */
+/** Parses Prometheus' text format strictly: every line is a comment or a sample with a declared type. */
 export function readScrape(text: string): Sample[] {
   const types = new Map<string, string>();
   const samples: Sample[] = [];
@@ -59,14 +59,14 @@ export function readScrape(text: string): Sample[] {
     if (line === "" || line.startsWith("# HELP ")) continue;
     const type = /^# TYPE (\S+) (counter|gauge|histogram|summary)$/.exec(line);
     if (type) {
-      if (types.has(type[1] ?? "")) throw new Error(`Announced twice: ${line}`);
+      if (types.has(type[1] ?? "")) throw new Error(`Declared twice: ${line}`);
       types.set(type[1] ?? "", type[2] ?? "");
       continue;
     }
     const [, name, labels = "", value] = LINE.exec(line) ?? [];
     if (name === undefined || value === undefined) throw new Error(`Not a sample: ${line}`);
     const family = types.has(name) ? name : name.replace(/_(bucket|sum|count)$/, "");
-    if (!types.has(family)) throw new Error(`Not announced: ${line}`);
+    if (!types.has(family)) throw new Error(`Not declared: ${line}`);
     samples.push({ name, labels: readLabels(labels), value: Number(value) });
   }
   return samples;

@@ -11,7 +11,7 @@ const redisUrl = process.env["TEST_REDIS_URL"] ?? process.env["REDIS_URL"];
 
 function ownRedis(url: string): string {
   const own = new URL(url);
-  // A database of its own on the test run's Redis, so that queues of others are not met.
+  // A separate database of the test run's Redis, isolated from other queues.
   own.pathname = "/10";
   return own.href;
 }
@@ -22,7 +22,7 @@ const STORES = [
 ];
 
 for (const { store, redis, available } of STORES) {
-  (available ? describe : describe.skip)(`the queues' dashboard on ${store}`, () => {
+  (available ? describe : describe.skip)(`the queue dashboard on ${store}`, () => {
     let db: TestDatabase;
     let app: NestFastifyApplication;
     let cookies: { readonly viewer: string; readonly operator: string };
@@ -43,11 +43,11 @@ for (const { store, redis, available } of STORES) {
       await db.close();
     });
 
-    /** A mail's job that failed for good. @returns its id */
+    /** Creates a permanently failed mail job. @returns its id */
     async function failedMail(at: ReturnType<typeof chooseQueueStore>): Promise<string> {
       const queue = new Queue("mails", at);
       const job = await queue.add("mails", { mailId: "m1" }, { attempts: 1 });
-      const worker = new Worker("mails", () => Promise.reject(new Error("SMTP is away")), at);
+      const worker = new Worker("mails", () => Promise.reject(new Error("SMTP is unreachable")), at);
       worker.on("error", () => undefined);
       await until("the job to fail", async () => (await job.getState()) === "failed");
       await worker.close();
@@ -55,51 +55,51 @@ for (const { store, redis, available } of STORES) {
       return job.id ?? "";
     }
 
-    const ask = (url: string, cookie?: string, method: "GET" | "PUT" | "POST" | "PATCH" = "GET", more = {}) =>
+    const request = (url: string, cookie?: string, method: "GET" | "PUT" | "POST" | "PATCH" = "GET", more = {}) =>
       app.inject({
         method,
         url: `/admin/queues${url}`,
         headers: { ...(cookie === undefined ? {} : { cookie }), ...more },
       });
 
-    const apiError = (answer: Awaited<ReturnType<typeof ask>>) => [
-      answer.statusCode,
-      answer.json<{ code: string }>().code,
+    const apiError = (response: Awaited<ReturnType<typeof request>>) => [
+      response.statusCode,
+      response.json<{ code: string }>().code,
     ];
-    const retry = (cookie?: string, more = {}) => ask(`/api/queues/mails/${failed}/retry`, cookie, "PUT", more);
+    const retry = (cookie?: string, more = {}) => request(`/api/queues/mails/${failed}/retry`, cookie, "PUT", more);
 
-    it("sends anyone who is not logged in, or no more, to the login", async () => {
+    it("redirects to the login without a session, and rejects API calls", async () => {
       for (const url of ["", "/", "/queue/mails", "/static/images/logo.svg"]) {
-        const answer = await ask(url);
-        expect([answer.statusCode, answer.headers.location]).toEqual([303, "/paid-events/mela/admin-login"]);
+        const response = await request(url);
+        expect([response.statusCode, response.headers.location]).toEqual([303, "/paid-events/mela/admin-login"]);
       }
       const old = await logInTo(app, "gone", "operator");
-      expect((await ask("/api/queues", old)).statusCode).toBe(200);
+      expect((await request("/api/queues", old)).statusCode).toBe(200);
       await app.inject({ method: "POST", url: "/api/v1/mela/admin/logout", headers: { cookie: old } });
-      for (const answer of [await ask("/api/queues"), await ask("/api/queues", old), await retry()]) {
-        expect(apiError(answer)).toEqual([401, "not_authenticated"]);
+      for (const response of [await request("/api/queues"), await request("/api/queues", old), await retry()]) {
+        expect(apiError(response)).toEqual([401, "not_authenticated"]);
       }
     });
 
-    it("shows a viewer the page, its parts and the jobs", async () => {
-      const page = await ask("/", cookies.viewer);
-      // It names its base, which no other page may.
+    it("shows a viewer the page, its assets and the jobs", async () => {
+      const page = await request("/", cookies.viewer);
+      // The page has a <base> element, which is allowed on no other page.
       expect(page.headers["content-security-policy"]).toContain("base-uri 'self'");
       expect(page.statusCode).toBe(200);
       expect(page.body).toContain("Sakhi Bazaar queues");
       expect(page.headers["cache-control"]).toBe("no-store");
       const [script] = /static\/js\/main\.[^"]+/.exec(page.body) ?? [];
-      expect((await ask(`/${script}`, cookies.viewer)).statusCode).toBe(200);
-      const queues = await ask("/api/queues?activeQueue=mails&page=1&jobsPerPage=10", cookies.viewer);
-      expect(queues.body).toContain("SMTP is away");
+      expect((await request(`/${script}`, cookies.viewer)).statusCode).toBe(200);
+      const queues = await request("/api/queues?activeQueue=mails&page=1&jobsPerPage=10", cookies.viewer);
+      expect(queues.body).toContain("SMTP is unreachable");
       expect(queues.body).toContain('"invoices"');
     });
 
-    it("lets nobody but an operator on our own pages change anything", async () => {
+    it("rejects changes by viewers and from other origins", async () => {
       expect(apiError(await retry(cookies.viewer))).toEqual([403, "operators_only"]);
       const elsewhere = { origin: "https://elsewhere.example" };
       expect(apiError(await retry(cookies.operator, elsewhere))).toEqual([403, "origin_refused"]);
-      expect((await ask(`/api/queues/mails/${failed}`, cookies.viewer)).body).toContain('"failed"');
+      expect((await request(`/api/queues/mails/${failed}`, cookies.viewer)).body).toContain('"failed"');
     });
 
     it.each([
@@ -113,20 +113,20 @@ for (const { store, redis, available } of STORES) {
       ["PUT", "mails/rate-limit"],
       ["PATCH", "mails/JOB/update-data"],
       ["PATCH", "mails/JOB/delay"],
-    ] as const)("lets nobody %s %s: it adds no job, changes none and stops no queue", async (method, change) => {
+    ] as const)("rejects %s %s even by an operator, without an audit entry", async (method, change) => {
       const url = `/api/queues/${change.replace("JOB", failed)}`;
-      expect(apiError(await ask(url, cookies.operator, method))).toEqual([405, "method_not_allowed"]);
+      expect(apiError(await request(url, cookies.operator, method))).toEqual([405, "method_not_allowed"]);
       expect(await db.database.query("SELECT action FROM audit_log WHERE subject_type = 'queue'")).toEqual([]);
     });
 
-    it("lets an operator try a failed job again, and writes down who did", async () => {
+    it("lets an operator retry a failed job, and records it in the audit log", async () => {
       expect((await retry(cookies.operator)).statusCode).toBeLessThan(300);
-      expect((await ask(`/api/queues/mails/${failed}`, cookies.viewer)).body).not.toContain('"failed"');
-      const written = await db.database.query(
+      expect((await request(`/api/queues/mails/${failed}`, cookies.viewer)).body).not.toContain('"failed"');
+      const recorded = await db.database.query(
         `SELECT administrator, action, subject_id FROM audit_log WHERE subject_type = 'queue'`,
       );
       const line = { administrator: "operator", action: "queue_change_asked", subject_id: `mails/${failed}/retry` };
-      expect(written).toEqual([line]);
+      expect(recorded).toEqual([line]);
     });
   });
 }

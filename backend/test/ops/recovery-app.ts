@@ -6,7 +6,7 @@ import { PlatformModule } from "../../src/platform/platform.module.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import type { MelaTest } from "../bookings/mela.js";
 
-/** The jobs process's recovery on a test's database. @param isMissing whether Temporal has no such workflow; absent, it is asked */
+/** The recovery of the jobs process on a test's database. @param isMissing fakes which workflows Temporal lacks */
 export async function recoveryApp(
   { db, config }: Pick<MelaTest, "db" | "config">,
   isMissing?: (workflowId: string) => boolean,
@@ -15,9 +15,9 @@ export async function recoveryApp(
   class JobsTestModule {}
   const jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
   if (isMissing === undefined) return jobs;
-  const presence = jobs.get(WorkflowRuns, { strict: false });
-  for (const asked of ["missing", "unknown"] as const) {
-    jest.spyOn(presence, asked).mockImplementation((ids) => Promise.resolve(ids.filter(isMissing)));
+  const runs = jobs.get(WorkflowRuns, { strict: false });
+  for (const check of ["missing", "unknown"] as const) {
+    jest.spyOn(runs, check).mockImplementation((ids) => Promise.resolve(ids.filter(isMissing)));
   }
   return jobs;
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
   await db.close();
 });
 
-/** What stands between ```<language> and ``` in the runbook. */
+/** The runbook's code blocks of a language. */
 function blocks(language: string): string[] {
   return [...runbook.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(([, text = ""]) =>
     text.trim(),
@@ -29,7 +29,7 @@ function blocks(language: string): string[] {
 }
 
 describe("docs/operations.md", () => {
-  it("holds only SQL that runs on today's schema", async () => {
+  it("contains only SQL that runs on the current schema", async () => {
     const queries = blocks("sql");
     expect(queries.length).toBeGreaterThan(15);
     const broken: string[] = [];
@@ -39,7 +39,7 @@ describe("docs/operations.md", () => {
     expect(broken).toEqual([]);
   });
 
-  it("holds only queries that Temporal understands", async () => {
+  it("contains only valid Temporal queries", async () => {
     const queries = blocks("temporal").flatMap((block) => block.split("\n"));
     expect(queries.length).toBeGreaterThan(10);
     const broken: string[] = [];
@@ -51,14 +51,14 @@ describe("docs/operations.md", () => {
     expect(broken).toEqual([]);
   });
 
-  it("explains every kind of issue that needs a person", () => {
+  it("explains every kind of issue", () => {
     const [, section = ""] = runbook.split("\n## Open issues\n");
     const table = section.split("\n## ")[0] ?? "";
     const explained = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, kind]) => kind);
     expect(explained.sort()).toEqual([...ISSUE_KINDS].sort());
   });
 
-  it("would notice a query that has gone stale", async () => {
+  it("is checked by queries that fail on an unknown column or attribute", async () => {
     await expect(db.database.query("SELECT colour FROM bookings")).rejects.toThrow("colour");
     const stale = { namespace: "default", query: 'Colour = "red"' };
     await expect(temporal.workflowService.countWorkflowExecutions(stale)).rejects.toThrow("Colour");

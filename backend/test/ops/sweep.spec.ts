@@ -17,7 +17,7 @@ let missing = new Set<string>();
 
 const test = await PayingTest.start();
 const jobs = await recoveryApp(test.mela, (id) => missing.has(id));
-// What an earlier test left would come into the sweep's sight a minute later.
+// Webhooks left by an earlier test would become overdue.
 beforeEach(() => emptyTables(test.mela.db.source, "webhook_inbox"));
 afterEach(async () => {
   missing = new Set();
@@ -44,14 +44,14 @@ const sweep = async (): Promise<SweepResult> => {
   if (result === undefined) throw new Error("another sweep is under way");
   return result;
 };
-const settleDown = (): Promise<unknown[]> => test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
+const relayAll = (): Promise<unknown[]> => test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
 const age = (table: string, column: string, seconds: number, where: string, value: string): Promise<unknown[]> =>
   test.mela.query(`UPDATE ${table} SET ${column} = ${column} - make_interval(secs => $1) WHERE ${where} = $2`, [
     seconds,
     value,
   ]);
 
-/** Somebody whose money came when another had the stall, and goes back. */
+/** A payer whose late money is refunded because the stall was taken. */
 async function lateMoney(stallId: string): Promise<Buyer> {
   const buyer = await test.released(stallId);
   await test.mela.visitor().reserve(stallId);
@@ -60,15 +60,15 @@ async function lateMoney(stallId: string): Promise<Buyer> {
   return buyer;
 }
 
-describe("the sweep", () => {
-  it("finds nothing in a healthy system, and says so", async () => {
+describe("RecoveryService.runOnce", () => {
+  it("catches nothing in a healthy system, and records that", async () => {
     await test.paying("B1");
     expect(await sweep()).toEqual({ caught: NOTHING, failed: [] });
     const [run] = await test.mela.query<{ caught: unknown }>("SELECT caught FROM sweep_runs ORDER BY id DESC LIMIT 1");
     expect(run?.caught).toEqual({ ...NOTHING, failed: [] });
   });
 
-  it("does what is a minute overdue, by holds, payments, webhooks, refunds and messages, and nothing else", async () => {
+  it("catches up on work that is a minute overdue, and nothing else", async () => {
     for (const stallId of ["B2", "B3"]) {
       await test.registered(stallId);
       await test.mela.expire(stallId);
@@ -83,7 +83,7 @@ describe("the sweep", () => {
     await test.simulator.pay(paid.orderId);
     for (const buyer of [unpaid, paid, fresh, died]) await test.endWindow(buyer);
     for (const { orderId } of [unpaid, paid, died]) await age("bookings", "pay_until", 61, "order_id", orderId);
-    // Closed by a process that died before the release.
+    // As if the process had crashed between closing and release.
     await test.mela.query("UPDATE orders SET state = 'closed' WHERE order_id = $1", [died.orderId]);
     const notified = await test.paying("B11");
     await test.simulator.pay(notified.orderId);
@@ -94,7 +94,7 @@ describe("the sweep", () => {
     );
     const late = await lateMoney("B12");
     await age("refunds", "updated_at", 61, "order_id", late.orderId);
-    await settleDown();
+    await relayAll();
     await test.mela.query(
       `INSERT INTO outbox (topic, payload, created_at)
        VALUES ('workflow', '{}', clock_timestamp() - interval '61 seconds')`,
@@ -117,14 +117,14 @@ describe("the sweep", () => {
     expect((await test.refundsOf(late.orderId))[0]?.state).not.toBe("requested");
   });
 
-  it("does not count a payment that is rightly waiting, nor ask for it all the time", async () => {
+  it("does not count a pending payment, and reads it once a minute only", async () => {
     const buyer = await test.paying("B7");
     const { paymentId } = await test.simulator.pay(buyer.orderId, { outcome: "pending" });
     await test.endWindow(buyer);
     await age("bookings", "pay_until", 61, "order_id", buyer.orderId);
     expect((await sweep()).caught).toEqual(NOTHING);
     await test.simulator.finish(buyer.orderId, paymentId ?? "", "success");
-    // An hour ahead: however long the next sweep takes, the provider was asked less than a minute ago.
+    // An hour ahead, so that the order counts as just read even if the sweep is slow.
     await age("orders", "asked_at", -3600, "order_id", buyer.orderId);
     expect((await sweep()).caught).toEqual(NOTHING);
     await age("orders", "asked_at", 3661, "order_id", buyer.orderId);
@@ -132,16 +132,16 @@ describe("the sweep", () => {
     expect(await test.mela.history("B7")).toEqual(["sold"]);
   });
 
-  it("reads orders whose creation nobody heard of", async () => {
+  it("settles orders whose creation was not confirmed", async () => {
     const made = await test.registered("B9");
     await test.simulator.fault("createOrder", "lostAnswer", { orderId: made.orderId });
     await test.initiate(made);
     const never = await test.registered("B10");
     await test.simulator.fault("createOrder", "error500", { orderId: never.orderId });
     await test.initiate(never);
-    // As a process leaves it that dies while it asks.
+    // As if the process had crashed during the request.
     await test.mela.query("UPDATE payment_attempts SET state = 'creating' WHERE order_id = $1", [never.orderId]);
-    // An hour ahead: however long all this takes, nobody waits for half a minute yet.
+    // An hour ahead, so that no attempt is 30 s old even on a slow machine.
     for (const { orderId } of [made, never]) await age("payment_attempts", "created_at", -3600, "order_id", orderId);
     expect((await sweep()).caught).toEqual(NOTHING);
     for (const { orderId } of [made, never]) await age("payment_attempts", "created_at", 3631, "order_id", orderId);
@@ -151,7 +151,7 @@ describe("the sweep", () => {
     expect((await test.initiate(made)).status).toBe(201);
   });
 
-  it("starts missing workflows again: of bookings, late money and refunds", async () => {
+  it("restarts missing workflows of bookings, late payments and refunds", async () => {
     const paying = await test.paying("B13");
     const late = await test.released("B14");
     const refunded = await lateMoney("B15");
@@ -164,10 +164,10 @@ describe("the sweep", () => {
       `stall-booking/${bookingId}`,
       `late-payment/${late.orderId}`,
       `refund/${refund?.id}`,
-      // Not asked for: this booking has ended.
+      // Not restarted: this booking has ended.
       `stall-booking/${await test.bookingOf(late.orderId)}`,
     ]);
-    await settleDown();
+    await relayAll();
     expect((await sweep()).caught).toEqual({ ...NOTHING, workflows: 3 });
     const nudged = await test.mela.query<{ id: string; again: string | null }>(
       `SELECT payload->>'workflowId' AS id, payload->>'evenIfCompleted' AS again
@@ -178,10 +178,10 @@ describe("the sweep", () => {
       { id: `late-payment/${late.orderId}`, again: null },
       { id: `refund/${refund?.id}`, again: "true" },
     ]);
-    await settleDown();
+    await relayAll();
   });
 
-  it("gives money back whose offer of another stall has been over for a minute, and has open ones waited for", async () => {
+  it("refunds money whose offer expired a minute ago, and restarts the workflow of an open offer", async () => {
     const over = await test.released("B16");
     const open = await test.released("B17");
     for (const { orderId, stallId } of [over, open]) {
@@ -191,8 +191,8 @@ describe("the sweep", () => {
       await age("stall_offers", "offered_at", 61, "order_id", orderId);
     }
     await test.mela.query("UPDATE stall_offers SET expires_at = clock_timestamp() WHERE order_id = $1", [over.orderId]);
-    await settleDown();
-    // It has only just ended: the workflow sees to it.
+    await relayAll();
+    // It has just expired: left to its workflow.
     expect((await sweep()).caught).toEqual(NOTHING);
     await age("stall_offers", "expires_at", 61, "order_id", over.orderId);
     await age("orders", "asked_at", 61, "order_id", over.orderId);
@@ -200,12 +200,12 @@ describe("the sweep", () => {
     expect((await sweep()).caught).toEqual({ ...NOTHING, overduePayments: 1, workflows: 1 });
     expect(await test.refundsOf(over.orderId)).toHaveLength(1);
     expect(await test.refundsOf(open.orderId)).toEqual([]);
-    // At the release, with the offer, and now.
+    // Nudged at the release, with the offer, and by the sweep.
     expect(await test.nudged(`late-payment/${open.orderId}`)).toHaveLength(3);
-    await settleDown();
+    await relayAll();
   });
 
-  it("does its other parts when one fails, and names it", async () => {
+  it("runs the other parts when one fails, and names the failed part", async () => {
     const spy = jest
       .spyOn(jobs.get(WorkflowRuns, { strict: false }), "missing")
       .mockRejectedValueOnce(new Error("broken"));
@@ -220,7 +220,7 @@ describe("the sweep", () => {
     spy.mockImplementation((ids) => Promise.resolve(ids.filter((id) => missing.has(id))));
   });
 
-  it("does the rest of a part where one row or step of it fails: what is younger would wait for it forever", async () => {
+  it("continues a part after a failed row or step", async () => {
     const [held, paying] = [
       [await test.registered("B19"), await test.registered("B20")],
       [await test.paying("B21"), await test.paying("B22")],
@@ -238,7 +238,7 @@ describe("the sweep", () => {
     const workflow = `stall-booking/${await test.bookingOf(running.orderId)}`;
     missing = new Set([workflow]);
     const nudges = (await test.nudged(workflow)).length;
-    // As where somebody keeps a row locked.
+    // Simulates a locked row.
     const fails = (service: object, method: string) =>
       jest.spyOn(service as Record<string, () => Promise<unknown>>, method).mockRejectedValueOnce(new Error("locked"));
     fails(jobs.get(HoldsService, { strict: false }), "releaseExpiredHold");
@@ -254,40 +254,42 @@ describe("the sweep", () => {
     expect(await test.mela.history("B21")).toEqual(["released: payment_expired"]);
   });
 
-  it("never runs twice at once", async () => {
+  it("runs in one process at a time", async () => {
     await test.paying("B18");
     await age("bookings", "updated_at", 61, "stall_id", "B18");
-    let goOn = (): void => undefined;
-    const stopped = new Promise<void>((resolve) => (goOn = resolve));
-    const asked = jest.spyOn(jobs.get(WorkflowRuns, { strict: false }), "missing").mockImplementationOnce(async () => {
-      await stopped;
-      return [];
-    });
-    const checks = asked.mock.calls.length;
+    let resume = (): void => undefined;
+    const stopped = new Promise<void>((resolve) => (resume = resolve));
+    const missingSpy = jest
+      .spyOn(jobs.get(WorkflowRuns, { strict: false }), "missing")
+      .mockImplementationOnce(async () => {
+        await stopped;
+        return [];
+      });
+    const checks = missingSpy.mock.calls.length;
     const first = jobs.get(RecoveryService).runOnce();
-    await until("a sweep to be under way", () => asked.mock.calls.length > checks);
+    await until("a sweep to be under way", () => missingSpy.mock.calls.length > checks);
     const others = await Promise.all(Array.from({ length: 3 }, () => jobs.get(RecoveryService).runOnce()));
     expect(others).toEqual([undefined, undefined, undefined]);
-    goOn();
+    resume();
     expect(await first).toBeDefined();
     expect(await jobs.get(RecoveryService).runOnce()).toBeDefined();
   });
 });
 
-it("the jobs process sweeps and handles webhooks by itself, as soon as it has started", async () => {
+it("the jobs process sweeps and handles webhooks as soon as it has started", async () => {
   await test.mela.visitor().reserve("B1");
   await test.mela.query("UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '2 minutes'");
   await test.mela.query(
     "INSERT INTO webhook_inbox (event_key, type, body, sent_at) VALUES ('k', 'UNKNOWN', '{}', clock_timestamp())",
   );
   const { config, db } = test.mela;
-  const whole = await NestFactory.createApplicationContext(JobsModule.with(config, db.source), { logger: false });
+  const app = await NestFactory.createApplicationContext(JobsModule.with(config, db.source), { logger: false });
   try {
     await until("the overdue hold to be released and the webhook handled", async () => {
       const waiting = await test.mela.value("SELECT 1 FROM webhook_inbox WHERE handled_at IS NULL");
       return (await test.mela.history("B1"))[0] === "released: hold_expired" && waiting === undefined;
     });
   } finally {
-    await whole.close();
+    await app.close();
   }
 });
