@@ -4,7 +4,7 @@ import { IsNull } from "typeorm";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { IssueEntity } from "./issues.entities.js";
-import type { IssueKind, IssueResolution, NewIssue } from "./issues.types.js";
+import { type IssueKind, type IssueMeaning, type IssueResolution, ISSUES, type NewIssue } from "./issues.types.js";
 
 export { ISSUE_KINDS } from "./issues.types.js";
 export type { IssueKind, NewIssue } from "./issues.types.js";
@@ -16,6 +16,7 @@ export class IssuesService {
 
   /** Raises an issue unless one of the same kind and subject is open. @returns true if it is new */
   async raise(tx: Tx, issue: NewIssue): Promise<boolean> {
+    const { once = false }: IssueMeaning = ISSUES[issue.kind];
     const inserted = await rows(
       tx,
       `INSERT INTO issues (id, kind, subject, booking_id, application_id, facts) SELECT $1, $2, $3, $4, $5, $6
@@ -28,7 +29,7 @@ export class IssuesService {
         issue.bookingId ?? null,
         issue.applicationId ?? null,
         JSON.stringify(issue.facts),
-        issue.once ?? false,
+        once,
       ],
     );
     return inserted.length > 0;

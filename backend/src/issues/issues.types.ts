@@ -1,12 +1,14 @@
 import type { Resolution } from "@sakhi/domain/admin/resolutions";
 
 /** Title, explanation and resolutions of a kind of issue. */
-interface IssueMeaning {
+export interface IssueMeaning {
   readonly title: string;
   /** What has happened and what usually helps, for a first-time reader. */
   readonly meaning: string;
   /** In display order; closing with a reason is always last. */
   readonly resolutions: readonly Resolution[];
+  /** Its fault is rechecked periodically: once closed with a reason, it is not raised again for the same subject. */
+  readonly once?: boolean;
 }
 
 /** All kinds of issues. A kind without a meaning and resolutions does not compile. */
@@ -16,12 +18,14 @@ export const ISSUES = {
     meaning:
       "The payment provider says that this order was paid, but the amount or the currency is not the one we asked for. Nothing was sold, and the stall is still reserved. Check the order on the provider's pages; usually it is refunded.",
     resolutions: ["settle_again", "refund_in_full", "resolve"],
+    once: true,
   },
   refund_stuck: {
     title: "A refund is overdue",
     meaning:
       "This refund was decided a week ago and is not finished; banks take five to ten working days. Ask the provider about it; if it stays unfinished, write to them with the refund's id.",
     resolutions: ["check_refund", "restart_workflow", "resolve"],
+    once: true,
   },
   refund_failed: {
     title: "A refund was rejected",
@@ -46,12 +50,14 @@ export const ISSUES = {
     meaning:
       "We asked the payment provider to close this order half an hour ago, and a payment on it is still undecided. The stall stays reserved, because the money could still come.",
     resolutions: ["settle_again", "resolve"],
+    once: true,
   },
   order_conflict: {
     title: "The provider has another order under our number",
     meaning:
       "The payment provider has an order of this number that is not the one we asked for: another amount or payer, from another database on the same account, from before we asked, or paid already. Nothing was sold for it; the visitor was asked to try again, which makes a new number. What differs is named below. If it happens more than once, somebody may be sending old order numbers on purpose.",
     resolutions: ["settle_again", "resolve"],
+    once: true,
   },
   mail_failed: {
     title: "A mail could not be delivered",
@@ -70,6 +76,7 @@ export const ISSUES = {
     meaning:
       "The provider calls an order paid that we had replaced, or no longer has money that we sold for. Compare the order on the provider's pages with the booking; then refund it here, or cancel the booking.",
     resolutions: ["settle_again", "refund_in_full", "resolve"],
+    once: true,
   },
   listing_paid_twice: {
     title: "A brand paid for a second listing",
@@ -128,8 +135,6 @@ export interface NewIssue {
   /** The application to be listed, if it concerns one. */
   readonly applicationId?: string | undefined;
   readonly facts: IssueFacts;
-  /** Not raised again once a person has closed it with a reason: its fault is rechecked periodically. */
-  readonly once?: true;
 }
 
 /** How an issue was closed. */

@@ -81,7 +81,7 @@ export class OrdersService {
   async raiseIssue(
     tx: Tx,
     { order, subject }: LockedOrder,
-    issue: Pick<NewIssue, "kind" | "subject" | "facts" | "once">,
+    issue: Pick<NewIssue, "kind" | "subject" | "facts">,
   ): Promise<boolean> {
     const isNew = await this.issues.raise(tx, { ...issue, ...subjectIds(order) });
     if (isNew) await subject.record({ kind: "issue_raised", actor: "system", note: issue.kind });

@@ -250,12 +250,6 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect(await moneyOf(orderId)).toEqual([["second_payment", "succeeded", FEE]]);
       },
       restart_workflow: (entry) => rejects(entry, "restart_workflow", /Temporal does not answer/),
-      resolve: async (entry, { subject }) => {
-        expect(await press(entry, "resolve", WHY)).toEqual(closes("Closed."));
-        // The sweep reports it each minute until the bank has paid it out: a person knows.
-        await test.get(RefundsService).reportStuckRefund(subject);
-        expect(await inbox.entries()).toEqual([]);
-      },
     },
   },
   refunded_elsewhere: {
@@ -608,6 +602,26 @@ it.each(ISSUE_KINDS.filter((kind) => kind !== "booking_request"))(
     expect(await money()).toEqual(before);
   },
 );
+
+it.each<[IssueKind, (raised: Raised) => Promise<unknown>]>([
+  ["amount_differs", ({ orderId }) => test.settle(orderId, "sweep")],
+  ["provider_paid_unknown", ({ orderId }) => test.settle(orderId, "sweep")],
+  ["order_stuck_closing", ({ orderId }) => test.get(OrderClosingService).closePaymentOrder(orderId)],
+  ["refund_stuck", ({ subject }) => test.get(RefundsService).reportStuckRefund(subject)],
+  [
+    "order_conflict",
+    async ({ orderId }) => {
+      const foreign = `UPDATE payment_attempts SET request = jsonb_set(request, '{customer,id}', '"other"') WHERE order_id = $1`;
+      await test.mela.query(foreign, [orderId]);
+      expect(await test.settle(orderId, "sweep")).toBe("issue");
+    },
+  ],
+])("%s, closed with a reason, is not raised again while its fault lasts", async (kind, recheck) => {
+  const [entry, made] = await raised(kind);
+  expect(await press(entry, "resolve", WHY)).toEqual(closes("Closed."));
+  await recheck(made);
+  expect((await inbox.entries()).filter((each) => each.kind === kind)).toEqual([]);
+});
 
 it.each([
   ["outbox_stuck", () => test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()")],
