@@ -9,18 +9,18 @@ import { Outbox, type WorkflowNudge } from "../platform/outbox/outbox.js";
 import { MoreThan } from "typeorm";
 import { BookingEventEntity, type BookingRow } from "./bookings.entities.js";
 
-/** What a signal shows in Temporal's search attributes: stall, order and state. */
+/** The fields that a signal sets as Temporal search attributes: stall, order and state. */
 type SignalledBooking = Pick<BookingRow, "id" | "stallId" | "orderId" | "state">;
 
-/** How a booking's workflow is signalled. */
+/** Options of a signal to a booking's workflow. */
 interface SignalOptions {
-  /** Start a new run though the last one completed: it records the history to its new end and closes. */
+  /** Start a new run even if the last one completed; it records the remaining history and closes. */
   readonly evenIfCompleted?: boolean;
-  /** The booking was made just now, or ended unpaid: one that had both before its workflow was started needs none. */
+  /** The booking was just created, or has ended unpaid. If both happen before its workflow starts, none is started. */
   readonly at?: "begin" | "end";
 }
 
-/** A booking's history (who did what, when and why), and the signals that make its workflow recheck it. */
+/** A booking's history (who did what, when and why), and the signals that make its workflow recheck the booking. */
 @Injectable()
 export class BookingEvents {
   constructor(
@@ -41,7 +41,7 @@ export class BookingEvents {
   /**
    * Records an event and signals the booking's workflow.
    *
-   * @param booking as it is after the change
+   * @param booking its state after the change
    */
   async publish(
     tx: Tx,
@@ -53,12 +53,12 @@ export class BookingEvents {
     await this.signal(tx, booking, options);
   }
 
-  /** Has the booking's workflow started, or signalled to recheck the booking, once `tx` has committed. */
+  /** Starts the booking's workflow, or signals it to recheck the booking, once `tx` has committed. */
   signal(tx: Tx, booking: SignalledBooking, options: SignalOptions = {}): Promise<void> {
     return this.outbox.nudge(tx, this.nudgeOf(booking, options));
   }
 
-  /** What {@link signal} notes, for a function of the database that writes it with the change. */
+  /** The outbox entry that {@link signal} writes, for SQL functions that insert it with the change. */
   nudgeOf(booking: SignalledBooking, { evenIfCompleted = false, at }: SignalOptions = {}): WorkflowNudge {
     return {
       workflowType: STALL_BOOKING,
@@ -74,9 +74,9 @@ export class BookingEvents {
   }
 
   /**
-   * What happened to a booking since an event, in order.
+   * The booking's history after an event, oldest first.
    *
-   * @param afterEvent id of the last event known, "0" for all
+   * @param afterEvent id of the last known event, "0" for all
    */
   async since(
     bookingId: string,

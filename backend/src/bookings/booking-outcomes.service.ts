@@ -5,7 +5,7 @@ import { Database } from "../platform/database/database.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 
-/** The fields of a booking that its outcome is derived from. */
+/** The booking fields that its outcome is derived from. */
 type OutcomeBooking = Pick<
   BookingRow,
   "id" | "state" | "releaseReason" | "expired" | "stallId" | "stallType" | "orderId"
@@ -18,7 +18,7 @@ const MOVES = `SELECT DISTINCT ON (m.booking_id) m.booking_id, m.detail->>'from'
                                 WHERE e.booking_id = m.booking_id AND e.kind = 'payment_started'), 0)
         ORDER BY m.booking_id, m.id`;
 
-/** Gathers the facts of `bookingOutcome` from the database: for the payer's pages, the dashboard and the export. */
+/** Loads the input of `bookingOutcome` from the database, for the payer's pages, the dashboard and the export. */
 @Injectable()
 export class BookingOutcomes {
   constructor(
@@ -27,14 +27,14 @@ export class BookingOutcomes {
     private readonly offers: StallOffersRepository,
   ) {}
 
-  /** What the payer of one order sees. @param orderId one of the booking's orders, perhaps not its newest */
+  /** The outcome that the payer of one order sees. @param orderId any order of the booking, not necessarily its newest */
   async ofOrder(booking: OutcomeBooking, orderId: string): Promise<BookingOutcome> {
     const [outcome] = await this.derive([{ ...booking, orderId }], booking.orderId === orderId);
     if (outcome === undefined) throw new Error(`no outcome of order ${orderId}`);
     return outcome;
   }
 
-  /** The outcomes of the newest orders of bookings, in the same order; three statements however many they are. */
+  /** The outcomes of the bookings' newest orders, in the same order; three statements for any number of bookings. */
   ofBookings(bookings: readonly OutcomeBooking[]): Promise<BookingOutcome[]> {
     return this.derive(bookings, true);
   }
@@ -57,7 +57,7 @@ export class BookingOutcomes {
     );
   }
 
-  /** Of sold bookings that have moved since their payment: the stall that was paid for. */
+  /** Booking id → the stall that was paid for, for sold bookings that have moved since their payment. */
   private async bookedStalls(bookingIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (bookingIds.length === 0) return new Map();
     const moves = await this.database.atOnce<{ booking_id: string; stall_id: string }>(MOVES, [bookingIds]);
@@ -65,7 +65,7 @@ export class BookingOutcomes {
   }
 }
 
-/** A booking that nobody has registered for. */
+/** The money of a booking without a registration. */
 const NO_MONEY = {
   paid: [],
   attempts: { newest: undefined, pending: 0, failed: 0 },

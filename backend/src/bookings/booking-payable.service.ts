@@ -26,8 +26,8 @@ import { HoldsService } from "./holds.service.js";
 import { StallOffers } from "./stall-offers.service.js";
 
 /**
- * A stall's booking as the thing that a payment order pays for: its sale, its return to registered, its release without
- * money, and the emails about refunds. Everything runs in the settlement's transaction, under its locks.
+ * A stall's booking as the subject of a payment order: its sale, its return to registered, its release without money,
+ * and the emails about refunds. Everything runs in the settlement's transaction, under its locks.
  */
 @Injectable()
 export class BookingPayable implements OrderSubject {
@@ -49,9 +49,9 @@ export class BookingPayable implements OrderSubject {
   }
 
   /**
-   * Locks visitor → stalls ascending → booking and reads the booking once, for everything that follows in `tx`.
+   * Locks visitor → stalls ascending → booking, and reads the booking once for the rest of `tx`.
    *
-   * @param chosenStallId the stall that the payer of late money has chosen now
+   * @param chosenStallId the stall that the payer of late money has just chosen
    */
   async lock(tx: Tx, bookingId: string, orderId: string, chosenStallId?: string): Promise<LockedSubject> {
     const others = chosenStallId === undefined ? [] : [chosenStallId];
@@ -85,7 +85,7 @@ export class BookingPayable implements OrderSubject {
     return this.events.record(tx, { ...event, bookingId });
   }
 
-  /** Ends the time to pay this order now. */
+  /** Ends the order's payment window now. */
   async endWindow(tx: Tx, bookingId: string, orderId: string): Promise<void> {
     await this.bookings.endWindow(tx, bookingId, orderId);
   }
@@ -95,9 +95,9 @@ export class BookingPayable implements OrderSubject {
   }
 
   /**
-   * Releases a paying booking whose order is final without money: operator where one ended the time to pay,
-   * payment_failed where attempts failed, otherwise payment_expired. Emails the visitor unless they turned to another
-   * stall, and has late money watched for.
+   * Releases a paying booking whose order is final without money. The reason is operator if an operator ended the
+   * payment window, payment_failed if attempts failed, otherwise payment_expired. Emails the visitor unless they
+   * switched to another stall, and starts the watch for late money.
    */
   async releaseUnpaid(tx: Tx, booking: BookingRow, endedBy: ClosingActor): Promise<void> {
     const { id: bookingId, orderId, stallId, stallType, email: to } = booking;
@@ -137,8 +137,8 @@ export class BookingPayable implements OrderSubject {
   }
 
   /**
-   * Sells in a settlement's transaction, all locks held. Late money finds a free stall, or one whose holds give way;
-   * where the payer chose another stall, the booking changes to it first.
+   * Sells the booking in the settlement's transaction, all locks held. For late money the stall is free, or held by an
+   * expired hold or the payer's own, which is released. If the payer chose another stall, the booking moves to it first.
    *
    * @returns the booking after the sale
    * @throws Error when the booking cannot be sold: the settlement decided otherwise under the same locks
@@ -166,9 +166,9 @@ export class BookingPayable implements OrderSubject {
       note: orderId,
       detail: { paymentId, trigger },
     });
-    // Last: all sales share its lock.
+    // Last, because all sales contend for the invoice counter's lock.
     const { number } = await this.issueInvoice(tx, sold, orderId);
-    // On a chosen stall the workflow has closed already: a new run carries the new stall's search attribute.
+    // The workflow of the lost stall has completed; a new run carries the chosen stall as its search attribute.
     await this.events.publish(
       tx,
       sold,
@@ -179,7 +179,8 @@ export class BookingPayable implements OrderSubject {
   }
 
   /**
-   * Issues the tax invoice in the sale's transaction, by the same rules for online and offline sales. Takes the last lock of all: the invoice counter's.
+   * Issues the tax invoice in the sale's transaction, by the same rules for online and offline sales. Takes the last
+   * lock in the lock order, the invoice counter's.
    *
    * @throws Error when the booking is not registered
    */
@@ -210,7 +211,7 @@ export class BookingPayable implements OrderSubject {
     });
   }
 
-  /** Releases an overdue hold on the stall that late money buys, or the payer's own; anything else counted as taken. */
+  /** Releases an expired hold, or the payer's own, on the stall that late money buys. Any other booking counts as taken. */
   private async freeStall(tx: Tx, { id, stallId }: BookingRow): Promise<void> {
     const live = await this.bookings.onStall(stallId, tx);
     if (live === undefined || live.id === id) return;
@@ -219,9 +220,8 @@ export class BookingPayable implements OrderSubject {
   }
 
   /**
-   * The provider never opened the order: paying → registered with the original deadline; where that has passed,
-   * released at once as hold_expired. A visitor who holds another stall by now cannot have this one back as well: it is
-   * released.
+   * Handles an order that the provider never opened: paying → registered with the original deadline, and on to released
+   * (hold_expired) if that has passed. Releases the booking if the visitor holds another stall by now.
    */
   private async undoPayment(tx: Tx, booking: BookingRow, note: string): Promise<BookingRow> {
     const { id: bookingId, visitorId, orderId, state } = booking;
@@ -237,14 +237,14 @@ export class BookingPayable implements OrderSubject {
     if (!(await this.bookings.backToRegistered(tx, bookingId))) return booking;
     const registered: BookingRow = { ...booking, state: "registered" };
     await this.events.publish(tx, registered, { kind: "payment_not_opened", actor: "provider", note });
-    // Does nothing before the deadline.
+    // No-op before the deadline.
     const expired = await this.holds.releaseInTx(tx, bookingId, "hold_expired", "system");
     return expired ? { ...registered, state: "released" } : registered;
   }
 
   private async mailRefund(tx: Tx, booking: BookingRow, refund: OrderRefund): Promise<void> {
     const { orderId, refundId, amountPaise, why, creditNote } = refund;
-    // Money that is returned can buy no other stall. A second payment was never for one.
+    // Refunded money cannot buy another stall. A second payment was never part of the offer.
     if (why !== "paid_twice") await this.stallOffers.end(tx, booking.id, orderId);
     if (booking.email === null) return;
     await this.mails.queue(tx, {
@@ -280,7 +280,7 @@ export class BookingPayable implements OrderSubject {
     });
   }
 
-  /** The booking's status for one of its orders, by which the settlement decides. */
+  /** The booking's status for one of its orders, as input of the settlement's decision. */
   private async statusOf(tx: Tx, booking: BookingRow, orderId: string, chosenStallId?: string): Promise<SubjectStatus> {
     const byThisOrder = booking.orderId === orderId;
     switch (booking.state) {
@@ -302,14 +302,14 @@ export class BookingPayable implements OrderSubject {
     }
   }
 
-  /** What late money finds on the booking's own stall. */
+  /** The state of the booking's own stall when late money arrives. */
   private async latePlace(tx: Tx, booking: BookingRow): Promise<LatePlace> {
     const { visitorId, stallId } = booking;
     const bought = await this.bookings.boughtStalls(tx, booking);
     if (bought.includes(stallId)) return "bought_again";
     if (bought.length > 0) return "bought_other";
     const live = await this.bookings.onStall(stallId, tx);
-    // A hold past its deadline counts as released in every read; the sale releases it first.
+    // An expired hold counts as released in every read; the sale releases it first.
     if (live === undefined || live.expired) return "free";
     const isHold = live.state === "held" || live.state === "registered";
     return isHold && visitorId !== null && live.visitorId === visitorId ? "own_hold" : "taken";

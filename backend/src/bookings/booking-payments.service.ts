@@ -44,8 +44,8 @@ export class BookingPayments {
   ) {}
 
   /**
-   * Starts the payment of the visitor's registration, or continues it: asked again, also by a second tab or after a
-   * failed attempt, it returns the same session.
+   * Starts or continues the payment of the visitor's registration. Idempotent: a second tab, or a retry after a failed
+   * attempt, gets the same session.
    *
    * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; booking_cancelled;
    * registration_missing; stall_mismatch; amount_mismatch; order_closing; order_refused; already_paid;
@@ -58,14 +58,14 @@ export class BookingPayments {
       const booking = await this.bookings.findByOrder(orderId);
       if (booking === undefined) throw new DomainError("order_not_found");
       checkPayable(booking, id, dto);
-      // Registered again where an earlier request never arrived.
+      // The booking is registered again if an earlier request never reached the provider.
       return { orderId, accepted: booking.state === "registered" ? await this.open(booking, address) : undefined };
     };
     return this.sessions.open(start, "already_paid", () => new DomainError("provider_unavailable"));
   }
 
   /**
-   * The status of an order's payment. Has the provider asked, but seldom, and never waits long for it.
+   * The status of an order's payment. Queries the provider at a limited rate, with a short timeout.
    *
    * @throws DomainError order_not_found
    */
@@ -85,8 +85,8 @@ export class BookingPayments {
   }
 
   /**
-   * Releases the stall of a paying booking once its order is closed: final at the provider, without money. Asked any
-   * number of times, the facts say why it was released.
+   * Releases the stall of a paying booking once its order is closed: final at the provider, without money. Idempotent:
+   * the facts give the release reason on every call.
    *
    * @throws DomainError not_found
    */
@@ -102,7 +102,7 @@ export class BookingPayments {
     return releaseFacts(booking);
   }
 
-  /** One step towards the end of a payment whose window is over: closes the order, then releases the stall. */
+  /** Takes the next step to end a payment whose window is over: closes the order, then releases the stall. */
   async closeExpiredPayment(bookingId: string): Promise<{ closing: ClosingFacts; release?: ReleaseFacts }> {
     const booking = await this.bookings.find(bookingId);
     if (booking === undefined || booking.orderId === null) throw new DomainError("not_found");
@@ -111,9 +111,9 @@ export class BookingPayments {
     return { closing, release: await this.releaseUnpaidStall(bookingId) };
   }
 
-  /** Asks the provider to open the order, unless somebody else is doing so. @returns the order once the provider has it */
+  /** Opens the order at the provider, unless another request is doing so. @returns the order once the provider has it */
   private async open(booking: BookingRow, address: string): Promise<OrderRow | undefined> {
-    // Counted per visitor and phone: what others do with the phone number counts for them.
+    // Counted per visitor and phone, so that other visitors cannot use up the limit of this phone number.
     const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
     const undoLimits = await this.limits.use(
       { limit: "initiates_per_phone", by },
@@ -137,15 +137,15 @@ export class BookingPayments {
           throw new DomainError("provider_unavailable");
       }
     } finally {
-      // Only payments that were opened count.
+      // Only opened payments count.
       if (!opened) await undoLimits();
     }
   }
 
   /**
-   * {@link startPaying} in one statement (decision 39), where the booking is still as it was seen.
+   * {@link startPaying} in one statement (decision 39), if the booking has not changed since it was read.
    *
-   * @returns undefined where nothing was done: a transaction decides
+   * @returns undefined if nothing was done; a transaction decides
    */
   private async startPayingAtOnce(booking: BookingRow): Promise<Claim | undefined> {
     const { id, orderId, stallId, visitorId, phone, email, fullName, finalPaise } = booking;
@@ -168,10 +168,10 @@ export class BookingPayments {
   }
 
   /**
-   * registered → paying before the hold's deadline, and the right to ask the provider, in one transaction.
+   * Moves registered → paying before the hold's deadline and claims the right to open the order, in one transaction.
    *
-   * @param seen the booking as it was checked; when it has changed since, nothing happens
-   * @returns the right to ask the provider, or undefined when somebody was faster
+   * @param seen the booking as it was checked; if it has changed since, nothing happens
+   * @returns undefined if another request claimed it first
    * @throws DomainError hold_expired
    */
   private async startPaying(tx: Tx, seen: BookingRow): Promise<Claim | undefined> {
@@ -203,7 +203,7 @@ export class BookingPayments {
   }
 }
 
-/** What a registered booking's payment is opened with. */
+/** The parameters that open a registered booking's order at the provider. */
 function orderParams({ id, orderId, finalPaise, phone, visitorId, email, fullName }: BookingRow): OrderParams {
   if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
     throw new Error(`booking ${id} is not registered`);
@@ -216,7 +216,7 @@ function orderParams({ id, orderId, finalPaise, phone, visitorId, email, fullNam
   };
 }
 
-/** Rejects what is not this visitor's to pay, or differs from what we know. */
+/** Rejects a payment of another visitor's booking, of a booking that cannot be paid, or with differing details. */
 function checkPayable(booking: BookingRow, visitorId: string | undefined, dto: InitiateMelaPaymentDto): void {
   if (visitorId === undefined || booking.visitorId !== visitorId) throw new DomainError("not_yours");
   switch (booking.state) {
@@ -241,10 +241,10 @@ function checkPayable(booking: BookingRow, visitorId: string | undefined, dto: I
   if (toPaise(dto.amount) !== booking.finalPaise) throw new DomainError("amount_mismatch");
 }
 
-/** Who ended the time to pay. */
+/** The actor that ended the payment window. */
 function endedBy({ closingActor, closingSince, providerExpiresAt }: OrderRow): ClosingActor {
   if (closingActor === "operator") return "operator";
-  // Closed before the provider's own expiry: the visitor turned to another stall.
+  // Closed before the provider's own expiry: the visitor switched to another stall.
   const early = closingSince !== null && providerExpiresAt !== null && closingSince < providerExpiresAt;
   return early ? "visitor" : "system";
 }

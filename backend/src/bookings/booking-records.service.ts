@@ -9,14 +9,14 @@ import { HoldsService } from "./holds.service.js";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A booking under all locks that a change of it needs, with its stall and the others that were asked for. */
+/** A booking under all locks that changing it needs, with its stall and the other requested stalls. */
 interface LockedBooking {
   readonly booking: BookingRow;
   readonly stall: StallRow;
   readonly others: readonly StallRow[];
 }
 
-/** Reads and locks of bookings for everyone who changes them, in the one order of locks; and corrections, which two do. */
+/** Reads, locks and corrects bookings for the features that change them; locks follow the one lock order. */
 @Injectable()
 export class BookingRecords {
   constructor(
@@ -25,7 +25,7 @@ export class BookingRecords {
     private readonly holds: HoldsService,
   ) {}
 
-  /** A booking, read without a lock. */
+  /** Reads a booking without locking it. */
   find(bookingId: string): Promise<BookingRow | undefined> {
     return this.bookings.find(bookingId);
   }
@@ -39,37 +39,37 @@ export class BookingRecords {
   async lock(tx: Tx, bookingId: string, otherStalls: readonly string[] = []): Promise<LockedBooking> {
     if (!UUID.test(bookingId)) throw new DomainError("booking_not_found");
     const stalls = await this.stalls.lockWithBooking(tx, bookingId, otherStalls);
-    // Read by a statement of its own, after the locks were won.
+    // Read in a separate statement, after the locks are acquired.
     const booking = await this.bookings.find(bookingId, tx);
     const stall = stalls.find(({ stallId }) => stallId === booking?.stallId);
     if (booking === undefined || stall === undefined) throw new DomainError("booking_not_found");
     return { booking, stall, others: stalls.filter((other) => other !== stall) };
   }
 
-  /** Writes what was registered as it is to be, of a locked booking. @returns false where its time is over meanwhile */
+  /** Overwrites the registration of a locked booking. @returns false if its hold has expired meanwhile */
   correct(tx: Tx, bookingId: string, form: RegistrationFormDto): Promise<boolean> {
     return this.bookings.correct(tx, bookingId, form);
   }
 
-  /** Locks only the booking's row, for a caller that holds what comes before it or inserted it just now. */
+  /** Locks only the booking's row, for a caller that holds the earlier locks or has just inserted it. */
   async lockRow(tx: Tx, bookingId: string): Promise<BookingRow> {
     const booking = await this.bookings.lock(tx, bookingId);
     if (booking === undefined) throw new Error(`no booking ${bookingId}`);
     return booking;
   }
 
-  /** The live or overdue booking on a locked stall, locked too. */
+  /** Locks and returns the live or overdue booking on a locked stall. */
   async onStall(tx: Tx, stallId: string): Promise<BookingRow | undefined> {
     const onStall = await this.bookings.onStall(stallId, tx);
     const booking = onStall && (await this.bookings.lock(tx, onStall.id));
-    // A release in between needs no lock of the stall; nobody can have taken the stall since.
+    // A release between the two statements needs no stall lock; the stall cannot have been taken since.
     return booking?.state === "released" ? undefined : booking;
   }
 
   /**
-   * Makes sure that a locked stall is free; an overdue hold is released first.
+   * Checks that a locked stall is free, after releasing an overdue hold on it.
    *
-   * @throws DomainError stall_sold, stall_reserved or stall_blocked, with the booking on the stall
+   * @throws DomainError stall_sold, stall_reserved or stall_blocked, with the id of the booking on the stall
    */
   async clearStall(tx: Tx, stallId: string): Promise<void> {
     const live = await this.onStall(tx, stallId);

@@ -12,16 +12,16 @@ import { HoldsService } from "./holds.service.js";
 import { NetworkHolds } from "./network-holds.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 
-/** How long something may be overdue, or without its workflow, before the recovery takes it up, in seconds. */
+/** How long a booking may be overdue, or without its workflow, before the recovery acts on it, in seconds. */
 const OVERDUE_SECONDS = 60;
 
-/** An order whose late money a workflow waits for, with the stall it was for. */
+/** An order watched for late money, with its stall. */
 interface LateOrder {
   readonly orderId: string;
   readonly stallId: string;
 }
 
-/** Bookings and offers that should have moved on and did not, because a workflow or a process was away. */
+/** Recovers bookings and offers that are stuck because a workflow or a process was unavailable. */
 @Injectable()
 export class BookingRecovery {
   constructor(
@@ -36,7 +36,7 @@ export class BookingRecovery {
     private readonly late: OrdersService,
   ) {}
 
-  /** Releases holds a minute past their deadline, and cleans up what networks left. @returns how many were released */
+  /** Releases holds a minute past their deadline, and cleans up after networks. @returns the number of released holds */
   async releaseOverdueHolds(limit: number): Promise<number> {
     const overdue = await this.bookings.overdueHolds(OVERDUE_SECONDS, limit);
     const steps = [
@@ -46,17 +46,17 @@ export class BookingRecovery {
     return sumEach(steps, (step) => step());
   }
 
-  /** Takes the next step with payments a minute past their window. @returns how many ended by it */
+  /** Takes the next step for payments a minute past their window. @returns the number of payments it ended */
   async closeOverduePayments(limit: number): Promise<number> {
     return sumEach(await this.bookings.overduePayments(OVERDUE_SECONDS, limit), async (bookingId) => {
       const { closing, release } = await this.payments.closeExpiredPayment(bookingId);
-      // One that cannot end yet, or waits for the operator, is where it should be.
+      // A payment that cannot end yet, or waits for the operator, is not stuck.
       const sold = closing.step === "paid" && closing.recheckInMs === undefined;
       return release?.released === true || sold;
     });
   }
 
-  /** Settles orders whose offer has been over for a minute without a refund. @returns how many ended by it */
+  /** Settles orders whose offer ended a minute ago without a refund. @returns the number of refunds it decided */
   async settleOverdueOffers(limit: number): Promise<number> {
     return sumEach(await this.offers.overdue(OVERDUE_SECONDS, limit), async (orderId) => {
       const { outcome } = await this.settlement.settleOrder(orderId, "sweep");
@@ -64,13 +64,13 @@ export class BookingRecovery {
     });
   }
 
-  /** Workflow id → booking id, for bookings that are not finished. @param ageSeconds how long they have rested */
+  /** Workflow id → booking id, of unfinished bookings. @param ageSeconds time since their last change */
   async workflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, string>> {
     const unfinished = await this.bookings.unfinished(ageSeconds, limit);
     return new Map(unfinished.map((bookingId) => [stallBookingWorkflowId(bookingId), bookingId]));
   }
 
-  /** Starts the workflow of a booking that has none, unless the booking has ended meanwhile. */
+  /** Starts the missing workflow of a booking, unless the booking has ended meanwhile. */
   async restart(bookingId: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       const booking = await this.bookings.lock(tx, bookingId);
@@ -79,17 +79,17 @@ export class BookingRecovery {
     });
   }
 
-  /** Workflow id → order, for orders given up lately: money may still come. */
+  /** Workflow id → order, of recently closed orders: money may still arrive. */
   async lateWorkflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, LateOrder>> {
     return byWorkflow(await this.bookings.lateOrders(ageSeconds, limit));
   }
 
-  /** Workflow id → order, for open offers: their workflow waits for the payer's response or the end. */
+  /** Workflow id → order, of open offers: their workflow waits for the payer's response or the offer's end. */
   async offerWorkflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, LateOrder>> {
     return byWorkflow(await this.offers.open(ageSeconds, limit));
   }
 
-  /** Starts the workflow of late money. @param again also where one has completed: an open offer needs its own */
+  /** Starts the late-payment workflow. @param again even if one has completed, as an open offer needs */
   async restartLate(order: LateOrder, again = false): Promise<void> {
     await this.database.transaction((tx) => this.late.watchForLatePayment(tx, { ...order, again }));
   }

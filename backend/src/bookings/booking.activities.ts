@@ -13,7 +13,7 @@ import { BookingPayments } from "./booking-payments.service.js";
 import { BookingsRepository, msToDeadline } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 
-/** The activities of a booking's workflow: the same services that everyone else uses. */
+/** Activities of the booking workflow; thin calls of the services that the API uses too. */
 @Injectable()
 export class BookingActivities implements StallBookingActivities {
   constructor(
@@ -29,7 +29,7 @@ export class BookingActivities implements StallBookingActivities {
   async lookUpBooking(bookingId: string, afterEvent: string): Promise<BookingFacts> {
     const booking = await this.bookings.find(bookingId);
     if (booking === undefined) throw new DomainError("not_found");
-    // The events second: a run that sees its booking ended closes, so the event that ended it must be in.
+    // Read the events after the booking: a run that sees an ended booking closes, so the ending event must be included.
     const history = await this.events.since(bookingId, afterEvent);
     const msLeft = msToDeadline(booking);
     return {

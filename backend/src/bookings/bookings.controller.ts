@@ -38,9 +38,9 @@ export class BookingsController {
   ) {}
 
   /**
-   * Reserves a stall for ten minutes and gives up the visitor's other hold. 200 when it is already theirs: the same
-   * hold with the same deadline. A network that keeps many stalls already solves a proof of work: proof_required brings
-   * the challenge, the same call with its `proof` reserves.
+   * Reserves a stall for ten minutes and releases the visitor's other hold. Returns 200 with the same hold and deadline
+   * if the stall is already theirs. A network that keeps many stalls must solve a proof of work: proof_required carries
+   * the challenge; repeat the call with the solution as `proof`.
    */
   @Post("reserve")
   @ApiCreatedResponse({ type: ReservationResponse, description: "Reserved now" })
@@ -70,7 +70,7 @@ export class BookingsController {
     return reservation;
   }
 
-  /** Gives up the visitor's hold on a stall; never while paying. */
+  /** Releases the visitor's hold on a stall; rejected while paying. */
   @Post("release")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: ReleaseResponse })
@@ -79,7 +79,7 @@ export class BookingsController {
     return this.holds.release(visitor, dto.stallId);
   }
 
-  /** The visitor's stall, also while paying; null without one. */
+  /** The visitor's stall, including while paying; null if there is none. */
   @Get("my-hold")
   @UseInterceptors(NullAsJson)
   @ApiExtraModels(MyHoldResponse)
@@ -89,7 +89,7 @@ export class BookingsController {
     return this.holds.myHold(visitor);
   }
 
-  /** Whether a coupon can be used for the visitor's stall; promises nothing until they register. */
+  /** Checks whether a coupon applies to the visitor's stall; nothing is reserved until they register. */
   @Post("validate-coupon")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: CouponResponse })
@@ -98,7 +98,7 @@ export class BookingsController {
     return this.registrations.checkCoupon(visitor, dto.code);
   }
 
-  /** Registers for the visitor's own hold and answers what it costs. Again while unpaid: updated in place. */
+  /** Registers the visitor for their hold and returns the price. Repeated while unpaid, it updates the registration. */
   @Post("create-provisional-registration")
   @ApiCreatedResponse({ type: ProvisionalRegistrationResponse })
   @ApiErrors(
@@ -132,7 +132,7 @@ export class BookingsController {
 export class BookingPaymentsController {
   constructor(private readonly payments: BookingPayments) {}
 
-  /** The status of a payment; works without the visitor's cookie and carries no personal data. */
+  /** The status of a payment. Needs no cookie and returns no personal data. */
   @Get("mela/payment-status/:orderId")
   @ApiOkResponse({ type: MelaPaymentStatusResponse })
   @ApiErrors(["order_not_found"])
@@ -142,15 +142,15 @@ export class BookingPaymentsController {
 }
 
 /**
- * Another stall for money that came late. The link's secret is all that proves whose the offer is, so it works in any
- * browser; it comes in the body, never in an address.
+ * The offer of another stall for late money. The link's secret is the only credential, so it works in any browser; it
+ * is sent in the body, never in a URL.
  */
 @ApiTags("mela")
 @Controller("api/v1/mela/offer")
 export class StallOffersController {
   constructor(private readonly offers: StallOfferResponses) {}
 
-  /** The offer, with the stalls that are free now. */
+  /** The offer, with the stalls that are currently free. */
   @Post("view")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallOfferResponse })
@@ -159,7 +159,7 @@ export class StallOffersController {
     return this.offers.find(dto.token, visitor.address);
   }
 
-  /** Takes the chosen stall for what was paid. Asked again for the same stall, it returns the same. */
+  /** Accepts the offer: the chosen stall is sold for the amount paid. Idempotent for the same stall. */
   @Post("accept")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallOfferResponse })
@@ -182,7 +182,7 @@ export class StallOffersController {
     return this.offers.accept(dto.token, dto.stallId, visitor.address);
   }
 
-  /** Takes no stall: the whole amount is returned now. Asked again, it returns the same. */
+  /** Declines the offer: the full amount is refunded now. Idempotent. */
   @Post("decline")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallOfferResponse })

@@ -12,7 +12,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import { asNumber, GENERATED } from "../platform/database/columns.js";
 
-/** A hold on a stall and what became of it. Money in paise. */
+/** A booking of a stall, from the hold to its end. Money in paise. */
 @Entity("bookings")
 export class BookingEntity {
   @PrimaryColumn("uuid") id!: string;
@@ -23,9 +23,9 @@ export class BookingEntity {
   /** Price of the stall when it was reserved. */
   @Column("bigint", { transformer: asNumber }) pricePaise!: Paise;
   @Column("timestamptz") heldAt!: Date;
-  /** End of the ten minutes; held and registered bookings past it count as released. */
+  /** The hold's deadline; held and registered bookings past it count as released. */
   @Column("timestamptz", { nullable: true }) holdExpiresAt!: Date | null;
-  /** End of the time to pay that opening the payment page began. */
+  /** End of the payment window, which opening the order starts. */
   @Column("timestamptz", { nullable: true }) payUntil!: Date | null;
   @Column("timestamptz", { nullable: true }) registeredAt!: Date | null;
   @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
@@ -39,14 +39,14 @@ export class BookingEntity {
   @Column("text", { nullable: true }) couponCode!: string | null;
   @Column("int") discountPercentage!: number;
   @Column("bigint", { transformer: asNumber }) discountPaise!: Paise;
-  /** What is to be paid, after the coupon. */
+  /** Amount to pay, after the coupon. */
   @Column("bigint", { nullable: true, transformer: asNumber }) finalPaise!: Paise | null;
-  /** The newest order; each registration makes one. */
+  /** The newest order; each registration creates one. */
   @Column("text", { nullable: true }) orderId!: string | null;
   @Column("text") listingOffer!: ListingOffer;
   @Column("text", { nullable: true }) linkedApplicationId!: string | null;
   @Column("timestamptz") updatedAt!: Date;
-  /** What the dashboard searches, generated. */
+  /** Generated column that the dashboard searches. */
   @Column({ type: "text", ...GENERATED }) searchText?: string | null;
   @Column("text", { nullable: true }) blockReason!: string | null;
   @Column("int") holdExtendedSeconds!: number;
@@ -58,31 +58,31 @@ export class BookingEntity {
   @Column("timestamptz", { nullable: true }) policiesAcceptedAt!: Date | null;
 }
 
-/** A booking as it was when it was read, with its stall's type. */
+/** A booking as read, with its stall's type. */
 export type BookingRow = Readonly<BookingEntity> & {
   readonly stallType: StallType;
-  /** Held or registered, and past its deadline by the database's clock: it counts as released. */
+  /** Held or registered and past its deadline by the database's clock; it counts as released. */
   readonly expired: boolean;
-  /** The database's clock at this reading. */
+  /** The database's clock at this read. */
   readonly readAt: Date;
 };
 
-/** One line of a booking's history. */
+/** An entry of a booking's history. */
 @Entity("booking_events")
 export class BookingEventEntity {
   @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;
   @Column("uuid") bookingId!: string;
-  /** The stall that the booking stood on, after the event; where it is not given, a trigger reads it. */
+  /** The booking's stall after the event; a trigger fills it in if it is not given. */
   @Column("text") stallId!: string;
   @Column("text") kind!: BookingEventKind;
   @Column("text") actor!: BookingActor;
   @Column("jsonb") detail!: Readonly<Record<string, unknown>>;
   @Column("timestamptz") at!: Date;
-  /** The writing transaction: lines of one action are found by it. */
+  /** Id of the writing transaction, which links all entries of one action. */
   @Column({ type: "text", ...GENERATED }) transactionId?: string | null;
 }
 
-/** The offer of another stall to somebody who paid after theirs was taken. */
+/** The offer of another stall to a payer whose money arrived after the stall was taken. */
 @Entity("stall_offers")
 export class StallOfferEntity {
   @PrimaryColumn("uuid") id!: string;
@@ -100,7 +100,7 @@ export class StallOfferEntity {
   @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
 }
 
-/** A network that may not reserve for a while. The network is a keyed digest. */
+/** A temporarily blocked network, stored as a keyed digest. */
 @Entity("network_blocks")
 export class NetworkBlockEntity {
   @PrimaryColumn("text") network!: string;
@@ -108,7 +108,7 @@ export class NetworkBlockEntity {
   @Column("timestamptz") expiresAt!: Date;
 }
 
-/** A proof of work that was used, so that it is not used twice. */
+/** A used proof of work; prevents reuse. */
 @Entity("used_proofs")
 export class UsedProofEntity {
   @PrimaryColumn("text") id!: string;

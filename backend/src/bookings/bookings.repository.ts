@@ -23,7 +23,7 @@ const FROM = `
   SELECT ${columnsOf(BookingEntity, "b")}, s.type AS stall_type, ${expiredHold()} AS expired, clock_timestamp() AS read_at
     FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id`;
 
-/** What the database's functions (backend/assets/schema.sql) answer; `slow`: nothing was done, a transaction decides. */
+/** Calls of the SQL functions in backend/assets/schema.sql. Outcome `slow`: nothing was done, a transaction decides. */
 const RESERVE_AT_ONCE = `SELECT outcome, booking_order AS "orderId", stall_type AS "stallType", price_paise::float8 AS "pricePaise",
                 hold_expires_at AS "holdExpiresAt", read_at AS "readAt"
            FROM reserve_stall($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
@@ -31,10 +31,10 @@ const RELEASE_AT_ONCE = 'SELECT outcome, booking_order AS "orderId" FROM release
 const LAYOUT_CHANGED = { channel: LAYOUT_CHANNEL, payload: "" };
 const EXPIRE_AT_ONCE = "SELECT expire_hold($1, $2) IS NOT NULL AS released";
 
-/** A hold as its visitor is shown it. */
+/** The part of a hold that its visitor sees. */
 export type HeldStall = Pick<BookingRow, "stallId" | "stallType" | "pricePaise" | "holdExpiresAt" | "readAt">;
 
-/** What became of a reserve in one statement. */
+/** The result of a reserve in one statement. */
 export type ReservedAtOnce =
   | { readonly outcome: "reserved" | "own"; readonly hold: HeldStall }
   | {
@@ -48,32 +48,32 @@ export type ReservedAtOnce =
     }
   | { readonly outcome: "payment_in_progress"; readonly orderId: string | null };
 
-/** Who reserves which stall, for how long and from where. */
+/** A hold to insert: visitor, stall, duration and network. */
 export interface NewHold {
   readonly id: string;
   readonly stallId: string;
   readonly visitorId: string;
-  /** The visitor's id was made just now: nobody else can know it. */
+  /** The visitor's id was just generated, so no other request can use it. */
   readonly newVisitor: boolean;
   readonly holdSeconds: number;
   /** Digest of the network. */
   readonly network: string;
-  /** Its lock, and how many live holds are decided without a closer look; undefined where limits are off. */
+  /** The network's lock, and the number of live holds below which no proof is needed; undefined if limits are off. */
   readonly networkLimit: { readonly lockSpace: number; readonly lockKey: number; readonly holds: number } | undefined;
 }
 
 const BY_ANY_ORDER = `${FROM} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`;
 const LIVE_OF_VISITOR = `${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($2) ORDER BY b.held_at DESC, b.id`;
-/** States in which a stall is the visitor's and not yet bought. */
+/** States in which the visitor has the stall but has not bought it yet. */
 const CURRENT_STATES = [...HOLD_STATES, "paying"] as const satisfies BookingState[];
-/** A booking that is the visitor's stall and not yet bought. */
+/** A booking in one of {@link CURRENT_STATES}. */
 export type CurrentBooking = BookingRow & { readonly state: (typeof CURRENT_STATES)[number] };
 
 function isCurrent(booking: BookingRow): booking is CurrentBooking {
   return (CURRENT_STATES as readonly BookingState[]).includes(booking.state) && !booking.expired;
 }
 
-/** What is registered, from $3 on. */
+/** SET list of the registration form, parameters $3 to $9. */
 const FORM = `full_name = $3, email = $4, phone = $5, business_name = $6, gst_number = $7, gst_address = $8, pincode = $9`;
 
 function formValues(form: RegistrationFormDto): unknown[] {
@@ -81,27 +81,27 @@ function formValues(form: RegistrationFormDto): unknown[] {
   return [fullName, email, phoneNumber, businessName, gstNumber ?? null, gstAddress ?? null, pincode];
 }
 
-/** What a registration writes: the form, the coupon, the order and what it costs. */
+/** Data of a registration: form, coupon, order and price. */
 interface RegistrationData {
   readonly form: RegistrationFormDto;
   readonly couponCode: string | undefined;
   readonly orderId: string;
   readonly price: PriceSummary;
-  /** The policies accepted with it; undefined leaves what was accepted before. */
+  /** The accepted policies; undefined keeps the earlier acceptance. */
   readonly policiesVersion: PoliciesVersion | undefined;
 }
 
 /**
- * The bookings table, and the visitors' rows that its locks begin with. Every change of state is a conditional update
- * whose states come from the domain's table; it returns false when the booking was in none of them.
+ * The bookings table, and the visitors table, whose rows are locked first. Every state change is a conditional update
+ * with the source states from the domain's table; it returns false if the booking is in none of them.
  */
 @Injectable()
 export class BookingsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Locks the visitor's row until `tx` ends, inserting it where it is missing: the first lock of every transaction on a
-   * visitor's bookings. Nothing stays when `tx` is rolled back.
+   * Locks the visitor's row until `tx` ends, inserting it if missing. It is the first lock of every transaction on a
+   * visitor's bookings.
    */
   async lockOrCreateVisitor(tx: Tx, visitorId: string): Promise<void> {
     await tx.query(
@@ -111,7 +111,7 @@ export class BookingsRepository {
     );
   }
 
-  /** Locks the visitor's row until `tx` ends. @returns whether there is such a visitor */
+  /** Locks the visitor's row until `tx` ends. @returns false if there is no such visitor */
   async lockVisitor(tx: Tx, visitorId: string): Promise<boolean> {
     return (await rows(tx, "SELECT id FROM visitors WHERE id = $1 FOR UPDATE", [visitorId])).length > 0;
   }
@@ -120,32 +120,32 @@ export class BookingsRepository {
     return (await this.read(`${FROM} WHERE b.id = $1`, [bookingId], tx))[0];
   }
 
-  /** The booking that an order of its was for, perhaps not its newest. */
+  /** The booking of any of its orders, not necessarily the newest. */
   async findByAnyOrder(orderId: string): Promise<BookingRow | undefined> {
     return (await this.database.readAtOnce<BookingRow>(BookingEntity, BY_ANY_ORDER, [orderId]))[0];
   }
 
-  /** The booking of an order; a booking has had one order per registration, this is its newest. */
+  /** The booking whose newest order this is; each registration creates an order. */
   async findByOrder(orderId: string): Promise<BookingRow | undefined> {
     return (await this.read(`${FROM} WHERE b.order_id = $1`, [orderId]))[0];
   }
 
-  /** Locks a booking until `tx` ends and reads it as it is once the lock is won. */
+  /** Locks a booking until `tx` ends, then reads it. */
   async lock(tx: Tx, bookingId: string): Promise<BookingRow | undefined> {
-    // Two statements: the row, and whether the deadline has passed, must be read after the wait for the lock.
+    // Two statements, so that the row and its deadline are read after the wait for the lock.
     await tx.query("SELECT 1 FROM bookings WHERE id = $1 FOR UPDATE", [bookingId]);
     return this.find(bookingId, tx);
   }
 
-  /** The live or overdue booking on a stall, at most one by the unique index; it is not locked. */
+  /** The live or overdue booking on a stall, at most one by the unique index. Takes no lock. */
   async onStall(stallId: string, tx?: Tx): Promise<BookingRow | undefined> {
     return (await this.read(`${FROM} WHERE b.stall_id = $1 AND b.state = ANY($2)`, [stallId, LIVE_STATES], tx))[0];
   }
 
-  /** Whether stalls can be booked at this moment, by the database's clock. */
+  /** Whether sales are open now, by the database's clock. */
   async sales(tx?: Tx): Promise<SalesVerdict> {
-    const ask = "SELECT sales_at(clock_timestamp()) AS sales";
-    const [found] = await this.database.read<{ sales: SalesVerdict }>(BookingEntity, ask, [], tx);
+    const sql = "SELECT sales_at(clock_timestamp()) AS sales";
+    const [found] = await this.database.read<{ sales: SalesVerdict }>(BookingEntity, sql, [], tx);
     return found?.sales ?? "open";
   }
 
@@ -154,7 +154,7 @@ export class BookingsRepository {
     return this.read(LIVE_OF_VISITOR, [visitorId, LIVE_STATES], tx);
   }
 
-  /** What the visitor holds or is paying for; a hold past its deadline is none. The newest where there are two. */
+  /** The newest booking that the visitor holds or is paying for; expired holds do not count. */
   async currentOf(visitorId: string): Promise<CurrentBooking | undefined> {
     return (await this.read(LIVE_OF_VISITOR, [visitorId, CURRENT_STATES])).find(isCurrent);
   }
@@ -165,9 +165,9 @@ export class BookingsRepository {
   }
 
   /**
-   * Inserts a hold whose deadline counts from this statement. Can fail on the unique indexes of live bookings.
+   * Inserts a hold whose deadline counts from this statement. May violate the unique indexes of live bookings.
    *
-   * @returns the verdict of the very moment it is held at: nothing was inserted unless it is open
+   * @returns the sales verdict at `held_at`; unless `open`, nothing was inserted
    */
   async insertHeld(
     tx: Tx,
@@ -177,7 +177,7 @@ export class BookingsRepository {
       readonly visitorId: string;
       readonly pricePaise: Paise;
       readonly holdSeconds: number;
-      /** Digest of the network it was reserved from; undefined where no browser reserved it. */
+      /** Digest of the network it was reserved from; undefined if no browser reserved it. */
       readonly network?: string | undefined;
     },
   ): Promise<SalesVerdict> {
@@ -196,8 +196,8 @@ export class BookingsRepository {
   }
 
   /**
-   * Reserves a stall in one statement, commit included, where nothing but mere holds is concerned. Can fail on the unique
-   * indexes of live bookings.
+   * Reserves a stall in one statement, commit included, if it involves no registration or payment. May violate the
+   * unique indexes of live bookings.
    */
   async reserveAtOnce(hold: NewHold): Promise<ReservedAtOnce> {
     const { stallId, networkLimit } = hold;
@@ -218,11 +218,11 @@ export class BookingsRepository {
     if (found === undefined) throw new Error("reserve_stall answered nothing");
     if (found.outcome === "reserved") this.database.notify(LAYOUT_CHANGED);
     const { outcome, orderId, ...held } = found;
-    // The function's outcomes are listed in the type.
+    // The SQL function returns exactly the outcomes of this type.
     return { outcome, orderId, hold: { ...held, stallId } } as ReservedAtOnce;
   }
 
-  /** Gives a visitor's mere hold up in one statement, commit included. */
+  /** Releases a visitor's unregistered hold in one statement, commit included. */
   async releaseAtOnce(
     stallId: string,
     visitorId: string | undefined,
@@ -240,10 +240,10 @@ export class BookingsRepository {
   }
 
   /**
-   * Ends a mere hold whose time is over in one statement.
+   * Releases an expired, unregistered hold in one statement.
    *
-   * @param nudge whether its workflow is to hear of it
-   * @returns whether it was released now
+   * @param nudge whether to signal its workflow
+   * @returns true if this call released it
    */
   async expireAtOnce(bookingId: string, nudge: boolean): Promise<boolean> {
     const [found] = await this.database.atOnce<{ released: boolean }>(EXPIRE_AT_ONCE, [bookingId, nudge]);
@@ -252,7 +252,7 @@ export class BookingsRepository {
     return true;
   }
 
-  /** held or registered → released. With hold_expired only when the deadline has passed. */
+  /** held or registered → released; with hold_expired only past the deadline. */
   releaseHold(tx: Tx, bookingId: string, reason: ReleaseReason): Promise<boolean> {
     return this.change(
       tx,
@@ -289,7 +289,7 @@ export class BookingsRepository {
     );
   }
 
-  /** What was registered, as it is to be; a hold only before its deadline. */
+  /** Overwrites the registration; of a hold, only before its deadline. */
   correct(tx: Tx, bookingId: string, form: RegistrationFormDto): Promise<boolean> {
     return this.change(
       tx,
@@ -298,7 +298,7 @@ export class BookingsRepository {
     );
   }
 
-  /** registered, before the deadline → paying: the countdown of the hold stops. */
+  /** registered, before the deadline → paying, which suspends the hold's deadline. */
   startPaying(tx: Tx, bookingId: string, seconds: number): Promise<boolean> {
     return this.change(
       tx,
@@ -308,7 +308,7 @@ export class BookingsRepository {
     );
   }
 
-  /** paying → registered, with the deadline it had. */
+  /** paying → registered, with its original deadline. */
   backToRegistered(tx: Tx, bookingId: string): Promise<boolean> {
     return this.change(tx, "state = 'registered', pay_until = NULL WHERE id = $1 AND state = ANY($2)", [
       bookingId,
@@ -320,7 +320,7 @@ export class BookingsRepository {
     return this.change(tx, "pay_until = $2 WHERE id = $1 AND state = 'paying'", [bookingId, payUntil]);
   }
 
-  /** The time to pay this order is over now. */
+  /** Ends the order's payment window now. */
   endWindow(tx: Tx, bookingId: string, orderId: string): Promise<boolean> {
     return this.change(
       tx,
@@ -330,7 +330,7 @@ export class BookingsRepository {
     );
   }
 
-  /** A released booking is to be sold on another stall, in the same transaction. */
+  /** Moves a released booking to another stall; the caller sells it in the same transaction. */
   changeStall(tx: Tx, bookingId: string, stallId: string): Promise<boolean> {
     return this.change(tx, "stall_id = $2 WHERE id = $1 AND state = ANY($3)", [
       bookingId,
@@ -339,7 +339,7 @@ export class BookingsRepository {
     ]);
   }
 
-  /** Paid, in time or late. */
+  /** Marks a booking as sold, paid in time or late. */
   sell(tx: Tx, bookingId: string, late: boolean): Promise<boolean> {
     const { from } = late ? BOOKING_TRANSITIONS.sold_late : BOOKING_TRANSITIONS.sold;
     return this.change(
@@ -364,12 +364,12 @@ export class BookingsRepository {
     );
   }
 
-  /** Whether the visitor has another held or registered booking, overdue ones included: the index counts them. */
+  /** Whether the visitor has another held or registered booking; expired ones count, as in the unique index. */
   hasOtherHold(tx: Tx, visitorId: string, bookingId: string): Promise<boolean> {
     return tx.existsBy(BookingEntity, { visitorId, id: Not(bookingId), state: In(HOLD_STATES) });
   }
 
-  /** Other stalls that this payer (by cookie or phone) has bought. */
+  /** Other stalls that the same payer (by cookie or phone) has bought. */
   async boughtStalls(tx: Tx, { id, visitorId, phone }: BookingRow): Promise<string[]> {
     const found = await rows<{ stall_id: string }>(
       tx,
@@ -379,7 +379,7 @@ export class BookingsRepository {
     return found.map((booking) => booking.stall_id);
   }
 
-  /** Milliseconds until the time to pay is over, 0 when it is. */
+  /** Milliseconds until the payment window ends; 0 once it has. */
   async msUntilWindowEnds(bookingId: string): Promise<number> {
     const [found] = await this.database.query<{ ms: string | null }>(
       `SELECT extract(epoch FROM pay_until - clock_timestamp()) * 1000 AS ms
@@ -390,8 +390,8 @@ export class BookingsRepository {
   }
 
   /**
-   * Bookings whose time to pay has been over for a while, or whose order is final and yet not released, and about
-   * which the provider has not been asked lately: somebody should have closed them.
+   * Paying bookings whose window ended at least `bySeconds` ago and whose order has not been checked at the provider
+   * since.
    */
   async overduePayments(bySeconds: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ id: string }>(
@@ -404,7 +404,7 @@ export class BookingsRepository {
     return found.map((booking) => booking.id);
   }
 
-  /** Bookings that are not finished and have existed for a while: each should have its workflow. */
+  /** Unfinished bookings without a recent change. Each should have its workflow. */
   async unfinished(olderThanSeconds: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ id: string }>(
       `SELECT id FROM bookings
@@ -416,14 +416,17 @@ export class BookingsRepository {
     return found.map((booking) => booking.id);
   }
 
-  /** Orders given up without money lately, while their workflow still looks: each should have its workflow that looks for late money. */
+  /**
+   * Orders closed without money in the last 23 hours; each should have its late-payment workflow, which runs for a day.
+   * Oldest first, so that every order comes within the limit before it leaves the window.
+   */
   async lateOrders(olderThanSeconds: number, limit: number): Promise<{ orderId: string; stallId: string }[]> {
     return this.database.read<{ orderId: string; stallId: string }>(
       BookingEntity,
       `SELECT o.order_id, b.stall_id FROM bookings b JOIN orders o ON o.order_id = b.order_id
         WHERE b.state = 'released' AND b.release_reason IN ('payment_expired', 'payment_failed', 'operator')
           AND o.state = 'closed'
-          -- The time of the statement: an index can't be read from a clock that goes on.
+          -- statement_timestamp(), because clock_timestamp() is volatile and would rule out an index scan.
           AND b.ended_at < statement_timestamp() - make_interval(secs => $1)
           AND b.ended_at > statement_timestamp() - interval '23 hours'
         ORDER BY b.ended_at LIMIT $2`,
@@ -431,7 +434,7 @@ export class BookingsRepository {
     );
   }
 
-  /** Ids of holds whose deadline has passed by at least this many seconds, the oldest first. */
+  /** Ids of holds at least this many seconds past their deadline, oldest first. */
   async overdueHolds(bySeconds: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ id: string }>(
       `SELECT b.id FROM bookings b
@@ -456,18 +459,18 @@ export class BookingsRepository {
   }
 }
 
-/** Milliseconds until the state's deadline by the database's clock; 0 when it has passed, undefined when there is none. */
+/** Milliseconds until the state's deadline by the database's clock; 0 once it has passed, undefined if there is none. */
 export function msToDeadline(booking: BookingRow): number | undefined {
   const { state, readAt } = booking;
   if (state === "paying") {
     return booking.payUntil === null ? undefined : Math.max(0, booking.payUntil.getTime() - readAt.getTime());
   }
   if ((state !== "held" && state !== "registered") || booking.holdExpiresAt === null) return undefined;
-  // A Date holds whole milliseconds, the database compares microseconds: before the deadline, at least 1 is left.
+  // A Date holds milliseconds but the database compares microseconds: before the deadline, return at least 1.
   return booking.expired ? 0 : Math.max(1, booking.holdExpiresAt.getTime() - readAt.getTime());
 }
 
-/** Whether and why a booking was released, whichever process released it. */
+/** Whether and why a booking was released, by any process. */
 export function releaseFacts(booking: BookingRow): ReleaseFacts {
   const { state, releaseReason: reason } = booking;
   if (state === "released") return { released: true, ...(reason === null ? {} : { reason }) };

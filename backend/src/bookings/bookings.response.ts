@@ -10,20 +10,20 @@ import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { outcomeOnTheWire, RefundNoticeResponse } from "../payments/payment.response.js";
 import { ErrorResponse } from "../platform/http/error.response.js";
 
-/** A stall that is reserved for the visitor. */
+/** A stall reserved for the visitor. */
 export class ReservationResponse {
   stallId!: string;
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   type!: StallType;
-  /** Rupees, frozen at reserve. */
+  /** Rupees; fixed when the stall is reserved. */
   price!: number;
   /** When the hold ends (ISO 8601, UTC). */
   expiresAt!: string;
-  /** The server's clock when it answered (ISO 8601, UTC): count down with it, not with the browser's. */
+  /** The server's clock at the response (ISO 8601, UTC). Use it for the countdown instead of the browser's. */
   serverTime!: string;
 }
 
-/** A free stall offered instead of one that is taken. */
+/** A free stall suggested instead of a taken one. */
 export class SimilarStallResponse {
   stallId!: string;
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
@@ -32,9 +32,9 @@ export class SimilarStallResponse {
   price!: number;
 }
 
-/** A proof of work to be solved: a challenge of ALTCHA (v2). */
+/** A proof of work to solve: an ALTCHA (v2) challenge. */
 export class ProofChallengeResponse {
-  /** What to compute; it is signed as a whole, also for whom and until when it is good. */
+  /** The task, including its purpose and expiry. Signed as a whole. */
   @ApiProperty({ type: "object", additionalProperties: true })
   parameters!: Record<string, unknown>;
   signature!: string;
@@ -44,15 +44,15 @@ export class ProofChallengeResponse {
 export class ReserveErrorResponse extends ErrorResponse {
   /** With stall_sold and stall_reserved: at most three free stalls, nearest of the same type first. */
   similar?: SimilarStallResponse[];
-  /** With payment_in_progress: the order to go on paying. */
+  /** With payment_in_progress: the order to continue paying. */
   orderId?: string;
-  /** With proof_required: what is to be solved and sent as `proof`. */
+  /** With proof_required: the challenge to solve; send the solution as `proof`. */
   challenge?: ProofChallengeResponse;
-  /** With network_blocked: the e-mail address to write to. */
+  /** With network_blocked: the e-mail address to contact. */
   contact?: string;
-  /** With sales_not_open: when stalls can be booked (ISO 8601, UTC). */
+  /** With sales_not_open: when sales open (ISO 8601, UTC). */
   opensAt?: string;
-  /** With sales_closed: since when they can't (ISO 8601, UTC). */
+  /** With sales_closed: when sales closed (ISO 8601, UTC). */
   closedAt?: string;
 }
 
@@ -64,22 +64,22 @@ export class HoldErrorResponse extends ErrorResponse {
   stallId?: string;
 }
 
-/** Whether something was released; false when there was nothing to release. */
+/** Result of a release; `released` is false if there was nothing to release. */
 export class ReleaseResponse {
   released!: boolean;
 }
 
-/** What the GST in a price depends on, beside the buyer's own GST number (domain: place-of-supply.ts). */
+/** Inputs of the GST in a price, besides the buyer's GST number (domain: place-of-supply.ts). */
 export class GstFactsResponse {
-  /** The whole rate, per cent. */
+  /** Total rate in percent. */
   ratePercent!: number;
-  /** Two-digit GST code of the state the seller is registered in. */
+  /** Two-digit GST code of the state where the seller is registered. */
   sellerStateCode!: string;
-  /** Two-digit GST code of the state the event is held in. */
+  /** Two-digit GST code of the state where the event takes place. */
   eventStateCode!: string;
 }
 
-/** The visitor's stall, also while paying. */
+/** The visitor's stall, including while paying. */
 export class MyHoldResponse {
   stallId!: string;
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
@@ -88,23 +88,23 @@ export class MyHoldResponse {
   price!: number;
   @ApiProperty({ enum: ["held", "registered", "paying"], enumName: "HoldState" })
   state!: "held" | "registered" | "paying";
-  /** The payment order, from the registration on. */
+  /** The payment order; present once registered. */
   orderId?: string;
-  /** What the registration came to, in rupees; with orderId. */
+  /** Amount to pay, in rupees; with orderId. */
   finalAmount?: number;
   /** The coupon's discount in percent, 0 without one; with orderId. */
   discountPercentage?: number;
-  /** When the hold ends (ISO 8601, UTC); while paying it stands still and payUntil counts. */
+  /** When the hold ends (ISO 8601, UTC). While paying it is suspended and payUntil applies. */
   expiresAt!: string;
-  /** Until when the payment provider takes the payment (ISO 8601, UTC), as its page counts; while paying only. */
+  /** When the provider's payment page expires (ISO 8601, UTC); only while paying. */
   payUntil?: string;
-  /** The server's clock when it answered (ISO 8601, UTC). */
+  /** The server's clock at the response (ISO 8601, UTC). */
   serverTime!: string;
-  /** To show the GST that the price includes. */
+  /** To show the GST included in the price. */
   gst!: GstFactsResponse;
 }
 
-/** What a registration costs. All amounts in rupees. */
+/** The price of a registration. All amounts in rupees. */
 export class ProvisionalRegistrationResponse {
   orderId!: string;
   stallId!: string;
@@ -112,29 +112,29 @@ export class ProvisionalRegistrationResponse {
   discountPercentage!: number;
   discountAmount!: number;
   finalAmount!: number;
-  /** When the hold ends (ISO 8601, UTC): registering does not extend it. */
+  /** When the hold ends (ISO 8601, UTC); registering does not extend it. */
   expiresAt!: string;
 }
 
-/** What the payer of an order must know; no personal data. Which fields are present depends on the kind. */
+/** The outcome shown to the payer of an order; no personal data. `kind` determines which fields are present. */
 export class BookingOutcomeResponse {
   @ApiProperty({ enum: BOOKING_OUTCOME_KINDS, enumName: "BookingOutcomeKind" })
   kind!: BookingOutcomeKind;
-  /** What was paid in all, in rupees; absent where nothing was. */
+  /** Total paid, in rupees; absent if nothing was paid. */
   amount?: number;
-  /** Money that goes or went back. With sold and moved it is that of a second payment. */
+  /** The refund, pending or done. With sold and moved, the refund of a second payment. */
   refund?: RefundNoticeResponse;
-  /** With sold and moved: what was paid a second time, in rupees. */
+  /** With sold and moved: the amount of the second payment, in rupees. */
   secondAmount?: number;
   /** With money_under_review and partly_refunded: whether the stall is still theirs. */
   kept?: boolean;
   /** With moved: the stall that was paid for. */
   fromStallId?: string;
-  /** With pending: the stall is still theirs and no attempt to pay is known, so that they can start one. */
+  /** With pending: the stall is still theirs and no payment attempt is known, so that they can start one. */
   untried?: boolean;
-  /** With late_offer: until when it can be taken (ISO 8601, UTC). */
+  /** With late_offer: when the offer expires (ISO 8601, UTC). */
   offerExpiresAt?: string;
-  /** With late_offer: the type of the stalls offered. */
+  /** With late_offer: the type of the offered stalls. */
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType", required: false })
   offerStallType?: StallType;
 }
@@ -147,28 +147,28 @@ export class MelaPaymentStatusResponse {
   stallType!: StallType;
   @ApiProperty({ enum: ["payment_pending", "payment_successful", "payment_failed"], enumName: "PaymentStatus" })
   paymentStatus!: PaymentStatus;
-  /** What the payer must know. The status above has three values; the outcome distinguishes a refund from a failure. */
+  /** The detailed outcome: unlike the three-valued status above, it distinguishes a refund from a failure. */
   outcome!: BookingOutcomeResponse;
 }
 
-/** An offer of another stall, for anyone who has its link; no personal data. */
+/** An offer of another stall, for anyone with its link; no personal data. */
 export class StallOfferResponse {
   @ApiProperty({ enum: STALL_OFFER_STATES, enumName: "StallOfferState" })
   state!: StallOfferState;
   orderId!: string;
-  /** The stall that was taken when the money came. */
+  /** The stall that was taken when the payment arrived. */
   lostStallId!: string;
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   stallType!: StallType;
-  /** What was paid, in rupees. */
+  /** Amount paid, in rupees. */
   amount!: number;
-  /** Until when a stall can be chosen (ISO 8601, UTC). */
+  /** When the offer expires (ISO 8601, UTC). */
   expiresAt!: string;
-  /** The server's clock when it answered (ISO 8601, UTC): count down with it, not with the browser's. */
+  /** The server's clock at the response (ISO 8601, UTC). Use it for the countdown instead of the browser's. */
   serverTime!: string;
-  /** Stalls of the same type and price that are free now; empty once the offer has ended. */
+  /** Currently free stalls of the same type and price; empty once the offer has ended. */
   freeStalls!: string[];
-  /** The stall that was chosen; with `accepted`. */
+  /** With `accepted`: the chosen stall. */
   chosenStallId?: string;
 }
 
@@ -181,7 +181,7 @@ export class StallOfferErrorResponse extends ErrorResponse {
   state?: StallOfferState;
 }
 
-/** The outcome as it is sent. */
+/** Maps an outcome to its response. */
 export function outcomeResponse(outcome: BookingOutcome): BookingOutcomeResponse {
   return {
     ...outcomeOnTheWire(outcome),

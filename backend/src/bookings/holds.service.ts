@@ -18,10 +18,10 @@ import { BookingEvents } from "./booking-events.service.js";
 import { BookingsRepository, releaseFacts, type CurrentBooking } from "./bookings.repository.js";
 import type { MyHoldResponse, ReleaseResponse } from "./bookings.response.js";
 
-/** Why a hold can end without a sale. */
+/** Reasons for a hold to end without a sale. */
 type HoldReleaseReason = Extract<ReleaseReason, "left" | "replaced" | "hold_expired" | "operator">;
 
-/** What a visitor has reserved, and the one way a held or registered booking ends without a sale. */
+/** The visitor's current stall, and the release of held and registered bookings. */
 @Injectable()
 export class HoldsService {
   constructor(
@@ -37,10 +37,10 @@ export class HoldsService {
   ) {}
 
   /**
-   * The visitor's stall, also while paying, or null. A new visitor gets the cookie with this response; their row comes
-   * with the first hold, because most visitors never reserve.
+   * The visitor's stall, including while paying, or null. Sets the cookie of a new visitor; their row is inserted with
+   * the first hold, because most visitors never reserve.
    *
-   * @throws HttpError rate_limited where one address has got too many cookies
+   * @throws HttpError rate_limited if one address has received too many cookies
    */
   async myHold(visitor: Visitor): Promise<MyHoldResponse | null> {
     if (visitor.id === undefined) {
@@ -60,9 +60,9 @@ export class HoldsService {
   }
 
   /**
-   * Releases the visitor's hold on a stall. Nothing to release is no error.
+   * Releases the visitor's hold on a stall; returns `released: false` if there is none.
    *
-   * @throws DomainError stall_not_found; not_yours when somebody else has the stall; payment_in_progress
+   * @throws DomainError stall_not_found; not_yours if another visitor has the stall; payment_in_progress
    */
   async release(visitor: Visitor, stallId: string): Promise<ReleaseResponse> {
     const { outcome, orderId } = await this.bookings.releaseAtOnce(stallId, visitor.id);
@@ -82,10 +82,9 @@ export class HoldsService {
   }
 
   /**
-   * Releases a hold whose time is over; anyone may call it any number of times. The facts say why the booking was
-   * released even where another process did it.
+   * Releases an expired hold. Idempotent: the facts give the release reason even if another process released it.
    *
-   * @param by the workflow itself needs no nudge about it
+   * @param by the workflow needs no signal about its own release
    */
   async releaseExpiredHold(bookingId: string, by: "workflow" | "sweep" = "sweep"): Promise<ReleaseFacts> {
     if (await this.bookings.expireAtOnce(bookingId, by !== "workflow")) {
@@ -97,10 +96,10 @@ export class HoldsService {
   }
 
   /**
-   * Releases a held or registered booking, with what follows, in a transaction that holds the locks that come before a
-   * booking's. Does nothing in another state, or when the reason is hold_expired and it is too early.
+   * Releases a held or registered booking with all consequences (coupon, order, email, history). The caller holds the
+   * locks that precede a booking's. No-op in another state, or for hold_expired before the deadline.
    *
-   * @returns whether it was released now
+   * @returns true if this call released it
    */
   async releaseInTx(tx: Tx, bookingId: string, reason: HoldReleaseReason, actor: BookingActor): Promise<boolean> {
     const booking = await this.bookings.lock(tx, bookingId);
@@ -151,7 +150,7 @@ function myHoldResponse(booking: CurrentBooking): Omit<MyHoldResponse, "gst"> {
           discountPercentage: booking.discountPercentage,
         }),
     expiresAt: (booking.holdExpiresAt ?? readAt).toISOString(),
-    // The grace is for answers that are on their way: who pays is shown what the provider's own page counts down.
+    // Without the grace period, which covers responses in transit: show the same deadline as the provider's page.
     ...(state === "paying" && payUntil !== null
       ? { payUntil: new Date(payUntil.getTime() - PAYMENT_GRACE_SECONDS * 1000).toISOString() }
       : {}),

@@ -12,8 +12,8 @@ interface OfferedStall {
 }
 
 /**
- * The free listing that comes with a paid stall: offered with the sale, claimed once, offered again when the claim is
- * over. The phone number of the booking is the key.
+ * The free listing included with a paid stall: offered with the sale, claimed once, offered again when the claiming
+ * application ends. Keyed by the booking's phone number.
  */
 @Injectable()
 export class ListingOffers {
@@ -22,7 +22,7 @@ export class ListingOffers {
     private readonly events: BookingEvents,
   ) {}
 
-  /** Whether a paid stall of this number (ten digits) has its free listing unclaimed. */
+  /** Whether a paid stall of this phone number (ten digits) has an unclaimed free listing. */
   async phoneHasOffer(phone: string): Promise<boolean> {
     const found = await this.database.query(
       "SELECT 1 FROM bookings WHERE phone = $1 AND state = 'sold' AND listing_offer = 'offered' LIMIT 1",
@@ -31,7 +31,7 @@ export class ListingOffers {
     return found.length > 0;
   }
 
-  /** Whether this visitor bought a stall with this number, whose free listing is claimed by now. */
+  /** Whether this visitor bought a stall with this phone number, and its free listing has been claimed. */
   async claimedOfBooker(phone: string, visitorId: string | undefined): Promise<boolean> {
     const found = await this.database.query(
       `SELECT 1 FROM bookings
@@ -41,7 +41,7 @@ export class ListingOffers {
     return found.length > 0;
   }
 
-  /** Whether a paid stall of this number has had its free listing claimed. */
+  /** Whether a paid stall of this phone number has its free listing claimed. */
   async phoneHasClaim(tx: Tx, phone: string): Promise<boolean> {
     const found = await rows(
       tx,
@@ -52,13 +52,13 @@ export class ListingOffers {
   }
 
   /**
-   * Claims the oldest unclaimed offer of this number: offered → accepted_free. Of several callers at once each gets
-   * another booking's, or nothing.
+   * Claims the oldest unclaimed offer of this phone number: offered → accepted_free. Concurrent callers each get a
+   * different booking's offer.
    *
-   * @returns undefined when there is none
+   * @returns undefined if none is left
    */
   async claim(tx: Tx, phone: string): Promise<OfferedStall | undefined> {
-    // A claim that waits here for another one finds the offer gone and takes the next.
+    // A claim that waited for a concurrent one finds this offer claimed and takes the next.
     const [claimed] = await rows<{ id: string; stall_id: string; email: string; full_name: string }>(
       tx,
       `UPDATE bookings SET listing_offer = 'accepted_free', updated_at = clock_timestamp()
@@ -80,12 +80,12 @@ export class ListingOffers {
     await this.events.record(tx, { bookingId, kind: "listing_claimed", actor: "visitor", detail: { applicationId } });
   }
 
-  /** Locks the booking: before its application, in the one order of locks. */
+  /** Locks the booking, which precedes its application in the lock order. */
   async lock(tx: Tx, bookingId: string): Promise<void> {
     await tx.query("SELECT 1 FROM bookings WHERE id = $1 FOR UPDATE", [bookingId]);
   }
 
-  /** Offers a stall's free listing again, when the application that claimed it is over; not of a stall cancelled since. */
+  /** Offers a stall's free listing again after the claiming application has ended, unless the stall was cancelled. */
   async returnOffer(tx: Tx, bookingId: string, applicationId: string): Promise<boolean> {
     const changed = await rows(
       tx,

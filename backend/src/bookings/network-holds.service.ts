@@ -22,26 +22,26 @@ import { BookingsRepository, type NewHold } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 import { ProofOfWork, type Proof } from "./proof-of-work.service.js";
 
-/** Namespace of our advisory locks: a network's is (this, 32 bits of its digest). */
+/** Namespace of the networks' advisory locks; the second key is 32 bits of the network's digest. */
 const LOCKS = 16_000;
 
-/** A request to reserve, as its network is checked for it. */
+/** The part of a reserve request that the network check needs. */
 export interface NetworkRequest {
   /** Digest of the network. */
   readonly network: string;
-  /** Whose own other hold the new one replaces. */
+  /** The visitor, whose other hold is replaced and so does not count. */
   readonly visitorId: string | undefined;
   readonly proof: Proof | undefined;
 }
 
-/** What came of releasing and blocking a network. */
+/** Result of releasing and blocking a network. */
 interface NetworkReleased {
-  /** Stalls that are free again, e.g. B12. */
+  /** Released stalls, e.g. B12. */
   readonly stallIds: readonly string[];
   readonly blockedUntil: Date;
 }
 
-/** What counts against a network right now. */
+/** A network's live holds, and whether it is blocked. */
 interface NetworkStatus extends LiveHolds {
   readonly blocked: boolean;
 }
@@ -55,9 +55,9 @@ const STATUS = `
      AND NOT (b.state <> 'paying' AND b.visitor_id IS NOT DISTINCT FROM $2)`;
 
 /**
- * How many stalls one network keeps (domain: live-holds.rules.ts), and what an operator does about one that keeps too
- * many. Only reserving adds to them, and reserves of one network wait for each other, so no number of them at once
- * exceeds the limit. RATE_LIMITS=off lifts it.
+ * Limits the stalls that one network keeps (domain: live-holds.rules.ts), and lets an operator release and block a
+ * network. Reserves of one network are serialized by its lock, so that concurrent ones cannot exceed the limit.
+ * RATE_LIMITS=off disables it.
  */
 @Injectable()
 export class NetworkHolds {
@@ -73,20 +73,20 @@ export class NetworkHolds {
     private readonly facts: EventFactsService,
   ) {}
 
-  /** The network of an address as it is stored: a keyed digest, because addresses are personal data. */
+  /** Keyed digest of an address's network, because addresses are personal data. */
   digestOf(address: string): string {
     return this.secrets.digest("network", clientNetwork(address));
   }
 
-  /** Takes the network's lock until `tx` ends: before every other lock, the visitor's included. */
+  /** Locks the network until `tx` ends. First in the lock order, before the visitor. */
   async lock(tx: Tx, network: string): Promise<void> {
     if (!this.config.rateLimits) return;
     await tx.query("SELECT pg_advisory_xact_lock($1, $2)", [LOCKS, lockKey(network)]);
   }
 
   /**
-   * What a reserve in one statement needs to know: the network's lock, and below how many live holds it needs neither a
-   * proof nor an operator's eye. Undefined where limits are off.
+   * Parameters of a reserve in one statement: the network's lock, and the number of live holds below which it needs
+   * neither a proof nor an issue. Undefined if limits are off.
    */
   limitOf(network: string): NewHold["networkLimit"] {
     if (!this.config.rateLimits) return undefined;
@@ -94,9 +94,10 @@ export class NetworkHolds {
   }
 
   /**
-   * Decides whether the network, whose lock is held, may hold one more stall, and uses its proof up where one is needed.
+   * Checks whether the network may hold another stall; consumes its proof of work if one is required. The caller holds
+   * the network's lock.
    *
-   * @returns whether a proof was needed
+   * @returns whether a proof was required
    * @throws DomainError network_blocked, proof_required
    */
   async admit(tx: Tx, request: NetworkRequest): Promise<boolean> {
@@ -107,7 +108,7 @@ export class NetworkHolds {
   }
 
   /**
-   * The same on a read without locks: rejects most of those that would be rejected before they wait for anything.
+   * {@link admit} without locks and without consuming the proof, to reject most requests before they wait for a lock.
    *
    * @throws DomainError network_blocked, proof_required
    */
@@ -115,13 +116,13 @@ export class NetworkHolds {
     if (this.config.rateLimits) await this.decide(await this.status(request), request);
   }
 
-  /** How hard the proof for the next hold is now; at least that of the first step. */
+  /** The current difficulty of the proof for the next hold, in tries; at least that of the first step. */
   async triesNow(request: NetworkRequest): Promise<number> {
     const tries = proofTries(await this.status(request), this.config.liveHoldsPerNetwork);
     return Math.max(tries, FIRST_PROOF_TRIES);
   }
 
-  /** Raises an issue for a network that has just got another hold and keeps many without registering. */
+  /** Raises an issue if the network, which has just reserved, keeps many unregistered holds. */
   async watch(tx: Tx, network: string): Promise<void> {
     if (!this.config.rateLimits) return;
     const { unregistered, registered } = await this.status({ network }, tx);
@@ -134,8 +135,8 @@ export class NetworkHolds {
   }
 
   /**
-   * Releases every hold of the network that nobody has registered for, and rejects its reserves for 24 hours. Those who
-   * registered or are paying keep the stall. The issue stays open until the network is unblocked or the block expires.
+   * Releases every unregistered hold of the network and rejects its reserves for 24 hours. Registered and paying
+   * bookings stay. The issue stays open until the network is unblocked or the block expires.
    *
    * @param network its digest
    */
@@ -154,7 +155,7 @@ export class NetworkHolds {
     return { stallIds, blockedUntil: block.until };
   }
 
-  /** Lets the network reserve again. @returns false when it was not blocked */
+  /** Unblocks the network. @returns false if it was not blocked */
   async unblock(tx: Tx, network: string): Promise<boolean> {
     await this.lock(tx, network);
     const ended = await rows(
@@ -166,8 +167,8 @@ export class NetworkHolds {
   }
 
   /**
-   * For the recovery: closes issues of networks that hoard no more, and deletes what is no longer needed: used proofs,
-   * expired blocks, and the networks of bookings that ended a day ago.
+   * Cleanup by the recovery: closes the issues of networks that no longer hoard, and deletes expired proofs, expired
+   * blocks, and the network digests of bookings that ended a day ago.
    */
   async cleanUp(): Promise<void> {
     for (const { kind, subject } of await this.issues.open()) {
@@ -183,7 +184,7 @@ export class NetworkHolds {
 
   private closeIfOver(network: string): Promise<void> {
     return this.database.transaction(async (tx) => {
-      // A reserve that finds the issue open does not raise it again: it must not be closed at the same time.
+      // Locked, because a concurrent reserve that finds the issue open does not raise it again.
       await this.lock(tx, network);
       const { unregistered, blocked } = await this.status({ network }, tx);
       if (blocked || !isHoardingOver(unregistered, this.config.liveHoldsPerNetwork)) return;
@@ -191,7 +192,7 @@ export class NetworkHolds {
     });
   }
 
-  /** Under all locks in their one order: visitors and stalls ascending, then each booking. */
+  /** Locks in the lock order: visitors and stalls ascending, then each booking. */
   private async releaseUnregistered(tx: Tx, network: string): Promise<string[]> {
     const held = await rows<{ id: string; stallId: string; visitorId: string | null }>(
       tx,
@@ -208,7 +209,7 @@ export class NetworkHolds {
     );
     const released: string[] = [];
     for (const { id, stallId } of held) {
-      // One that was registered meanwhile keeps its stall.
+      // A booking registered meanwhile keeps its stall.
       if ((await this.bookings.lock(tx, id))?.state !== "held") continue;
       if (await this.holds.releaseInTx(tx, id, "operator", "operator")) released.push(stallId);
     }
@@ -225,7 +226,7 @@ export class NetworkHolds {
     return found ?? { unregistered: 0, registered: 0, blocked: false };
   }
 
-  /** @returns the proof that is to be used up; undefined where none is needed */
+  /** @returns the proof to consume; undefined if none is required */
   private async decide(status: NetworkStatus, { proof }: NetworkRequest): Promise<Proof | undefined> {
     if (status.blocked) {
       const { supportEmail: contact } = (await this.facts.current()).organisation;
@@ -242,7 +243,7 @@ function lockKey(network: string): number {
   return Buffer.from(network, "base64url").readInt32BE(0);
 }
 
-/** A network as it is shown: enough to distinguish two, too little to identify anyone. */
+/** Short display form of a network: distinguishes networks without identifying anyone. */
 function networkLabel(network: string): string {
   return network.slice(0, 8);
 }

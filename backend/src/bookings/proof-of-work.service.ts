@@ -7,26 +7,26 @@ import { Config } from "../platform/config/config.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 
-/** Whom and what a challenge is for: solved by one network for one stall, it is worth nothing to another. */
+/** The network and stall that a challenge is valid for; it is worthless to others. */
 interface ProofPurpose {
   /** Digest of the network. */
   readonly network: string;
   readonly stallId: string;
 }
 
-/** A genuine, solved challenge; whether it was used before, only {@link ProofOfWork.spend} knows. */
+/** A verified solution. Whether it was used before is checked by {@link ProofOfWork.spend}. */
 export interface Proof {
   /** The challenge's signature. */
   readonly id: string;
-  /** The most tries that solving it took. */
+  /** Maximum number of tries to solve it. */
   readonly tries: number;
   readonly expiresAt: Date;
 }
 
 /**
- * Proofs of work by ALTCHA (PBKDF2-SHA-256, deterministic: the solution lies within a known number of tries). Nothing is
- * stored for a challenge: its signature proves that it is ours and covers whom it is for, how hard it is and when it expires.
- * A used one is stored until it expires, for all api processes.
+ * Proofs of work by ALTCHA (PBKDF2-SHA-256, deterministic: the solution lies within a known number of tries). Challenges
+ * are not stored: the signature covers purpose, difficulty and expiry. Used ones are stored until they expire, so that
+ * no api process accepts them again.
  */
 @Injectable()
 export class ProofOfWork {
@@ -41,7 +41,7 @@ export class ProofOfWork {
     this.solutionKey = secrets.derivedKey("proof-of-work-solution").toString("base64url");
   }
 
-  /** @param tries the most it may take; the solution is equally likely at each of them, so starting again gains nothing */
+  /** @param tries maximum number of tries. The solution is uniformly distributed, so requesting another challenge gains nothing */
   challenge(purpose: ProofPurpose, tries: number): Promise<Challenge> {
     return createChallenge({
       algorithm: "PBKDF2/SHA-256",
@@ -55,7 +55,7 @@ export class ProofOfWork {
     });
   }
 
-  /** Reads what a browser sent as its proof; undefined where it is forged, expired, unsolved or for something else. */
+  /** Verifies a proof sent by a browser; undefined if it is forged, expired, unsolved or for another purpose. */
   async read(text: string, { network, stallId }: ProofPurpose): Promise<Proof | undefined> {
     const payload = payloadOf(text);
     if (payload === undefined) return undefined;
@@ -69,13 +69,13 @@ export class ProofOfWork {
     });
     const { data = {}, expiresAt } = challenge.parameters;
     const { tries } = data;
-    // The signature is ours, so the rest is as we wrote it.
+    // A valid signature means that the parameters are as we issued them.
     if (!verified || challenge.signature === undefined || expiresAt === undefined) return undefined;
     if (data["network"] !== network || data["stallId"] !== stallId || typeof tries !== "number") return undefined;
     return { id: challenge.signature, tries, expiresAt: new Date(expiresAt * 1000) };
   }
 
-  /** Uses a proof up, with whatever else `tx` does. @returns false where it was used before or has expired */
+  /** Marks a proof as used. @returns false if it was used before or has expired */
   async spend(tx: Tx, { id, expiresAt }: Proof): Promise<boolean> {
     const spent = await rows(
       tx,
@@ -87,7 +87,7 @@ export class ProofOfWork {
   }
 }
 
-/** The payload as ALTCHA's own widget encodes it; undefined for anything of another shape. */
+/** Decodes a payload in the format of ALTCHA's widget; undefined if malformed. */
 function payloadOf(text: string): Payload | undefined {
   try {
     const payload: unknown = JSON.parse(Buffer.from(text, "base64").toString("utf8"));

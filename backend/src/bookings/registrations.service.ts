@@ -15,7 +15,7 @@ import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import type { ProvisionalRegistrationResponse } from "./bookings.response.js";
 
-/** Registering for a reserved stall, with its coupon. */
+/** Registers visitors for their reserved stall, with a coupon. */
 @Injectable()
 export class RegistrationsService {
   constructor(
@@ -29,8 +29,8 @@ export class RegistrationsService {
   ) {}
 
   /**
-   * Whether a coupon can be used for the visitor's own stall, before they register. Unknown codes get a result too; the
-   * visitor's own claim does not count against them.
+   * Checks a coupon for the visitor's stall before they register. An unknown code is a result, not an error; the
+   * visitor's own claim does not count as used.
    *
    * @throws HttpError rate_limited
    */
@@ -52,14 +52,14 @@ export class RegistrationsService {
   }
 
   /**
-   * Takes the form for the visitor's own hold, claims the coupon and creates the order. Sent again while registered, it
-   * updates in place: the earlier order is voided, the coupon claimed again. With the same order id and the same form it
-   * is the same registration and changes nothing.
+   * Registers the visitor for their hold, claims the coupon and creates the order. Repeated while registered, it updates
+   * the registration: the earlier order is voided and the coupon claimed again. Idempotent for the same order id and
+   * form.
    *
    * @throws DomainError not_yours, stall_not_found, hold_expired, hold_replaced, stall_mismatch, coupon_invalid,
    * coupon_exhausted, order_id_taken, payment_in_progress, already_paid
-   * @throws HttpError rate_limited where too many wrong coupons were tried, or this email address or phone number
-   * was registered too often from one network
+   * @throws HttpError rate_limited after too many wrong coupons, or too many registrations of this email address or
+   * phone number from one network
    */
   async register(
     { id, address }: Visitor,
@@ -94,7 +94,7 @@ export class RegistrationsService {
     const booking = await this.lockOwnHold(tx, visitorId, dto.stallId);
     if (booking.stallType !== dto.stallType) throw new DomainError("stall_mismatch");
     if (booking.orderId === orderId) {
-      // A repeated submit; another form, or an order that was used up meanwhile, needs an id of its own.
+      // A repeated submit. A changed form, or an order that is no longer unsent, needs a new order id.
       const order = await this.orders.find(orderId, tx);
       if (order?.state !== "unsent" || !sameForm(booking, dto)) throw new DomainError("order_id_taken");
       return booking;
@@ -115,7 +115,7 @@ export class RegistrationsService {
       subjectId: booking.id,
       amountPaise: finalPaise,
     });
-    // The last check of the deadline: the locks above may have been waited for.
+    // Checks the deadline again, because waiting for the locks above takes time.
     const data = { form: dto, couponCode, orderId, price, policiesVersion };
     if (!(await this.bookings.register(tx, booking.id, data))) throw new DomainError("hold_expired");
     await this.events.publish(
@@ -127,9 +127,9 @@ export class RegistrationsService {
   }
 
   /**
-   * The visitor's held or registered booking of this stall, before its deadline, locked until `tx` ends.
+   * Locks the visitor's held or registered booking of this stall, before its deadline, until `tx` ends.
    *
-   * @throws DomainError stall_not_found; not_yours for a stranger; hold_expired; hold_replaced when they hold another
+   * @throws DomainError stall_not_found; not_yours for another visitor; hold_expired; hold_replaced if they hold another
    * stall; payment_in_progress with the order id; already_paid
    */
   private async lockOwnHold(tx: Tx, visitorId: string | undefined, stallId: string): Promise<BookingRow> {
@@ -173,8 +173,8 @@ export class RegistrationsService {
   }
 
   /**
-   * Counts a wrong coupon code by the address it comes from: codes are short words, and anyone who could try without end
-   * would find them. A right code costs nothing: the caller undoes the count.
+   * Counts a wrong coupon code per client address: codes are short words and could be found by brute force. For a valid
+   * code the caller undoes the count.
    */
   private countCouponMiss(address: string): Promise<() => Promise<void>> {
     return this.limits.use({ limit: "coupon_misses_per_address", by: address });

@@ -22,30 +22,30 @@ import { NetworkHolds, type NetworkRequest } from "./network-holds.service.js";
 import { ProofOfWork } from "./proof-of-work.service.js";
 import { SharedReads, StallTurns } from "./stall-turns.js";
 
-/** How often a reserve is tried when the visitor's own other booking changed meanwhile. */
+/** Attempts of a reserve if the visitor's other booking changes concurrently. */
 const MAX_TRIES = 3;
 
-/** Who wants which stall; the visitor may not have an id yet. */
+/** A request to reserve a stall; a new visitor has no id yet. */
 interface ReserveRequest extends NetworkRequest {
   readonly stallId: string;
 }
 
-/** A stall that is now the visitor's. */
+/** A successful reserve. */
 interface Reserved {
   readonly hold: HeldStall;
-  /** It was theirs already: the same hold with the same deadline. */
+  /** True if it was already theirs: the same hold with the same deadline. */
   readonly again: boolean;
-  /** A proof of work was needed, and is used up. */
+  /** True if a proof of work was required and consumed. */
   readonly proven: boolean;
 }
 
-/** A reservation as it is returned; `again` when the stall was already the visitor's. */
+/** The response to a reserve; `again` is true if the stall was already the visitor's. */
 interface ReservationResult {
   readonly again: boolean;
   readonly reservation: ReservationResponse;
 }
 
-/** Reserving a stall: limits, the race for it, and what a visitor gets to know who lost the race. */
+/** Reserves stalls: limits, concurrency, and the error details for visitors who lose the race. */
 @Injectable()
 export class ReservationsService {
   private readonly turns = new StallTurns();
@@ -71,11 +71,10 @@ export class ReservationsService {
   ) {}
 
   /**
-   * Reserves a stall for a visitor, who gets the cookie only when it succeeds. Failures do not count as holds.
+   * Reserves a stall for a visitor; sets a new visitor's cookie on success only. Failures do not count as holds.
    *
-   * Of those who press for one stall at the same time, one at a time tries in each process. The others wait for what
-   * comes of it and most of them are then rejected on a read without locks; otherwise hundreds would hold all connections
-   * while they wait to be rejected.
+   * Each process runs one attempt per stall at a time. The other requests wait for its result, and most are then rejected
+   * by a read without locks; otherwise hundreds of them would occupy all connections while waiting for a lock.
    *
    * @param proofText the solved challenge of a `proof_required` error
    * @throws DomainError stall_not_found; stall_sold or stall_reserved with `similar`; payment_in_progress;
@@ -89,7 +88,7 @@ export class ReservationsService {
     const request: ReserveRequest = { network, stallId, proof, visitorId: visitor.id };
     try {
       const attempt = () => this.attempt(visitor, request);
-      return await this.turns.take(stallId, attempt, this.lookFor(request));
+      return await this.turns.take(stallId, attempt, this.recheckOf(request));
     } catch (error) {
       const proofRequired = error instanceof DomainError && error.code === "proof_required";
       if (proofRequired && proofText !== undefined) {
@@ -99,8 +98,8 @@ export class ReservationsService {
     }
   }
 
-  /** What a visitor looks at who has waited for another's attempt: the stall each time, their network once. */
-  private lookFor(request: ReserveRequest): () => Promise<void> {
+  /** The check after waiting for another attempt: the stall each time, the visitor's network once. */
+  private recheckOf(request: ReserveRequest): () => Promise<void> {
     let networkChecked = false;
     return async () => {
       const { onStall, sales } = await this.seen.get(request.stallId);
@@ -133,13 +132,13 @@ export class ReservationsService {
         { limit: "holds_per_address", by: visitor.address },
       );
     } catch (error) {
-      // The stall's own answer comes first, as for everybody else.
+      // An error about the stall takes precedence over the rate limit.
       await this.checkWithoutLock(request);
       throw error;
     }
   }
 
-  /** Rejects those who would be rejected, on reads without locks. */
+  /** Rejects a request that cannot succeed, by reads without locks. */
   private async checkWithoutLock(request: ReserveRequest): Promise<void> {
     const onStall = await this.bookings.onStall(request.stallId);
     const found = checkStall(onStall, request.visitorId, await this.bookings.sales());
@@ -157,16 +156,16 @@ export class ReservationsService {
         await this.checkWithoutLock(request);
         return await this.database.transaction((tx) => this.reserveInTx(tx, request));
       } catch (error) {
-        // Somebody was faster, e.g. late money for this stall: the unique index decides.
+        // A concurrent booking, e.g. of late money for this stall, came first: the unique index decides.
         if (isUniqueViolation(error, "bookings_one_live_per_stall")) throw new DomainError("stall_reserved");
-        // The visitor's other booking came back from payment meanwhile: the next try sees and releases it.
+        // The visitor's other booking returned from paying to registered: the next try sees and releases it.
         const cameBack = isUniqueViolation(error, "bookings_one_hold_per_visitor");
         if (!cameBack || tries >= MAX_TRIES) throw error;
       }
     }
   }
 
-  /** The plain case, in one statement. @returns undefined where there is more to decide, and nothing was done */
+  /** Handles the common case in one statement. @returns undefined if nothing was done; a transaction decides */
   private async reserveAtOnce(
     { visitorId, stallId, network }: ReserveRequest & { readonly visitorId: string },
     newVisitor: boolean,
@@ -197,7 +196,7 @@ export class ReservationsService {
     }
   }
 
-  /** Every case, under the locks in their order: network → visitor → stalls ascending → bookings. */
+  /** Handles every case, with locks in the order network → visitor → stalls ascending → bookings. */
   private async reserveInTx(tx: Tx, request: ReserveRequest & { readonly visitorId: string }): Promise<Reserved> {
     const { visitorId, stallId, network } = request;
     await this.networks.lock(tx, network);
@@ -208,7 +207,7 @@ export class ReservationsService {
     const stall = stalls.find((one) => one.stallId === stallId);
     if (stall === undefined) throw new DomainError("stall_not_found");
 
-    // Read again under its lock: its workflow may be releasing it at this moment.
+    // Read again under its lock: its workflow may be releasing it.
     const seen = await this.bookings.onStall(stallId, tx);
     const onStall = seen && (await this.bookings.lock(tx, seen.id));
     const found = checkStall(onStall, visitorId, await this.bookings.sales(tx));
@@ -217,13 +216,13 @@ export class ReservationsService {
     if (found === "overdue" && onStall !== undefined) {
       await this.holds.releaseInTx(tx, onStall.id, "hold_expired", "system");
     }
-    // The visitor's other hold is released only together with the new one: an error rolls both back.
+    // The visitor's other hold is released in the same transaction: an error rolls back both.
     for (const other of held.filter((booking) => booking.stallId !== stallId)) {
       if (other.expired) await this.holds.releaseInTx(tx, other.id, "hold_expired", "system");
       else await this.holds.releaseInTx(tx, other.id, "replaced", "visitor");
     }
-    // A payment under way for another stall is asked to end. That stall is free when the provider's result is final,
-    // not before: the money may be on its way.
+    // Request the end of a payment in progress for another stall. That stall becomes free once the provider's result is
+    // final, not earlier: a payment may still arrive.
     for (const other of mine) {
       if (other.state !== "paying" || other.orderId === null) continue;
       await this.orders.askToClose(tx, other.orderId);
@@ -234,14 +233,14 @@ export class ReservationsService {
     return { hold, again: false, proven };
   }
 
-  /** The stall is the visitor's for HOLD_SECONDS, at today's price: the price freezes here. */
+  /** Inserts the hold for HOLD_SECONDS, at the stall's current price, which is fixed from here on. */
   private async hold(tx: Tx, visitorId: string, stall: StallRow, network: string): Promise<BookingRow> {
     const id = randomUUID();
     const { stallId, pricePaise } = stall;
     const { holdSeconds } = this.config;
     const hold = { id, stallId, visitorId, pricePaise, holdSeconds, network };
     const sales = await this.bookings.insertHeld(tx, hold);
-    // The last second passed while this transaction waited: all that it did is rolled back.
+    // Sales closed while this transaction waited; everything is rolled back.
     if (sales !== "open") throw new DomainError(sales);
     await this.events.publish(
       tx,
@@ -255,8 +254,8 @@ export class ReservationsService {
   }
 
   /**
-   * Adds free stalls to the error of a taken stall, the challenge to that of a missing proof, and the time that sales open
-   * or closed.
+   * Adds details to an error: similar free stalls if the stall is taken, the challenge if a proof is required, and the
+   * time that sales open or closed.
    */
   private async withDetails(error: unknown, request: ReserveRequest): Promise<unknown> {
     if (!(error instanceof DomainError)) return error;
@@ -278,8 +277,8 @@ export class ReservationsService {
 }
 
 /**
- * Whether a visitor can have a stall, given the live or overdue booking on it: `own` is the visitor's hold, `overdue`
- * a hold that the next reserve releases first.
+ * Decides whether a visitor can reserve a stall, given the live or overdue booking on it. `own` means the visitor's
+ * hold, `overdue` an expired hold that the reserve releases first.
  *
  * @throws DomainError stall_sold, stall_reserved, sales_not_open, sales_closed, or payment_in_progress with the order id
  */

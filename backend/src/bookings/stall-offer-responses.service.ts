@@ -14,13 +14,12 @@ import type { StallOfferResponse } from "./bookings.response.js";
 import { StallOffersRepository, type StallOfferRow } from "./stall-offers.repository.js";
 import { StallOffers, type LostStall } from "./stall-offers.service.js";
 
-/** How long a page waits for the refund to be decided before it gets its response, in ms: others decide it too. */
+/** How long a request waits for the refund decision, in ms; the workflow decides it otherwise. */
 const SETTLE_WAIT_MS = 2_500;
 
 /**
- * A payer's response to the offer of another stall: reading, accepting and declining it. The link's secret is all that
- * proves whose it is. What follows is decided by the settlement, which asks the provider first: money that was returned
- * meanwhile buys nothing.
+ * Shows, accepts and declines a payer's offer of another stall. The link's secret is the only credential. The settlement
+ * decides the result and queries the provider first, because refunded money must not buy a stall.
  */
 @Injectable()
 export class StallOfferResponses {
@@ -38,7 +37,7 @@ export class StallOfferResponses {
   ) {}
 
   /**
-   * The offer, with the stalls that are free now.
+   * The offer, with the stalls that are currently free.
    *
    * @param address the client's, for the limit
    * @throws DomainError offer_not_found
@@ -49,10 +48,10 @@ export class StallOfferResponses {
   }
 
   /**
-   * Sells the chosen stall for the money that came late. Asked again for the same stall, it returns the same.
+   * Sells the chosen stall for the late money. Idempotent for the same stall.
    *
    * @throws DomainError offer_not_found, offer_expired, offer_withdrawn, offer_used, stall_not_found, stall_differs;
-   * offer_stall_taken with the stalls still free: the offer stays open; offer_unconfirmed where the provider is silent
+   * offer_stall_taken with the stalls still free (the offer stays open); offer_unconfirmed if the provider is unreachable
    * @throws HttpError rate_limited
    */
   async accept(token: string, stallId: string, address: string): Promise<StallOfferResponse> {
@@ -70,7 +69,7 @@ export class StallOfferResponses {
   }
 
   /**
-   * Returns the money now instead of at the offer's end. Asked again, it returns the same.
+   * Refunds the money now instead of at the offer's end. Idempotent.
    *
    * @throws DomainError offer_not_found, offer_expired, offer_withdrawn, offer_used
    * @throws HttpError rate_limited
@@ -87,7 +86,7 @@ export class StallOfferResponses {
     return this.response(after);
   }
 
-  /** The offer of a genuine token; one that is overdue is settled first. */
+  /** Verifies the token and returns its offer, settling it first if it is overdue. */
   private async genuine(token: string, address: string): Promise<StallOfferRow> {
     await this.limits.use({ limit: "late_offers_per_network", by: clientNetwork(address) });
     const id = this.links.offerId(token);
@@ -101,7 +100,7 @@ export class StallOfferResponses {
     return this.reread(offer);
   }
 
-  /** Has the settlement sell the stall. A visitor who was faster shows in the unique index at the latest. */
+  /** Has the settlement sell the stall. A concurrent reserve is detected by the unique index at the latest. */
   private async sell({ orderId }: StallOfferRow, stallId: string): Promise<SettlementFacts["outcome"]> {
     try {
       const { facts } = await this.settlement.reconcile(orderId, { trigger: "offer", chosenStallId: stallId });
@@ -112,7 +111,7 @@ export class StallOfferResponses {
     }
   }
 
-  /** Has the refund decided now if the provider responds soon; otherwise the workflow sees to it. */
+  /** Decides the refund now if the provider responds in time; otherwise the workflow does. */
   private async settle({ orderId }: StallOfferRow): Promise<void> {
     try {
       await withinMs(SETTLE_WAIT_MS, this.settlement.settleOrder(orderId, "offer"));
@@ -127,7 +126,7 @@ export class StallOfferResponses {
     return offer;
   }
 
-  /** The response to an offer that has ended: the same again for the same choice, otherwise why not. */
+  /** The response for an ended offer: the original response for the same choice, otherwise an error. */
   private endedResponse(offer: StallOfferRow, stallId?: string): Promise<StallOfferResponse> {
     switch (offer.state) {
       case "accepted":

@@ -3,11 +3,11 @@ import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { StallOfferEntity } from "./bookings.entities.js";
 
-/** An offer as it was when it was read. Money in paise, times UTC. */
+/** An offer as read. Money in paise, times UTC. */
 export type StallOfferRow = Readonly<StallOfferEntity> & {
-  /** Open, and past its end by the database's clock: it counts as expired. */
+  /** Open but past its end by the database's clock; it counts as expired. */
   readonly overdue: boolean;
-  /** The database's clock at this reading. */
+  /** The database's clock at this read. */
   readonly readAt: Date;
 };
 
@@ -19,7 +19,7 @@ const SELECT = `
 const OPEN_OFFERS = `SELECT order_id, expires_at FROM stall_offers
           WHERE order_id = ANY($1) AND state = 'open' AND expires_at > clock_timestamp()`;
 
-/** The stall_offers table. It is written only under the lock of the offer's booking. */
+/** The stall_offers table, written only under the lock of the offer's booking. */
 @Injectable()
 export class StallOffersRepository {
   constructor(private readonly database: Database) {}
@@ -32,14 +32,14 @@ export class StallOffersRepository {
     return (await readIn<StallOfferRow>(tx, StallOfferEntity, `${SELECT} WHERE order_id = $1`, [orderId]))[0];
   }
 
-  /** Of these orders, those whose offer can still be answered, with its end (ISO 8601, UTC). */
+  /** Order id → end of its open offer (ISO 8601, UTC). */
   async openUntil(orderIds: readonly string[]): Promise<ReadonlyMap<string, { readonly expiresAt: string }>> {
     if (orderIds.length === 0) return new Map();
     const found = await this.database.atOnce<{ order_id: string; expires_at: Date }>(OPEN_OFFERS, [orderIds]);
     return new Map(found.map((offer) => [offer.order_id, { expiresAt: offer.expires_at.toISOString() }]));
   }
 
-  /** A new offer; its time counts from this statement. @returns when it ends */
+  /** Inserts an offer whose duration counts from this statement. @returns its end */
   async insert(
     tx: Tx,
     offer: Pick<
@@ -86,7 +86,7 @@ export class StallOffersRepository {
     ]);
   }
 
-  /** open → expired where its time has passed, else → withdrawn. @returns which; undefined when none was open */
+  /** open → expired past its end, otherwise → withdrawn. @returns the new state; undefined if none was open */
   async close(tx: Tx, orderId: string): Promise<"expired" | "withdrawn" | undefined> {
     const [ended] = await rows<{ state: "expired" | "withdrawn" }>(
       tx,
@@ -100,8 +100,8 @@ export class StallOffersRepository {
   }
 
   /**
-   * Orders whose offer expired or was declined a while ago without a refund, and about which the provider has not been
-   * asked lately.
+   * Orders whose offer expired or was declined at least `bySeconds` ago without a refund, and which have not been checked
+   * at the provider since.
    */
   async overdue(bySeconds: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ order_id: string }>(
@@ -116,7 +116,7 @@ export class StallOffersRepository {
     return found.map((offer) => offer.order_id);
   }
 
-  /** Offers that are open and have existed for a while: each should have the workflow that waits for their end. */
+  /** Open offers of at least this age. Each should have the workflow that waits for its end. */
   async open(olderThanSeconds: number, limit: number): Promise<{ orderId: string; stallId: string }[]> {
     const found = await this.database.query<{ order_id: string; lost_stall_id: string }>(
       `SELECT order_id, lost_stall_id FROM stall_offers

@@ -14,15 +14,15 @@ import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 
-/** The first version of a link's secret; there has been no other. */
+/** Version of the link's secret; the only one so far. */
 const VERSION = 1;
 
-/** The stall that was lost, and the price agreed for it: what is offered instead must be like it. */
+/** The lost stall and its agreed price, which offered stalls must match. */
 export type LostStall = Pick<BookingRow, "stallId" | "pricePaise">;
 
 /**
- * Offers of another stall for money that came late (docs/decisions/0012), as settlements make, read and end them.
- * Whatever takes a transaction runs in one that has locked visitor → stalls → booking.
+ * Offers of another stall for late money (docs/decisions/0012), created, read and ended by settlements. Callers that pass
+ * a transaction have locked visitor → stalls → booking in it.
  */
 @Injectable()
 export class StallOffers {
@@ -37,7 +37,7 @@ export class StallOffers {
     private readonly late: OrdersService,
   ) {}
 
-  /** Numbers of the stalls like the lost one that are free now, in the order of the floor plan. */
+  /** Ids of the free stalls like the lost one, in the order of the floor plan. */
   async freeStalls(lost: LostStall, tx?: Tx): Promise<string[]> {
     const all = await this.stalls.withState(tx);
     const from = all.find((stall) => stall.stallId === lost.stallId);
@@ -50,7 +50,7 @@ export class StallOffers {
       .map((stall) => stall.stallId);
   }
 
-  /** Whether a stall is like the lost one, free or not; undefined when there is no such stall. */
+  /** Whether a stall, free or not, is like the lost one; undefined if there is no such stall. */
   async isLike(lost: LostStall, stallId: string, tx?: Tx): Promise<boolean | undefined> {
     const all = await this.stalls.withState(tx);
     const from = all.find((stall) => stall.stallId === lost.stallId);
@@ -60,10 +60,10 @@ export class StallOffers {
   }
 
   /**
-   * A released booking's offer, as the settlement decides by it.
+   * The state of a released booking's offer, as input of the settlement's decision.
    *
-   * @param place what the money finds on the booking's own stall
-   * @param chosenStallId the stall that the payer has chosen now; locked like the booking's own
+   * @param place the state of the booking's own stall
+   * @param chosenStallId the stall that the payer has just chosen; locked like the booking's own
    */
   async statusOf(
     tx: Tx,
@@ -90,7 +90,7 @@ export class StallOffers {
     }
   }
 
-  /** Offers another stall: the row, the history, the email with the link, and the workflow that waits for the end. */
+  /** Creates an offer: the row, the history, the email with the link, and the workflow that waits for its end. */
   async make(tx: Tx, booking: BookingRow, orderId: string): Promise<void> {
     const { id: bookingId, stallId, stallType, pricePaise, email: to } = booking;
     if (to === null) throw new Error(`booking ${bookingId} has no email address`);
@@ -129,11 +129,11 @@ export class StallOffers {
       },
       dedupeKey: `late-payment-offer/${orderId}`,
     });
-    // The workflow that looked for the money may have completed: it starts again.
+    // The late-payment workflow may have completed; start it again.
     await this.late.watchForLatePayment(tx, { orderId, stallId, again: true });
   }
 
-  /** Ends an open offer because its time is over or the money is returned; nothing where none is open. */
+  /** Ends an open offer because it has expired or the money is refunded; no-op if none is open. */
   async end(tx: Tx, bookingId: string, orderId: string): Promise<void> {
     const ended = await this.offers.close(tx, orderId);
     if (ended === undefined) return;
@@ -146,18 +146,18 @@ export class StallOffers {
     await this.late.watchForLatePayment(tx, { orderId });
   }
 
-  /** Milliseconds until the order's open offer ends, by the database's clock; 0 when it has. */
+  /** Milliseconds until the order's open offer ends, by the database's clock; 0 if none is open. */
   async msLeft(tx: Tx, orderId: string): Promise<number> {
     const offer = await this.offers.ofOrder(tx, orderId);
     if (offer?.state !== "open" || offer.overdue) return 0;
-    // The database compares microseconds, a Date holds milliseconds: before the end, at least 1 is left.
+    // A Date holds milliseconds but the database compares microseconds: before the end, return at least 1.
     return Math.max(1, offer.expiresAt.getTime() - offer.readAt.getTime());
   }
 
   /**
-   * Records that the payer has chosen a stall; the sale follows in the same transaction.
+   * Records the payer's chosen stall; the sale follows in the same transaction.
    *
-   * @throws Error when the offer is not open: the settlement decided otherwise under the same locks
+   * @throws Error if the offer is not open, which the settlement has ruled out under the same locks
    */
   async accept(tx: Tx, booking: BookingRow, orderId: string, stallId: string): Promise<void> {
     if (!(await this.offers.accept(tx, orderId, stallId))) {
@@ -173,14 +173,14 @@ export class StallOffers {
     await this.late.watchForLatePayment(tx, { orderId, stallId });
   }
 
-  /** Records that the payer wants the money back; does nothing when the offer is not open any more. */
+  /** Records that the payer declined the offer; no-op if it is no longer open. */
   async decline(tx: Tx, bookingId: string, orderId: string): Promise<void> {
     if (!(await this.offers.decline(tx, orderId))) return;
     await this.events.record(tx, { bookingId, kind: "offer_declined", actor: "visitor", note: orderId });
     await this.late.watchForLatePayment(tx, { orderId });
   }
 
-  /** Free, or held by the payer's own browser only: that hold gives way. */
+  /** True if the stall is free, or held by the payer's own browser: the sale releases that hold. */
   private async isFree(tx: Tx, booking: BookingRow, stallId: string): Promise<boolean> {
     if ((await this.isLike(booking, stallId, tx)) !== true) return false;
     const live = await this.bookings.onStall(stallId, tx);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { SharedReads, StallTurns } from "./stall-turns.js";
 
-/** A promise that the test settles. */
+/** A promise that the test resolves or rejects. */
 function deferred<T>() {
   let resolve!: (value: T) => void;
   let reject!: (reason: unknown) => void;
@@ -13,35 +13,35 @@ function deferred<T>() {
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-const nothing = (): Promise<void> => Promise.resolve();
+const noop = (): Promise<void> => Promise.resolve();
 const taken = (): Promise<never> => Promise.reject(new Error("taken"));
 
-describe("the attempts on a stall", () => {
-  it("are one at a time, others' stalls beside them", async () => {
+describe("StallTurns.take", () => {
+  it("runs one attempt at a time per stall, and different stalls in parallel", async () => {
     const turns = new StallTurns();
     const running = new Map([
       ["B1", 0],
       ["B2", 0],
     ]);
-    let most = 0;
+    let maxRunning = 0;
     const attempt = (stallId: string) => async (): Promise<void> => {
       running.set(stallId, running.get(stallId)! + 1);
-      most = Math.max(most, running.get(stallId)!);
+      maxRunning = Math.max(maxRunning, running.get(stallId)!);
       await settled();
       running.set(stallId, running.get(stallId)! - 1);
     };
     const all = Array.from({ length: 20 }, (_, n) => `B${1 + (n % 2)}`);
-    let looks = 0;
-    const look = (): Promise<void> => Promise.resolve(void (looks += 1));
-    await Promise.all(all.map((stallId) => turns.take(stallId, attempt(stallId), look)));
-    expect(most).toBe(1);
-    expect(looks).toBeGreaterThanOrEqual(18);
+    let rechecks = 0;
+    const recheck = (): Promise<void> => Promise.resolve(void (rechecks += 1));
+    await Promise.all(all.map((stallId) => turns.take(stallId, attempt(stallId), recheck)));
+    expect(maxRunning).toBe(1);
+    expect(rechecks).toBeGreaterThanOrEqual(18);
   });
 
-  it("cost who waited a look and no attempt where the stall is taken", async () => {
+  it("rejects waiting requests without an attempt when the stall is taken", async () => {
     const turns = new StallTurns();
     const first = deferred<string>();
-    const winner = turns.take("B1", () => first.promise, nothing);
+    const winner = turns.take("B1", () => first.promise, noop);
     let attempts = 0;
     const losers = Array.from({ length: 50 }, () =>
       turns
@@ -56,33 +56,33 @@ describe("the attempts on a stall", () => {
 
   it.each([
     ["succeeded", (first: ReturnType<typeof deferred<string>>) => first.resolve("B1")],
-    ["was refused", (first: ReturnType<typeof deferred<string>>) => first.reject(new Error("limit"))],
-    ["failed", (first: ReturnType<typeof deferred<string>>) => first.reject(new TypeError("a fault"))],
-  ])("go on with the next where the stall is still free after one that %s", async (_what, end) => {
+    ["was rejected", (first: ReturnType<typeof deferred<string>>) => first.reject(new Error("limit"))],
+    ["threw", (first: ReturnType<typeof deferred<string>>) => first.reject(new TypeError("a fault"))],
+  ])("runs the next attempt if the stall is still free after one that %s", async (_what, end) => {
     const turns = new StallTurns();
     const first = deferred<string>();
-    const one = turns.take("B1", () => first.promise, nothing).catch(() => undefined);
-    const two = turns.take("B1", () => Promise.resolve("second"), nothing);
+    const one = turns.take("B1", () => first.promise, noop).catch(() => undefined);
+    const two = turns.take("B1", () => Promise.resolve("second"), noop);
     end(first);
     await one;
     expect(await two).toBe("second");
   });
 
-  it("are not started by those who waited while the database was away", async () => {
+  it("fails waiting requests without an attempt when the database is unavailable", async () => {
     const turns = new StallTurns();
     const first = deferred<string>();
-    const away = Object.assign(new Error("lock timeout"), { code: "55P03" });
-    const one = turns.take("B1", () => first.promise, nothing).catch((error: unknown) => error);
+    const unavailable = Object.assign(new Error("lock timeout"), { code: "55P03" });
+    const one = turns.take("B1", () => first.promise, noop).catch((error: unknown) => error);
     const two = turns.take("B1", taken, taken).catch((error: unknown) => error);
-    first.reject(away);
-    expect(await one).toBe(away);
-    expect(await two).toBe(away);
+    first.reject(unavailable);
+    expect(await one).toBe(unavailable);
+    expect(await two).toBe(unavailable);
     expect(await turns.take("B1", () => Promise.resolve("free again"), taken)).toBe("free again");
   });
 });
 
-describe("reads that are shared", () => {
-  it("are never older than the question, and no more than one is under way for a key", async () => {
+describe("SharedReads.get", () => {
+  it("runs one read per key at a time and never returns a result older than the request", async () => {
     const reads: ReturnType<typeof deferred<number>>[] = [];
     const shared = new SharedReads(() => {
       const read = deferred<number>();
@@ -104,7 +104,7 @@ describe("reads that are shared", () => {
     expect(await latest).toBe(3);
   });
 
-  it("are started again after one that failed", async () => {
+  it("starts a new read after one that failed", async () => {
     let fails = true;
     const shared = new SharedReads(() => (fails ? Promise.reject(new Error("away")) : Promise.resolve("here")));
     const first = shared.get("B1");

@@ -1,30 +1,30 @@
 import { isDatabaseUnavailable } from "../platform/database/database-errors.js";
 
 /**
- * At most one attempt to reserve a stall is under way in this process. The others wait for its outcome without a
- * connection or a lock, and then look for themselves: hundreds who press for one stall cost one transaction and a read.
+ * Serializes the attempts to reserve a stall within this process. Waiting requests occupy no connection and no lock, and
+ * check the stall by a shared read afterwards: hundreds of requests for one stall cost one transaction and a read.
  */
 export class StallTurns {
-  /** The attempt under way on each stall, as its failure; undefined where it succeeded or was refused. */
-  private readonly underWay = new Map<string, Promise<unknown>>();
+  /** Stall → the running attempt, which resolves with its error, if any. */
+  private readonly running = new Map<string, Promise<unknown>>();
 
   /**
-   * Runs `attempt` as soon as no other is under way for the stall. Anyone who has waited for one calls `look` first, which
-   * throws where there is nothing left to attempt; what it sees must have been read after it was called. Where the
-   * database did not answer the one who was waited for, it has not answered the others either.
+   * Runs `attempt` once no other attempt is running for the stall. After each wait it calls `recheck`, which throws if the
+   * attempt cannot succeed; `recheck` must not use data read before its call. If the database was unavailable to the awaited
+   * attempt, the waiting requests fail with the same error.
    */
-  async take<T>(stallId: string, attempt: () => Promise<T>, look: () => Promise<void>): Promise<T> {
-    for (let other = this.underWay.get(stallId); other !== undefined; other = this.underWay.get(stallId)) {
+  async take<T>(stallId: string, attempt: () => Promise<T>, recheck: () => Promise<void>): Promise<T> {
+    for (let other = this.running.get(stallId); other !== undefined; other = this.running.get(stallId)) {
       const failure = await other;
       if (isDatabaseUnavailable(failure)) throw failure;
-      await look();
+      await recheck();
     }
     const turn = attempt();
     const end = (failure?: unknown): unknown => {
-      this.underWay.delete(stallId);
+      this.running.delete(stallId);
       return failure;
     };
-    this.underWay.set(
+    this.running.set(
       stallId,
       turn.then(() => end(), end),
     );
@@ -33,17 +33,17 @@ export class StallTurns {
 }
 
 /**
- * Reads that everybody who asks at the same moment shares. Who asks while a read is under way gets the next one: an
- * answer is never older than its question.
+ * Coalesces concurrent reads of the same key. A call during a running read shares the next one, so that a result is never
+ * older than its request.
  */
 export class SharedReads<Value> {
-  private readonly underWay = new Map<string, Promise<Value>>();
+  private readonly running = new Map<string, Promise<Value>>();
   private readonly next = new Map<string, Promise<Value>>();
 
   constructor(private readonly read: (key: string) => Promise<Value>) {}
 
   get(key: string): Promise<Value> {
-    const current = this.underWay.get(key);
+    const current = this.running.get(key);
     if (current === undefined) return this.start(key);
     let next = this.next.get(key);
     if (next === undefined) {
@@ -59,9 +59,9 @@ export class SharedReads<Value> {
 
   private start(key: string): Promise<Value> {
     const reading = this.read(key);
-    this.underWay.set(key, reading);
+    this.running.set(key, reading);
     const end = (): void => {
-      this.underWay.delete(key);
+      this.running.delete(key);
     };
     reading.then(end, end);
     return reading;
