@@ -9,51 +9,50 @@ import { describeError, QuietLog } from "../platform/log/log.js";
 import { changedStalls, type Layout } from "./layout.js";
 import { LayoutService } from "./layout.service.js";
 
-/** Streams that one process keeps open. */
+/** Maximum open streams of a process. */
 const MAX_STREAMS = 10_000;
-/** Streams of one network (clientNetwork): many phones share one. Those beyond poll. */
+/** Maximum open streams of a network (clientNetwork), which many phones may share. Further pages poll. */
 export const MAX_STREAMS_PER_NETWORK = 200;
-/** When a refused page may ask again, in seconds. */
+/** Retry-After of a rejected stream, in seconds. */
 const RETRY_AFTER_SECONDS = 60;
-/** How often each stream says that it lives: proxies end what is silent for a minute. */
+/** Interval of heartbeats: proxies close connections that are idle for a minute. */
 const HEARTBEAT_MS = 15_000;
-/** Least pause between two looks at the plan, in ms. */
-const LOOK_MS = 25;
-/** Least pause between two events on a stream, in ms: in the opening minute several changes go out as one. */
+/** Minimum interval between two reads of the plan, in ms. */
+const READ_MS = 25;
+/** Minimum interval between two events of a stream, in ms; batches changes in the opening minute. */
 const EVENT_MS = 200;
-/** Sending to all takes at most one part in so many of the process's time. */
+/** Sending to all streams takes at most 1/SHARE of the process's time. */
 const SHARE = 5;
-/** Streams written to before others get their turn. */
+/** Streams written to before yielding to the event loop. */
 const BATCH = 250;
-/** Bytes a client may leave unread before its stream is ended; its page goes on where it was. */
+/** Unread bytes after which a slow client is disconnected; its page reconnects and resumes. */
 const MAX_UNREAD = 64 * 1024;
-/** How long the plan may be unreadable before the streams are ended, in ms: then pages poll and get 503. */
-const AWAY_MS = 2_000;
-/** How long a client that does not read has for the rest of its stream when we stop, in ms. */
-const LAST_BYTES_MS = 1_000;
+/** How long the plan may be unavailable before all streams are ended, in ms; pages then poll and get 503. */
+const UNAVAILABLE_MS = 2_000;
+/** Time for a slow client to read the rest of an ended stream, in ms. */
+const DRAIN_MS = 1_000;
 
-/** A page that follows the plan. */
+/** An open page's stream. */
 interface Stream {
   readonly raw: ServerResponse;
-  /** The plan it has. */
+  /** The last plan sent on it. */
   layout: Layout;
 }
 
 /**
- * Server-sent events of the floor plan: each open page is sent what has changed, with the plan's version as the event's
- * id. All streams of a process live on the one plan that it keeps ({@link LayoutService}), so a page costs the database
- * nothing. Events:
+ * Server-sent events of the floor plan: each open page is sent the changes, with the plan's version as event id. All
+ * streams share the process's cached plan ({@link LayoutService}), so that a page causes no database load. Events:
  *
- * - `plan`: all stalls, where the page has no plan or one we do not know
- * - `changes`: the stalls that differ from the plan it has, as they are now; may be none
+ * - `plan`: all stalls, if the page has no plan or an unknown version
+ * - `changes`: the current data of the stalls that differ from the page's plan; may be empty
  * - `alive`: every 15 s
  */
 @Injectable()
 export class LayoutStreams implements BeforeApplicationShutdown {
-  private readonly quiet = new QuietLog(new Logger("LayoutStreams"));
+  private readonly log = new QuietLog(new Logger("LayoutStreams"));
   private readonly streams = new Set<Stream>();
   private readonly perNetwork = new Map<string, number>();
-  /** Also those that wait for the plan. */
+  /** Open streams, including those waiting for their first plan. */
   private open = 0;
   private heartbeat: NodeJS.Timeout | undefined;
   private following: Promise<void> | undefined;
@@ -67,14 +66,14 @@ export class LayoutStreams implements BeforeApplicationShutdown {
   /**
    * Opens the stream of a request; it ends with the connection.
    *
-   * @param since the version the page has, where it has one
-   * @throws HttpError rate_limited or service_unavailable with Retry-After: the page polls
+   * @param since version of the page's plan, if any
+   * @throws HttpError rate_limited or service_unavailable with Retry-After; the page falls back to polling
    */
   async follow(request: FastifyRequest, reply: FastifyReply, since: string | undefined): Promise<void> {
     const network = clientNetwork(request.ip);
     this.admit(network);
     const { raw } = reply;
-    // From here on it counts, until the connection is closed.
+    // Counted from here until the connection closes.
     raw.once("close", () => {
       this.release(network);
     });
@@ -84,13 +83,13 @@ export class LayoutStreams implements BeforeApplicationShutdown {
     raw.writeHead(200, {
       ...headersOf(reply),
       "content-type": "text/event-stream",
-      // No proxy may compress it, and so keep events back, or keep it at all.
+      // Proxies must neither cache nor compress the stream; compression would buffer events.
       "cache-control": "no-store, no-transform",
       "x-accel-buffering": "no",
-      // Its connection ends with it: a process that stops waits for none.
+      // No keep-alive, so that shutdown does not wait for idle connections.
       connection: "close",
     });
-    // After an end of ours pages come back one by one.
+    // Random delay, so that pages do not all reconnect at once after the server ends the streams.
     raw.write(`retry: ${2_000 + Math.floor(Math.random() * 4_000)}\n${eventOf(this.layouts.earlier(since), layout)}`);
     const stream = { raw, layout };
     this.streams.add(stream);
@@ -99,38 +98,38 @@ export class LayoutStreams implements BeforeApplicationShutdown {
     this.following ??= this.run();
   }
 
-  /** Ends all streams, so that stopping waits for none. */
+  /** Ends all streams, so that shutdown does not wait for them. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     this.endAll();
     await this.following;
   }
 
-  /** Sends what changes for as long as there is a stream. */
+  /** Sends changes while any stream is open. */
   private async run(): Promise<void> {
-    let readable = performance.now();
+    let lastRead = performance.now();
     while (this.streams.size > 0 && !this.stopping) {
       const began = performance.now();
-      let least = LOOK_MS;
+      let interval = READ_MS;
       try {
         const layout = await this.layouts.current();
-        readable = performance.now();
-        if (await this.send(layout)) least = Math.max(EVENT_MS, (performance.now() - readable) * SHARE);
+        lastRead = performance.now();
+        if (await this.send(layout)) interval = Math.max(EVENT_MS, (performance.now() - lastRead) * SHARE);
       } catch (error) {
-        this.quiet.warn(`The layout cannot be read for its streams: ${describeError(error)}`);
-        if (performance.now() - readable > AWAY_MS) this.endAll();
-        least = AWAY_MS / 8;
+        this.log.warn(`The layout cannot be read for its streams: ${describeError(error)}`);
+        if (performance.now() - lastRead > UNAVAILABLE_MS) this.endAll();
+        interval = UNAVAILABLE_MS / 8;
       }
       await this.layouts.nextChange();
-      await pause(Math.max(0, began + least - performance.now()));
+      await pause(Math.max(0, began + interval - performance.now()));
     }
-    // At once with the last look at the streams: the next one starts its own.
+    // In the same tick as the last check of `streams`, so that the next stream starts a new loop.
     this.following = undefined;
     clearInterval(this.heartbeat);
     this.heartbeat = undefined;
   }
 
-  /** Sends the plan to all that have another; answers whether there were any. */
+  /** Sends the plan to all streams with a different one. @returns whether there were any */
   private async send(layout: Layout): Promise<boolean> {
     const events = new Map<Layout, string>();
     return this.toEach((stream) => {
@@ -162,7 +161,7 @@ export class LayoutStreams implements BeforeApplicationShutdown {
   private endAll(): void {
     for (const { raw } of this.streams) {
       raw.end();
-      setTimeout(() => raw.destroy(), LAST_BYTES_MS).unref();
+      setTimeout(() => raw.destroy(), DRAIN_MS).unref();
     }
   }
 
@@ -183,7 +182,7 @@ export class LayoutStreams implements BeforeApplicationShutdown {
   }
 }
 
-/** What takes a page from the plan it has to this one. */
+/** The event that updates a page from its plan to the current one. */
 function eventOf(before: Layout | undefined, now: Layout): string {
   const changed = before === undefined ? undefined : changedStalls(before, now);
   const data = changed === undefined ? now.json.toString() : JSON.stringify(changed);
@@ -194,7 +193,7 @@ function retryAfter(): Record<string, string> {
   return { "retry-after": String(RETRY_AFTER_SECONDS) };
 }
 
-/** What the hooks have set so far. */
+/** The headers set by hooks so far. */
 function headersOf(reply: FastifyReply): Record<string, string> {
   const headers = Object.entries(reply.getHeaders());
   return Object.fromEntries(headers.map(([name, value]) => [name, String(value)]));

@@ -13,35 +13,35 @@ import type { Layout } from "./layout.js";
 import { LayoutService } from "./layout.service.js";
 import { LayoutStreams } from "./layout-streams.service.js";
 
-/** Where the plan is asked for, as nearly everybody writes it; any other spelling goes the usual way. */
+/** The exact URL of the fast path; any other spelling takes the regular route. */
 const LAYOUT_PATH = "/api/v1/mela/layout";
-const WRITING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
-/** Different Accept-Encoding headers whose meaning is remembered. */
-const MAX_REMEMBERED = 200;
+const WRITE_METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+/** Maximum number of Accept-Encoding headers with a cached result. */
+const MAX_ENCODINGS = 200;
 
-/** The head of an answer as Node takes it: names and values in turn. */
-type Head = readonly string[];
+/** Response headers in Node's flat format: names and values alternate. */
+type FlatHeaders = readonly string[];
 
-/** What is sent for one plan and one encoding. */
+/** The response for one plan and one encoding. */
 interface Prepared {
-  readonly head: Head;
+  readonly responseHeaders: FlatHeaders;
   readonly body: Buffer;
 }
 
 /**
- * The floor plan, for everybody. The plan itself has a short way: from memory to the socket, before hooks, guards, pipes,
- * serialization, ETag and compression, which all would come to the same bytes (docs/decisions/0021). Counted, named and
- * timed like any other. Whatever is not a plain GET of the very address goes the usual way, and so does every error.
+ * The public floor plan. A plain GET of {@link LAYOUT_PATH} takes a fast path from memory to the socket, which skips
+ * hooks, guards, pipes, serialization, ETag and compression and sends the same bytes (docs/decisions/0021). It has
+ * metrics and a request id like every request. All other requests, and every error, take the regular route.
  */
 @ApiTags("mela")
 @Controller("api/v1/mela/layout")
 export class LayoutController {
-  /** Helmet's headers, as the first answer got them: they follow from the settings only. */
-  private security: Head | undefined;
+  /** Helmet's headers, taken from the first regular response; they depend on the configuration only. */
+  private securityHeaders: FlatHeaders | undefined;
   private readonly encodings = new Map<string, Encoding>();
   private prepared = new Map<Encoding | "not modified", Prepared>();
   private preparedOf: Layout | undefined;
-  /** Which facts of the Mela the prepared answers name. */
+  /** Version of the event facts in the prepared responses. */
   private preparedWith: string | undefined;
 
   constructor(
@@ -51,58 +51,58 @@ export class LayoutController {
     private readonly streams: LayoutStreams,
   ) {
     const fastify = host.httpAdapter.getInstance<FastifyInstance>();
-    // Controllers are made before createHttpApp adds its hooks: this one is the first.
+    // Controllers are instantiated before createHttpApp adds its hooks, so this hook runs first.
     fastify.addHook("onRequest", (request, reply, done) => {
-      if (this.security === undefined || !isPlain(request)) return done();
+      if (this.securityHeaders === undefined || !isPlain(request)) return done();
       const layout = layouts.fresh();
       if (layout !== undefined) return this.send(layout, request, reply);
       layouts.current().then(
         (current) => {
           this.send(current, request, reply);
         },
-        // The usual way asks again and answers the error.
+        // The regular route reads again and returns the error.
         () => {
           done();
         },
       );
     });
-    // Anyone who wrote through this process finds it in the next plan, whether or not the notification is here by then.
+    // A write through this process is visible in the next plan, even before its notification arrives.
     fastify.addHook("onSend", (request, _reply, payload, done) => {
-      if (WRITING.has(request.method)) layouts.changed();
+      if (WRITE_METHODS.has(request.method)) layouts.changed();
       done(null, payload);
     });
   }
 
   /**
-   * All stalls with place, price in rupees and status. Polled: the answer changes only when a stall does, so that
-   * If-None-Match gets 304.
+   * All stalls with position, price in rupees and status. Clients poll it with If-None-Match and get 304 until a stall
+   * changes.
    */
   @Get()
   @Header("Cache-Control", "no-cache")
   @ApiOkResponse({ type: [LayoutStallResponse] })
   async getLayout(@Res() reply: FastifyReply): Promise<void> {
     const layout = await this.layouts.current();
-    // Helmet writes past Fastify, and nothing else does: nothing of one visitor's answer is among them.
-    this.security ??= Object.entries(reply.raw.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
+    // Only Helmet writes to the raw response, so these headers contain nothing specific to a visitor.
+    this.securityHeaders ??= Object.entries(reply.raw.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
     await reply.header("etag", layout.etag).type("application/json; charset=utf-8").send(layout.json);
   }
 
   /**
-   * The plan's changes as server-sent events, without end. `plan` has all stalls, `changes` those that are not as before
-   * (maybe none), `alive` comes every 15 s. The id of an event is the plan's version; sent back as Last-Event-ID or
-   * `since`, what has changed meanwhile comes first, otherwise the whole plan. Who is refused polls the layout.
+   * An endless stream of the plan's changes as server-sent events: `plan` has all stalls, `changes` those that differ
+   * (possibly none), `alive` is sent every 15 s. The event id is the plan's version; send it as Last-Event-ID or `since`
+   * to start with the changes since then instead of the whole plan. Rejected clients poll the layout.
    */
   @Get("events")
   @RouteConfig(STREAM)
   @ApiProduces("text/event-stream")
-  @ApiOkResponse({ description: "Events, until the caller goes", schema: { type: "string" } })
+  @ApiOkResponse({ description: "Events, until the client disconnects", schema: { type: "string" } })
   @ApiErrors(["rate_limited"])
   async followLayout(
     @Query() { since }: LayoutEventsQueryDto,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    // A HEAD is answered: its stream would say nothing and stay open.
+    // A HEAD gets only the headers; following would leave a silent stream open.
     if (request.method === "HEAD") return void reply.type("text/event-stream").send();
     const lastEventId = request.headers["last-event-id"];
     await this.streams.follow(request, reply, typeof lastEventId === "string" ? lastEventId : since);
@@ -111,12 +111,12 @@ export class LayoutController {
   private send(layout: Layout, request: FastifyRequest, reply: FastifyReply): void {
     const { headers } = request.raw;
     const unchanged = headers["if-none-match"]?.includes(layout.version) === true;
-    const { head, body } = this.prepare(
+    const { responseHeaders, body } = this.prepare(
       layout,
       unchanged ? "not modified" : this.encodingOf(headers["accept-encoding"]),
     );
     reply.hijack();
-    reply.raw.writeHead(unchanged ? 304 : 200, [...head, "x-request-id", request.id]);
+    reply.raw.writeHead(unchanged ? 304 : 200, [...responseHeaders, "x-request-id", request.id]);
     if (unchanged) reply.raw.end();
     else reply.raw.end(body);
   }
@@ -132,15 +132,15 @@ export class LayoutController {
     if (prepared === undefined) {
       const isBody = kind !== "not modified";
       const body = isBody ? layout.body(kind) : Buffer.alloc(0);
-      const head = [
-        ...(this.security ?? []),
+      const responseHeaders = [
+        ...(this.securityHeaders ?? []),
         ...["cache-control", "no-cache", "etag", layout.etag, "vary", "accept-encoding"],
         ...(version === undefined ? [] : [FACTS_VERSION, version]),
         ...(isBody && kind !== undefined ? ["content-encoding", kind] : []),
         ...(isBody ? ["content-type", "application/json; charset=utf-8"] : []),
         ...(isBody ? ["content-length", String(body.length)] : []),
       ];
-      prepared = { head, body };
+      prepared = { responseHeaders, body };
       this.prepared.set(kind, prepared);
     }
     return prepared;
@@ -149,12 +149,12 @@ export class LayoutController {
   private encodingOf(accepted = ""): Encoding {
     if (this.encodings.has(accepted)) return this.encodings.get(accepted);
     const encoding = encodingFor(accepted);
-    if (this.encodings.size < MAX_REMEMBERED) this.encodings.set(accepted, encoding);
+    if (this.encodings.size < MAX_ENCODINGS) this.encodings.set(accepted, encoding);
     return encoding;
   }
 }
 
-/** Whether nothing about the request needs looking at: a GET of the very address, without a body or the mention of one. */
+/** True for a GET of exactly {@link LAYOUT_PATH} without a body or headers that announce one. */
 function isPlain({ raw: { method, url, headers } }: FastifyRequest): boolean {
   return (
     url === LAYOUT_PATH &&

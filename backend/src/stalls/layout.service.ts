@@ -11,14 +11,14 @@ import { LAYOUT_CHANNEL, liveBooking } from "./live-bookings.sql.js";
 import type { LayoutStallResponse } from "./stalls.response.js";
 import { layoutStall } from "./stalls.service.js";
 
-/** No plan is sent that was read longer ago, in ms: notifications can be lost. */
+/** Maximum age of a returned plan, in ms, because notifications can be lost. */
 const FRESH_MS = 100;
-/** Plans that a page may come back with. */
-const REMEMBERED = 64;
+/** Number of recent plans that a reconnecting page can resume from. */
+const MAX_RECENT = 64;
 
 /**
- * Every stall with the state of its live booking as one text, and in how many ms the next hold ends (null: none). As a
- * text it is compared with the one before, and mostly that is all there is to do.
+ * Every stall with the state of its live booking as one JSON text, and the ms until the next hold ends (null: none). An
+ * unchanged text needs no parsing.
  */
 const READ = `
   SELECT coalesce(json_agg(json_build_array(
@@ -27,7 +27,7 @@ const READ = `
            - clock_timestamp()) * 1000)::float8 AS "nextEndMs"
     FROM stalls s LEFT JOIN bookings b ON b.stall_id = s.stall_id AND ${liveBooking()}`;
 
-interface Read {
+interface PlanRow {
   readonly stalls: string;
   readonly nextEndMs: number | null;
 }
@@ -42,30 +42,29 @@ type ReadStall = readonly [
   live: BookingState | null,
 ];
 
-/** When a plan was read. */
-interface Reading {
+/** A plan and how long it is valid. */
+interface CachedPlan {
   readonly layout: Layout;
-  /** How many changes we had heard of when it began. */
+  /** Value of `changes` when the read began. */
   readonly changes: number;
-  /** When it began and until when it holds by itself, in ms of `performance.now()`. */
+  /** When the read began, and when the plan expires unless a change comes first; ms of `performance.now()`. */
   readonly began: number;
   readonly until: number;
 }
 
 /**
- * The floor plan as this process last read it. It is read again before it is given away when PostgreSQL has notified a
- * change, when somebody wrote through this process, when a hold has ended since, and when the last look is 100 ms old.
- * Anyone who asks meanwhile waits for the same look. It keeps nothing that the database would not answer at that moment,
- * and while the database is away it gives nothing away (docs/decisions/0021).
+ * The process's cached floor plan. It is reread before use if PostgreSQL has notified a change, a request has written
+ * through this process, a hold has ended since, or the last read is 100 ms old. Concurrent callers share one read. While
+ * the database is unavailable, no plan is returned (docs/decisions/0021).
  */
 @Injectable()
 export class LayoutService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly notifications: Notifications;
-  private read: Reading | undefined;
-  private facts = "";
-  private readonly remembered = new Map<string, Layout>();
+  private cached: CachedPlan | undefined;
+  private stallsText = "";
+  private readonly recent = new Map<string, Layout>();
   private changes = 0;
-  private looking: Promise<void> | undefined;
+  private reading: Promise<void> | undefined;
   private wake: (() => void) | undefined;
 
   constructor(
@@ -88,44 +87,44 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
     await this.notifications.stop();
   }
 
-  /** Something may have changed: the plan is read again before it is given away. */
+  /** Invalidates the cached plan. */
   changed(): void {
     this.changes += 1;
   }
 
-  /** The plan, where it need not be read again. */
+  /** The cached plan, if still valid. */
   fresh(): Layout | undefined {
-    const { read } = this;
-    return read !== undefined && read.changes === this.changes && performance.now() < read.until
-      ? read.layout
+    const { cached } = this;
+    return cached !== undefined && cached.changes === this.changes && performance.now() < cached.until
+      ? cached.layout
       : undefined;
   }
 
   /**
-   * The plan as the database answers it now, for whatever was changed before the call.
+   * The plan, at most 100 ms old, including every change notified before the call.
    *
-   * @throws pg's errors while the database is away
+   * @throws pg's errors while the database is unavailable
    */
   async current(): Promise<Layout> {
-    const [needed, asked] = [this.changes, performance.now()];
+    const [needed, called] = [this.changes, performance.now()];
     for (;;) {
-      const { read } = this;
-      // A look that began after the question answers it, whatever happened since.
-      const holds = read !== undefined && (performance.now() < read.until || read.began >= asked);
-      if (holds && read.changes >= needed) return read.layout;
-      await (this.looking ??= this.look().finally(() => (this.looking = undefined)));
+      const { cached } = this;
+      // A read that began after the call is current enough, even if it has expired since.
+      const isCurrent = cached !== undefined && (performance.now() < cached.until || cached.began >= called);
+      if (isCurrent && cached.changes >= needed) return cached.layout;
+      await (this.reading ??= this.refresh().finally(() => (this.reading = undefined)));
     }
   }
 
-  /** One of the last 64 plans of this process, by its version. */
+  /** One of the last 64 plans of this process, by version. */
   earlier(version: string | undefined): Layout | undefined {
-    return version === undefined ? undefined : this.remembered.get(version);
+    return version === undefined ? undefined : this.recent.get(version);
   }
 
-  /** Resolves at the next notification, and at the latest when the plan has to be looked at again. */
+  /** Resolves at the next notification, at the latest when the cached plan expires. */
   async nextChange(): Promise<void> {
-    if (this.read !== undefined && this.read.changes !== this.changes) return;
-    const ms = Math.max(1, Math.min(FRESH_MS, (this.read?.until ?? 0) - performance.now()));
+    if (this.cached !== undefined && this.cached.changes !== this.changes) return;
+    const ms = Math.max(1, Math.min(FRESH_MS, (this.cached?.until ?? 0) - performance.now()));
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.wake = () => {
@@ -136,35 +135,36 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
     this.wake = undefined;
   }
 
-  private async look(): Promise<void> {
+  private async refresh(): Promise<void> {
     const [changes, began] = [this.changes, performance.now()];
-    const { stalls, nextEndMs } = await this.ask();
-    const before = this.read?.layout;
-    const layout = before !== undefined && stalls === this.facts ? before : this.remember(new Layout(stallsOf(stalls)));
-    this.facts = stalls;
-    // Counted from before the question, so that no hold seems to last longer than it does.
+    const { stalls, nextEndMs } = await this.query();
+    const before = this.cached?.layout;
+    const layout =
+      before !== undefined && stalls === this.stallsText ? before : this.store(new Layout(stallsOf(stalls)));
+    this.stallsText = stalls;
+    // Counted from before the query, so that no hold is shown past its deadline.
     const until = began + Math.min(FRESH_MS, nextEndMs ?? FRESH_MS);
-    this.read = { layout, changes, began, until };
+    this.cached = { layout, changes, began, until };
   }
 
-  /** The plan as it is kept: the one of before where it is the same again, with what was compressed. */
-  private remember(made: Layout): Layout {
-    const layout = this.remembered.get(made.version) ?? made;
-    // Newest last, also of those that come back.
-    this.remembered.delete(layout.version);
-    this.remembered.set(layout.version, layout);
-    for (const oldest of this.remembered.keys()) {
-      if (this.remembered.size <= REMEMBERED) break;
-      this.remembered.delete(oldest);
+  /** Stores a plan, or returns the stored one of the same version with its compressed bodies. */
+  private store(created: Layout): Layout {
+    const layout = this.recent.get(created.version) ?? created;
+    // Re-insert it as the most recent.
+    this.recent.delete(layout.version);
+    this.recent.set(layout.version, layout);
+    for (const oldest of this.recent.keys()) {
+      if (this.recent.size <= MAX_RECENT) break;
+      this.recent.delete(oldest);
     }
     return layout;
   }
 
-  /** On the connection that hears the notifications: no wait for one of the pool's while many reserve. */
-  private async ask(): Promise<Read> {
-    const heard = await this.notifications.query<Read>({ name: LAYOUT_CHANNEL, text: READ });
-    const [found] = heard ?? (await this.database.query<Read>(READ));
-    if (found === undefined) throw new Error("the layout's statement answered no row");
+  /** Uses the listening connection, because the pool may be exhausted while many reserve. */
+  private async query(): Promise<PlanRow> {
+    const viaListener = await this.notifications.query<PlanRow>({ name: LAYOUT_CHANNEL, text: READ });
+    const [found] = viaListener ?? (await this.database.query<PlanRow>(READ));
+    if (found === undefined) throw new Error("the layout query returned no row");
     return found;
   }
 }

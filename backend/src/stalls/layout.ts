@@ -3,14 +3,14 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Encoding } from "../platform/http/accept-encoding.js";
 import type { LayoutStallResponse } from "./stalls.response.js";
 
-/** The floor plan as it was at one moment, ready to be sent. Two plans with the same content have the same version. */
+/** An immutable snapshot of the floor plan with its response bodies. Equal content has an equal version. */
 export class Layout {
   readonly json: Buffer;
-  /** Of the content, in any process: 27 characters, safe in an address. */
+  /** Hash of the content, equal in all processes: 27 URL-safe characters. */
   readonly version: string;
   readonly etag: string;
   private brotli: Buffer | undefined;
-  private gzipped: Buffer | undefined;
+  private gzip: Buffer | undefined;
 
   constructor(readonly stalls: readonly LayoutStallResponse[]) {
     this.json = Buffer.from(JSON.stringify(stalls));
@@ -18,7 +18,7 @@ export class Layout {
     this.etag = `W/"${this.version}"`;
   }
 
-  /** Compressed when it is first asked for: plans that nobody asked for in this way cost nothing. */
+  /** The body in an encoding, compressed on first use. */
   body(encoding: Encoding): Buffer {
     switch (encoding) {
       case "br":
@@ -26,7 +26,7 @@ export class Layout {
           params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: this.json.length },
         }));
       case "gzip":
-        return (this.gzipped ??= gzipSync(this.json));
+        return (this.gzip ??= gzipSync(this.json));
       case undefined:
         return this.json;
     }
@@ -34,9 +34,9 @@ export class Layout {
 }
 
 /**
- * The stalls that differ from an earlier plan, as they are now.
+ * The current data of the stalls that differ from an earlier plan.
  *
- * @returns undefined where stalls were added or taken away: then only the whole plan says it
+ * @returns undefined if stalls were added or removed, which only the whole plan can express
  */
 export function changedStalls(before: Layout, now: Layout): readonly LayoutStallResponse[] | undefined {
   if (before.version === now.version) return [];

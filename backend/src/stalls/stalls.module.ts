@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
 import { StallsService } from "./stalls.service.js";
 
-/** Stalls: the floor plan and what is free. */
+/** Stalls: positions, prices and statuses. */
 @Module({ providers: [StallsService], exports: [StallsService] })
 export class StallsModule {}

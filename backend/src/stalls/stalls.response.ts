@@ -2,7 +2,7 @@ import { STALL_STATUSES, STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
 import type { StallStatus, StallType } from "@sakhi/domain/stalls/stall.types";
 import { ApiProperty } from "@nestjs/swagger";
 
-/** One stall of the floor plan, as the public sees it. */
+/** A stall of the public floor plan. */
 export class LayoutStallResponse {
   /** The stall's number, e.g. B12. */
   stallId!: string;
@@ -16,6 +16,6 @@ export class LayoutStallResponse {
   x!: number;
   /** Feet from the entrance wall. */
   y!: number;
-  /** Grows when an operator changes the plan. */
+  /** Incremented when an operator changes the plan. */
   layoutVersion!: number;
 }

@@ -12,20 +12,20 @@ const numbers = (letter: string, from: number, to: number): string[] =>
 const sorted = (stalls: readonly PlannedStall[], by: "x" | "y"): string[] =>
   stalls.toSorted((a, b) => a[by] - b[by]).map((stall) => stall.stallId);
 
-describe("the floor plan", () => {
-  it("has the 70 stalls A1–A20 and B1–B50, each once", () => {
+describe("FLOOR_PLAN", () => {
+  it("has each of the 70 stalls A1–A20 and B1–B50 once", () => {
     const ids = FLOOR_PLAN.map((stall) => stall.stallId);
     expect(ids).toHaveLength(70);
     expect(new Set(ids)).toEqual(new Set([...numbers("A", 1, 20), ...numbers("B", 1, 50)]));
   });
 
-  it("lies inside the hall", () => {
+  it("places every stall inside the hall", () => {
     const inside = (at: number, feet: number) => at >= 0 && at + STALL_SIDE_FEET <= feet;
     const outside = FLOOR_PLAN.filter(({ x, y }) => !inside(x, HALL.widthFeet) || !inside(y, HALL.depthFeet));
     expect(outside).toEqual([]);
   });
 
-  it("has no two stalls on the same ground, and leaves stage and entrance free", () => {
+  it("has no overlapping stalls and keeps the stage and entrance clear", () => {
     const entrance = { x: ENTRANCE.x, y: ENTRANCE.y, width: ENTRANCE.width, depth: STALL_SIDE_FEET };
     const clashes = FLOOR_PLAN.flatMap((stall, index) => [
       ...FLOOR_PLAN.slice(index + 1)
@@ -36,7 +36,7 @@ describe("the floor plan", () => {
     expect(clashes).toEqual([]);
   });
 
-  it("closes around the hall: each side holds its numbers in their order", () => {
+  it("lines the four walls with stalls in the order of their numbers", () => {
     const sides = {
       top: [FLOOR_PLAN.filter((stall) => stall.y === 0), "x"],
       left: [FLOOR_PLAN.filter((stall) => stall.x === 0), "y"],
@@ -55,7 +55,7 @@ describe("the floor plan", () => {
     ]);
   });
 
-  it("has the premium stalls in the two inner columns", () => {
+  it("puts the premium stalls in the two inner columns", () => {
     const columns = [40, 90].map((x) => FLOOR_PLAN.filter((stall) => stall.x === x && stall.type === "Premium"));
     expect(columns.map((column) => sorted(column, "y"))).toEqual([numbers("A", 1, 10), numbers("A", 11, 20)]);
     for (const column of columns) {

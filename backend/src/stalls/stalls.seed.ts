@@ -3,7 +3,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { Database } from "../platform/database/database.js";
 import { seedOnce } from "../platform/database/preparation.js";
 
-/** One stall as it is seeded: place in feet from the left wall and the entrance wall, price in paise. */
+/** A stall to seed: position in feet from the left wall and the entrance wall, price in paise. */
 export interface PlannedStall {
   readonly stallId: string;
   readonly type: StallType;
@@ -12,14 +12,14 @@ export interface PlannedStall {
   readonly y: number;
 }
 
-/** A straight run of stalls, each a stall's side from the one before. */
+/** A straight run of adjacent stalls. */
 interface Run {
   readonly letter: "A" | "B";
-  /** First and last number; the run counts down when the first is the greater. */
+  /** First and last number; counts down if the first is greater. */
   readonly numbers: readonly [first: number, last: number];
   /** Upper left corner of the first stall, in feet. */
   readonly at: { readonly x: number; readonly y: number };
-  /** From one stall to the next, in feet. */
+  /** Offset from one stall to the next, in feet. */
   readonly step: { readonly x: number; readonly y: number };
 }
 
@@ -52,13 +52,13 @@ function stallsOf(run: Run): PlannedStall[] {
   }));
 }
 
-/** The 70 stalls the Mela opens with. After the seed the database is the truth: prices and places can change. */
+/** The initial 70 stalls. After seeding, the database is authoritative: prices and positions can change. */
 export const FLOOR_PLAN: readonly PlannedStall[] = RUNS.flatMap(stallsOf);
 
 /**
- * Seeds the 70 stalls once. A price or place that was changed since is never overwritten.
+ * Seeds the 70 stalls once; never overwrites a changed price or position.
  *
- * @returns whether they were seeded now
+ * @returns true if this call seeded them
  */
 export function seedStalls(database: Database): Promise<boolean> {
   return seedOnce(database, "stalls", { demonstration: false }, async (tx) => {

@@ -8,28 +8,28 @@ import { liveBooking } from "./live-bookings.sql.js";
 import { StallEntity } from "./stalls.entities.js";
 import type { LayoutStallResponse } from "./stalls.response.js";
 
-/** A stall: price in paise, place in feet. */
+/** A stall: price in paise, position in feet. */
 export type StallRow = Readonly<StallEntity>;
 
-/** A stall with the state of its live booking; an expired hold is no live booking. */
+/** A stall with the state of its live booking; an expired hold is not live. */
 type StallWithState = StallRow & { readonly live: BookingState | null };
 
 const COLUMNS = columnsOf(StallEntity, "s");
-/** A1, A2 … A20, B1 … B50: by letter, then by number. */
+/** By letter, then by number: A1, A2 … A20, B1 … B50. */
 const BY_NUMBER = "ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int";
-/** Reads bookings because the status is derived from them and stored nowhere; at most one per stall, by the index. */
+/** Joins bookings, because the status is derived from the live one, at most one per stall by the unique index. */
 const WITH_STATE = `
   SELECT ${COLUMNS}, b.state AS live
     FROM stalls s LEFT JOIN bookings b ON b.stall_id = s.stall_id AND ${liveBooking()}
   ${BY_NUMBER}`;
 
-/** A stall as the public sees it. */
+/** Maps a stall to its public response. */
 export function layoutStall(stall: Omit<StallWithState, "updatedAt">): LayoutStallResponse {
   const { stallId, type, pricePaise, live, x, y, layoutVersion } = stall;
   return { stallId, type, price: toRupees(pricePaise), status: stallStatus(live ?? undefined), x, y, layoutVersion };
 }
 
-/** Stalls: which there are, their places, prices and statuses. */
+/** Reads and locks stalls: positions, prices and statuses. */
 @Injectable()
 export class StallsService {
   constructor(private readonly database: Database) {}
@@ -38,12 +38,12 @@ export class StallsService {
     return (await this.database.of(StallEntity).findOneBy({ stallId })) ?? undefined;
   }
 
-  /** Whether there is such a stall, read inside a transaction. */
+  /** Whether the stall exists, read inside a transaction. */
   exists(tx: Tx, stallId: string): Promise<boolean> {
     return tx.existsBy(StallEntity, { stallId });
   }
 
-  /** Locks stalls in ascending order until `tx` ends; those that do not exist are missing from the result. */
+  /** Locks stalls in ascending order until `tx` ends and returns those that exist. */
   lock(tx: Tx, stallIds: readonly string[]): Promise<StallRow[]> {
     const sql = `SELECT ${COLUMNS} FROM stalls s WHERE s.stall_id = ANY($1) ORDER BY s.stall_id FOR UPDATE`;
     return readIn(tx, StallEntity, sql, [stallIds]);
@@ -55,22 +55,22 @@ export class StallsService {
     return readIn(tx, StallEntity, sql, [bookingId, otherStalls]);
   }
 
-  /** Sets the price of reservations from now on; the caller has locked the stall. */
+  /** Sets the price for new reservations; the caller has locked the stall. */
   async changePrice(tx: Tx, stallId: string, pricePaise: Paise): Promise<void> {
     await tx.update(StallEntity, { stallId }, { pricePaise, updatedAt: databaseNow });
   }
 
-  /** Every stall with the state of its live booking, in one statement. */
+  /** All stalls with the state of their live booking, in one statement. */
   withState(tx?: Tx): Promise<StallWithState[]> {
     return this.database.read<StallWithState>(StallEntity, WITH_STATE, [], tx);
   }
 
-  /** The floor plan as the public sees it: status from the live booking, an expired hold reads Available. */
+  /** The public floor plan; a stall with an expired hold is Available. */
   async layout(): Promise<LayoutStallResponse[]> {
     return (await this.withState()).map(layoutStall);
   }
 
-  /** At most three free stalls like this one, nearest of the same type first. */
+  /** At most three free stalls, nearest of the same type first. */
   async similarTo(stallId: string): Promise<Pick<LayoutStallResponse, "stallId" | "type" | "price">[]> {
     const stalls = await this.withState();
     const taken = stalls.find((stall) => stall.stallId === stallId);
