@@ -12,15 +12,15 @@ import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { BookingRequestEntity } from "./my-booking.entities.js";
 
-/** What a payer asks for. */
+/** The content of a payer's request. */
 export interface RequestedChange {
-  /** In her own words. */
+  /** The payer's message. */
   readonly text: string;
-  /** All details as she wants them, where she filled them in. */
+  /** The complete requested details, if filled in. */
   readonly details: RegistrationFormDto | undefined;
 }
 
-/** What payers ask for on their bookings' pages: each is an issue until an operator has answered it. */
+/** Requests that payers submit on their booking's page. Each is an open issue until an operator resolves it. */
 @Injectable()
 export class BookingRequests {
   constructor(
@@ -29,7 +29,7 @@ export class BookingRequests {
     private readonly mails: MailService,
   ) {}
 
-  /** Notes a request and puts it before the operators. While one of its kind is open, its text is replaced. */
+  /** Stores a request and raises an issue; replaces an open request of the same kind. */
   async submit(bookingId: string, { kind, text, details }: BookingRequestDto): Promise<void> {
     await this.database.transaction(async (tx) => {
       const [request] = await rows<{ id: string }>(
@@ -49,7 +49,7 @@ export class BookingRequests {
     });
   }
 
-  /** What these requests say, by their ids: for the inbox, whose facts hold no personal data. */
+  /** Request id → content, for the inbox: issue facts must not contain personal data. */
   async read(ids: readonly string[]): Promise<ReadonlyMap<string, RequestedChange>> {
     if (ids.length === 0) return new Map();
     const found = await this.database.of(BookingRequestEntity).findBy({ id: In(ids) });
@@ -57,10 +57,10 @@ export class BookingRequests {
   }
 
   /**
-   * Answers an open request by mail.
+   * Ends an open request and mails the result to the payer.
    *
-   * @param sentence what the operator adds; the whole answer where it is closed
-   * @returns false where it is unknown or answered already
+   * @param sentence the operator's note; the whole reply if the request is closed without a change
+   * @returns false if it is unknown or already answered
    */
   async answer(tx: Tx, id: string, state: Exclude<BookingRequestState, "open">, sentence: string): Promise<boolean> {
     const [request] = await readIn(
@@ -92,10 +92,10 @@ export class BookingRequests {
   }
 
   /**
-   * What an entry of the inbox asks for was done: closes the entry and answers the payer, in the transaction that did it.
+   * Resolves an issue's request as done and mails the payer, in the transaction that made the change.
    *
    * @param by the operator's name
-   * @throws DomainError not_found for what is no request about this booking; issue_resolved where somebody was faster
+   * @throws DomainError not_found if the issue is no request about this booking; issue_resolved if already resolved
    */
   async fulfil(tx: Tx, issueId: string, bookingId: string, by: string): Promise<void> {
     const issue = await this.issues.find(issueId);

@@ -8,13 +8,13 @@ import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import { describeError } from "../platform/log/log.js";
 import type { FindBookingResponse } from "./my-booking.response.js";
 
-/** When every search is answered, in ms after it came: longer than looking and writing the mail down take. */
-const ANSWERED_AFTER_MS = 400;
+/** Fixed response time of a search, in ms; longer than the lookup and queuing the mail take. */
+const RESPONSE_MS = 400;
 
-const ANSWER =
+const MESSAGE =
   "If there is a booking with these details, we have sent a link to its e-mail address. It usually arrives within a few minutes.";
 
-/** Sends a fresh link to somebody who knows the order number and the registration's e-mail address or phone. */
+/** Mails a new link to a payer who knows the order number and the registration's e-mail address or phone number. */
 @Injectable()
 export class FindBookingService implements OnApplicationShutdown {
   private readonly log = new Logger("FindBooking");
@@ -27,9 +27,9 @@ export class FindBookingService implements OnApplicationShutdown {
   ) {}
 
   /**
-   * The answer does not wait for the work, so that nothing of it shows in the time it takes.
+   * Responds after a fixed time with the same message, so that neither reveals whether the booking exists.
    *
-   * @param address the client's: the limits that show count by its network, before anything is looked up
+   * @param address the client's; visible limits count by its network and apply before the lookup
    * @throws HttpError rate_limited
    */
   async find({ contact, orderId }: FindBookingDto, address: string): Promise<FindBookingResponse> {
@@ -40,12 +40,12 @@ export class FindBookingService implements OnApplicationShutdown {
       { limit: "booking_searches_per_contact", by: `${contact.toLowerCase()} ${network}` },
     );
     const work = this.send(contact, orderId).catch((error: unknown) => {
-      this.log.error(`a link was not sent: ${describeError(error)}`);
+      this.log.error(`a booking link could not be queued: ${describeError(error)}`);
     });
     this.running.add(work);
     void work.finally(() => this.running.delete(work));
-    await pause(ANSWERED_AFTER_MS);
-    return { message: ANSWER };
+    await pause(RESPONSE_MS);
+    return { message: MESSAGE };
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -59,7 +59,7 @@ export class FindBookingService implements OnApplicationShutdown {
     try {
       await this.limits.use({ limit: "booking_links_per_booking", by: bookingId });
     } catch {
-      // She has the links of this hour already; nobody else may learn that there is a booking.
+      // The payer has the maximum of links for this hour; an error would reveal that the booking exists.
       return;
     }
     const mail = {
@@ -93,6 +93,6 @@ interface FoundBooking {
   readonly email: string;
   readonly fullName: string;
   readonly stallId: string;
-  /** Money came for it: anybody can register with anybody's address. */
+  /** A payment succeeded. An unpaid registration may carry a stranger's address. */
   readonly paid: boolean;
 }

@@ -13,44 +13,43 @@ import { FindBookingService } from "./find-booking.service.js";
 import { FindBookingResponse, MyBookingResponse } from "./my-booking.response.js";
 import { MyBookingService } from "./my-booking.service.js";
 
-/** Name of the cookie by which a browser that opened a link reads the booking. */
+/** Cookie that stores the opened link. */
 const BOOKING_COOKIE = "sakhi_booking";
 
-/** Where the calls about the booking are: the cookie goes nowhere else. */
-const MY_BOOKING_CALLS = "/api/v1/mela/my-booking";
+/** Path of the cookie: the booking's calls only. */
+const COOKIE_PATH = "/api/v1/mela/my-booking";
 
-/** `__Host-` would demand the whole site; `__Secure-` is what a cookie of one path can have. */
-const nameOf = (of: FastifyRequest | FastifyReply): string =>
+/** `__Host-` requires the path `/`, so a cookie with a narrower path uses `__Secure-`. */
+const cookieName = (of: FastifyRequest | FastifyReply): string =>
   of.server.reachedByHttps ? `__Secure-${BOOKING_COOKIE}` : BOOKING_COOKIE;
 
-const options = (reply: FastifyReply) =>
-  ({ ...cookieOptions(reply), path: MY_BOOKING_CALLS, sameSite: "strict" }) as const;
+const options = (reply: FastifyReply) => ({ ...cookieOptions(reply), path: COOKIE_PATH, sameSite: "strict" }) as const;
 
-/** The link a browser opened; empty where it opened none. */
+/** The opened link's token; empty if there is none. */
 function openedLinkOf(request: FastifyRequest): string {
-  return request.cookies[nameOf(request)] ?? "";
+  return request.cookies[cookieName(request)] ?? "";
 }
 
-/** Has the browser keep the link it opened, out of reach of scripts. */
-function keepLink(reply: FastifyReply, token: string): void {
-  reply.setCookie(nameOf(reply), token, { ...options(reply), maxAge: BOOKING_SESSION_SECONDS });
+/** Sets the cookie, which scripts cannot read. */
+function setLinkCookie(reply: FastifyReply, token: string): void {
+  reply.setCookie(cookieName(reply), token, { ...options(reply), maxAge: BOOKING_SESSION_SECONDS });
 }
 
-/** Has the browser forget the link. */
-function forgetLink(reply: FastifyReply): void {
-  reply.clearCookie(nameOf(reply), options(reply));
+/** Clears the cookie. */
+function clearLinkCookie(reply: FastifyReply): void {
+  reply.clearCookie(cookieName(reply), options(reply));
 }
 
 /**
- * A payer's own page of her booking. The link in a mail is exchanged once for a cookie that goes to these calls only; a
- * link or cookie that isn't good is answered alike whatever is wrong with it.
+ * The payer's page of a booking. The link in a mail is exchanged once for a cookie that is sent to these calls only. All
+ * invalid links and cookies get the same error.
  */
 @ApiTags("mela")
 @Controller("api/v1/mela/my-booking")
 export class MyBookingController {
   constructor(private readonly bookings: MyBookingService) {}
 
-  /** Opens the booking that a link in a mail leads to; the browser may read it for a day. */
+  /** Opens the booking of a mailed link; the cookie lasts a day. */
   @Post("session")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MyBookingResponse })
@@ -61,11 +60,11 @@ export class MyBookingController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyBookingResponse> {
     const booking = await this.bookings.open(token, visitor);
-    keepLink(reply, token);
+    setLinkCookie(reply, token);
     return booking;
   }
 
-  /** Opens the booking of an order that this very browser registered and that is not sold yet, without a link. */
+  /** Opens the booking of an unsold order that this browser registered, without a link. */
   @UsesVisitorCookie()
   @Post("session/here")
   @HttpCode(HttpStatus.OK)
@@ -77,11 +76,11 @@ export class MyBookingController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyBookingResponse> {
     const { booking, token } = await this.bookings.openHere(orderId, visitor);
-    keepLink(reply, token);
+    setLinkCookie(reply, token);
     return booking;
   }
 
-  /** The booking that this browser opened. */
+  /** The opened booking. */
   @ApiCookieAuth(BOOKING_COOKIE)
   @Get()
   @ApiOkResponse({ type: MyBookingResponse })
@@ -90,7 +89,7 @@ export class MyBookingController {
     return this.bookings.read(openedLinkOf(request), visitor);
   }
 
-  /** The PDF of one of the booking's invoices and credit notes. */
+  /** The PDF of an invoice or credit note of the booking. */
   @ApiCookieAuth(BOOKING_COOKIE)
   @Get("documents/:id/pdf")
   @ApiProduces("application/pdf")
@@ -105,7 +104,7 @@ export class MyBookingController {
     });
   }
 
-  /** Corrects her own details, until the invoice is issued. A former e-mail address learns that it was replaced. */
+  /** Corrects the payer's details until the invoice is issued. A replaced e-mail address is notified. */
   @ApiCookieAuth(BOOKING_COOKIE)
   @Post("correct")
   @HttpCode(HttpStatus.OK)
@@ -128,7 +127,7 @@ export class MyBookingController {
     return this.bookings.correct(openedLinkOf(request), dto, visitor);
   }
 
-  /** Asks for a correction, a substitute or a cancellation: an operator decides, and the answer comes by mail. */
+  /** Requests a correction, a substitute or a cancellation. An operator decides; the result is mailed. */
   @ApiCookieAuth(BOOKING_COOKIE)
   @Post("requests")
   @HttpCode(HttpStatus.OK)
@@ -142,16 +141,16 @@ export class MyBookingController {
     return this.bookings.request(openedLinkOf(request), dto, visitor);
   }
 
-  /** Has this browser forget the booking. */
+  /** Closes the booking in this browser by clearing its cookie. */
   @Post("session/end")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: DoneResponse })
   closeMyBooking(@Res({ passthrough: true }) reply: FastifyReply): DoneResponse {
-    forgetLink(reply);
+    clearLinkCookie(reply);
     return { message: "This browser has forgotten your booking." };
   }
 
-  /** Ends every link to the booking that was ever sent, and every browser that opened one. */
+  /** Revokes every link to the booking, and the access of every browser that opened one. */
   @ApiCookieAuth(BOOKING_COOKIE)
   @Post("links/revoke")
   @HttpCode(HttpStatus.OK)
@@ -162,18 +161,18 @@ export class MyBookingController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneResponse> {
     await this.bookings.revoke(openedLinkOf(request));
-    forgetLink(reply);
+    clearLinkCookie(reply);
     return { message: "All links to this booking have ended." };
   }
 }
 
-/** A fresh link for somebody who has lost hers. */
+/** Sends a new link to a payer who lost theirs. */
 @ApiTags("mela")
 @Controller("api/v1/mela/find-my-booking")
 export class FindBookingController {
   constructor(private readonly finder: FindBookingService) {}
 
-  /** Mails a link to the registration's address. The response is the same, after the same time, whether or not there is one. */
+  /** Mails a link to the registration's address. Responds identically, and in the same time, if there is no such booking. */
   @Post()
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: FindBookingResponse })

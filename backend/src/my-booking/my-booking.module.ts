@@ -10,7 +10,7 @@ import { FindBookingService } from "./find-booking.service.js";
 import { FindBookingController, MyBookingController } from "./my-booking.controller.js";
 import { MyBookingService } from "./my-booking.service.js";
 
-/** A payer's own page of her booking, reached by the links in our mails. */
+/** The payer's page of a booking, opened by mailed links. */
 @Module({
   imports: [BookingsModule, InvoicesModule, IssuesModule, MailModule, PaymentsModule, RateLimitsModule],
   controllers: [MyBookingController, FindBookingController],

@@ -10,7 +10,7 @@ import {
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { MelaPaymentStatusResponse } from "../bookings/bookings.response.js";
 
-/** What the payer gave in her registration. */
+/** The registration's details. */
 export class MyBookingDetailsResponse {
   fullName!: string;
   email!: string;
@@ -21,7 +21,7 @@ export class MyBookingDetailsResponse {
   pincode!: string;
 }
 
-/** An invoice or a credit note, to be downloaded at any time. */
+/** A downloadable invoice or credit note. */
 export class MyBookingDocumentResponse {
   id!: string;
   @ApiProperty({ enum: ["invoice", "credit_note"], enumName: "InvoiceKind" })
@@ -32,26 +32,26 @@ export class MyBookingDocumentResponse {
   issuedAt!: string;
 }
 
-/** Something that happened to the booking. */
+/** An event of the booking's timeline. */
 export class MyBookingEventResponse {
   @ApiProperty({ enum: MY_BOOKING_EVENT_KINDS, enumName: "MyBookingEventKind" })
   kind!: MyBookingEventKind;
   at!: string;
-  /** Rupees; of payments and refunds. */
+  /** Payments and refunds: rupees. */
   amount?: number;
-  /** The payment's or the refund's number, for the bank and for support. */
+  /** Payments and refunds: the reference number for the bank and for support. */
   reference?: string;
-  /** Of refunds that were paid back: what her bank can find it by, where the provider has named it. */
+  /** Completed refunds: the bank's reference, if the provider reported it. */
   bankReference?: string;
-  /** Of moves: where it stood before. */
+  /** Moves: the previous stall. */
   fromStallId?: string;
-  /** The stall it is about, where it is about one. */
+  /** The stall concerned, if any. */
   stallId?: string;
-  /** Of corrections: the new invoice, where one was issued. */
+  /** Corrections: the number of the new invoice, if one was issued. */
   invoiceNumber?: string;
 }
 
-/** Something she asked for. */
+/** A request of the payer. */
 export class MyBookingRequestResponse {
   id!: string;
   @ApiProperty({ enum: BOOKING_REQUEST_KINDS, enumName: "BookingRequestKind" })
@@ -59,32 +59,32 @@ export class MyBookingRequestResponse {
   text!: string;
   @ApiProperty({ enum: BOOKING_REQUEST_STATES, enumName: "BookingRequestState" })
   state!: BookingRequestState;
-  /** What we replied. */
+  /** The operator's reply. */
   answer?: string;
   requestedAt!: string;
 }
 
-/** A booking, for the browser that opened a link of ours. */
+/** A booking, for a browser that opened its link. */
 export class MyBookingResponse {
   booking!: MelaPaymentStatusResponse;
   details!: MyBookingDetailsResponse;
   /** Invoices and credit notes, oldest first. */
   documents!: MyBookingDocumentResponse[];
-  /** What happened, oldest first. */
+  /** The booking's events, oldest first. */
   timeline!: MyBookingEventResponse[];
-  /** What she asked for, newest first. */
+  /** The payer's requests, newest first. */
   requests!: MyBookingRequestResponse[];
-  /** Whether she can correct her details herself: until the invoice is issued. */
+  /** Whether the payer can correct the details; until the invoice is issued. */
   correctable!: boolean;
-  /** When the booking last changed (ISO 8601, UTC): sent back with a correction. */
+  /** When the booking last changed (ISO 8601, UTC); sent back with a correction. */
   changedAt!: string;
-  /** With a stall that is reserved and not paid: whether this very browser can go on paying. */
+  /** Unpaid bookings: whether this browser can continue paying. */
   payableHere!: boolean;
-  /** Until when the link leads here (ISO 8601, UTC). */
+  /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt!: string;
 }
 
-/** The response to a search for a booking, whether or not there is one. */
+/** The response to a search for a booking; the same whether or not it exists. */
 export class FindBookingResponse {
   message!: string;
 }

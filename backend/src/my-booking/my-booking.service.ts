@@ -28,17 +28,17 @@ import type {
   MyBookingResponse,
 } from "./my-booking.response.js";
 
-/** All orders a booking ever had: a registration that was changed got a new one. */
+/** All orders of a booking; each changed registration creates a new one. */
 const ORDERS = "SELECT order_id FROM orders WHERE subject_type = 'booking' AND subject_id = $1";
 
 /**
- * What happened, as far as it is the payer's business: events of the stall, payments that succeeded, refunds. Who did it
- * and why is for administrators.
+ * The payer's timeline: events of the stall, successful payments and refunds, without actors and reasons, which only
+ * administrators see.
  */
 const TIMELINE = `
   SELECT at, kind, NULL::bigint AS paise, NULL AS reference, detail->>'from' AS "fromStallId", detail->>'to' AS "stallId",
          CASE kind WHEN 'corrected' THEN (
-           -- The new invoice follows its correction at once; one further on belongs to a later correction.
+           -- The new invoice directly follows its correction; a later one belongs to a later correction.
            SELECT i.detail->>'note' FROM booking_events i
             WHERE i.booking_id = $1 AND i.kind = 'invoice_issued' AND i.detail->>'replaces' IS NOT NULL
               AND i.id = (SELECT min(n.id) FROM booking_events n
@@ -53,7 +53,7 @@ const TIMELINE = `
             WHEN kind = 'cancelled' THEN 'cancelled' END AS kind
             FROM booking_events WHERE booking_id = $1) e WHERE kind IS NOT NULL
   UNION ALL
-  -- The provider reports whole seconds: nothing is shown before the reservation.
+  -- The provider reports whole seconds: clamp to the reservation's time.
   SELECT greatest(coalesce(completed_at, started_at, seen_at),
                   (SELECT min(at) FROM booking_events WHERE booking_id = $1)), 'paid', amount_paise,
          coalesce(offline_reference, provider_payment_id), NULL, NULL, NULL, NULL
@@ -69,7 +69,7 @@ const TIMELINE = `
 
 const CHANGED_MEANWHILE = "Your booking has changed meanwhile. Please load this page again.";
 
-/** Bookings this browser registered, which no invoice was issued for yet. */
+/** A booking registered by this browser and not sold yet. */
 const OWN = `
   SELECT id FROM bookings
    WHERE order_id = $1 AND visitor_id = $2 AND erased_at IS NULL AND ${livePurchase("bookings")}`;
@@ -85,7 +85,7 @@ interface TimelineRow {
   readonly bankReference: string | null;
 }
 
-/** A payer's own view of her booking, for anyone who has opened one of its links. */
+/** The payer's view of a booking, for anyone who opened one of its links. */
 @Injectable()
 export class MyBookingService {
   constructor(
@@ -102,7 +102,7 @@ export class MyBookingService {
   ) {}
 
   /**
-   * The booking a link leads to. Wrong links are counted by network.
+   * Opens the booking of a link. Invalid links are counted per network.
    *
    * @throws DomainError booking_link_invalid
    * @throws HttpError rate_limited
@@ -118,11 +118,11 @@ export class MyBookingService {
   }
 
   /**
-   * The booking of an order that this very browser registered and no invoice was issued for yet: she needs no mail to put
-   * right the address that our mails go to.
+   * Opens the booking of an uninvoiced order that this browser registered. It needs no mailed link, so that the payer can
+   * correct a wrong e-mail address.
    *
-   * @returns the booking, and what the browser keeps in place of a link
-   * @throws DomainError booking_link_invalid, also for an order that is another browser's
+   * @returns the booking, and a token that replaces the link
+   * @throws DomainError booking_link_invalid, also for another browser's order
    * @throws HttpError rate_limited
    */
   async openHere(
@@ -178,7 +178,7 @@ export class MyBookingService {
   /**
    * The PDF of one of the booking's documents.
    *
-   * @throws DomainError booking_link_invalid; not_found also where the document is another booking's
+   * @throws DomainError booking_link_invalid; not_found, also for another booking's document
    */
   async document(token: string, invoiceId: string): Promise<MailAttachment> {
     const { bookingId } = await this.require(token);
@@ -188,7 +188,7 @@ export class MyBookingService {
   }
 
   /**
-   * Puts something that an operator decides before the operators.
+   * Submits a request for an operator to decide.
    *
    * @returns the booking with the request
    * @throws DomainError booking_link_invalid
@@ -202,18 +202,18 @@ export class MyBookingService {
   }
 
   /**
-   * Corrects her own details (docs/decisions/0029), until the invoice is issued. The history names the fields that changed,
-   * never what stands in them.
+   * Corrects the payer's details (docs/decisions/0029) until the invoice is issued. The history lists the changed fields,
+   * never their values.
    *
-   * @returns the booking as it is now
-   * @throws DomainError booking_link_invalid, invoice_issued, hold_expired, booking_ended; nothing_to_correct as after a
-   * second click; booking_changed where something changed since it was looked at
+   * @returns the corrected booking
+   * @throws DomainError booking_link_invalid, invoice_issued, hold_expired, booking_ended; nothing_to_correct, e.g. after
+   * a double click; booking_changed if the booking changed since the page loaded
    * @throws HttpError rate_limited
    */
   async correct(token: string, dto: CorrectMyBookingDto, visitor: Visitor): Promise<MyBookingResponse> {
     const { bookingId } = await this.require(token);
     const network = clientNetwork(visitor.address);
-    // An address or a phone number is as dear here as on the form.
+    // E-mail addresses and phone numbers have the same limits as on the registration form.
     const undo = await this.limits.use(
       { limit: "booking_corrections_per_booking", by: bookingId },
       { limit: "registrations_per_email", by: `${dto.email.toLowerCase()} ${network}` },
@@ -231,7 +231,7 @@ export class MyBookingService {
   private async correctInTx(tx: Tx, bookingId: string, dto: CorrectMyBookingDto, visitor: Visitor): Promise<void> {
     const { booking } = await this.bookings.lock(tx, bookingId);
     const { orderId, state, expired } = booking;
-    // A sale waits for the booking and the order, and then invoices what is corrected here; or it was first.
+    // A concurrent sale waits for these locks and invoices the corrected details, or has already issued the invoice.
     if (orderId !== null) await this.orders.lock(tx, orderId);
     const invoice = orderId === null ? undefined : await this.invoices.ofOrder(tx, orderId);
     const verdict = ownCorrection(state, { expired, invoiced: invoice !== undefined });
@@ -251,8 +251,8 @@ export class MyBookingService {
   }
 
   /**
-   * Mails that wait go to the new address, and the former one learns that it was replaced, without any detail: it may be a
-   * stranger's. No link is revoked: a thief who changes the address would lock her out.
+   * Redirects queued mails to the new address and notifies the former one, without any detail: it may be a stranger's.
+   * Links are not revoked: a thief who changes the address would lock the payer out.
    */
   private async changeAddress(
     tx: Tx,
@@ -267,17 +267,17 @@ export class MyBookingService {
       to: former,
       bookingId,
       data: { name: "" },
-      // It can be changed again and again: each time is a mail of its own.
+      // Not deduplicated: every change is notified.
       dedupeKey: `address-changed/${bookingId}/${randomUUID()}`,
     } as const;
-    // Anyone who registers may type any address and replace it again: that writes to a stranger once a day at most. With a
-    // link alone it may be a thief: then the owner of the address hears of it each time.
+    // The registering browser can enter any address and replace it again, so a stranger gets at most one mail a day.
+    // Access by link alone may be a thief, so the address's owner is notified of every change.
     const isOwnBrowser = visitor.id !== undefined && visitor.id === visitorId;
     await (isOwnBrowser ? this.mails.queueUnpaid(tx, notice) : this.mails.queue(tx, notice));
   }
 
   /**
-   * Ends every link to the booking, this one too.
+   * Revokes every link to the booking, including this one.
    *
    * @throws DomainError booking_link_invalid
    */
@@ -286,7 +286,7 @@ export class MyBookingService {
     await this.database.transaction((tx) => this.links.revoke(tx, bookingId));
   }
 
-  /** @throws DomainError booking_link_invalid: the same for every link that is not good */
+  /** @throws DomainError booking_link_invalid, the same for every invalid link */
   async require(token: string): Promise<OpenedLink> {
     const link = await this.links.open(token);
     if (link === undefined) throw new DomainError("booking_link_invalid");

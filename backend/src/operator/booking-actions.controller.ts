@@ -18,7 +18,7 @@ import {
   OperatorReleaseResponse,
 } from "./operator.response.js";
 
-/** What an operator does with a booking. Each is one transaction with its line in the audit log. */
+/** Operator actions on a booking. Each is one transaction that also writes the audit log. */
 @ApiTags("administration")
 @ForOperators()
 @Controller("api/v1/mela/admin/bookings/:id")
@@ -28,7 +28,7 @@ export class BookingActionsController {
     private readonly corrections: RegistrationCorrectionsService,
   ) {}
 
-  /** Moves a held, registered or sold booking to a free stall of the same type and price; not one being paid. */
+  /** Moves a held, registered or sold booking to a free stall of the same type and price; rejected while paying. */
   @PostAction("move", MoveResponse)
   @ApiErrors(
     [
@@ -54,8 +54,8 @@ export class BookingActionsController {
   }
 
   /**
-   * Corrects a registration. Where what stands on the invoice as tax facts changes after its issue, a credit note takes
-   * it back and a new one is issued; no money moves.
+   * Corrects a registration. If tax facts on an issued invoice change, a credit note cancels it and a new invoice is
+   * issued; no money moves.
    */
   @PostAction("correct", CorrectResponse)
   @ApiErrors([
@@ -77,7 +77,7 @@ export class BookingActionsController {
     return this.corrections.correct(administrator, bookingId, dto);
   }
 
-  /** Cancels a sale: the stall is free at once; the payer gets a full, a partial or no refund. */
+  /** Cancels a sale. The stall is free immediately; the refund is full, partial or none. */
   @PostAction("cancel", CancelResponse)
   @ApiErrors([
     "invalid_request",
@@ -95,7 +95,7 @@ export class BookingActionsController {
     return this.actions.cancel(administrator, bookingId, dto);
   }
 
-  /** Gives a held or registered booking more time, at most 30 minutes past its first deadline in all. */
+  /** Extends a held or registered booking, by at most 30 minutes in total. */
   @PostAction("extend", ExtendResponse)
   @ApiErrors(
     [
@@ -117,7 +117,7 @@ export class BookingActionsController {
     return this.actions.extend(administrator, bookingId, dto);
   }
 
-  /** Ends a hold; one that is being paid frees its stall when the payment provider's answer is final. */
+  /** Releases a hold. While paying, the stall is released once the payment provider's result is final. */
   @PostAction("release", OperatorReleaseResponse)
   @ApiErrors(["invalid_request", "booking_not_found", "booking_sold", "stall_blocked", "booking_ended"])
   releaseBooking(

@@ -34,7 +34,7 @@ const ALREADY_HERE = "The booking stands on this stall already";
 /** Printed on the credit note. */
 const CREDIT_REASON = "Stall booking cancelled by the Mela organiser";
 
-/** What was decided when a sale was cancelled. */
+/** The refund decision of a cancelled sale. */
 interface Cancellation {
   readonly orderId: string;
   readonly refundPaise: Paise;
@@ -43,10 +43,9 @@ interface Cancellation {
 }
 
 /**
- * Moves and cancels bookings, and extends and releases holds (docs/decisions/0005). The booker is informed by mail,
- * where we have their address. A cancelled sale's stall is free at once, its refund is decided and requested, the credit
- * note is issued in proportion, and its listing offer ends; it is never sold again and its order's money is accounted
- * for, whatever comes late.
+ * Moves and cancels bookings, and extends and releases holds (docs/decisions/0005). The booker is notified by mail if
+ * their address is known. Cancelling a sale frees its stall immediately, requests the refund, issues a proportional
+ * credit note and ends the listing offer. A cancelled booking is never sold again; late money on its order is refunded.
  */
 @Injectable()
 export class BookingActionsService {
@@ -66,12 +65,12 @@ export class BookingActionsService {
   ) {}
 
   /**
-   * Moves a held, registered or sold booking to a free stall of the same type and price; one that is being paid cannot
-   * move, because the payer has another stall before them. The tax invoice stays as it is: value, tax and place of
-   * supply are the same, and the mail about the move, which names the invoice, says which stall it is now.
+   * Moves a held, registered or sold booking to a free stall of the same type and price. A paying booking cannot move,
+   * because the payment page shows its current stall. The tax invoice stays valid: value, tax and place of supply do not
+   * change, and the mail about the move names the invoice and the new stall.
    *
    * @throws DomainError booking_not_found, stall_not_found, stall_differs, stall_sold, stall_reserved, stall_blocked,
-   * payment_in_progress, hold_expired, booking_ended; invalid_request when it stands there already
+   * payment_in_progress, hold_expired, booking_ended; invalid_request if it is already on this stall
    */
   move(administrator: Administrator, bookingId: string, { toStallId, reason }: MoveBookingDto): Promise<MoveResponse> {
     return this.transaction.run(administrator, async (tx) => {
@@ -92,7 +91,7 @@ export class BookingActionsService {
         tx,
         moved,
         { kind: "moved", actor: "operator", note: `${from} to ${toStallId}`, detail: { from, to: toStallId } },
-        // The workflow of a sold booking has closed: a new run carries the new stall's search attribute.
+        // The workflow of a sold booking has completed; a new run carries the new stall as its search attribute.
         { evenIfCompleted: booking.state === "sold" },
       );
       return {
@@ -109,7 +108,7 @@ export class BookingActionsService {
     });
   }
 
-  /** Informs the booker, where we have their address. */
+  /** Mails the booker, if their address is known. */
   private async mailAboutMove(tx: Tx, booking: BookingRow, fromStallId: string): Promise<void> {
     const { id: bookingId, email, stallId, stallType, state } = booking;
     if (email === null) return;
@@ -129,13 +128,13 @@ export class BookingActionsService {
         invoiceNumber: invoice?.number,
         invoiceStallId: invoice?.stallId,
       },
-      // It can move there and back and there again: each time is a mail of its own.
+      // Not deduplicated: a booking can move repeatedly, even to the same stall.
       dedupeKey: `booking-moved/${bookingId}/${randomUUID()}`,
     });
   }
 
   /**
-   * Confirms the sale by mail if the invoice's job has not done so yet: later the mail would name the former stall.
+   * Queues the sale's confirmation unless the invoice's job has done so; queued later, it would name the former stall.
    *
    * @returns the invoice
    */
@@ -158,7 +157,7 @@ export class BookingActionsService {
   }
 
   /**
-   * Gives more time to register and to pay, at most 30 minutes past the first deadline in all.
+   * Extends the time to register and pay, by at most 30 minutes in total.
    *
    * @throws DomainError booking_not_found, extension_too_long with `minutesLeft`, hold_expired, payment_in_progress,
    * booking_sold, booking_ended
@@ -208,8 +207,8 @@ export class BookingActionsService {
   }
 
   /**
-   * Ends a hold at once. A hold that is being paid is never released directly: its order is asked to terminate, and the
-   * stall becomes free once the provider's answer is final.
+   * Releases a hold. A paying booking is not released directly: its order is closed at the provider, and the stall
+   * becomes free once the provider's result is final.
    *
    * @throws DomainError booking_not_found, hold_expired, booking_sold, stall_blocked, booking_ended
    */
@@ -251,7 +250,7 @@ export class BookingActionsService {
         }
         return "released";
       case "paying":
-        // The money may be on its way: only the provider can say that it is not.
+        // A payment may still arrive; only the provider can rule that out.
         if (booking.orderId !== null) await this.orders.askToClose(tx, booking.orderId, "operator");
         await this.events.signal(tx, booking);
         return "closing";
@@ -265,8 +264,10 @@ export class BookingActionsService {
   }
 
   /**
+   * Cancels a sale.
+   *
    * @throws DomainError booking_not_found, booking_not_sold, booking_cancelled; invalid_request for the amount; not_found
-   * and issue_resolved for the entry of the inbox
+   * and issue_resolved for the issue
    */
   cancel(administrator: Administrator, bookingId: string, dto: CancelBookingDto): Promise<CancelResponse> {
     return this.transaction.run(administrator, async (tx) => {
@@ -312,7 +313,7 @@ export class BookingActionsService {
     });
   }
 
-  /** Writes the booking's history, informs its workflow and withdraws the listing that came with it. */
+  /** Records the cancellation, signals the workflow and withdraws the included listing. */
   private async recordCancellation(tx: Tx, booking: BookingRow, cancellation: Cancellation): Promise<void> {
     const { id: bookingId, stallId } = booking;
     const { orderId, refundPaise, choice, refund } = cancellation;
@@ -325,7 +326,7 @@ export class BookingActionsService {
         note: choice === "none" ? "no refund" : `${choice} refund`,
         detail: { orderId, refundPaise },
       },
-      // The workflow closed with the sale: a new run continues the history to its new end.
+      // The workflow completed with the sale; a new run records the remaining history.
       { evenIfCompleted: true },
     );
     if (refund !== undefined) {
@@ -337,7 +338,7 @@ export class BookingActionsService {
         detail: { refundId: refund.refundId, amountPaise: refundPaise },
       });
     }
-    // The listing's locks come after the booking's and before the invoice counter's.
+    // Lock order: booking, then listing, then invoice counter.
     await this.listings.withdrawForBooking(
       tx,
       bookingId,
@@ -400,7 +401,7 @@ function refundOf({ refund, refundAmount }: CancelBookingDto, leftPaise: Paise):
   throw new DomainError("invalid_request", { fields: { refundAmount: [verdict.sentence] } }, verdict.sentence);
 }
 
-/** How the mail describes the refund; where nothing was left to refund, it was refunded before. */
+/** The refund as the mail describes it. If nothing was left to refund, it was refunded before. */
 function refundForMail({ choice, refund }: Cancellation): CancelledRefund {
   if (refund !== undefined) return refund.byHand ? "by_hand" : "requested";
   return choice === "none" ? "none" : "refunded_before";

@@ -7,13 +7,13 @@ import { ManagedCouponResponse } from "../coupons/coupon.response.js";
 import { CouponManagementService } from "../coupons/coupon-management.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 
-/** The coupons, with their use. */
+/** Management of coupons, with their usage. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/coupons")
 export class CouponActionsController {
   constructor(private readonly coupons: CouponManagementService) {}
 
-  /** Every coupon, by code. */
+  /** All coupons, sorted by code. */
   @Get()
   @ForAdministrators()
   @ApiOkResponse({ type: [ManagedCouponResponse] })
@@ -21,7 +21,7 @@ export class CouponActionsController {
     return this.coupons.all();
   }
 
-  /** A new coupon. */
+  /** Creates a coupon. */
   @Post()
   @ForOperators()
   @ApiCreatedResponse({ type: ManagedCouponResponse })
@@ -33,7 +33,7 @@ export class CouponActionsController {
     return this.coupons.create(administrator, dto);
   }
 
-  /** The coupon as it is from now on; discounts that were granted stay. */
+  /** Changes a coupon; granted discounts stay. */
   @Put(":code")
   @ForOperators()
   @ApiOkResponse({ type: ManagedCouponResponse })

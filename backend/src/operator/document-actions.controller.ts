@@ -13,7 +13,7 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 
-/** Mails and invoices. */
+/** Operator actions on mails and invoices. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 @ForAdministrators()
@@ -25,7 +25,7 @@ export class DocumentActionsController {
     private readonly transaction: OperatorTransaction,
   ) {}
 
-  /** Sends a mail again: the same one where it never arrived, a copy where it did. Closes the issue that it had failed. */
+  /** Resends a mail: the same one if it failed, a copy if it was delivered. Resolves the issue about its failure. */
   @PostAction("mails/:id/resend", DoneResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "not_found", "mail_under_way"])
@@ -39,7 +39,7 @@ export class DocumentActionsController {
       if (sent === undefined) throw new DomainError("not_found");
       if (sent === "under_way") throw new DomainError("mail_under_way");
       await this.issues.settled(tx, "mail_failed", id, { resolution: "resend_mail", by: administrator.username });
-      // The audit log only records that it was another address.
+      // The audit log records only that the address differed, because addresses are personal data.
       return {
         response: { message: "The mail is sent again." },
         audit: {

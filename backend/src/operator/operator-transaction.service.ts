@@ -4,13 +4,13 @@ import { AuditLog, type AuditedAction } from "../accounts/audit-log.service.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { Database, isUniqueViolation, type Tx } from "../platform/database/database.js";
 
-/** What an operator's action returns, and its line for the audit log. */
+/** An action's response and its audit log entry. */
 interface OperatorAction<T> {
   readonly response: T;
   readonly audit: Omit<AuditedAction, "administrator">;
 }
 
-/** Runs an operator's action in one transaction, which also writes its line of the audit log. */
+/** Runs an operator's action and writes its audit log entry in one transaction. */
 @Injectable()
 export class OperatorTransaction {
   constructor(
@@ -18,7 +18,7 @@ export class OperatorTransaction {
     private readonly audit: AuditLog,
   ) {}
 
-  /** @throws DomainError stall_reserved where a visitor was faster: the index of live bookings decides */
+  /** @throws DomainError stall_reserved if a visitor took the stall first, by the unique index of live bookings */
   async run<T>(administrator: Administrator, action: (tx: Tx) => Promise<OperatorAction<T>>): Promise<T> {
     try {
       return await this.database.transaction(async (tx) => {

@@ -19,7 +19,7 @@ import { RegistrationCorrectionsService } from "./registration-corrections.servi
 import { StallActionsController } from "./stall-actions.controller.js";
 import { StallActionsService } from "./stall-actions.service.js";
 
-/** What operators do with stalls, bookings, coupons, mails and documents. */
+/** Operator actions on stalls, bookings, coupons, mails and documents. */
 @Module({
   imports: [
     AccountsModule,

@@ -20,10 +20,10 @@ interface OfflineBooking {
   readonly finalPaise: Paise;
 }
 
-/** The bookings table as operators change it. Every change is conditional and says whether it happened. */
+/** Operators' changes of the bookings table. Updates are conditional and return whether they applied. */
 @Injectable()
 export class OperatorRepository {
-  /** Blocks a stall. May fail on the index of one live booking per stall. */
+  /** Blocks a stall. May violate the unique index of live bookings. */
   async insertBlocked(
     tx: Tx,
     { reason, ...block }: { id: string; stallId: string; pricePaise: Paise; reason: string },
@@ -40,7 +40,7 @@ export class OperatorRepository {
     return affected === 1;
   }
 
-  /** Sells a stall to a walk-in. May fail on the index of one live booking per stall. */
+  /** Sells a stall to a walk-in. May violate the unique index of live bookings. */
   async insertSold(tx: Tx, { form, ...sale }: OfflineBooking): Promise<void> {
     const { fullName, email, phoneNumber: phone, businessName, gstNumber, gstAddress, pincode } = form;
     await tx.insert(BookingEntity, {
@@ -53,7 +53,7 @@ export class OperatorRepository {
     });
   }
 
-  /** To another stall; a hold only before its deadline. May fail on the index of one live booking per stall. */
+  /** Moves a booking to another stall; a hold only before its deadline. May violate the unique index of live bookings. */
   async move(tx: Tx, bookingId: string, fromStallId: string, toStallId: string): Promise<boolean> {
     const moved = await rows(
       tx,
@@ -66,7 +66,7 @@ export class OperatorRepository {
     return moved.length > 0;
   }
 
-  /** sold → released, forever. */
+  /** sold → released, permanently. */
   async cancel(tx: Tx, id: string): Promise<boolean> {
     const { from, reasons } = BOOKING_TRANSITIONS.cancelled;
     const { affected } = await tx.update(
@@ -83,13 +83,13 @@ export class OperatorRepository {
     return affected === 1;
   }
 
-  /** What operators have added to a hold's deadline so far, in seconds. */
+  /** Total extension of a hold so far, in seconds. */
   async extendedSeconds(tx: Tx, id: string): Promise<number> {
     const found = await tx.findOne(BookingEntity, { select: { id: true, holdExtendedSeconds: true }, where: { id } });
     return found?.holdExtendedSeconds ?? 0;
   }
 
-  /** Moves a hold's deadline, before it has passed and within the cap. @returns the new deadline */
+  /** Extends a hold before its deadline and within the maximum. @returns the new deadline */
   async extend(tx: Tx, bookingId: string, seconds: number): Promise<Date | undefined> {
     const [extended] = await readIn<Pick<BookingEntity, "holdExpiresAt">>(
       tx,

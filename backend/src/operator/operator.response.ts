@@ -2,21 +2,21 @@ import { ApiProperty } from "@nestjs/swagger";
 import { CORRECTABLE_FIELDS, type CorrectableField } from "@sakhi/domain/operator/correction.rules";
 import { ErrorResponse } from "../platform/http/error.response.js";
 
-/** A stall that was blocked or unblocked. */
+/** A blocked or unblocked stall. */
 export class StallBlockResponse {
   stallId!: string;
-  /** Whether it is blocked now. */
+  /** True if the stall is now blocked. */
   blocked!: boolean;
   /** The booking that blocks, or blocked, the stall. */
   bookingId!: string;
 }
 
-/** A stall's new price; bookings that exist keep theirs. */
+/** A stall's new price; existing bookings keep theirs. */
 export class StallPriceResponse {
   stallId!: string;
   /** Rupees, GST included. */
   price!: number;
-  /** Rupees, before. */
+  /** Previous price in rupees. */
   priceBefore!: number;
 }
 
@@ -27,18 +27,18 @@ export class OfflineSaleResponse {
   invoiceNumber!: string;
 }
 
-/** A booking that was moved to another stall. */
+/** A moved booking. */
 export class MoveResponse {
   bookingId!: string;
   stallId!: string;
   movedFrom!: string;
 }
 
-/** A sold booking that was cancelled; its stall is free. */
+/** A cancelled sale; its stall is free. */
 export class CancelResponse {
   bookingId!: string;
   stallId!: string;
-  /** The refund in rupees; 0 without one. */
+  /** The refund in rupees; 0 if there is none. */
   refundAmount!: number;
   /** requested: the payment provider refunds it; by_hand: an operator refunds it; none: no refund. */
   @ApiProperty({ enum: ["requested", "by_hand", "none"], enumName: "CancelRefund" })
@@ -47,44 +47,44 @@ export class CancelResponse {
   creditNoteNumber?: string;
 }
 
-/** A registration that was corrected. */
+/** A corrected registration. */
 export class CorrectResponse {
   bookingId!: string;
   stallId!: string;
-  /** The fields that changed. */
+  /** The changed fields. */
   @ApiProperty({ enum: CORRECTABLE_FIELDS, enumName: "CorrectableField", isArray: true })
   changed!: CorrectableField[];
-  /** The new invoice, where what it says changed after its issue. */
+  /** The new invoice, if the issued one had to be replaced. */
   invoiceNumber?: string;
-  /** The credit note that takes the former invoice back. */
+  /** The credit note that cancels the former invoice. */
   creditNoteNumber?: string;
 }
 
-/** A hold with its later deadline. */
+/** An extended hold. */
 export class ExtendResponse {
   bookingId!: string;
   stallId!: string;
-  /** When the hold ends now (ISO 8601, UTC). */
+  /** New end of the hold (ISO 8601, UTC). */
   expiresAt!: string;
-  /** Whole minutes by which it can still be extended. */
+  /** Remaining minutes by which it can be extended. */
   minutesLeft!: number;
 }
 
-/** A hold that an operator ended. */
+/** A hold released by an operator. */
 export class OperatorReleaseResponse {
   bookingId!: string;
   stallId!: string;
-  /** closing: its payment is being ended; the stall frees once the payment provider's answer is final. */
+  /** closing: its payment is being ended; the stall becomes free once the payment provider's result is final. */
   @ApiProperty({ enum: ["released", "closing"], enumName: "OperatorRelease" })
   outcome!: "released" | "closing";
 }
 
 /** Why an action on a stall or a booking was rejected. */
 export class ActionErrorResponse extends ErrorResponse {
-  /** With payment_in_progress: the order that is being paid. */
+  /** With payment_in_progress: the order being paid. */
   orderId?: string;
-  /** With stall_sold, stall_reserved and stall_blocked: the booking that has the stall. */
+  /** With stall_sold, stall_reserved and stall_blocked: the booking on the stall. */
   bookingId?: string;
-  /** With extension_too_long: whole minutes that could still be given. */
+  /** With extension_too_long: remaining minutes by which it can be extended. */
   minutesLeft?: number;
 }

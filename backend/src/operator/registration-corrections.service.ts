@@ -23,9 +23,9 @@ import { OperatorTransaction } from "./operator-transaction.service.js";
 import type { CorrectResponse } from "./operator.response.js";
 
 /**
- * Corrects a registration (docs/decisions/0028). Where what the law asks for on an invoice changes after its issue, the
- * invoice is taken back by a credit note and issued again in the same transaction; no money moves. History and audit log
- * name the fields that changed, never what stands in them.
+ * Corrects registrations (docs/decisions/0028). If legally required facts on an issued invoice change, a credit note
+ * cancels it and a new invoice is issued in the same transaction; no money moves. History and audit log list the changed
+ * fields, never their values.
  */
 @Injectable()
 export class RegistrationCorrectionsService {
@@ -41,9 +41,9 @@ export class RegistrationCorrectionsService {
   ) {}
 
   /**
-   * @throws DomainError booking_not_found, booking_not_registered, hold_expired, booking_ended; nothing_to_correct where
-   * the details are on record already, as after a second click; booking_changed where somebody changed the booking since
-   * it was looked at; not_found and issue_resolved for the entry of the inbox
+   * @throws DomainError booking_not_found, booking_not_registered, hold_expired, booking_ended; nothing_to_correct if no
+   * field differs, e.g. after a double click; booking_changed if the booking changed since it was read; not_found and
+   * issue_resolved for the issue
    */
   correct(administrator: Administrator, bookingId: string, dto: CorrectRegistrationDto): Promise<CorrectResponse> {
     return this.transaction.run(administrator, async (tx) => {
@@ -55,7 +55,7 @@ export class RegistrationCorrectionsService {
         throw new DomainError("booking_changed");
       }
       const { stallId, state, orderId } = booking;
-      // The order before the invoice counters: a refund of it waits, and then credits the new invoice.
+      // Locks the order before the invoice counters: a concurrent refund waits and then credits the new invoice.
       if (orderId !== null && state === "sold") await this.refunds.left(tx, orderId);
       if (!(await this.bookings.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
       const names = changed.join(" ");
@@ -63,10 +63,10 @@ export class RegistrationCorrectionsService {
         tx,
         booking,
         { kind: "corrected", actor: "operator", note: fieldsInWords(changed), detail: { fields: names } },
-        // The workflow of a sold booking has closed: a new run continues the history to its new end.
+        // The workflow of a sold booking has completed; a new run records the remaining history.
         { evenIfCompleted: state === "sold" },
       );
-      // Before the counters that all sales share. The answer goes to the address as it is now.
+      // Before locking the counters that all sales share. The reply goes to the corrected address.
       if (dto.issueId !== undefined) {
         await this.requests.fulfil(tx, dto.issueId, bookingId, administrator.username);
       }
@@ -98,7 +98,7 @@ export class RegistrationCorrectionsService {
     });
   }
 
-  /** A credit note for the whole of the invoice, and a new one; undefined where none was issued, or nothing is left of it. */
+  /** Replaces the invoice; undefined if there is none, or if it has been fully credited. */
   private async reissue(
     tx: Tx,
     { id: bookingId, orderId, state, stallId }: BookingRow,
@@ -129,7 +129,7 @@ export class RegistrationCorrectionsService {
     return reissued;
   }
 
-  /** Informs the booker; where the address changed the former one too, without any detail: it may be a stranger's. */
+  /** Mails the booker, and notifies a replaced address without any detail: it may be a stranger's. */
   private async informBooker(
     tx: Tx,
     booking: BookingRow,
@@ -140,11 +140,11 @@ export class RegistrationCorrectionsService {
     const { id: bookingId, stallId, stallType, state, orderId, email: former } = booking;
     const sold = state === "sold";
     if (changed.includes("email")) {
-      // Nothing that is still to be sent, and no link that was, leads the former address to the booking.
+      // Neither queued mails nor sent links may give the former address access to the booking.
       await this.links.revoke(tx, bookingId);
       await this.mails.redirect(tx, bookingId, email);
     }
-    // It can be corrected again and again: each time is a mail of its own.
+    // Not deduplicated: every correction is mailed.
     const correction = randomUUID();
     await this.mails.queue(tx, {
       template: "registration-corrected",

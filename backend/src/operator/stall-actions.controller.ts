@@ -14,7 +14,7 @@ import {
   StallPriceResponse,
 } from "./operator.response.js";
 
-/** What an operator does with a stall. Each is one transaction with its line in the audit log. */
+/** Operator actions on a stall. Each is one transaction that also writes the audit log. */
 @ApiTags("administration")
 @ForOperators()
 @Controller("api/v1/mela/admin/stalls/:stallId")
@@ -46,7 +46,7 @@ export class StallActionsController {
     return this.actions.unblock(administrator, stallId, dto.reason);
   }
 
-  /** What the stall costs from now on; bookings that exist keep the price at which they were reserved. */
+  /** Sets the stall's price; existing bookings keep the price at which they were reserved. */
   @PostAction("price", StallPriceResponse)
   @ApiErrors(["invalid_request", "stall_not_found"])
   changeStallPrice(
@@ -57,7 +57,7 @@ export class StallActionsController {
     return this.actions.changePrice(administrator, stallId, dto);
   }
 
-  /** Sells a free stall to a walk-in who has paid directly; invoice and confirmation as always. */
+  /** Sells a free stall to a walk-in who paid directly, with the usual invoice and confirmation. */
   @Post("sell-offline")
   @ApiCreatedResponse({ type: OfflineSaleResponse })
   @ApiErrors(

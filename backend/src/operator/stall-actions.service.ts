@@ -17,7 +17,7 @@ import { OperatorTransaction } from "./operator-transaction.service.js";
 
 const INVALID_PRICE = "The price is an amount in rupees, at most 2 decimals";
 
-/** Blocks stalls, sets their prices and sells them offline. A block is a booking of its own. */
+/** Blocks stalls, sets their prices and sells them offline. A block is stored as a booking. */
 @Injectable()
 export class StallActionsService {
   constructor(
@@ -31,7 +31,7 @@ export class StallActionsService {
   ) {}
 
   /**
-   * Blocks a free stall. A hold past its deadline is released first, anything live stays.
+   * Blocks a free stall, after releasing an expired hold on it.
    *
    * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked
    */
@@ -90,7 +90,7 @@ export class StallActionsService {
   }
 
   /**
-   * Sets the price for anyone who reserves the stall from now on. A booking keeps the one at which it was reserved.
+   * Sets the price for new reservations. Existing bookings keep the price at which they were reserved.
    *
    * @throws DomainError stall_not_found; invalid_request
    */
@@ -119,10 +119,11 @@ export class StallActionsService {
       };
     });
   }
+
   /**
-   * Sells a free stall to a walk-in who has paid directly, at today's price or for less where agreed: a sold booking
-   * without a visitor, a paid order that the payment provider never knew, a tax invoice by the same rules. A hold past
-   * its deadline is released first. The confirmation mail follows the invoice, as with every sale.
+   * Sells a free stall to a walk-in who paid directly, at the current price or less. Creates a sold booking without a
+   * visitor, a paid order unknown to the payment provider, and a tax invoice by the usual rules. Releases an expired hold
+   * on the stall first. The confirmation mail follows the invoice, as for every sale.
    *
    * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked; invalid_request
    */
@@ -160,7 +161,7 @@ export class StallActionsService {
         note: orderId,
         detail: { paymentId, method, finalPaise },
       });
-      // Last, because all sales share the counter's lock.
+      // Last, because all sales contend for the counter's lock.
       const { number: invoiceNumber } = await this.payable.issueInvoice(tx, booking, orderId);
       await this.events.publish(tx, booking, { kind: "invoice_issued", actor: "system", note: invoiceNumber });
       return {
@@ -185,7 +186,7 @@ export class StallActionsService {
   }
 }
 
-/** @throws DomainError invalid_request when it is no amount, or more than the stall costs */
+/** @throws DomainError invalid_request if it is no amount, or more than the stall's price */
 function amountOf({ amount }: SellOfflineDto, pricePaise: Paise): Paise {
   if (amount === undefined) return pricePaise;
   const paise = toPaise(amount);
@@ -194,7 +195,7 @@ function amountOf({ amount }: SellOfflineDto, pricePaise: Paise): Paise {
   throw new DomainError("invalid_request", { fields: { amount: [sentence] } }, sentence);
 }
 
-/** Of the form all Mela orders have (specification 2, section 7), and easy to distinguish from the browsers' orders. */
+/** An id in the format of all Mela orders (specification 2, section 7), distinguishable from the browsers' orders. */
 function offlineOrderId(): string {
   return `MELA${Date.now()}_OFF${randomBytes(8).toString("hex").toUpperCase()}`;
 }
