@@ -20,8 +20,8 @@ import { EventFactsService } from "./event-facts.service.js";
 import { EventEntity, OrganisationEntity } from "./events.entities.js";
 
 /**
- * The facts as operators change them. A change counts from its commit on for everything that is written then; invoices
- * keep what they were issued with, and holds the time they were given.
+ * Operators' changes of the event facts. A change takes effect at its commit; issued invoices keep their content, and
+ * existing holds their deadline.
  */
 @Injectable()
 export class EventFactsManagement {
@@ -44,38 +44,38 @@ export class EventFactsManagement {
     };
   }
 
-  /** @throws DomainError invalid_request; facts_changed where somebody else was faster */
+  /** @throws DomainError invalid_request; facts_changed on a concurrent change */
   async changeEvent(administrator: Administrator, dto: ChangeEventDto): Promise<EventRecordResponse> {
     const current = async (tx: Tx) => (await this.facts.current(tx)).event;
     return eventResponse(await this.changeRow(administrator, dto, "event_changed", current));
   }
 
   /**
-   * Announces an edition to come.
+   * Announces an upcoming edition.
    *
-   * @throws DomainError invalid_request, also for an edition that there is already, and for days that are over
+   * @throws DomainError invalid_request, also for an existing edition or past days
    */
   async addEdition(administrator: Administrator, dto: AddEditionDto): Promise<ManagedEditionResponse> {
     const row = eventRow(dto);
     const added = await this.database.transaction(async (tx) => {
-      await refuseTaken(tx, row.edition, undefined);
-      refuse("days", await overProblem(tx, row.days));
+      await assertUnusedEdition(tx, row.edition, undefined);
+      rejectInvalid("days", await pastDaysProblem(tx, row.days));
       const { identifiers } = await tx.insert(EventEntity, {
         ...row,
         ...{ version: 1, upcoming: true, updatedAt: databaseNow },
       });
-      const edition = await this.toCome(tx, Number(identifiers[0]?.["id"]));
-      await this.note(tx, administrator, dto.reason, "edition_added", undefined, edition);
+      const edition = await this.upcomingEdition(tx, Number(identifiers[0]?.["id"]));
+      await this.recordChange(tx, administrator, dto.reason, "edition_added", undefined, edition);
       return edition;
     });
     this.facts.changed();
     return editionResponse(added);
   }
 
-  /** @throws DomainError invalid_request; not_found where none is to come; facts_changed where somebody else was faster */
+  /** @throws DomainError invalid_request; not_found if it is not upcoming; facts_changed on a concurrent change */
   async changeEdition(administrator: Administrator, id: number, dto: ChangeEventDto): Promise<ManagedEditionResponse> {
-    const toCome = (tx: Tx) => this.toCome(tx, id);
-    return editionResponse(await this.changeRow(administrator, dto, "edition_changed", toCome));
+    const find = (tx: Tx) => this.upcomingEdition(tx, id);
+    return editionResponse(await this.changeRow(administrator, dto, "edition_changed", find));
   }
 
   private async changeRow(
@@ -89,8 +89,8 @@ export class EventFactsManagement {
     const changed = await this.database.transaction(async (tx) => {
       await lockEvents(tx);
       const before = await find(tx);
-      await refuseTaken(tx, row.edition, before.id);
-      if (action === "edition_changed") refuse("days", await overProblem(tx, row.days));
+      await assertUnusedEdition(tx, row.edition, before.id);
+      if (action === "edition_changed") rejectInvalid("days", await pastDaysProblem(tx, row.days));
       const { affected } = await tx.update(
         EventEntity,
         { id: before.id, version },
@@ -98,33 +98,33 @@ export class EventFactsManagement {
       );
       if (affected !== 1) throw new DomainError("facts_changed");
       const after = await find(tx);
-      await this.note(tx, administrator, reason, action, before, after);
+      await this.recordChange(tx, administrator, reason, action, before, after);
       return after;
     });
-    // Other processes are notified by PostgreSQL.
+    // PostgreSQL notifies the other processes.
     this.facts.changed();
     return changed;
   }
 
-  /** @throws DomainError not_found where none is to come */
+  /** @throws DomainError not_found if it is not upcoming */
   async removeEdition(administrator: Administrator, id: number, reason: string): Promise<DoneResponse> {
     await this.database.transaction(async (tx) => {
       await lockEvents(tx);
-      const before = await this.toCome(tx, id);
+      const before = await this.upcomingEdition(tx, id);
       await tx.delete(EventEntity, { id, upcoming: true });
-      await this.note(tx, administrator, reason, "edition_removed", before, undefined);
+      await this.recordChange(tx, administrator, reason, "edition_removed", before, undefined);
     });
     this.facts.changed();
     return { message: "Removed" };
   }
 
-  /** @throws DomainError invalid_request; facts_changed where somebody else was faster */
+  /** @throws DomainError invalid_request; facts_changed on a concurrent change */
   async changeOrganisation(
     administrator: Administrator,
     dto: ChangeOrganisationDto,
   ): Promise<OrganisationRecordResponse> {
     const { reason, version, phone, ...plain } = dto;
-    refuse("gstin", gstinProblem(plain.gstin));
+    rejectInvalid("gstin", gstinProblem(plain.gstin));
     const organisation = await this.database.transaction(async (tx) => {
       const { organisation: before } = await this.facts.current(tx);
       const { affected } = await tx.update(
@@ -146,15 +146,15 @@ export class EventFactsManagement {
   }
 
   /** @throws DomainError not_found */
-  private async toCome(tx: Tx, id: number): Promise<EventRecord> {
+  private async upcomingEdition(tx: Tx, id: number): Promise<EventRecord> {
     const editions = await this.facts.editions(tx);
     const found = editions.find(({ event, isUpcoming }) => isUpcoming && event.id === id);
     if (found === undefined) throw new DomainError("not_found");
     return found.event;
   }
 
-  /** The audit log's line about an edition, which holds only what is different. */
-  private async note(
+  /** Writes the audit log entry of an edition, with the changed fields only. */
+  private async recordChange(
     tx: Tx,
     administrator: Administrator,
     reason: string,
@@ -171,17 +171,17 @@ export class EventFactsManagement {
   }
 }
 
-/** What is different between two states of a row, as it was and as it is. */
+/** The fields that differ between two versions of a row, with their values before and after. */
 function differences(before: AuditFacts, after: AuditFacts) {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const different = [...names].filter((name) => after[name] !== before[name]);
+  const changed = [...names].filter((name) => after[name] !== before[name]);
   const only = (facts: AuditFacts): AuditFacts =>
-    Object.fromEntries(different.map((name) => [name, facts[name] ?? null]));
+    Object.fromEntries(changed.map((name) => [name, facts[name] ?? null]));
   return { before: only(before), after: only(after) };
 }
 
 /**
- * A row of `events` as it was typed.
+ * Maps the form's input to a row of `events`.
  *
  * @throws DomainError invalid_request
  */
@@ -190,27 +190,27 @@ function eventRow(dto: AddEditionDto) {
   const days = readDays(dto.days);
   const salesOpenAt = dateOf(dto.salesOpenAt);
   const salesCloseAt = dateOf(dto.salesCloseAt);
-  refuse("salesCloseAt", salesProblem(salesOpenAt, salesCloseAt));
+  rejectInvalid("salesCloseAt", salesProblem(salesOpenAt, salesCloseAt));
   return {
     ...{ name, edition, days, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl },
     ...{ salesOpenAt, salesCloseAt },
   };
 }
 
-/** One writer at a time; who reads does not wait. */
+/** Serializes writers without blocking readers. */
 async function lockEvents(tx: Tx): Promise<void> {
   await tx.query("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE");
 }
 
-/** @throws DomainError invalid_request where another row is of the same edition */
-async function refuseTaken(tx: Tx, edition: string, ownId: number | undefined): Promise<void> {
+/** @throws DomainError invalid_request if another row has this edition */
+async function assertUnusedEdition(tx: Tx, edition: string, ownId: number | undefined): Promise<void> {
   await lockEvents(tx);
   const other = await tx.findOneBy(EventEntity, { edition });
-  if (other !== null && other.id !== ownId) refuse("edition", `There is an edition ${edition} already`);
+  if (other !== null && other.id !== ownId) rejectInvalid("edition", `There is an edition ${edition} already`);
 }
 
-/** What is wrong with days that are over in India, by the database's clock. */
-async function overProblem(tx: Tx, days: readonly EventDay[]): Promise<string | undefined> {
+/** An error message if the last day is over in India, by the database's clock. */
+async function pastDaysProblem(tx: Tx, days: readonly EventDay[]): Promise<string | undefined> {
   const [clock] = await rows<{ over: boolean }>(
     tx,
     "SELECT $1::date < (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date AS over",
@@ -223,8 +223,8 @@ function dateOf(iso: string | null | undefined): Date | null {
   return iso === null || iso === undefined ? null : new Date(iso);
 }
 
-/** @throws DomainError invalid_request where there is a problem */
-function refuse(field: string, problem: string | undefined): void {
+/** @throws DomainError invalid_request if there is a problem */
+function rejectInvalid(field: string, problem: string | undefined): void {
   if (problem !== undefined) {
     throw new DomainError("invalid_request", { fields: { [field]: [problem] } }, problem);
   }

@@ -31,7 +31,7 @@ import {
 } from "./event-facts.response.js";
 import { EventFactsService } from "./event-facts.service.js";
 
-/** An edition's id in the address; what can't be one (PostgreSQL's integer ends at 2,147,483,647) is not found. */
+/** Parses an edition's id; anything but a PostgreSQL integer (max. 2,147,483,647) is not found. */
 const KnownEdition: PipeTransform<string, number> = {
   transform(id) {
     if (!/^\d{1,9}$/.test(id)) throw new HttpError("not_found");
@@ -39,7 +39,7 @@ const KnownEdition: PipeTransform<string, number> = {
   },
 };
 
-/** When and where the Mela is, for everybody. */
+/** The public facts of the Mela. */
 @ApiTags("mela")
 @Controller("api/v1/mela")
 export class EventFactsController {
@@ -48,7 +48,7 @@ export class EventFactsController {
     private readonly facts: EventFactsService,
   ) {}
 
-  /** Dates, venue and contact as every page shows them, and whether stalls can be booked now. */
+  /** Dates, venue and contact of the Mela, and whether sales are open. */
   @Get("facts")
   @Header("Cache-Control", "no-store")
   @ApiOkResponse({ type: EventFactsResponse })
@@ -64,13 +64,13 @@ export class EventFactsController {
   }
 }
 
-/** The facts as administrators see and operators change them. */
+/** Management of the event facts. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 export class EventFactsAdminController {
   constructor(private readonly facts: EventFactsManagement) {}
 
-  /** The Mela and who runs it. */
+  /** The current Mela, its organiser and the upcoming editions. */
   @Get("event-facts")
   @ForAdministrators()
   @ApiOkResponse({ type: ManagedFactsResponse })
@@ -78,7 +78,7 @@ export class EventFactsAdminController {
     return this.facts.read();
   }
 
-  /** The Mela as it is from now on: on every page, in mails, PDFs and calendars, and when its stalls are sold. */
+  /** Changes the current Mela on pages, in mails, PDFs and calendars, and its sales window. */
   @Put("event")
   @ForOperators()
   @ApiOkResponse({ type: EventRecordResponse })
@@ -90,7 +90,7 @@ export class EventFactsAdminController {
     return this.facts.changeEvent(administrator, dto);
   }
 
-  /** Announces an edition to come: it gets a page and stands in the sitemap and the search. Nothing is sold for it. */
+  /** Announces an upcoming edition, with a page, in the sitemap and the search. It has no sales. */
   @Post("event-editions")
   @ForOperators()
   @ApiCreatedResponse({ type: ManagedEditionResponse })
@@ -102,7 +102,7 @@ export class EventFactsAdminController {
     return this.facts.addEdition(administrator, dto);
   }
 
-  /** An edition to come as it is from now on. */
+  /** Changes an upcoming edition. */
   @Put("event-editions/:id")
   @ForOperators()
   @ApiOkResponse({ type: ManagedEditionResponse })
@@ -115,7 +115,7 @@ export class EventFactsAdminController {
     return this.facts.changeEdition(administrator, id, dto);
   }
 
-  /** Takes an edition to come back, with its page. */
+  /** Removes an upcoming edition and its page. */
   @Post("event-editions/:id/remove")
   @HttpCode(HttpStatus.OK)
   @ForOperators()
@@ -129,7 +129,7 @@ export class EventFactsAdminController {
     return this.facts.removeEdition(administrator, id, reason);
   }
 
-  /** Who runs the Mela from now on; invoices keep what they were issued with. */
+  /** Changes the Mela's organiser; issued invoices keep their content. */
   @Put("organisation")
   @ForOperators()
   @ApiOkResponse({ type: OrganisationRecordResponse })

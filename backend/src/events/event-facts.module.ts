@@ -9,12 +9,12 @@ import { EventFactsManagement } from "./event-facts-management.service.js";
 import { EventFactsAdminController, EventFactsController } from "./event-facts.controller.js";
 import { EventFactsService, FACTS_VERSION } from "./event-facts.service.js";
 
-/** What a change of `events` or `organisation` notifies, by triggers (backend/assets/schema.sql). */
+/** Notified by triggers on `events` and `organisation` (backend/assets/schema.sql). */
 const FACTS_CHANNEL = "event_facts";
 
 /**
- * Hears of changes, so that what pages need need not be read for each of them, and says in each answer of the API which
- * facts there are: an open page fetches those that it does not have.
+ * Invalidates the cached facts when they change, and adds their version to every API response, so that open pages
+ * refetch them.
  */
 @Injectable()
 class EventFactsListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -43,11 +43,11 @@ class EventFactsListener implements OnApplicationBootstrap, BeforeApplicationShu
   }
 }
 
-/** What stands about the Mela and who runs it; for every process. */
+/** The facts of the Mela and its organiser; in every process. */
 @Module({ providers: [EventFactsService], exports: [EventFactsService] })
 export class EventFactsModule {}
 
-/** The calls about it, and their cache; in the api process only. */
+/** The facts' HTTP API and cache invalidation; in the api process only. */
 @Module({
   imports: [AccountsModule, EventFactsModule],
   controllers: [EventFactsController, EventFactsAdminController],

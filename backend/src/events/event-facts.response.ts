@@ -16,7 +16,7 @@ export class MelaDaysResponse {
   end!: string;
 }
 
-/** A day as it is read. */
+/** A day of the Mela, formatted for display. */
 export class OpeningHoursResponse {
   /** E.g. Thursday, 3 December 2026. */
   day!: string;
@@ -24,14 +24,14 @@ export class OpeningHoursResponse {
   hours!: string;
 }
 
-/** Who runs the Mela, as everybody may know. */
+/** The Mela's organiser, public data. */
 export class PublicOrganisationResponse {
   name!: string;
   city!: string;
   supportEmail!: string;
   @ApiProperty({ type: String, nullable: true })
   phone!: string | null;
-  /** The office's postal address under its name. */
+  /** The office's postal address, below its name. */
   @ApiProperty({ type: [String] })
   officeLines!: readonly string[];
   @ApiProperty({ type: [String] })
@@ -40,9 +40,9 @@ export class PublicOrganisationResponse {
 
 export const SALES_VERDICTS = ["open", "sales_not_open", "sales_closed"] as const;
 
-/** The Mela as pages show it, and whether its stalls can be booked now. */
+/** The public facts of the Mela, and whether sales are open. */
 export class EventFactsResponse {
-  /** When one of them was changed last (ISO 8601, UTC); each answer of the API says it as Facts-Version. */
+  /** When the facts last changed (ISO 8601, UTC); also the Facts-Version header of every API response. */
   updatedAt!: string;
   name!: string;
   edition!: string;
@@ -60,27 +60,27 @@ export class EventFactsResponse {
   /** Street, locality, city and PIN. */
   address!: string;
   mapUrl!: string;
-  /** When stalls can be booked (ISO 8601, UTC); null: at once. */
+  /** Start of sales (ISO 8601, UTC); null if there is none. */
   @ApiProperty({ type: String, nullable: true })
   salesOpenAt!: string | null;
-  /** Until when (ISO 8601, UTC); null: no end. */
+  /** End of sales (ISO 8601, UTC); null if there is none. */
   @ApiProperty({ type: String, nullable: true })
   salesCloseAt!: string | null;
   organisation!: PublicOrganisationResponse;
-  /** Whether stalls can be booked, by the database's clock. */
+  /** Whether sales are open, by the database's clock. */
   @ApiProperty({ enum: SALES_VERDICTS, enumName: "SalesState" })
   sales!: (typeof SALES_VERDICTS)[number];
   /** The database's clock (ISO 8601, UTC). */
   serverTime!: string;
 }
 
-/** The Mela as operators change it. */
+/** The editable record of the Mela. */
 export class EventRecordResponse {
-  /** Send it back with a change. */
+  /** Sent back with a change; detects concurrent changes. */
   version!: number;
   name!: string;
   edition!: string;
-  /** One a line: `2026-12-03 10:00 to 20:00`. */
+  /** One day per line: `2026-12-03 10:00 to 20:00`. */
   days!: string;
   venueName!: string;
   venueDescription!: string;
@@ -90,15 +90,15 @@ export class EventRecordResponse {
   pin!: string;
   stateCode!: string;
   mapUrl!: string;
-  /** ISO 8601, UTC; absent: at once. */
+  /** ISO 8601, UTC; absent if sales have no start. */
   salesOpenAt?: string;
-  /** ISO 8601, UTC; absent: no end. */
+  /** ISO 8601, UTC; absent if sales have no end. */
   salesCloseAt?: string;
 }
 
-/** Who runs the Mela as operators change it. */
+/** The editable record of the Mela's organiser. */
 export class OrganisationRecordResponse {
-  /** Send it back with a change. */
+  /** Sent back with a change; detects concurrent changes. */
   version!: number;
   name!: string;
   legalName!: string;
@@ -113,18 +113,18 @@ export class OrganisationRecordResponse {
   phone?: string;
 }
 
-/** An edition of the Mela to come, as operators change it. */
+/** The editable record of an upcoming edition. */
 export class ManagedEditionResponse extends EventRecordResponse {
   id!: number;
-  /** Its page. */
+  /** Path of its page. */
   path!: string;
 }
 
-/** All of it, for the dashboard. */
+/** All editable event facts, for the dashboard. */
 export class ManagedFactsResponse {
   /** The current Mela. */
   event!: EventRecordResponse;
   organisation!: OrganisationRecordResponse;
-  /** Editions to come, the next one first. */
+  /** Upcoming editions, soonest first. */
   editions!: ManagedEditionResponse[];
 }

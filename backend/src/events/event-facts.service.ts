@@ -10,15 +10,15 @@ import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { EventEntity, OrganisationEntity } from "./events.entities.js";
 
-/** The header of the API's answers that says when the facts were changed last (ISO 8601, UTC). */
+/** Response header with the time of the facts' last change (ISO 8601, UTC). */
 export const FACTS_VERSION = "facts-version";
 
-/** How long facts are kept at most where changes are heard of, in ms: notifications can be lost. */
+/** Maximum age of cached facts, in ms, because notifications can be lost. */
 const FRESH_MS = 1_000;
 
 /**
- * All editions, the one that counts first: the newest that is not to come. Older ones are past, and so is one whose last day
- * is over.
+ * All editions, the current one first: the newest that is not upcoming. Older ones are past, as is any edition whose last
+ * day is over.
  */
 const EVENTS = `
   SELECT ${columnsOf(EventEntity)},
@@ -29,93 +29,93 @@ const ORGANISATION = `SELECT ${columnsOf(OrganisationEntity)} FROM organisation 
 
 type EditionRow = EventEntity & { readonly isPast: boolean };
 
-/** What is read at once. */
-interface Known {
+/** Data that is read together. */
+interface FactsData {
   readonly facts: EventFacts;
   readonly editions: readonly MelaEdition[];
 }
 
-interface Kept {
-  readonly known: Promise<Known>;
-  /** Of `performance.now()`. */
+interface CachedFacts {
+  readonly data: Promise<FactsData>;
+  /** Expiry, in ms of `performance.now()`. */
   readonly until: number;
 }
 
 /**
- * What stands about the Mela and who runs it on pages, in mails, on paper and in calendars. The tables decide; a process
- * that hears of changes keeps what it read for a moment.
+ * The facts of the Mela and its organiser on pages, in mails, PDFs and calendars. Read from the database; cached briefly
+ * in processes that listen for changes.
  */
 @Injectable()
 export class EventFactsService {
-  private keeping = false;
-  private kept: Kept | undefined;
+  private caching = false;
+  private cached: CachedFacts | undefined;
   private newest: string | undefined;
 
   constructor(private readonly database: Database) {}
 
   /**
-   * The facts as they are now.
+   * The current facts.
    *
    * @param tx read in this transaction, e.g. to freeze them in an invoice
-   * @throws Error without a row: the migration writes them
+   * @throws Error if a row is missing; migrations insert them
    */
   async current(tx?: Tx): Promise<EventFacts> {
-    return (tx === undefined ? await this.known() : await this.readIn(tx)).facts;
+    return (tx === undefined ? await this.readCached() : await this.readIn(tx)).facts;
   }
 
-  /** Every edition of the Mela, the current one first. @param tx read in this transaction */
+  /** All editions of the Mela, the current one first. @param tx read in this transaction */
   async editions(tx?: Tx): Promise<readonly MelaEdition[]> {
-    return (tx === undefined ? await this.known() : await this.readIn(tx)).editions;
+    return (tx === undefined ? await this.readCached() : await this.readIn(tx)).editions;
   }
 
-  /** From now on changes are heard of: what was read is kept until then, and for a second at most. */
+  /** Enables the cache; the caller reports every change to {@link changed}. */
   keep(): void {
-    this.keeping = true;
+    this.caching = true;
   }
 
-  /** Something was changed: what was read is forgotten and read again. */
+  /** Invalidates the cached facts and starts rereading them. */
   changed(): void {
-    this.kept = undefined;
-    if (this.keeping) this.known().catch(() => undefined);
+    this.cached = undefined;
+    if (this.caching) this.readCached().catch(() => undefined);
   }
 
-  /** When the facts were changed last as far as is known without asking, where changes are heard of. */
+  /** Time of the last known change, without a query; undefined before the first read or without the cache. */
   get version(): string | undefined {
     return this.newest;
   }
 
-  private async known(): Promise<Known> {
-    if (!this.keeping) return this.read();
-    if (this.kept === undefined || performance.now() >= this.kept.until) {
-      const known = this.read();
-      this.kept = { known, until: performance.now() + FRESH_MS };
-      known.then(
+  private async readCached(): Promise<FactsData> {
+    if (!this.caching) return this.read();
+    if (this.cached === undefined || performance.now() >= this.cached.until) {
+      const data = this.read();
+      this.cached = { data, until: performance.now() + FRESH_MS };
+      data.then(
         ({ facts: { updatedAt } }) => {
           if (updatedAt > (this.newest ?? "")) this.newest = updatedAt;
         },
-        // A failure belongs to those who asked meanwhile, and to nobody after them.
-        () => (this.kept = undefined),
+        // A failed read is not cached.
+        () => (this.cached = undefined),
       );
     }
-    return this.kept.known;
+    return this.cached.data;
   }
 
-  private async read(): Promise<Known> {
+  private async read(): Promise<FactsData> {
     const [events, [organisation]] = await Promise.all([
       this.database.read<EditionRow>(EventEntity, EVENTS),
       this.database.read<OrganisationEntity>(OrganisationEntity, ORGANISATION),
     ]);
-    return knownOf(events, organisation);
+    return factsData(events, organisation);
   }
 
-  private async readIn(tx: Tx): Promise<Known> {
+  private async readIn(tx: Tx): Promise<FactsData> {
     const events = await readIn<EditionRow>(tx, EventEntity, EVENTS);
     const [organisation] = await readIn<OrganisationEntity>(tx, OrganisationEntity, ORGANISATION);
-    return knownOf(events, organisation);
+    return factsData(events, organisation);
   }
 }
 
-function knownOf(events: readonly EditionRow[], organisation: OrganisationEntity | undefined): Known {
+function factsData(events: readonly EditionRow[], organisation: OrganisationEntity | undefined): FactsData {
   const [event] = events;
   if (event === undefined || organisation === undefined) throw new Error("The event facts are missing.");
   const updatedAt = new Date(Math.max(event.updatedAt.getTime(), organisation.updatedAt.getTime()));
@@ -133,16 +133,16 @@ function knownOf(events: readonly EditionRow[], organisation: OrganisationEntity
   };
 }
 
-/** A row of `events` as everybody is given it. */
+/** Maps a row of `events`. */
 function eventRecord({
-  updatedAt: _kept,
-  isPast: _clock,
-  upcoming: _place,
+  updatedAt: _updatedAt,
+  isPast: _isPast,
+  upcoming: _upcoming,
   salesOpenAt,
   salesCloseAt,
   ...event
 }: EditionRow): EventRecord {
-  // Refused here rather than on a page: everything else counts on a first and a last day.
+  // Throws if there are no days, which all other code relies on.
   eventDays(event);
   return {
     ...event,
@@ -151,7 +151,7 @@ function eventRecord({
   };
 }
 
-/** A row of `organisation` as everybody is given it. */
-function organisationRecord({ updatedAt: _kept, ...organisation }: OrganisationEntity): OrganisationRecord {
+/** Maps a row of `organisation`. */
+function organisationRecord({ updatedAt: _updatedAt, ...organisation }: OrganisationEntity): OrganisationRecord {
   return { ...organisation };
 }

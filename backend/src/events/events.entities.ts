@@ -1,7 +1,7 @@
 import type { EventDay } from "@sakhi/domain/events/event-facts";
 import { Column, Entity, PrimaryGeneratedColumn } from "typeorm";
 
-/** An edition of the Mela; the newest row that is not to come is the current one. */
+/** An edition of the Mela; the newest row that is not upcoming is the current one. */
 @Entity("events")
 export class EventEntity {
   @PrimaryGeneratedColumn("identity", { type: "integer", generatedIdentity: "ALWAYS" }) id!: number;
@@ -20,11 +20,11 @@ export class EventEntity {
   @Column("timestamptz", { nullable: true }) salesOpenAt!: Date | null;
   @Column("timestamptz", { nullable: true }) salesCloseAt!: Date | null;
   @Column("timestamptz") updatedAt!: Date;
-  /** Announced, with a page of its own, and not the current one: it sells nothing. */
+  /** Announced with a page, but not the current edition; it has no sales. */
   @Column("boolean") upcoming!: boolean;
 }
 
-/** Who runs the Mela; the newest row is the current one. */
+/** The Mela's organiser; the newest row is the current one. */
 @Entity("organisation")
 export class OrganisationEntity {
   @PrimaryGeneratedColumn("identity", { type: "integer", generatedIdentity: "ALWAYS" }) id!: number;

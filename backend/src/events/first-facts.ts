@@ -3,12 +3,12 @@ import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.
 import type { Config } from "../platform/config/config.js";
 import type { Database } from "../platform/database/database.js";
 
-/** The settings that say what the facts are until an operator changes them in the dashboard. */
+/** The settings that define the facts until an operator edits them in the dashboard. */
 type FirstSettings = Pick<Config, "production" | "siteName" | "operatorEmail" | "event" | "seller">;
 
 /**
- * The facts as the settings have them, the seed's where they say nothing. In production stalls are sold until the Mela
- * opens, and visitors write to where operators read; elsewhere nothing ends by itself, whatever the day is.
+ * The initial facts: the settings, completed by the seed. In production, sales close when the Mela opens, and the support
+ * address is the operators'; elsewhere, sales never close.
  */
 export function firstFacts({ production, siteName, operatorEmail, event, seller }: FirstSettings): EventFacts {
   const [{ opens, closes } = { opens: "10:00", closes: "20:00" }] = SEED_EVENT.days;
@@ -40,7 +40,7 @@ export function firstFacts({ production, siteName, operatorEmail, event, seller 
   };
 }
 
-/** Writes them as long as nobody has changed anything in the dashboard: from then on the dashboard's count. */
+/** Seeds the facts; skips each record that has been edited in the dashboard. */
 export async function seedFirstFacts(database: Database, settings: FirstSettings): Promise<void> {
   const { event, organisation } = firstFacts(settings);
   await database.query(
@@ -58,7 +58,7 @@ export async function seedFirstFacts(database: Database, settings: FirstSettings
   );
 }
 
-/** Every day from the first to the last, YYYY-MM-DD; at most a week. */
+/** All days of the range, YYYY-MM-DD; at most seven. */
 function datesOf({ start, end }: MelaDays): string[] {
   const first = Date.parse(`${start}T00:00:00Z`);
   return Array.from({ length: 7 }, (_, day) => new Date(first + day * 86_400_000).toISOString().slice(0, 10)).filter(
