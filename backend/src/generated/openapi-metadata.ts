@@ -545,13 +545,13 @@ export default async () => {
             ReservationResponse: {
               stallId: { required: true, type: () => String },
               type: { required: true, enum: ["Premium", "General"] },
-              price: { required: true, type: () => Number, description: "Rupees, frozen at reserve." },
+              price: { required: true, type: () => Number, description: "Rupees; fixed when the stall is reserved." },
               expiresAt: { required: true, type: () => String, description: "When the hold ends (ISO 8601, UTC)." },
               serverTime: {
                 required: true,
                 type: () => String,
                 description:
-                  "The server's clock when it answered (ISO 8601, UTC): count down with it, not with the browser's.",
+                  "The server's clock at the response (ISO 8601, UTC). Use it for the countdown instead of the browser's.",
               },
             },
             SimilarStallResponse: {
@@ -564,7 +564,7 @@ export default async () => {
                 required: true,
                 type: "object",
                 additionalProperties: true,
-                description: "What to compute; it is signed as a whole, also for whom and until when it is good.",
+                description: "The task, including its purpose and expiry. Signed as a whole.",
               },
               signature: { required: true, type: () => String },
             },
@@ -578,27 +578,27 @@ export default async () => {
               orderId: {
                 required: false,
                 type: () => String,
-                description: "With payment_in_progress: the order to go on paying.",
+                description: "With payment_in_progress: the order to continue paying.",
               },
               challenge: {
                 required: false,
                 type: () => t["../bookings/bookings.response.js"].ProofChallengeResponse,
-                description: "With proof_required: what is to be solved and sent as `proof`.",
+                description: "With proof_required: the challenge to solve; send the solution as `proof`.",
               },
               contact: {
                 required: false,
                 type: () => String,
-                description: "With network_blocked: the e-mail address to write to.",
+                description: "With network_blocked: the e-mail address to contact.",
               },
               opensAt: {
                 required: false,
                 type: () => String,
-                description: "With sales_not_open: when stalls can be booked (ISO 8601, UTC).",
+                description: "With sales_not_open: when sales open (ISO 8601, UTC).",
               },
               closedAt: {
                 required: false,
                 type: () => String,
-                description: "With sales_closed: since when they can't (ISO 8601, UTC).",
+                description: "With sales_closed: when sales closed (ISO 8601, UTC).",
               },
             },
             HoldErrorResponse: {
@@ -615,16 +615,16 @@ export default async () => {
             },
             ReleaseResponse: { released: { required: true, type: () => Boolean } },
             GstFactsResponse: {
-              ratePercent: { required: true, type: () => Number, description: "The whole rate, per cent." },
+              ratePercent: { required: true, type: () => Number, description: "Total rate in percent." },
               sellerStateCode: {
                 required: true,
                 type: () => String,
-                description: "Two-digit GST code of the state the seller is registered in.",
+                description: "Two-digit GST code of the state where the seller is registered.",
               },
               eventStateCode: {
                 required: true,
                 type: () => String,
-                description: "Two-digit GST code of the state the event is held in.",
+                description: "Two-digit GST code of the state where the event takes place.",
               },
             },
             MyHoldResponse: {
@@ -635,12 +635,12 @@ export default async () => {
               orderId: {
                 required: false,
                 type: () => String,
-                description: "The payment order, from the registration on.",
+                description: "The payment order; present once registered.",
               },
               finalAmount: {
                 required: false,
                 type: () => Number,
-                description: "What the registration came to, in rupees; with orderId.",
+                description: "Amount to pay, in rupees; with orderId.",
               },
               discountPercentage: {
                 required: false,
@@ -650,23 +650,22 @@ export default async () => {
               expiresAt: {
                 required: true,
                 type: () => String,
-                description: "When the hold ends (ISO 8601, UTC); while paying it stands still and payUntil counts.",
+                description: "When the hold ends (ISO 8601, UTC). While paying it is suspended and payUntil applies.",
               },
               payUntil: {
                 required: false,
                 type: () => String,
-                description:
-                  "Until when the payment provider takes the payment (ISO 8601, UTC), as its page counts; while paying only.",
+                description: "When the provider's payment page expires (ISO 8601, UTC); only while paying.",
               },
               serverTime: {
                 required: true,
                 type: () => String,
-                description: "The server's clock when it answered (ISO 8601, UTC).",
+                description: "The server's clock at the response (ISO 8601, UTC).",
               },
               gst: {
                 required: true,
                 type: () => t["../bookings/bookings.response.js"].GstFactsResponse,
-                description: "To show the GST that the price includes.",
+                description: "To show the GST included in the price.",
               },
             },
             ProvisionalRegistrationResponse: {
@@ -679,7 +678,7 @@ export default async () => {
               expiresAt: {
                 required: true,
                 type: () => String,
-                description: "When the hold ends (ISO 8601, UTC): registering does not extend it.",
+                description: "When the hold ends (ISO 8601, UTC); registering does not extend it.",
               },
             },
             BookingOutcomeResponse: {
@@ -704,17 +703,17 @@ export default async () => {
               amount: {
                 required: false,
                 type: () => Number,
-                description: "What was paid in all, in rupees; absent where nothing was.",
+                description: "Total paid, in rupees; absent if nothing was paid.",
               },
               refund: {
                 required: false,
                 type: () => t["../payments/payment.response.js"].RefundNoticeResponse,
-                description: "Money that goes or went back. With sold and moved it is that of a second payment.",
+                description: "The refund, pending or done. With sold and moved, the refund of a second payment.",
               },
               secondAmount: {
                 required: false,
                 type: () => Number,
-                description: "With sold and moved: what was paid a second time, in rupees.",
+                description: "With sold and moved: the amount of the second payment, in rupees.",
               },
               kept: {
                 required: false,
@@ -730,16 +729,16 @@ export default async () => {
                 required: false,
                 type: () => Boolean,
                 description:
-                  "With pending: the stall is still theirs and no attempt to pay is known, so that they can start one.",
+                  "With pending: the stall is still theirs and no payment attempt is known, so that they can start one.",
               },
               offerExpiresAt: {
                 required: false,
                 type: () => String,
-                description: "With late_offer: until when it can be taken (ISO 8601, UTC).",
+                description: "With late_offer: when the offer expires (ISO 8601, UTC).",
               },
               offerStallType: {
                 required: false,
-                description: "With late_offer: the type of the stalls offered.",
+                description: "With late_offer: the type of the offered stalls.",
                 enum: ["Premium", "General"],
               },
             },
@@ -752,7 +751,7 @@ export default async () => {
                 required: true,
                 type: () => t["../bookings/bookings.response.js"].BookingOutcomeResponse,
                 description:
-                  "What the payer must know. The status above has three values; the outcome distinguishes a refund from a failure.",
+                  "The detailed outcome: unlike the three-valued status above, it distinguishes a refund from a failure.",
               },
             },
             StallOfferResponse: {
@@ -761,31 +760,23 @@ export default async () => {
               lostStallId: {
                 required: true,
                 type: () => String,
-                description: "The stall that was taken when the money came.",
+                description: "The stall that was taken when the payment arrived.",
               },
               stallType: { required: true, enum: ["Premium", "General"] },
-              amount: { required: true, type: () => Number, description: "What was paid, in rupees." },
-              expiresAt: {
-                required: true,
-                type: () => String,
-                description: "Until when a stall can be chosen (ISO 8601, UTC).",
-              },
+              amount: { required: true, type: () => Number, description: "Amount paid, in rupees." },
+              expiresAt: { required: true, type: () => String, description: "When the offer expires (ISO 8601, UTC)." },
               serverTime: {
                 required: true,
                 type: () => String,
                 description:
-                  "The server's clock when it answered (ISO 8601, UTC): count down with it, not with the browser's.",
+                  "The server's clock at the response (ISO 8601, UTC). Use it for the countdown instead of the browser's.",
               },
               freeStalls: {
                 required: true,
                 type: () => [String],
-                description: "Stalls of the same type and price that are free now; empty once the offer has ended.",
+                description: "Currently free stalls of the same type and price; empty once the offer has ended.",
               },
-              chosenStallId: {
-                required: false,
-                type: () => String,
-                description: "The stall that was chosen; with `accepted`.",
-              },
+              chosenStallId: { required: false, type: () => String, description: "With `accepted`: the chosen stall." },
             },
             StallOfferErrorResponse: {
               freeStalls: {
@@ -1066,7 +1057,7 @@ export default async () => {
               city: { required: true, type: () => String },
               supportEmail: { required: true, type: () => String },
               phone: { required: true, type: () => String, nullable: true },
-              officeLines: { required: true, description: "The office's postal address under its name." },
+              officeLines: { required: true, description: "The office's postal address, below its name." },
               headquarters: { required: true },
             },
             EventFactsResponse: {
@@ -1074,7 +1065,7 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description:
-                  "When one of them was changed last (ISO 8601, UTC); each answer of the API says it as Facts-Version.",
+                  "When the facts last changed (ISO 8601, UTC); also the Facts-Version header of every API response.",
               },
               name: { required: true, type: () => String },
               edition: { required: true, type: () => String },
@@ -1092,13 +1083,13 @@ export default async () => {
                 required: true,
                 type: () => String,
                 nullable: true,
-                description: "When stalls can be booked (ISO 8601, UTC); null: at once.",
+                description: "Start of sales (ISO 8601, UTC); null if there is none.",
               },
               salesCloseAt: {
                 required: true,
                 type: () => String,
                 nullable: true,
-                description: "Until when (ISO 8601, UTC); null: no end.",
+                description: "End of sales (ISO 8601, UTC); null if there is none.",
               },
               organisation: {
                 required: true,
@@ -1106,16 +1097,24 @@ export default async () => {
               },
               sales: {
                 required: true,
-                description: "Whether stalls can be booked, by the database's clock.",
+                description: "Whether sales are open, by the database's clock.",
                 enum: ["open", "sales_not_open", "sales_closed"],
               },
               serverTime: { required: true, type: () => String, description: "The database's clock (ISO 8601, UTC)." },
             },
             EventRecordResponse: {
-              version: { required: true, type: () => Number, description: "Send it back with a change." },
+              version: {
+                required: true,
+                type: () => Number,
+                description: "Sent back with a change; detects concurrent changes.",
+              },
               name: { required: true, type: () => String },
               edition: { required: true, type: () => String },
-              days: { required: true, type: () => String, description: "One a line: `2026-12-03 10:00 to 20:00`." },
+              days: {
+                required: true,
+                type: () => String,
+                description: "One day per line: `2026-12-03 10:00 to 20:00`.",
+              },
               venueName: { required: true, type: () => String },
               venueDescription: { required: true, type: () => String },
               street: { required: true, type: () => String },
@@ -1124,11 +1123,23 @@ export default async () => {
               pin: { required: true, type: () => String },
               stateCode: { required: true, type: () => String },
               mapUrl: { required: true, type: () => String },
-              salesOpenAt: { required: false, type: () => String, description: "ISO 8601, UTC; absent: at once." },
-              salesCloseAt: { required: false, type: () => String, description: "ISO 8601, UTC; absent: no end." },
+              salesOpenAt: {
+                required: false,
+                type: () => String,
+                description: "ISO 8601, UTC; absent if sales have no start.",
+              },
+              salesCloseAt: {
+                required: false,
+                type: () => String,
+                description: "ISO 8601, UTC; absent if sales have no end.",
+              },
             },
             OrganisationRecordResponse: {
-              version: { required: true, type: () => Number, description: "Send it back with a change." },
+              version: {
+                required: true,
+                type: () => Number,
+                description: "Sent back with a change; detects concurrent changes.",
+              },
               name: { required: true, type: () => String },
               legalName: { required: true, type: () => String },
               legalAddress: { required: true, type: () => String },
@@ -1143,7 +1154,7 @@ export default async () => {
             },
             ManagedEditionResponse: {
               id: { required: true, type: () => Number },
-              path: { required: true, type: () => String, description: "Its page." },
+              path: { required: true, type: () => String, description: "Path of its page." },
             },
             ManagedFactsResponse: {
               event: {
@@ -1158,7 +1169,7 @@ export default async () => {
               editions: {
                 required: true,
                 type: () => [t["../events/event-facts.response.js"].ManagedEditionResponse],
-                description: "Editions to come, the next one first.",
+                description: "Upcoming editions, soonest first.",
               },
             },
           },
@@ -1489,28 +1500,23 @@ export default async () => {
                 ],
               },
               at: { required: true, type: () => String },
-              amount: { required: false, type: () => Number, description: "Rupees; of payments and refunds." },
+              amount: { required: false, type: () => Number, description: "Payments and refunds: rupees." },
               reference: {
                 required: false,
                 type: () => String,
-                description: "The payment's or the refund's number, for the bank and for support.",
+                description: "Payments and refunds: the reference number for the bank and for support.",
               },
               bankReference: {
                 required: false,
                 type: () => String,
-                description:
-                  "Of refunds that were paid back: what her bank can find it by, where the provider has named it.",
+                description: "Completed refunds: the bank's reference, if the provider reported it.",
               },
-              fromStallId: { required: false, type: () => String, description: "Of moves: where it stood before." },
-              stallId: {
-                required: false,
-                type: () => String,
-                description: "The stall it is about, where it is about one.",
-              },
+              fromStallId: { required: false, type: () => String, description: "Moves: the previous stall." },
+              stallId: { required: false, type: () => String, description: "The stall concerned, if any." },
               invoiceNumber: {
                 required: false,
                 type: () => String,
-                description: "Of corrections: the new invoice, where one was issued.",
+                description: "Corrections: the number of the new invoice, if one was issued.",
               },
             },
             MyBookingRequestResponse: {
@@ -1518,7 +1524,7 @@ export default async () => {
               kind: { required: true, enum: ["correction", "substitute", "cancellation"] },
               text: { required: true, type: () => String },
               state: { required: true, enum: ["open", "declined", "done", "closed"] },
-              answer: { required: false, type: () => String, description: "What we replied." },
+              answer: { required: false, type: () => String, description: "The operator's reply." },
               requestedAt: { required: true, type: () => String },
             },
             MyBookingResponse: {
@@ -1535,32 +1541,32 @@ export default async () => {
               timeline: {
                 required: true,
                 type: () => [t["../my-booking/my-booking.response.js"].MyBookingEventResponse],
-                description: "What happened, oldest first.",
+                description: "The booking's events, oldest first.",
               },
               requests: {
                 required: true,
                 type: () => [t["../my-booking/my-booking.response.js"].MyBookingRequestResponse],
-                description: "What she asked for, newest first.",
+                description: "The payer's requests, newest first.",
               },
               correctable: {
                 required: true,
                 type: () => Boolean,
-                description: "Whether she can correct her details herself: until the invoice is issued.",
+                description: "Whether the payer can correct the details; until the invoice is issued.",
               },
               changedAt: {
                 required: true,
                 type: () => String,
-                description: "When the booking last changed (ISO 8601, UTC): sent back with a correction.",
+                description: "When the booking last changed (ISO 8601, UTC); sent back with a correction.",
               },
               payableHere: {
                 required: true,
                 type: () => Boolean,
-                description: "With a stall that is reserved and not paid: whether this very browser can go on paying.",
+                description: "Unpaid bookings: whether this browser can continue paying.",
               },
               linkExpiresAt: {
                 required: true,
                 type: () => String,
-                description: "Until when the link leads here (ISO 8601, UTC).",
+                description: "When the link expires (ISO 8601, UTC).",
               },
             },
             FindBookingResponse: { message: { required: true, type: () => String } },
@@ -1571,7 +1577,7 @@ export default async () => {
           {
             StallBlockResponse: {
               stallId: { required: true, type: () => String },
-              blocked: { required: true, type: () => Boolean, description: "Whether it is blocked now." },
+              blocked: { required: true, type: () => Boolean, description: "True if the stall is now blocked." },
               bookingId: {
                 required: true,
                 type: () => String,
@@ -1581,7 +1587,7 @@ export default async () => {
             StallPriceResponse: {
               stallId: { required: true, type: () => String },
               price: { required: true, type: () => Number, description: "Rupees, GST included." },
-              priceBefore: { required: true, type: () => Number, description: "Rupees, before." },
+              priceBefore: { required: true, type: () => Number, description: "Previous price in rupees." },
             },
             OfflineSaleResponse: {
               bookingId: { required: true, type: () => String },
@@ -1596,7 +1602,11 @@ export default async () => {
             CancelResponse: {
               bookingId: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
-              refundAmount: { required: true, type: () => Number, description: "The refund in rupees; 0 without one." },
+              refundAmount: {
+                required: true,
+                type: () => Number,
+                description: "The refund in rupees; 0 if there is none.",
+              },
               refund: {
                 required: true,
                 description:
@@ -1612,29 +1622,29 @@ export default async () => {
               changed: {
                 required: true,
                 type: () => [Object],
-                description: "The fields that changed.",
+                description: "The changed fields.",
                 enum: ["fullName", "gstNumber", "email", "phoneNumber", "businessName", "gstAddress", "pincode"],
                 isArray: true,
               },
               invoiceNumber: {
                 required: false,
                 type: () => String,
-                description: "The new invoice, where what it says changed after its issue.",
+                description: "The new invoice, if the issued one had to be replaced.",
               },
               creditNoteNumber: {
                 required: false,
                 type: () => String,
-                description: "The credit note that takes the former invoice back.",
+                description: "The credit note that cancels the former invoice.",
               },
             },
             ExtendResponse: {
               bookingId: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
-              expiresAt: { required: true, type: () => String, description: "When the hold ends now (ISO 8601, UTC)." },
+              expiresAt: { required: true, type: () => String, description: "New end of the hold (ISO 8601, UTC)." },
               minutesLeft: {
                 required: true,
                 type: () => Number,
-                description: "Whole minutes by which it can still be extended.",
+                description: "Remaining minutes by which it can be extended.",
               },
             },
             OperatorReleaseResponse: {
@@ -1643,7 +1653,7 @@ export default async () => {
               outcome: {
                 required: true,
                 description:
-                  "closing: its payment is being ended; the stall frees once the payment provider's answer is final.",
+                  "closing: its payment is being ended; the stall becomes free once the payment provider's result is final.",
                 enum: ["released", "closing"],
               },
             },
@@ -1651,17 +1661,17 @@ export default async () => {
               orderId: {
                 required: false,
                 type: () => String,
-                description: "With payment_in_progress: the order that is being paid.",
+                description: "With payment_in_progress: the order being paid.",
               },
               bookingId: {
                 required: false,
                 type: () => String,
-                description: "With stall_sold, stall_reserved and stall_blocked: the booking that has the stall.",
+                description: "With stall_sold, stall_reserved and stall_blocked: the booking on the stall.",
               },
               minutesLeft: {
                 required: false,
                 type: () => Number,
-                description: "With extension_too_long: whole minutes that could still be given.",
+                description: "With extension_too_long: remaining minutes by which it can be extended.",
               },
             },
           },
@@ -2031,7 +2041,7 @@ export default async () => {
               layoutVersion: {
                 required: true,
                 type: () => Number,
-                description: "Grows when an operator changes the plan.",
+                description: "Incremented when an operator changes the plan.",
               },
             },
           },
@@ -3560,42 +3570,46 @@ export default async () => {
             BookingsController: {
               reserveStall: {
                 summary:
-                  "Reserves a stall for ten minutes and gives up the visitor's other hold. 200 when it is already theirs: the same\nhold with the same deadline. A network that keeps many stalls already solves a proof of work: proof_required brings\nthe challenge, the same call with its `proof` reserves.",
+                  "Reserves a stall for ten minutes and releases the visitor's other hold. Returns 200 with the same hold and deadline\nif the stall is already theirs. A network that keeps many stalls must solve a proof of work: proof_required carries\nthe challenge; repeat the call with the solution as `proof`.",
                 type: t["../bookings/bookings.response.js"].ReservationResponse,
               },
               releaseStall: {
-                summary: "Gives up the visitor's hold on a stall; never while paying.",
+                summary: "Releases the visitor's hold on a stall; rejected while paying.",
                 type: t["../bookings/bookings.response.js"].ReleaseResponse,
               },
-              getMyHold: { summary: "The visitor's stall, also while paying; null without one.", type: Object },
+              getMyHold: {
+                summary: "The visitor's stall, including while paying; null if there is none.",
+                type: Object,
+              },
               validateCoupon: {
-                summary: "Whether a coupon can be used for the visitor's stall; promises nothing until they register.",
+                summary:
+                  "Checks whether a coupon applies to the visitor's stall; nothing is reserved until they register.",
                 type: t["../coupons/coupon.response.js"].CouponResponse,
               },
               createProvisionalRegistration: {
                 summary:
-                  "Registers for the visitor's own hold and answers what it costs. Again while unpaid: updated in place.",
+                  "Registers the visitor for their hold and returns the price. Repeated while unpaid, it updates the registration.",
                 type: t["../bookings/bookings.response.js"].ProvisionalRegistrationResponse,
               },
             },
             BookingPaymentsController: {
               getMelaPaymentStatus: {
-                summary: "The status of a payment; works without the visitor's cookie and carries no personal data.",
+                summary: "The status of a payment. Needs no cookie and returns no personal data.",
                 type: t["../bookings/bookings.response.js"].MelaPaymentStatusResponse,
               },
             },
             StallOffersController: {
               viewStallOffer: {
-                summary: "The offer, with the stalls that are free now.",
+                summary: "The offer, with the stalls that are currently free.",
                 type: t["../bookings/bookings.response.js"].StallOfferResponse,
               },
               acceptStallOffer: {
                 summary:
-                  "Takes the chosen stall for what was paid. Asked again for the same stall, it returns the same.",
+                  "Accepts the offer: the chosen stall is sold for the amount paid. Idempotent for the same stall.",
                 type: t["../bookings/bookings.response.js"].StallOfferResponse,
               },
               declineStallOffer: {
-                summary: "Takes no stall: the whole amount is returned now. Asked again, it returns the same.",
+                summary: "Declines the offer: the full amount is refunded now. Idempotent.",
                 type: t["../bookings/bookings.response.js"].StallOfferResponse,
               },
             },
@@ -3679,35 +3693,33 @@ export default async () => {
           {
             EventFactsController: {
               getEventFacts: {
-                summary: "Dates, venue and contact as every page shows them, and whether stalls can be booked now.",
+                summary: "Dates, venue and contact of the Mela, and whether sales are open.",
                 type: t["../events/event-facts.response.js"].EventFactsResponse,
               },
             },
             EventFactsAdminController: {
               getManagedFacts: {
-                summary: "The Mela and who runs it.",
+                summary: "The current Mela, its organiser and the upcoming editions.",
                 type: t["../events/event-facts.response.js"].ManagedFactsResponse,
               },
               changeEvent: {
-                summary:
-                  "The Mela as it is from now on: on every page, in mails, PDFs and calendars, and when its stalls are sold.",
+                summary: "Changes the current Mela on pages, in mails, PDFs and calendars, and its sales window.",
                 type: t["../events/event-facts.response.js"].EventRecordResponse,
               },
               addEdition: {
-                summary:
-                  "Announces an edition to come: it gets a page and stands in the sitemap and the search. Nothing is sold for it.",
+                summary: "Announces an upcoming edition, with a page, in the sitemap and the search. It has no sales.",
                 type: t["../events/event-facts.response.js"].ManagedEditionResponse,
               },
               changeEdition: {
-                summary: "An edition to come as it is from now on.",
+                summary: "Changes an upcoming edition.",
                 type: t["../events/event-facts.response.js"].ManagedEditionResponse,
               },
               removeEdition: {
-                summary: "Takes an edition to come back, with its page.",
+                summary: "Removes an upcoming edition and its page.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               changeOrganisation: {
-                summary: "Who runs the Mela from now on; invoices keep what they were issued with.",
+                summary: "Changes the Mela's organiser; issued invoices keep their content.",
                 type: t["../events/event-facts.response.js"].OrganisationRecordResponse,
               },
             },
@@ -3810,42 +3822,41 @@ export default async () => {
           {
             MyBookingController: {
               openMyBooking: {
-                summary: "Opens the booking that a link in a mail leads to; the browser may read it for a day.",
+                summary: "Opens the booking of a mailed link; the cookie lasts a day.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               openMyBookingHere: {
-                summary:
-                  "Opens the booking of an order that this very browser registered and that is not sold yet, without a link.",
+                summary: "Opens the booking of an unsold order that this browser registered, without a link.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               getMyBooking: {
-                summary: "The booking that this browser opened.",
+                summary: "The opened booking.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
-              getMyBookingPdf: { summary: "The PDF of one of the booking's invoices and credit notes." },
+              getMyBookingPdf: { summary: "The PDF of an invoice or credit note of the booking." },
               correctMyBooking: {
                 summary:
-                  "Corrects her own details, until the invoice is issued. A former e-mail address learns that it was replaced.",
+                  "Corrects the payer's details until the invoice is issued. A replaced e-mail address is notified.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               requestBookingChange: {
                 summary:
-                  "Asks for a correction, a substitute or a cancellation: an operator decides, and the answer comes by mail.",
+                  "Requests a correction, a substitute or a cancellation. An operator decides; the result is mailed.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               closeMyBooking: {
-                summary: "Has this browser forget the booking.",
+                summary: "Closes the booking in this browser by clearing its cookie.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               revokeMyBookingLinks: {
-                summary: "Ends every link to the booking that was ever sent, and every browser that opened one.",
+                summary: "Revokes every link to the booking, and the access of every browser that opened one.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
             },
             FindBookingController: {
               findMyBooking: {
                 summary:
-                  "Mails a link to the registration's address. The response is the same, after the same time, whether or not there is one.",
+                  "Mails a link to the registration's address. Responds identically, and in the same time, if there is no such booking.",
                 type: t["../my-booking/my-booking.response.js"].FindBookingResponse,
               },
             },
@@ -3857,26 +3868,25 @@ export default async () => {
             BookingActionsController: {
               moveBooking: {
                 summary:
-                  "Moves a held, registered or sold booking to a free stall of the same type and price; not one being paid.",
+                  "Moves a held, registered or sold booking to a free stall of the same type and price; rejected while paying.",
                 type: t["../operator/operator.response.js"].MoveResponse,
               },
               correctRegistration: {
                 summary:
-                  "Corrects a registration. Where what stands on the invoice as tax facts changes after its issue, a credit note takes\nit back and a new one is issued; no money moves.",
+                  "Corrects a registration. If tax facts on an issued invoice change, a credit note cancels it and a new invoice is\nissued; no money moves.",
                 type: t["../operator/operator.response.js"].CorrectResponse,
               },
               cancelBooking: {
-                summary: "Cancels a sale: the stall is free at once; the payer gets a full, a partial or no refund.",
+                summary: "Cancels a sale. The stall is free immediately; the refund is full, partial or none.",
                 type: t["../operator/operator.response.js"].CancelResponse,
               },
               extendHold: {
-                summary:
-                  "Gives a held or registered booking more time, at most 30 minutes past its first deadline in all.",
+                summary: "Extends a held or registered booking, by at most 30 minutes in total.",
                 type: t["../operator/operator.response.js"].ExtendResponse,
               },
               releaseBooking: {
                 summary:
-                  "Ends a hold; one that is being paid frees its stall when the payment provider's answer is final.",
+                  "Releases a hold. While paying, the stall is released once the payment provider's result is final.",
                 type: t["../operator/operator.response.js"].OperatorReleaseResponse,
               },
             },
@@ -3887,15 +3897,15 @@ export default async () => {
           {
             CouponActionsController: {
               getCoupons: {
-                summary: "Every coupon, by code.",
+                summary: "All coupons, sorted by code.",
                 type: [t["../coupons/coupon.response.js"].ManagedCouponResponse],
               },
               createCoupon: {
-                summary: "A new coupon.",
+                summary: "Creates a coupon.",
                 type: t["../coupons/coupon.response.js"].ManagedCouponResponse,
               },
               changeCoupon: {
-                summary: "The coupon as it is from now on; discounts that were granted stay.",
+                summary: "Changes a coupon; granted discounts stay.",
                 type: t["../coupons/coupon.response.js"].ManagedCouponResponse,
               },
             },
@@ -3907,7 +3917,7 @@ export default async () => {
             DocumentActionsController: {
               resendMail: {
                 summary:
-                  "Sends a mail again: the same one where it never arrived, a copy where it did. Closes the issue that it had failed.",
+                  "Resends a mail: the same one if it failed, a copy if it was delivered. Resolves the issue about its failure.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               getInvoicePdf: { summary: "The PDF of an invoice or a credit note." },
@@ -3927,12 +3937,11 @@ export default async () => {
                 type: t["../operator/operator.response.js"].StallBlockResponse,
               },
               changeStallPrice: {
-                summary:
-                  "What the stall costs from now on; bookings that exist keep the price at which they were reserved.",
+                summary: "Sets the stall's price; existing bookings keep the price at which they were reserved.",
                 type: t["../operator/operator.response.js"].StallPriceResponse,
               },
               sellStallOffline: {
-                summary: "Sells a free stall to a walk-in who has paid directly; invoice and confirmation as always.",
+                summary: "Sells a free stall to a walk-in who paid directly, with the usual invoice and confirmation.",
                 type: t["../operator/operator.response.js"].OfflineSaleResponse,
               },
             },
@@ -4040,11 +4049,11 @@ export default async () => {
             LayoutController: {
               getLayout: {
                 summary:
-                  "All stalls with place, price in rupees and status. Polled: the answer changes only when a stall does, so that\nIf-None-Match gets 304.",
+                  "All stalls with position, price in rupees and status. Clients poll it with If-None-Match and get 304 until a stall\nchanges.",
               },
               followLayout: {
                 summary:
-                  "The plan's changes as server-sent events, without end. `plan` has all stalls, `changes` those that are not as before\n(maybe none), `alive` comes every 15 s. The id of an event is the plan's version; sent back as Last-Event-ID or\n`since`, what has changed meanwhile comes first, otherwise the whole plan. Who is refused polls the layout.",
+                  "An endless stream of the plan's changes as server-sent events: `plan` has all stalls, `changes` those that differ\n(possibly none), `alive` is sent every 15 s. The event id is the plan's version; send it as Last-Event-ID or `since`\nto start with the changes since then instead of the whole plan. Rejected clients poll the layout.",
               },
             },
           },

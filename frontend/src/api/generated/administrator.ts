@@ -927,7 +927,7 @@ export type CancelResponse = {
   creditNoteNumber?: string;
   /** requested: the payment provider refunds it; by_hand: an operator refunds it; none: no refund. */
   refund: CancelRefund;
-  /** The refund in rupees; 0 without one. */
+  /** The refund in rupees; 0 if there is none. */
   refundAmount: number;
   refundId?: string;
   stallId: string;
@@ -952,11 +952,11 @@ export type CorrectableField =
   | "phoneNumber";
 export type CorrectResponse = {
   bookingId: string;
-  /** The fields that changed. */
+  /** The changed fields. */
   changed: CorrectableField[];
-  /** The credit note that takes the former invoice back. */
+  /** The credit note that cancels the former invoice. */
   creditNoteNumber?: string;
-  /** The new invoice, where what it says changed after its issue. */
+  /** The new invoice, if the issued one had to be replaced. */
   invoiceNumber?: string;
   stallId: string;
 };
@@ -984,14 +984,14 @@ export type CorrectRegistrationDto = {
 };
 export type ExtendResponse = {
   bookingId: string;
-  /** When the hold ends now (ISO 8601, UTC). */
+  /** New end of the hold (ISO 8601, UTC). */
   expiresAt: string;
-  /** Whole minutes by which it can still be extended. */
+  /** Remaining minutes by which it can be extended. */
   minutesLeft: number;
   stallId: string;
 };
 export type ActionErrorResponse = {
-  /** With stall_sold, stall_reserved and stall_blocked: the booking that has the stall. */
+  /** With stall_sold, stall_reserved and stall_blocked: the booking on the stall. */
   bookingId?: string;
   /** Stable and machine-readable. */
   code: string;
@@ -1003,9 +1003,9 @@ export type ActionErrorResponse = {
   };
   /** A sentence for a person. */
   message: string;
-  /** With extension_too_long: whole minutes that could still be given. */
+  /** With extension_too_long: remaining minutes by which it can be extended. */
   minutesLeft?: number;
-  /** With payment_in_progress: the order that is being paid. */
+  /** With payment_in_progress: the order being paid. */
   orderId?: string;
   statusCode: number;
 };
@@ -1029,7 +1029,7 @@ export type MoveBookingDto = {
 export type OperatorRelease = "released" | "closing";
 export type OperatorReleaseResponse = {
   bookingId: string;
-  /** closing: its payment is being ended; the stall frees once the payment provider's answer is final. */
+  /** closing: its payment is being ended; the stall becomes free once the payment provider's result is final. */
   outcome: OperatorRelease;
   stallId: string;
 };
@@ -1139,22 +1139,22 @@ export type AnsweredEnquiryDto = {
 };
 export type EventRecordResponse = {
   city: string;
-  /** One a line: `2026-12-03 10:00 to 20:00`. */
+  /** One day per line: `2026-12-03 10:00 to 20:00`. */
   days: string;
   edition: string;
   locality: string;
   mapUrl: string;
   name: string;
   pin: string;
-  /** ISO 8601, UTC; absent: no end. */
+  /** ISO 8601, UTC; absent if sales have no end. */
   salesCloseAt?: string;
-  /** ISO 8601, UTC; absent: at once. */
+  /** ISO 8601, UTC; absent if sales have no start. */
   salesOpenAt?: string;
   stateCode: string;
   street: string;
   venueDescription: string;
   venueName: string;
-  /** Send it back with a change. */
+  /** Sent back with a change; detects concurrent changes. */
   version: number;
 };
 export type ChangeEventDto = {
@@ -1187,25 +1187,25 @@ export type ChangeEventDto = {
 };
 export type ManagedEditionResponse = {
   city: string;
-  /** One a line: `2026-12-03 10:00 to 20:00`. */
+  /** One day per line: `2026-12-03 10:00 to 20:00`. */
   days: string;
   edition: string;
   id: number;
   locality: string;
   mapUrl: string;
   name: string;
-  /** Its page. */
+  /** Path of its page. */
   path: string;
   pin: string;
-  /** ISO 8601, UTC; absent: no end. */
+  /** ISO 8601, UTC; absent if sales have no end. */
   salesCloseAt?: string;
-  /** ISO 8601, UTC; absent: at once. */
+  /** ISO 8601, UTC; absent if sales have no start. */
   salesOpenAt?: string;
   stateCode: string;
   street: string;
   venueDescription: string;
   venueName: string;
-  /** Send it back with a change. */
+  /** Sent back with a change; detects concurrent changes. */
   version: number;
 };
 export type AddEditionDto = {
@@ -1246,11 +1246,11 @@ export type OrganisationRecordResponse = {
   region: string;
   street: string;
   supportEmail: string;
-  /** Send it back with a change. */
+  /** Sent back with a change; detects concurrent changes. */
   version: number;
 };
 export type ManagedFactsResponse = {
-  /** Editions to come, the next one first. */
+  /** Upcoming editions, soonest first. */
   editions: ManagedEditionResponse[];
   /** The current Mela. */
   event: EventRecordResponse;
@@ -1789,7 +1789,7 @@ export type PlanStallResponse = {
   y: number;
 };
 export type StallBlockResponse = {
-  /** Whether it is blocked now. */
+  /** True if the stall is now blocked. */
   blocked: boolean;
   /** The booking that blocks, or blocked, the stall. */
   bookingId: string;
@@ -1824,7 +1824,7 @@ export type StallHistoryResponse = {
 export type StallPriceResponse = {
   /** Rupees, GST included. */
   price: number;
-  /** Rupees, before. */
+  /** Previous price in rupees. */
   priceBefore: number;
   stallId: string;
 };

@@ -528,7 +528,7 @@ export type CorporateGiftingDto = {
 export type ProvisionalRegistrationResponse = {
   discountAmount: number;
   discountPercentage: number;
-  /** When the hold ends (ISO 8601, UTC): registering does not extend it. */
+  /** When the hold ends (ISO 8601, UTC); registering does not extend it. */
   expiresAt: string;
   finalAmount: number;
   orderId: string;
@@ -603,7 +603,7 @@ export type PublicOrganisationResponse = {
   city: string;
   headquarters: string[];
   name: string;
-  /** The office's postal address under its name. */
+  /** The office's postal address, below its name. */
   officeLines: string[];
   phone: string | null;
   supportEmail: string;
@@ -623,15 +623,15 @@ export type EventFactsResponse = {
   name: string;
   openingDays: EventDayResponse[];
   organisation: PublicOrganisationResponse;
-  /** Whether stalls can be booked, by the database's clock. */
+  /** Whether sales are open, by the database's clock. */
   sales: SalesState;
-  /** Until when (ISO 8601, UTC); null: no end. */
+  /** End of sales (ISO 8601, UTC); null if there is none. */
   salesCloseAt: string | null;
-  /** When stalls can be booked (ISO 8601, UTC); null: at once. */
+  /** Start of sales (ISO 8601, UTC); null if there is none. */
   salesOpenAt: string | null;
   /** The database's clock (ISO 8601, UTC). */
   serverTime: string;
-  /** When one of them was changed last (ISO 8601, UTC); each answer of the API says it as Facts-Version. */
+  /** When the facts last changed (ISO 8601, UTC); also the Facts-Version header of every API response. */
   updatedAt: string;
   venue: string;
   venueLong: string;
@@ -648,7 +648,7 @@ export type FindBookingDto = {
 export type StallStatus = "Available" | "Reserved" | "Sold";
 export type StallType = "Premium" | "General";
 export type LayoutStallResponse = {
-  /** Grows when an operator changes the plan. */
+  /** Incremented when an operator changes the plan. */
   layoutVersion: number;
   /** Rupees, GST included. */
   price: number;
@@ -676,27 +676,27 @@ export type BookingOutcomeKind =
   | "money_under_review"
   | "late_offer";
 export type BookingOutcomeResponse = {
-  /** What was paid in all, in rupees; absent where nothing was. */
+  /** Total paid, in rupees; absent if nothing was paid. */
   amount?: number;
   /** With moved: the stall that was paid for. */
   fromStallId?: string;
   /** With money_under_review and partly_refunded: whether the stall is still theirs. */
   kept?: boolean;
   kind: BookingOutcomeKind;
-  /** With late_offer: until when it can be taken (ISO 8601, UTC). */
+  /** With late_offer: when the offer expires (ISO 8601, UTC). */
   offerExpiresAt?: string;
-  /** With late_offer: the type of the stalls offered. */
+  /** With late_offer: the type of the offered stalls. */
   offerStallType?: StallType;
-  /** Money that goes or went back. With sold and moved it is that of a second payment. */
+  /** The refund, pending or done. With sold and moved, the refund of a second payment. */
   refund?: RefundNoticeResponse;
-  /** With sold and moved: what was paid a second time, in rupees. */
+  /** With sold and moved: the amount of the second payment, in rupees. */
   secondAmount?: number;
-  /** With pending: the stall is still theirs and no attempt to pay is known, so that they can start one. */
+  /** With pending: the stall is still theirs and no payment attempt is known, so that they can start one. */
   untried?: boolean;
 };
 export type MelaPaymentStatusResponse = {
   orderId: string;
-  /** What the payer must know. The status above has three values; the outcome distinguishes a refund from a failure. */
+  /** The detailed outcome: unlike the three-valued status above, it distinguishes a refund from a failure. */
   outcome: BookingOutcomeResponse;
   paymentStatus: PaymentStatus;
   stallId: string;
@@ -723,7 +723,7 @@ export type MyBookingDocumentResponse = {
 export type BookingRequestKind = "correction" | "substitute" | "cancellation";
 export type BookingRequestState = "open" | "done" | "declined" | "closed";
 export type MyBookingRequestResponse = {
-  /** What we replied. */
+  /** The operator's reply. */
   answer?: string;
   id: string;
   kind: BookingRequestKind;
@@ -743,37 +743,37 @@ export type MyBookingEventKind =
   | "refunded"
   | "refund_failed";
 export type MyBookingEventResponse = {
-  /** Rupees; of payments and refunds. */
+  /** Payments and refunds: rupees. */
   amount?: number;
   at: string;
-  /** Of refunds that were paid back: what her bank can find it by, where the provider has named it. */
+  /** Completed refunds: the bank's reference, if the provider reported it. */
   bankReference?: string;
-  /** Of moves: where it stood before. */
+  /** Moves: the previous stall. */
   fromStallId?: string;
-  /** Of corrections: the new invoice, where one was issued. */
+  /** Corrections: the number of the new invoice, if one was issued. */
   invoiceNumber?: string;
   kind: MyBookingEventKind;
-  /** The payment's or the refund's number, for the bank and for support. */
+  /** Payments and refunds: the reference number for the bank and for support. */
   reference?: string;
-  /** The stall it is about, where it is about one. */
+  /** The stall concerned, if any. */
   stallId?: string;
 };
 export type MyBookingResponse = {
   booking: MelaPaymentStatusResponse;
-  /** When the booking last changed (ISO 8601, UTC): sent back with a correction. */
+  /** When the booking last changed (ISO 8601, UTC); sent back with a correction. */
   changedAt: string;
-  /** Whether she can correct her details herself: until the invoice is issued. */
+  /** Whether the payer can correct the details; until the invoice is issued. */
   correctable: boolean;
   details: MyBookingDetailsResponse;
   /** Invoices and credit notes, oldest first. */
   documents: MyBookingDocumentResponse[];
-  /** Until when the link leads here (ISO 8601, UTC). */
+  /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt: string;
-  /** With a stall that is reserved and not paid: whether this very browser can go on paying. */
+  /** Unpaid bookings: whether this browser can continue paying. */
   payableHere: boolean;
-  /** What she asked for, newest first. */
+  /** The payer's requests, newest first. */
   requests: MyBookingRequestResponse[];
-  /** What happened, oldest first. */
+  /** The booking's events, oldest first. */
   timeline: MyBookingEventResponse[];
 };
 export type CorrectMyBookingDto = {
@@ -828,30 +828,30 @@ export type OwnBookingDto = {
   orderId: string;
 };
 export type GstFactsResponse = {
-  /** Two-digit GST code of the state the event is held in. */
+  /** Two-digit GST code of the state where the event takes place. */
   eventStateCode: string;
-  /** The whole rate, per cent. */
+  /** Total rate in percent. */
   ratePercent: number;
-  /** Two-digit GST code of the state the seller is registered in. */
+  /** Two-digit GST code of the state where the seller is registered. */
   sellerStateCode: string;
 };
 export type HoldState = "held" | "registered" | "paying";
 export type MyHoldResponse = {
   /** The coupon's discount in percent, 0 without one; with orderId. */
   discountPercentage?: number;
-  /** When the hold ends (ISO 8601, UTC); while paying it stands still and payUntil counts. */
+  /** When the hold ends (ISO 8601, UTC). While paying it is suspended and payUntil applies. */
   expiresAt: string;
-  /** What the registration came to, in rupees; with orderId. */
+  /** Amount to pay, in rupees; with orderId. */
   finalAmount?: number;
-  /** To show the GST that the price includes. */
+  /** To show the GST included in the price. */
   gst: GstFactsResponse;
-  /** The payment order, from the registration on. */
+  /** The payment order; present once registered. */
   orderId?: string;
-  /** Until when the payment provider takes the payment (ISO 8601, UTC), as its page counts; while paying only. */
+  /** When the provider's payment page expires (ISO 8601, UTC); only while paying. */
   payUntil?: string;
   /** Rupees. */
   price: number;
-  /** The server's clock when it answered (ISO 8601, UTC). */
+  /** The server's clock at the response (ISO 8601, UTC). */
   serverTime: string;
   stallId: string;
   state: HoldState;
@@ -859,18 +859,18 @@ export type MyHoldResponse = {
 };
 export type StallOfferState = "open" | "accepted" | "declined" | "expired" | "withdrawn";
 export type StallOfferResponse = {
-  /** What was paid, in rupees. */
+  /** Amount paid, in rupees. */
   amount: number;
-  /** The stall that was chosen; with `accepted`. */
+  /** With `accepted`: the chosen stall. */
   chosenStallId?: string;
-  /** Until when a stall can be chosen (ISO 8601, UTC). */
+  /** When the offer expires (ISO 8601, UTC). */
   expiresAt: string;
-  /** Stalls of the same type and price that are free now; empty once the offer has ended. */
+  /** Currently free stalls of the same type and price; empty once the offer has ended. */
   freeStalls: string[];
-  /** The stall that was taken when the money came. */
+  /** The stall that was taken when the payment arrived. */
   lostStallId: string;
   orderId: string;
-  /** The server's clock when it answered (ISO 8601, UTC): count down with it, not with the browser's. */
+  /** The server's clock at the response (ISO 8601, UTC). Use it for the countdown instead of the browser's. */
   serverTime: string;
   stallType: StallType;
   state: StallOfferState;
@@ -912,15 +912,15 @@ export type StallIdDto = {
 export type ReservationResponse = {
   /** When the hold ends (ISO 8601, UTC). */
   expiresAt: string;
-  /** Rupees, frozen at reserve. */
+  /** Rupees; fixed when the stall is reserved. */
   price: number;
-  /** The server's clock when it answered (ISO 8601, UTC): count down with it, not with the browser's. */
+  /** The server's clock at the response (ISO 8601, UTC). Use it for the countdown instead of the browser's. */
   serverTime: string;
   stallId: string;
   type: StallType;
 };
 export type ProofChallengeResponse = {
-  /** What to compute; it is signed as a whole, also for whom and until when it is good. */
+  /** The task, including its purpose and expiry. Signed as a whole. */
   parameters: {
     [key: string]: any;
   };
@@ -933,13 +933,13 @@ export type SimilarStallResponse = {
   type: StallType;
 };
 export type ReserveErrorResponse = {
-  /** With proof_required: what is to be solved and sent as `proof`. */
+  /** With proof_required: the challenge to solve; send the solution as `proof`. */
   challenge?: ProofChallengeResponse;
-  /** With sales_closed: since when they can't (ISO 8601, UTC). */
+  /** With sales_closed: when sales closed (ISO 8601, UTC). */
   closedAt?: string;
   /** Stable and machine-readable. */
   code: string;
-  /** With network_blocked: the e-mail address to write to. */
+  /** With network_blocked: the e-mail address to contact. */
   contact?: string;
   /** The same sentence, under the name the specification reads. */
   error: string;
@@ -949,9 +949,9 @@ export type ReserveErrorResponse = {
   };
   /** A sentence for a person. */
   message: string;
-  /** With sales_not_open: when stalls can be booked (ISO 8601, UTC). */
+  /** With sales_not_open: when sales open (ISO 8601, UTC). */
   opensAt?: string;
-  /** With payment_in_progress: the order to go on paying. */
+  /** With payment_in_progress: the order to continue paying. */
   orderId?: string;
   /** With stall_sold and stall_reserved: at most three free stalls, nearest of the same type first. */
   similar?: SimilarStallResponse[];
