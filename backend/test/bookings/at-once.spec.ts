@@ -11,20 +11,20 @@ import { until } from "@sakhi/testkit/until";
 import pg from "pg";
 import { apiError, codeOf, MelaTest, type Answer, type TestVisitor } from "./mela.js";
 
-// The functions of backend/assets/schema.sql beside the domain's rules and the services' transactions: the same cases through both.
+// Compares the SQL functions of backend/assets/schema.sql with the domain's rules and with the services' transactions.
 
 const mela = await MelaTest.start({ RATE_LIMITS: "on" });
 const bookings = mela.app.get(BookingsRepository, { strict: false });
 const database = mela.app.get(Database, { strict: false });
-/** Sells stalls from and until so many seconds from now; null: without that bound. */
-const sell = async (from: number | null, until: number | null): Promise<void> =>
+/** Sets the sales window in seconds from now; null: unbounded. */
+const setSalesWindow = async (from: number | null, until: number | null): Promise<void> =>
   void (await mela.query(
     `UPDATE events SET sales_open_at = clock_timestamp() + make_interval(secs => $1),
                        sales_close_at = clock_timestamp() + make_interval(secs => $2)`,
     [from, until],
   ));
 beforeEach(async () => {
-  await sell(null, null);
+  await setSalesWindow(null, null);
   await mela.empty();
 });
 afterEach(() => {
@@ -32,7 +32,7 @@ afterEach(() => {
 });
 afterAll(() => mela.close());
 
-describe("the verdicts of the database", () => {
+describe("the SQL verdict functions", () => {
   const every: (BookingOnStall | undefined)[] = [
     undefined,
     ...BOOKING_STATES.flatMap((state) =>
@@ -41,32 +41,32 @@ describe("the verdicts of the database", () => {
   ];
 
   const cases = every.filter((each) => each?.expired !== true || /held|registered/.test(each.state));
-  const ask = async (call: string, ...parameters: unknown[]): Promise<string | undefined> =>
+  const evaluate = async (call: string, ...parameters: unknown[]): Promise<string | undefined> =>
     (await mela.query<{ verdict: string }>(`SELECT ${call} AS verdict`, parameters))[0]?.verdict;
 
-  it("on giving a stall up are the domain's", async () => {
+  it("return the domain's verdict on releasing a stall", async () => {
     expect(cases.length).toBeGreaterThan(15);
     for (const on of cases) {
-      const found = await ask("release_verdict($1, $2, $3)", on?.state, on?.own, on?.expired);
+      const found = await evaluate("release_verdict($1, $2, $3)", on?.state, on?.own, on?.expired);
       expect([on, found]).toEqual([on, releaseVerdict(on)]);
     }
   });
 
-  it("on reserving are the domain's, before, while and after stalls are sold", async () => {
+  it("return the domain's verdict on reserving, before, during and after sales", async () => {
     for (const sales of ["open", "sales_not_open", "sales_closed"] as const) {
       for (const on of cases) {
-        const found = await ask("reserve_verdict($1, $2, $3, $4)", on?.state, on?.own, on?.expired, sales);
+        const found = await evaluate("reserve_verdict($1, $2, $3, $4)", on?.state, on?.own, on?.expired, sales);
         expect([sales, on, found]).toEqual([sales, on, reserveVerdict(on, sales)]);
       }
     }
   });
 
-  it("on when stalls are sold are the domain's, to the millisecond", async () => {
+  it("return the domain's verdict on the sales window, to the millisecond", async () => {
     const at = new Date("2026-11-01T04:30:00.000Z");
     const bounds = [null, ...[-60_000, -1, 0, 1, 60_000].map((ms) => new Date(at.getTime() + ms))];
     for (const opensAt of bounds) {
       for (const closesAt of bounds) {
-        const found = await ask(
+        const found = await evaluate(
           "sales_verdict($1::timestamptz, $2::timestamptz, $3::timestamptz)",
           ...[opensAt, closesAt, at],
         );
@@ -76,8 +76,8 @@ describe("the verdicts of the database", () => {
   });
 });
 
-/** Everything that reserving and releasing leave behind, without ids and times; what a hold lasts, in minutes: a busy machine takes seconds. */
-async function left(): Promise<unknown> {
+/** All rows written by reserving and releasing, without ids and times. Hold durations in minutes, as a busy machine takes seconds. */
+async function rowsWritten(): Promise<unknown> {
   const everything = {
     bookings: await mela.query(
       `SELECT stall_id, state, release_reason, price_paise, network IS NOT NULL AS network,
@@ -100,8 +100,8 @@ async function left(): Promise<unknown> {
   return JSON.parse(JSON.stringify(everything).replaceAll(/MELA\w+|[\da-f]{8}(?:-[\da-f]{4,12}){4}/g, "…"));
 }
 
-/** An answer without ids and times: when sales opened or closed differs from try to try. */
-const said = ({ status, body }: Answer): unknown => {
+/** A response without ids and times, which differ between runs. */
+const normalized = ({ status, body }: Answer): unknown => {
   const { expiresAt, serverTime, orderId: _differs, opensAt, closedAt, ...rest } = body;
   const minutes = Math.round((Date.parse(String(expiresAt)) - Date.parse(String(serverTime))) / 60_000);
   return {
@@ -112,61 +112,61 @@ const said = ({ status, body }: Answer): unknown => {
   };
 };
 
-/** What two visitors do in turn, and whether one statement decides it all. */
+/** Steps of two visitors, and whether single statements handle them all. */
 const CASES: readonly [string, boolean, string][] = [
   ["a free stall", true, "one reserves B1"],
-  ["a free stall by who has a cookie already", true, "one looks, one reserves B1"],
+  ["a free stall, by a visitor with a cookie", true, "one looks, one reserves B1"],
   ["a stall that does not exist", true, "one reserves C7"],
-  ["one's own hold again", true, "one reserves B1, one reserves B1"],
-  ["another's hold", true, "one reserves B1, two reserves B1"],
-  ["a hold that ran out", true, "one reserves B1, B1 expires, two reserves B1"],
-  ["another stall instead of one's own", true, "one reserves B1, one reserves B2, one reserves A1"],
-  ["another stall instead of one's own that ran out", true, "one reserves B1, B1 expires, one reserves B2"],
-  ["a stall that is blocked, and a free one", true, "B2 blocked, two reserves B2, one reserves B3"],
-  ["before and after the sales", true, "sales ahead, one reserves B1, one reserves C7, sales over, two reserves B1"],
+  ["the visitor's own hold again", true, "one reserves B1, one reserves B1"],
+  ["another visitor's hold", true, "one reserves B1, two reserves B1"],
+  ["an expired hold", true, "one reserves B1, B1 expires, two reserves B1"],
+  ["another stall, replacing the own hold", true, "one reserves B1, one reserves B2, one reserves A1"],
+  ["another stall, replacing the own expired hold", true, "one reserves B1, B1 expires, one reserves B2"],
+  ["a blocked stall and a free one", true, "B2 blocked, two reserves B2, one reserves B3"],
+  ["before and after sales", true, "sales ahead, one reserves B1, one reserves C7, sales over, two reserves B1"],
   [
-    "one's own hold again after the sales, and no other stall instead of it",
+    "the own hold again after sales, and no other stall",
     true,
     "one reserves B1, sales over, one reserves B1, one reserves B2, two reserves B1, one releases B1, one reserves B1",
   ],
   [
-    "giving one's hold up, twice, and another's not",
+    "releasing the own hold twice, and another visitor's not",
     true,
     "one reserves B1, two reserves B2, two releases B1, one releases B1, one releases B1, one releases C7",
   ],
-  ["giving up a hold that ran out", true, "one reserves B1, B1 expires, one releases B1"],
-  ["another stall instead of a registration", false, "one reserves B1, one registers B1, one reserves B2"],
-  ["a registration that ran out", false, "one reserves B1, one registers B1, B1 expires, two reserves B1"],
-  ["giving a registration up", false, "one reserves B1, one registers B1, one releases B1"],
+  ["releasing an expired hold", true, "one reserves B1, B1 expires, one releases B1"],
+  ["another stall, replacing a registration", false, "one reserves B1, one registers B1, one reserves B2"],
+  ["an expired registration", false, "one reserves B1, one registers B1, B1 expires, two reserves B1"],
+  ["releasing a registration", false, "one reserves B1, one registers B1, one releases B1"],
 ];
 
-describe("in one statement and in a transaction it is the same", () => {
-  /** @returns what the visitors were answered, and what is left */
+describe("reserve and release have the same result in one statement as in a transaction", () => {
+  /** @returns the responses and the rows written */
   async function run(steps: string): Promise<unknown> {
-    await sell(null, null);
+    await setSalesWindow(null, null);
     const visitors: Readonly<Record<string, TestVisitor>> = { one: mela.visitor(), two: mela.visitor() };
-    const does: Readonly<Record<string, (who: string, stallId: string) => Promise<unknown>>> = {
+    const actions: Readonly<Record<string, (who: string, stallId: string) => Promise<unknown>>> = {
       looks: async (who) => void (await visitors[who]!.myHold()),
       reserves: (who, stallId) => visitors[who]!.reserve(stallId),
       registers: (who, stallId) => visitors[who]!.register(stallId),
       releases: (who, stallId) => visitors[who]!.release(stallId),
       expires: (stallId) => mela.expire(stallId),
       blocked: (stallId) => mela.block(stallId),
-      ahead: () => sell(60, 120),
-      over: () => sell(-120, -1),
+      ahead: () => setSalesWindow(60, 120),
+      over: () => setSalesWindow(-120, -1),
     };
     const answers: unknown[] = [];
     for (const step of steps.split(", ")) {
       const [who = "", what = "", stallId = ""] = step.split(" ");
-      const answer = await does[what]!(who, stallId);
-      if (answer !== undefined) answers.push(said(answer as Answer));
+      const answer = await actions[what]!(who, stallId);
+      if (answer !== undefined) answers.push(normalized(answer as Answer));
     }
-    return { answers, left: await left() };
+    return { answers, rows: await rowsWritten() };
   }
 
   it.each(CASES)("%s", async (_what, atOnce, steps) => {
     const transactions = jest.spyOn(database, "transaction");
-    const quick = await run(steps);
+    const atOnceResult = await run(steps);
     expect(transactions.mock.calls.length > 0).toBe(!atOnce);
     await mela.empty();
 
@@ -175,41 +175,41 @@ describe("in one statement and in a transaction it is the same", () => {
       const stalls = await mela.query("SELECT FROM stalls WHERE stall_id = $1", [stallId]);
       return { outcome: stalls.length === 0 ? "stall_not_found" : "slow", orderId: null };
     });
-    expect(quick).toEqual(await run(steps));
+    expect(atOnceResult).toEqual(await run(steps));
   });
 });
 
-describe("what follows a hold", () => {
-  it("is notified once the hold is written, so that many commit together", async () => {
+describe("side effects of a hold", () => {
+  it("are notified after the statement, so that concurrent reserves can group their commits", async () => {
     const client = new pg.Client({ connectionString: mela.config.databaseUrl });
-    const heard: string[] = [];
+    const received: string[] = [];
     await client.connect();
-    client.on("notification", ({ channel }) => heard.push(channel));
+    client.on("notification", ({ channel }) => received.push(channel));
     await client.query("LISTEN layout; LISTEN outbox; LISTEN witness");
-    // What the tests before have to notify still comes before this.
+    // Flushes the pending notifications of earlier tests.
     database.notify({ channel: "witness", payload: "" });
-    await until("all notices of before", () => heard.includes("witness"));
-    heard.length = 0;
-    const notices = jest.spyOn(database, "notify").mockImplementation(() => undefined);
+    await until("all earlier notifications", () => received.includes("witness"));
+    received.length = 0;
+    const notify = jest.spyOn(database, "notify").mockImplementation(() => undefined);
     try {
       const visitor = mela.visitor();
       expect((await visitor.reserve("B1")).status).toBe(201);
       expect((await visitor.reserve("B2")).status).toBe(201);
       expect((await visitor.release("B2")).status).toBe(200);
       await mela.query("SELECT pg_notify('witness', '')");
-      await until("the witness", () => heard.length > 0);
-      expect(heard).toEqual(["witness"]);
-      expect(notices.mock.calls).toEqual(Array(3).fill([{ channel: "layout", payload: "" }]));
+      await until("the witness", () => received.length > 0);
+      expect(received).toEqual(["witness"]);
+      expect(notify.mock.calls).toEqual(Array(3).fill([{ channel: "layout", payload: "" }]));
     } finally {
       await client.end();
     }
   });
 
-  it("is notified every 20 ms at most, and no notice is left behind", async () => {
+  it("are notified at most every 20 ms, without losing a notification", async () => {
     const client = new pg.Client({ connectionString: mela.config.databaseUrl });
-    const heard = new Set<string>();
+    const received = new Set<string>();
     await client.connect();
-    client.on("notification", ({ payload = "" }) => heard.add(payload));
+    client.on("notification", ({ payload = "" }) => received.add(payload));
     await client.query("LISTEN witness");
     const statements = jest.spyOn(database, "atOnce");
     try {
@@ -219,8 +219,8 @@ describe("what follows a hold", () => {
         database.notify({ channel: "witness", payload: String(sent) });
         await setImmediate();
       }
-      await until("every notice", () => heard.size === sent);
-      // A timer of Node's may be a millisecond early.
+      await until("every notification", () => received.size === sent);
+      // Node's timers may fire a millisecond early.
       expect(statements.mock.calls.length).toBeLessThanOrEqual(1 + (performance.now() - began) / 19);
     } finally {
       statements.mockRestore();
@@ -228,7 +228,7 @@ describe("what follows a hold", () => {
     }
   });
 
-  it("is a second away, with the end of a hold that is given up before: both are claimed together", async () => {
+  it("delay the workflow by a second, so that a hold released before is claimed together with its end", async () => {
     const outbox = new OutboxRepository(database);
     const claim = () => outbox.claim("workflow", 2, 1_000);
     const [one, other] = [mela.visitor(), mela.visitor()];
@@ -249,7 +249,7 @@ describe("what follows a hold", () => {
 });
 
 describe("a network near its limit", () => {
-  it("gets its holds one after the other: nobody is counted before the one in front has committed", async () => {
+  it("serializes its reserves until the one before has committed", async () => {
     const [first, second] = [1, 2].map(() => new pg.Client({ connectionString: mela.config.databaseUrl }));
     await Promise.all([first!.connect(), second!.connect()]);
     const reserve = async (client: pg.Client, stallId: string): Promise<unknown> => {
@@ -272,7 +272,7 @@ describe("a network near its limit", () => {
     }
   });
 
-  it("is left to the services: at the limit, and where it is blocked", async () => {
+  it("is handled by the services when it is at the limit or blocked", async () => {
     const run = jest.spyOn(database, "transaction");
     const office = (n: number) => mela.visitor(`2001:db8:9:1::${n}`);
     for (let n = 1; n <= 10; n += 1) expect((await office(n).reserve(`B${n}`)).status).toBe(201);
@@ -286,11 +286,11 @@ describe("a network near its limit", () => {
   });
 });
 
-describe("a visitor's holds", () => {
-  it("are 30 an hour, with Retry-After for one more; neither errors nor the same stall again count", async () => {
+describe("the hold limit of a visitor", () => {
+  it("allows 30 an hour, then returns Retry-After; errors and repeated reserves do not count", async () => {
     const [visitor, began] = [mela.visitor("2001:db8:9:2::1"), performance.now()];
     await mela.block("B50");
-    // The first hold has no cookie yet, so it counts for the address alone.
+    // The first reserve has no cookie yet, so it counts for the address only.
     for (let hold = 0; hold <= 30; hold += 1) {
       const stallId = `B${1 + (hold % 2)}`;
       expect(codeOf(await visitor.reserve(stallId))).toBe(201);
@@ -300,7 +300,7 @@ describe("a visitor's holds", () => {
     }
     const refused = await visitor.reserve("B2");
     expect(apiError(refused)).toEqual([429, "rate_limited"]);
-    // An hour from the first hold that counted.
+    // An hour after the first counted hold.
     const seconds = (performance.now() - began) / 1000;
     expect(Number(refused.headers["retry-after"])).toBeGreaterThanOrEqual(3600 - seconds - 1);
     expect((await mela.history("B1")).at(-1)).toBe("held");

@@ -6,10 +6,10 @@ import { HoldsService } from "../../src/bookings/holds.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { apiError, MelaTest, orderId, type TestVisitor } from "./mela.js";
 
-// A hold from its reserve to its end. Which verdict follows from which state is a table of the domain (stall.rules.spec).
+// The life of a hold. The verdicts per state are tested as a table in the domain (stall.rules.spec).
 
 const OLD_SECRET = "the-cookie-secret-before-the-change";
-const NOBODY = "00000000-0000-4000-8000-000000000000";
+const UNKNOWN_BOOKING = "00000000-0000-4000-8000-000000000000";
 const mela = await MelaTest.start({ COOKIE_SECRET_PREVIOUS: OLD_SECRET });
 const holds = mela.app.get(HoldsService, { strict: false });
 beforeEach(() => mela.empty());
@@ -20,14 +20,14 @@ const bookingOn = async (stallId: string): Promise<string> =>
   (await mela.value("SELECT id FROM bookings WHERE stall_id = $1 ORDER BY held_at DESC LIMIT 1", [stallId]))!;
 
 describe("POST /api/v1/mela/reserve", () => {
-  it("reserves a free stall for ten minutes at its price and remembers the visitor", async () => {
+  it("reserves a free stall for ten minutes at its price and sets the visitor's cookie", async () => {
     const clock = async () => (await mela.value<Date>("SELECT clock_timestamp()"))!.getTime();
     const before = await clock();
     const { status, body, headers } = await mela.visitor().reserve("B1");
     const after = await clock();
     const [expiresAt, serverTime] = [String(body["expiresAt"]), String(body["serverTime"])];
     expect([status, body]).toEqual([201, { stallId: "B1", type: "General", price: 27_000, expiresAt, serverTime }]);
-    // By the database's clock, as all deadlines: ten minutes from the insert, read when it was answered.
+    // By the database's clock: the deadline is ten minutes after the insert, serverTime is the time of the response.
     for (const at of [Date.parse(expiresAt) - 600_000, Date.parse(serverTime)]) {
       expect(at).toBeGreaterThanOrEqual(before - 1);
       expect(at).toBeLessThanOrEqual(after + 1);
@@ -38,7 +38,7 @@ describe("POST /api/v1/mela/reserve", () => {
     ]);
   });
 
-  it("answers one's own stall again with the same hold, deadline and price", async () => {
+  it("returns the same hold, deadline and price when the visitor reserves their stall again", async () => {
     const visitor = mela.visitor();
     const { body: first } = await visitor.reserve("B40");
     await mela.query("UPDATE stalls SET price_paise = price_paise + 100 WHERE stall_id = 'B40'");
@@ -49,7 +49,7 @@ describe("POST /api/v1/mela/reserve", () => {
     expect(await mela.history("B40")).toEqual(["registered"]);
   });
 
-  it("keeps the other hold where the new stall is refused", async () => {
+  it("keeps the visitor's hold when the new stall is rejected", async () => {
     const visitor = await mela.holder("B3");
     await mela.holder("B4");
     expect(apiError(await visitor.reserve("B4"))).toEqual([409, "stall_reserved"]);
@@ -62,24 +62,27 @@ describe("POST /api/v1/mela/reserve", () => {
     ["paying", ...RESERVED],
     ["blocked", ...RESERVED],
     ["sold", "stall_sold", "This stall has already been sold"],
-  ] as const)("refuses a stall that is %s, with free ones of its kind nearby: %s", async (state, code, message) => {
-    if (state === "blocked") await mela.block("A15");
-    else {
-      await mela.registrant("A15");
-      await mela.force("A15", state);
-    }
-    await mela.holder("A16");
-    const visitors = await mela.count("visitors");
-    const { status, body, headers } = await mela.visitor().reserve("A15");
-    expect([status, body]).toMatchObject([409, { statusCode: 409, code, message, error: message }]);
-    expect(body["similar"]).toEqual(
-      ["A14", "A13", "A17"].map((stallId) => ({ stallId, type: "Premium", price: 36_000 })),
-    );
-    // Who was refused is neither made a visitor nor remembered.
-    expect([headers["set-cookie"], await mela.count("visitors")]).toEqual([undefined, visitors]);
-  });
+  ] as const)(
+    "rejects a %s stall with %s and suggests free stalls of its type nearby",
+    async (state, code, message) => {
+      if (state === "blocked") await mela.block("A15");
+      else {
+        await mela.registrant("A15");
+        await mela.force("A15", state);
+      }
+      await mela.holder("A16");
+      const visitors = await mela.count("visitors");
+      const { status, body, headers } = await mela.visitor().reserve("A15");
+      expect([status, body]).toMatchObject([409, { statusCode: 409, code, message, error: message }]);
+      expect(body["similar"]).toEqual(
+        ["A14", "A13", "A17"].map((stallId) => ({ stallId, type: "Premium", price: 36_000 })),
+      );
+      // A rejected request neither inserts a visitor nor sets a cookie.
+      expect([headers["set-cookie"], await mela.count("visitors")]).toEqual([undefined, visitors]);
+    },
+  );
 
-  it("answers 404 for a stall that does not exist and 400 for what is no stall's number, and remembers nobody", async () => {
+  it("returns 404 for an unknown stall and 400 for an invalid stall number, without a cookie", async () => {
     const [unknown, wrong] = [await mela.visitor().reserve("C7"), await mela.visitor().reserve("seven")];
     expect([apiError(unknown), apiError(wrong)]).toEqual([
       [404, "stall_not_found"],
@@ -90,7 +93,7 @@ describe("POST /api/v1/mela/reserve", () => {
     expect(await mela.count("visitors")).toBe(0);
   });
 
-  it("while paying goes on with that payment, or asks for its end: the stall stays taken until that is final", async () => {
+  it("keeps a paying stall taken: reserving it again returns its order, reserving another requests the payment's end", async () => {
     const order = orderId();
     const visitor = await mela.registrant("B1", { orderId: order });
     await mela.force("B1", "paying");
@@ -104,29 +107,29 @@ describe("POST /api/v1/mela/reserve", () => {
     expect((await visitor.reserve("B2")).status).toBe(201);
     expect([await mela.history("B1"), (await mela.nudges("B1")).at(-1)]).toEqual([["paying"], "paying"]);
     expect(apiError(await mela.visitor().reserve("B1"))).toEqual([409, "stall_reserved"]);
-    // The new hold is the one that is shown, and after it the payment again.
+    // my-hold shows the new hold, and after its release the payment again.
     expect((await visitor.myHold()).body).toMatchObject({ stallId: "B2", state: "held" });
     await visitor.release("B2");
     expect((await visitor.myHold()).body).toMatchObject({ stallId: "B1", state: "paying" });
   });
 });
 
-describe.each(["held", "registered"] as const)("a stall that is %s", (state) => {
+describe.each(["held", "registered"] as const)("a %s stall", (state) => {
   const overdue = (end: (visitor: TestVisitor) => Promise<unknown> = async () => undefined) => {
     return async (visitor: TestVisitor) => (await mela.expire("B1"), end(visitor));
   };
   it.each<[string, string, (visitor: TestVisitor) => Promise<unknown>]>([
-    ["its visitor gives it up", "visitor (left)", (visitor) => visitor.release("B1")],
+    ["its visitor releases it", "visitor (left)", (visitor) => visitor.release("B1")],
     ["its visitor reserves another", "visitor (replaced)", (visitor) => visitor.reserve("B2")],
-    ["its time is over and the next visitor comes", "system (hold_expired)", overdue()],
-    ["its time is over and its visitor gives it up", "system (hold_expired)", overdue((own) => own.release("B1"))],
-    ["its time is over and its visitor reserves another", "system (hold_expired)", overdue((own) => own.reserve("B2"))],
+    ["it has expired and another visitor reserves it", "system (hold_expired)", overdue()],
+    ["it has expired and its visitor releases it", "system (hold_expired)", overdue((own) => own.release("B1"))],
+    ["it has expired and its visitor reserves another", "system (hold_expired)", overdue((own) => own.reserve("B2"))],
     [
-      "its time is over and the sweep finds it",
+      "it has expired and the sweep releases it",
       "system (hold_expired)",
       overdue(async () => holds.releaseExpiredHold(await bookingOn("B1"))),
     ],
-  ])("is free again, with its order void and its coupon unused, when %s", async (_when, by, end) => {
+  ])("becomes free, with its order voided and its coupon released, when %s", async (_when, by, end) => {
     const registered = state === "registered";
     const visitor = await mela.holder("B1");
     if (registered) await visitor.register("B1", { appliedCouponCode: "ONCE50" });
@@ -141,7 +144,7 @@ describe.each(["held", "registered"] as const)("a stall that is %s", (state) => 
     expect((await mela.nudges("B1")).slice(-2)).toEqual(["released", "held"]);
     expect(await mela.column("SELECT state FROM orders")).toEqual(registered ? ["void"] : []);
     expect(await mela.count("coupon_claims")).toBe(0);
-    // Who has only held it knows it by the countdown; who has registered may have gone away.
+    // Only registered visitors get a mail: unregistered ones see the countdown, and no address is known.
     const mailed = registered && reason === "hold_expired";
     expect(await mela.column("SELECT template || ' to ' || to_address FROM mails")).toEqual(
       mailed ? ["hold-expired to asha.b1@example.com"] : [],
@@ -150,7 +153,7 @@ describe.each(["held", "registered"] as const)("a stall that is %s", (state) => 
 });
 
 describe("POST /api/v1/mela/release", () => {
-  it("answers by what the visitor has there, and leaves alone what is not theirs or is sold", async () => {
+  it("releases only the visitor's own live hold", async () => {
     const order = orderId();
     const [owner, other] = [await mela.holder("B1"), await mela.holder("B2")];
     const payer = await mela.registrant("B3", { orderId: order });
@@ -165,17 +168,17 @@ describe("POST /api/v1/mela/release", () => {
     await mela.expire("B7");
     const stranger = mela.visitor();
     const cases: readonly [string, TestVisitor, string, unknown][] = [
-      ["another's hold", other, "B1", "not_yours"],
-      ["another's hold, without a cookie", stranger, "B1", "not_yours"],
-      ["one's own hold", owner, "B1", true],
-      ["one's own hold, a second time", owner, "B1", false],
+      ["another visitor's hold", other, "B1", "not_yours"],
+      ["another visitor's hold, without a cookie", stranger, "B1", "not_yours"],
+      ["the own hold", owner, "B1", true],
+      ["the own hold, a second time", owner, "B1", false],
       ["a free stall", owner, "B9", false],
       ["a free stall, without a cookie", stranger, "B9", false],
-      ["what one is paying for", payer, "B3", "payment_in_progress"],
-      ["what one has bought", buyer, "B4", false],
-      ["a block", other, "B5", "not_yours"],
-      ["the next visitor's hold where one's own ran out", late, "B6", "not_yours"],
-      ["another's hold that ran out", late, "B7", false],
+      ["the own paying stall", payer, "B3", "payment_in_progress"],
+      ["the own sold stall", buyer, "B4", false],
+      ["a blocked stall", other, "B5", "not_yours"],
+      ["another visitor's hold after the own one expired", late, "B6", "not_yours"],
+      ["another visitor's expired hold", late, "B7", false],
       ["a stall that does not exist", stranger, "C1", "stall_not_found"],
     ];
     const found: unknown[] = [];
@@ -194,7 +197,7 @@ describe("POST /api/v1/mela/release", () => {
 });
 
 describe("GET /api/v1/mela/my-hold", () => {
-  it("answers the JSON value null, and remembers a new visitor with the first answer only", async () => {
+  it("returns the JSON value null and sets a new visitor's cookie in the first response only", async () => {
     const visitor = mela.visitor();
     const response = await mela.app.inject({ method: "GET", url: "/api/v1/mela/my-hold" });
     expect([response.statusCode, response.body]).toEqual([200, "null"]);
@@ -202,13 +205,13 @@ describe("GET /api/v1/mela/my-hold", () => {
     expect((await visitor.myHold()).headers["set-cookie"]).toBeDefined();
     const again = await visitor.myHold();
     expect([again.body, again.headers["set-cookie"]]).toEqual([null, undefined]);
-    // Looking alone leaves nothing behind: crawlers and the merely curious fill no table.
+    // Reading stores nothing, so that crawlers fill no table.
     expect(await mela.count("visitors")).toBe(0);
     await visitor.reserve("B1");
     expect(await mela.count("visitors")).toBe(1);
   });
 
-  it("takes a forged cookie for a new visitor, and signs one of the secret before the last change again", async () => {
+  it("treats a forged cookie as a new visitor, and re-signs a cookie of the previous secret", async () => {
     const owner = await mela.holder("B1");
     const [id] = decodeURIComponent(owner.cookie!.split("=")[1]!).split(".");
     const visitor = mela.visitor();
@@ -222,7 +225,7 @@ describe("GET /api/v1/mela/my-hold", () => {
     expect((await visitor.myHold()).headers["set-cookie"]).toBeUndefined();
   });
 
-  it("follows a booking from the hold to the payment, which does not run out with the hold", async () => {
+  it("shows a booking from the hold to the payment, which does not expire with the hold", async () => {
     const visitor = mela.visitor();
     const myHold = async () => (await visitor.myHold()).body;
     const { body: reserved } = await visitor.reserve("A3");
@@ -247,14 +250,14 @@ describe("GET /api/v1/mela/my-hold", () => {
   });
 });
 
-describe("the end of a hold whose time is over", () => {
+describe("HoldsService.releaseExpiredHold", () => {
   it.each([
     ["sweep", "held", ["held", "released"], 0],
-    // It needs no nudge about what it did itself.
+    // The workflow needs no signal about its own release.
     ["workflow", "held", ["held"], 0],
     ["sweep", "registered", ["held", "registered", "released"], 1],
   ] as const)(
-    "is one release by the %s of what is %s, not before its deadline, with the same facts for all who ask",
+    "called by the %s, releases a %s booking once, not before its deadline, and returns the same facts to every caller",
     async (by, state, nudges, mails) => {
       if (state === "held") await mela.holder("B1");
       else await mela.registrant("B1");
@@ -271,7 +274,7 @@ describe("the end of a hold whose time is over", () => {
     },
   );
 
-  it("says why the booking ended where another did it, and never touches one that is paid for, sold or unknown", async () => {
+  it("returns the reason of an earlier release, and ignores paying, sold and unknown bookings", async () => {
     await (await mela.holder("B4")).release("B4");
     expect(await holds.releaseExpiredHold(await bookingOn("B4"))).toMatchObject({ released: true, reason: "left" });
     await mela.registrant("B5");
@@ -281,10 +284,10 @@ describe("the end of a hold whose time is over", () => {
       expect(await holds.releaseExpiredHold(await bookingOn("B5"))).toMatchObject({ released: false });
       expect(await mela.history("B5")).toEqual([state]);
     }
-    expect(await holds.releaseExpiredHold(NOBODY)).toMatchObject({ released: false });
+    expect(await holds.releaseExpiredHold(UNKNOWN_BOOKING)).toMatchObject({ released: false });
   });
 
-  it("and the next visitor's reserve at the same moment are one release and one new hold", async () => {
+  it("concurrent with another visitor's reserve, results in one release and one new hold", async () => {
     for (let turn = 0; turn < 20; turn += 1) {
       await mela.holder("B6");
       await mela.expire("B6");
@@ -296,7 +299,7 @@ describe("the end of a hold whose time is over", () => {
     expect(await mela.doublyBooked()).toEqual([]);
   });
 
-  it("is listed for the sweep, the oldest first", async () => {
+  it("gets its overdue holds from the repository oldest first", async () => {
     for (const stallId of ["B7", "B8"]) await mela.holder(stallId);
     await mela.query(
       `UPDATE bookings SET hold_expires_at = clock_timestamp()
@@ -310,13 +313,13 @@ describe("the end of a hold whose time is over", () => {
   });
 });
 
-describe("where a booking stands, for its workflow", () => {
-  const facts = mela.app.get(BookingActivities, { strict: false });
+describe("BookingActivities.lookUpBooking", () => {
+  const activities = mela.app.get(BookingActivities, { strict: false });
 
-  it("returns the state, the time left and the events since the last check, and nothing of the visitor's", async () => {
+  it("returns state, time left and new events, without personal data", async () => {
     const visitor = await mela.holder("B20");
     const id = await bookingOn("B20");
-    const held = await facts.lookUpBooking(id, "0");
+    const held = await activities.lookUpBooking(id, "0");
     expect(held).toMatchObject({
       ...{ state: "held", stallId: "B20" },
       happened: [{ what: "reserved", by: "visitor", note: "B20", at: expect.stringMatching(/Z$/) }],
@@ -324,7 +327,7 @@ describe("where a booking stands, for its workflow", () => {
     expect(held.msLeft).toBeGreaterThan(500_000);
     const order = orderId();
     await visitor.register("B20", { orderId: order });
-    const registered = await facts.lookUpBooking(id, held.lastEvent);
+    const registered = await activities.lookUpBooking(id, held.lastEvent);
     expect(registered).toMatchObject({
       ...{ state: "registered", orderId: order },
       happened: [{ what: "registered", by: "visitor", note: order }],
@@ -332,19 +335,19 @@ describe("where a booking stands, for its workflow", () => {
     expect(JSON.stringify(registered)).not.toMatch(/Asha|9876/);
     const { lastEvent } = registered;
     await mela.expire("B20");
-    expect((await facts.lookUpBooking(id, lastEvent)).msLeft).toBe(0);
+    expect((await activities.lookUpBooking(id, lastEvent)).msLeft).toBe(0);
     await mela.force("B20", "paying");
-    const paying = await facts.lookUpBooking(id, lastEvent);
+    const paying = await activities.lookUpBooking(id, lastEvent);
     expect(paying).toMatchObject({ state: "paying", happened: [], lastEvent });
     expect(paying.msLeft).toBeGreaterThan(1_000_000);
   });
 
-  it("returns the reason of a release, without a deadline, and refuses a booking that does not exist", async () => {
+  it("returns the reason of a release, without a deadline, and rejects an unknown booking", async () => {
     await (await mela.holder("B21")).release("B21");
-    const released = await facts.lookUpBooking(await bookingOn("B21"), "0");
+    const released = await activities.lookUpBooking(await bookingOn("B21"), "0");
     expect(released).toMatchObject({ state: "released", releaseReason: "left" });
     expect(released.msLeft).toBeUndefined();
     expect(released.happened.map(({ what }) => what)).toEqual(["reserved", "hold_released"]);
-    await expect(facts.lookUpBooking(NOBODY, "0")).rejects.toMatchObject({ code: "not_found" });
+    await expect(activities.lookUpBooking(UNKNOWN_BOOKING, "0")).rejects.toMatchObject({ code: "not_found" });
   });
 });

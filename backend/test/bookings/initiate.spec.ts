@@ -22,19 +22,18 @@ afterEach(async () => {
 });
 afterAll(() => test.close());
 
-/** What has become of the tries to open orders at the provider. */
+/** States of the attempts to open orders at the provider. */
 const attempts = (): Promise<string[]> => mela.column("SELECT state FROM payment_attempts ORDER BY created_at");
 const settle = async (orderId: string, by: "webhook" | "sweep" = "webhook"): Promise<string> =>
   await test.settle(orderId, by);
 const orderAt = async (orderId: string) =>
   ((await simulator.order(orderId)) as unknown as { order: Record<string, unknown> & { customer_details: object } })
     .order;
-/** What was asked half a minute ago and is not there by now never arrived. */
-const laterThanHalfAMinute = () =>
-  mela.query("UPDATE payment_attempts SET created_at = created_at - interval '31 seconds'");
+/** Ages the attempts past the half minute after which an order unknown to the provider counts as never received. */
+const ageAttempts = () => mela.query("UPDATE payment_attempts SET created_at = created_at - interval '31 seconds'");
 
 describe("POST /api/v1/cashfree/initiate", () => {
-  it("opens the order at the provider, as it was registered, and answers its session", async () => {
+  it("opens the registered order at the provider and returns its session", async () => {
     const buyer = await test.registered("B1");
     const before = Date.now();
     const { status, body } = await test.initiate(buyer);
@@ -59,11 +58,11 @@ describe("POST /api/v1/cashfree/initiate", () => {
     });
     const hold = (await buyer.visitor.myHold()).body;
     expect(hold).toMatchObject({ state: "paying", orderId: buyer.orderId });
-    // Our countdown is the provider's; the half minute of grace after it is ours alone.
+    // The shown countdown is the provider's; our own deadline is half a minute later.
     const ends = Date.parse(String(hold["payUntil"]));
     expect(ends).toBe(Date.parse(String(order["order_expiry_time"])));
     expect((await mela.value<Date>("SELECT pay_until FROM bookings"))!.getTime() - ends).toBe(30_000);
-    // 18 minutes from when it was asked; the provider takes whole seconds.
+    // 18 minutes from the request, in whole seconds.
     expect(ends - 1_080_000).toBeGreaterThan(before - 1_500);
     expect(ends - 1_080_000).toBeLessThan(after + 1_500);
     expect([await attempts(), await test.orderState(buyer.orderId)]).toEqual([["accepted"], "open"]);
@@ -73,36 +72,39 @@ describe("POST /api/v1/cashfree/initiate", () => {
     ]);
   });
 
-  it.each([true, false])("claims, asks and records, and reads nothing again; at once: %s", async (atOnce) => {
-    const buyer = await test.registered("B1");
-    const createOrder = provider.createOrder.bind(provider);
-    jest.spyOn(provider, "createOrder").mockImplementation(async (...order) => {
-      // A statement of nobody's, to mark the moment.
-      await mela.query("SELECT 'the provider is asked'");
-      return createOrder(...order);
-    });
-    if (!atOnce) jest.spyOn(orders, "startAtOnce").mockResolvedValue(undefined);
-    const sent = await statementsOf(() => test.initiate(buyer));
-    const own = sent
-      .map(({ text }) => text.trim().replace(/^SELECT .* (?=FROM (?:start|accept)_|accept_)/s, ""))
-      .filter((text) => !/pg_notify|rate_limits|metric_/.test(text));
-    const begin = ["START", "SELECT", "SELECT"];
-    const record = ["INSERT INTO booking_events", "INSERT INTO outbox", "COMMIT"];
-    const claim = ["UPDATE bookings", "UPDATE orders", "INSERT INTO payment_attempts"];
-    const answer = ["WITH orders", "WITH answered", "UPDATE bookings"];
-    const mark = "SELECT 'the provider is asked'";
-    const expected = atOnce
-      ? ["SELECT", "FROM start_payment", mark, "accept_payment"]
-      : ["SELECT", ...begin, ...claim, ...record, mark, ...begin, ...answer, ...record];
-    expect(own.map((text, index) => text.slice(0, expected[index]?.length))).toEqual(expected);
-  });
+  it.each([true, false])(
+    "claims, requests and records without reading again; in single statements: %s",
+    async (atOnce) => {
+      const buyer = await test.registered("B1");
+      const createOrder = provider.createOrder.bind(provider);
+      jest.spyOn(provider, "createOrder").mockImplementation(async (...order) => {
+        // A marker in the recorded statements.
+        await mela.query("SELECT 'the provider is asked'");
+        return createOrder(...order);
+      });
+      if (!atOnce) jest.spyOn(orders, "startAtOnce").mockResolvedValue(undefined);
+      const sent = await statementsOf(() => test.initiate(buyer));
+      const own = sent
+        .map(({ text }) => text.trim().replace(/^SELECT .* (?=FROM (?:start|accept)_|accept_)/s, ""))
+        .filter((text) => !/pg_notify|rate_limits|metric_/.test(text));
+      const begin = ["START", "SELECT", "SELECT"];
+      const record = ["INSERT INTO booking_events", "INSERT INTO outbox", "COMMIT"];
+      const claim = ["UPDATE bookings", "UPDATE orders", "INSERT INTO payment_attempts"];
+      const answer = ["WITH orders", "WITH answered", "UPDATE bookings"];
+      const mark = "SELECT 'the provider is asked'";
+      const expected = atOnce
+        ? ["SELECT", "FROM start_payment", mark, "accept_payment"]
+        : ["SELECT", ...begin, ...claim, ...record, mark, ...begin, ...answer, ...record];
+      expect(own.map((text, index) => text.slice(0, expected[index]?.length))).toEqual(expected);
+    },
+  );
 
-  it("leaves out a name that is shorter than the provider takes", async () => {
+  it("omits a name shorter than the provider accepts", async () => {
     const buyer = await test.paying("B2", { fullName: "Jo" });
     expect(await orderAt(buyer.orderId)).toMatchObject({ customer_details: { customer_name: null } });
   });
 
-  it("answers the same session again: ten at once, a second tab, a reload, after a failed attempt", async () => {
+  it("returns the same session to ten concurrent calls, a second tab, a reload and after a failed attempt", async () => {
     const buyer = await test.registered("B3");
     const answers = await Promise.all(Array.from({ length: 10 }, () => test.initiate(buyer)));
     answers.push(await test.initiate(buyer));
@@ -114,12 +116,12 @@ describe("POST /api/v1/cashfree/initiate", () => {
     expect(await attempts()).toEqual(["accepted"]);
   });
 
-  it("refuses strangers, unknown orders and what does not fit the registration, and changes nothing", async () => {
+  it("rejects other visitors, unknown orders and mismatches with the registration, and changes nothing", async () => {
     const buyer = await test.registered("B5");
     const as = (stallId: string, stallType: string) => ({ metadata: { type: "mela_stall", stallId, stallType } });
     const stranger = mela.visitor();
     await stranger.myHold();
-    const before = await left();
+    const before = await rowsWritten();
     expect(apiError(await test.initiate(buyer, {}, mela.visitor()))).toEqual([403, "not_yours"]);
     expect(apiError(await test.initiate(buyer, {}, stranger))).toEqual([403, "not_yours"]);
     expect(apiError(await test.initiate(buyer, { orderId: newOrderId() }))).toEqual([404, "order_not_found"]);
@@ -128,25 +130,30 @@ describe("POST /api/v1/cashfree/initiate", () => {
     for (const amount of [1, 26_999.99, 27_000.01, 270_000])
       expect(apiError(await test.initiate(buyer, { amount }))).toEqual([409, "amount_mismatch"]);
     expect(apiError(await test.initiate(buyer, { amount: -5 }))).toEqual([400, "invalid_request"]);
-    expect(await left()).toEqual(before);
+    expect(await rowsWritten()).toEqual(before);
   });
 
   it.each<[string, string, "registered" | "paying", (buyer: Buyer) => Promise<unknown>]>([
-    ["a hold that ran out", "hold_expired", "registered", () => mela.expire("B1")],
-    ["a stall that was given up", "hold_expired", "registered", ({ visitor }) => visitor.release("B1")],
-    ["a stall that was replaced", "hold_replaced", "registered", ({ visitor }) => visitor.reserve("B2")],
-    ["what is paid", "already_paid", "paying", async ({ orderId }) => (await simulator.pay(orderId), settle(orderId))],
-    ["an order that its payer turns from", "order_closing", "paying", ({ visitor }) => visitor.reserve("B2")],
-    ["an order whose time is over", "order_closing", "paying", (buyer) => test.endWindow(buyer)],
-  ])("refuses %s: %s", async (_what, code, state, meanwhile) => {
+    ["an expired hold", "hold_expired", "registered", () => mela.expire("B1")],
+    ["a released stall", "hold_expired", "registered", ({ visitor }) => visitor.release("B1")],
+    ["a replaced stall", "hold_replaced", "registered", ({ visitor }) => visitor.reserve("B2")],
+    ["a paid order", "already_paid", "paying", async ({ orderId }) => (await simulator.pay(orderId), settle(orderId))],
+    [
+      "an order whose payer switched to another stall",
+      "order_closing",
+      "paying",
+      ({ visitor }) => visitor.reserve("B2"),
+    ],
+    ["an order past its payment window", "order_closing", "paying", (buyer) => test.endWindow(buyer)],
+  ])("rejects %s with %s", async (_what, code, state, meanwhile) => {
     const buyer = await test[state]("B1");
     await meanwhile(buyer);
     expect(apiError(await test.initiate(buyer))).toEqual([409, code]);
   });
 });
 
-describe("somebody else's use of a phone number or e-mail", () => {
-  it("never prevents a payment, nor ends one, and stands in no log of the database", async () => {
+describe("a phone number or e-mail address used by several visitors", () => {
+  it("neither blocks nor ends a payment, and does not appear in PostgreSQL's log", async () => {
     const hers = { phoneNumber: "9765432101", email: "meera.victim@example.com" };
     const stranger = await test.paying("B14", hers);
     const another = await test.paying("B15", { ...hers, email: "MEERA.victim@example.com" });
@@ -163,17 +170,17 @@ describe("somebody else's use of a phone number or e-mail", () => {
     expect(await readFile(log, "utf8")).not.toMatch(/9765432101|meera\.victim/i);
   });
 
-  it("keeps two browsers of one person from nothing, and each turns away from its own payment only", async () => {
+  it("lets two browsers of one person pay; each closes only its own earlier payment", async () => {
     const own = { phoneNumber: "9765432102", email: "meera@example.com" };
     const [phone, laptop] = [await test.paying("B17", own), await test.paying("B18", own)];
-    // Paying for another stall asks this browser's older order to close, and no other.
+    // Reserving another stall closes only this browser's earlier order.
     const next = await test.registered("B19", own, laptop.visitor);
     expect([await test.orderState(laptop.orderId), await test.orderState(phone.orderId)]).toEqual(["closing", "open"]);
     expect([codeOf(await test.initiate(next)), codeOf(await test.initiate(phone))]).toEqual([201, 201]);
   });
 });
 
-it("allows five started payments an hour per visitor and phone, not counting rejected ones", async () => {
+it("allows five opened payments an hour per visitor and phone, not counting rejected ones", async () => {
   const limited = await PayingTest.start({ RATE_LIMITS: "on" });
   try {
     const [visitor, own] = [limited.mela.visitor(), { phoneNumber: "9000000001" }];
@@ -189,23 +196,23 @@ it("allows five started payments an hour per visitor and phone, not counting rej
     expect(apiError(answer)).toEqual([429, "rate_limited"]);
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
     expect(await limited.mela.history("B6")).toEqual(["registered"]);
-    // Another visitor with the same number can still pay.
+    // Another visitor with the same phone number can still pay.
     await limited.paying("B7", own);
   } finally {
     await limited.close();
   }
 });
 
-describe("when the provider does not take the order", () => {
+describe("POST /api/v1/cashfree/initiate when the provider does not accept the order", () => {
   const NOT_ASKED = ["refused", "accepted"];
   it.each([
-    // Rejected: the booking is registered again, with its own deadline.
-    ["it is refused", "refuse", {}, "order_refused", "registered", NOT_ASKED],
-    ["it is asked too often", "status", { status: 429 }, "provider_unavailable", "registered", NOT_ASKED],
-    // Nobody knows: it stays paying. The next try takes up the order that was made all the same, or starts over.
-    ["its answer is lost", "lostAnswer", {}, "provider_unavailable", "paying", ["accepted"]],
+    // Rejected: the booking is registered again, with its original deadline.
+    ["the order is refused", "refuse", {}, "order_refused", "registered", NOT_ASKED],
+    ["requests are rate limited", "status", { status: 429 }, "provider_unavailable", "registered", NOT_ASKED],
+    // Unknown: the booking stays paying. The next try uses the created order, or starts over.
+    ["the response is lost", "lostAnswer", {}, "provider_unavailable", "paying", ["accepted"]],
     ["the order never arrived", "error500", {}, "provider_unavailable", "paying", NOT_ASKED],
-  ] as const)("because %s, the next try opens it", async (_why, fault, options, code, state, tried) => {
+  ] as const)("because %s, opens it on the next try", async (_why, fault, options, code, state, tried) => {
     const buyer = await test.registered("B1");
     const { expiresAt } = (await buyer.visitor.myHold()).body;
     await simulator.fault("createOrder", fault, { ...options, orderId: buyer.orderId });
@@ -223,7 +230,7 @@ describe("when the provider does not take the order", () => {
     expect((await mela.eventLog("B1")).includes(notOpened)).toBe(fault === "error500");
   });
 
-  it("releases the hold when its time ran out while the provider refused", async () => {
+  it("releases the hold if it expires while the provider refuses", async () => {
     const buyer = await test.registered("B1");
     const createOrder = provider.createOrder.bind(provider);
     jest.spyOn(provider, "createOrder").mockImplementation(async (...order) => {
@@ -238,41 +245,38 @@ describe("when the provider does not take the order", () => {
     expect((await mela.visitor().reserve("B1")).status).toBe(201);
   });
 
-  it("waits at most eight seconds for a response", async () => {
+  it("times out after eight seconds", async () => {
     const buyer = await test.registered("B1");
     await simulator.fault("createOrder", "timeout", { orderId: buyer.orderId });
     const began = Date.now();
     expect(codeOf(await test.initiate(buyer))).toBe("provider_unavailable");
     const took = Date.now() - began;
     expect(took).toBeGreaterThan(7_900);
-    // Ten times what it takes, so that a slow machine passes.
+    // Ten times the timeout, for slow machines.
     expect(took).toBeLessThan(80_000);
     expect((await test.initiate(buyer)).status).toBe(201);
   });
 
   it.each([
     ["is registered again", ["registered"]],
-    ["is released where its visitor has turned to another stall", ["released: payment_expired"]],
-  ])(
-    "does not believe a 404 too early, unless the visitor tries again; later the booking %s",
-    async (_what, history) => {
-      const buyer = await test.registered("B1");
-      await simulator.fault("createOrder", "error500", { orderId: buyer.orderId });
-      await test.initiate(buyer);
-      const turned = history[0] !== "registered";
-      if (turned) expect((await buyer.visitor.reserve("B2")).status).toBe(201);
-      else expect(await settle(buyer.orderId, "sweep")).toBe("open");
-      expect(await mela.history("B1")).toEqual(["paying"]);
-      await laterThanHalfAMinute();
-      expect(await settle(buyer.orderId, "sweep")).toBe("not_opened");
-      expect([await mela.history("B1"), await mela.history("B2")]).toEqual([history, turned ? ["held"] : []]);
-      expect(await test.mails("B1")).toEqual([]);
-    },
-  );
+    ["is released if its visitor has switched to another stall", ["released: payment_expired"]],
+  ])("ignores an early 404 unless the visitor retries; later the booking %s", async (_what, history) => {
+    const buyer = await test.registered("B1");
+    await simulator.fault("createOrder", "error500", { orderId: buyer.orderId });
+    await test.initiate(buyer);
+    const switched = history[0] !== "registered";
+    if (switched) expect((await buyer.visitor.reserve("B2")).status).toBe(201);
+    else expect(await settle(buyer.orderId, "sweep")).toBe("open");
+    expect(await mela.history("B1")).toEqual(["paying"]);
+    await ageAttempts();
+    expect(await settle(buyer.orderId, "sweep")).toBe("not_opened");
+    expect([await mela.history("B1"), await mela.history("B2")]).toEqual([history, switched ? ["held"] : []]);
+    expect(await test.mails("B1")).toEqual([]);
+  });
 });
 
-describe("races", () => {
-  it("of paying and the end of the hold: either it is paying, or released and refused", async () => {
+describe("a payment's start races", () => {
+  it("the end of the hold: the booking is either paying, or released and rejected", async () => {
     const stalls = ["B31", "B32", "B33", "B34", "B35", "B36", "B37", "B38"];
     for (const stallId of stalls) {
       const buyer = await test.registered(stallId);
@@ -292,7 +296,7 @@ describe("races", () => {
     }
   });
 
-  it("of opening an order and turning to another stall: it is never open beyond that", async () => {
+  it("a switch to another stall: the order never stays open after it", async () => {
     for (const number of [41, 43, 45]) {
       const [stallId, other] = [`B${number}`, `B${number + 1}`];
       const buyer = await test.registered(stallId);
@@ -314,11 +318,11 @@ describe("races", () => {
   });
 });
 
-// The functions start_payment and accept_payment beside the services' transactions (decision 39): the same cases through both.
+// Compares the SQL functions start_payment and accept_payment with the services' transactions (decision 39).
 
-/** Of the two statements, those that do it without a transaction: starting to pay, and recording the answer. */
+/** Which of the two steps, starting the payment and recording the response, run in one statement. */
 type AtOnce = "both" | "start" | "none";
-/** When the booking was read without locks and nothing is done to it yet; when the provider's answer is not recorded yet. */
+/** "after reading": the booking was read but not changed; "after asking": the provider's response is not recorded yet. */
 type Moment = "before" | "after reading" | "after asking";
 type Act = (buyer: Buyer) => Promise<unknown>;
 
@@ -342,24 +346,24 @@ const startedByAnother: Act = async (buyer) => {
             jsonb_build_object('expiresAt', clock_timestamp()), 200 FROM orders`,
   );
 };
-const settled: Act = async ({ orderId }) => (await laterThanHalfAMinute(), settle(orderId, "sweep"));
-const turned: Act = async ({ visitor }) => expect((await visitor.reserve("B8")).status).toBe(201);
+const settled: Act = async ({ orderId }) => (await ageAttempts(), settle(orderId, "sweep"));
+const switched: Act = async ({ visitor }) => expect((await visitor.reserve("B8")).status).toBe(201);
 
 const CASES: readonly [string, AtOnce, Moment, Act][] = [
-  ["a payment that is started", "both", "before", async () => undefined],
-  ["one whose name is shorter than the provider takes", "both", "before", change("full_name = 'Bo'")],
-  ["a second try, after the provider refused", "both", "before", refused],
-  ["a hold that runs out meanwhile", "none", "after reading", ({ stallId }) => mela.expire(stallId)],
+  ["a started payment", "both", "before", async () => undefined],
+  ["a name shorter than the provider accepts", "both", "before", change("full_name = 'Bo'")],
+  ["a retry after the provider refused", "both", "before", refused],
+  ["a hold that expires meanwhile", "none", "after reading", ({ stallId }) => mela.expire(stallId)],
   ["a booking corrected meanwhile", "none", "after reading", change("phone = '9876500099', full_name = 'Asha R Rao'")],
   ["a booking that an operator moves meanwhile", "none", "after reading", change("stall_id = 'B9'")],
-  ["a payment that somebody else starts at the same moment", "none", "after reading", startedByAnother],
-  ["a visitor who turns to another stall meanwhile", "start", "after asking", turned],
+  ["a payment that another request starts concurrently", "none", "after reading", startedByAnother],
+  ["a visitor who switches to another stall meanwhile", "start", "after asking", switched],
   ["a booking that an operator moves meanwhile", "start", "after asking", change("stall_id = 'B9'")],
-  ["an answer that the settlement has recorded before", "start", "after asking", settled],
+  ["a response already recorded by the settlement", "start", "after asking", settled],
 ];
 
-/** Everything that starting a payment leaves behind, without ids and times. */
-async function left(): Promise<string> {
+/** All rows written by starting a payment, without ids and times. */
+async function rowsWritten(): Promise<string> {
   const everything = {
     bookings: await mela.query(
       `SELECT b.stall_id, b.state, b.release_reason, b.phone, b.full_name,
@@ -395,7 +399,7 @@ const withoutIds = (value: unknown): string =>
     "…",
   );
 
-/** Initiates with what happens meanwhile. @returns the answer, what is left, and how many transactions there were */
+/** Initiates a payment with a concurrent act. @returns the response, the rows written and the number of transactions */
 async function run(when: Moment, act: Act, atOnce: boolean) {
   const buyer = await test.registered("B7");
   const now = (moment: Moment) => (moment === when ? act(buyer) : undefined);
@@ -416,13 +420,13 @@ async function run(when: Moment, act: Act, atOnce: boolean) {
   });
   const { status, body } = await test.initiate(buyer);
   const toRecord = transactions.mock.calls.length - recordedFrom;
-  const after = await left();
+  const after = await rowsWritten();
   jest.restoreAllMocks();
   return { found: { answer: withoutIds({ status, body }), left: after }, toStart, toRecord };
 }
 
-describe("a payment is started in one statement as in transactions", () => {
-  it.each(CASES)("%s; at once: %s (%s)", async (_what, atOnce, when, act) => {
+describe("starting a payment has the same result in one statement as in transactions", () => {
+  it.each(CASES)("%s; in single statements: %s (%s)", async (_what, atOnce, when, act) => {
     const { found, toStart, toRecord } = await run(when, act, true);
     await mela.empty();
     expect(found).toEqual((await run(when, act, false)).found);
@@ -430,7 +434,7 @@ describe("a payment is started in one statement as in transactions", () => {
     else expect(toStart > 0 ? "none" : toRecord > 0 ? "start" : "both").toBe(atOnce);
   });
 
-  it("notifies nobody inside the statements, and the plan and the relay after them", async () => {
+  it("notifies the plan and the relay after the statements, not inside them", async () => {
     const buyer = await test.registered("B7");
     const notices = jest.spyOn(test.get(Database), "notify").mockImplementation(() => undefined);
     expect((await test.initiate(buyer)).status).toBe(201);
