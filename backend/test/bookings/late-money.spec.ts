@@ -9,7 +9,7 @@ import { type Buyer, PayingTest } from "../payments/paying.js";
 const test = await PayingTest.start();
 const { mela, simulator } = test;
 beforeEach(() => mela.empty());
-// Whatever has become of the money: what is kept is what is invoiced, and no stall is anybody else's too.
+// Invariants after every test: money kept equals money invoiced, and no stall is booked twice.
 afterEach(async () => {
   await simulator.noFaults();
   const differing = await mela.column(
@@ -25,7 +25,7 @@ afterEach(async () => {
 afterAll(() => test.close());
 
 const payLate = ({ orderId }: Buyer, how = {}) => simulator.pay(orderId, { force: true, ...how });
-/** What becomes of an order at the provider. */
+/** Changes an order at the provider. */
 const atProvider = ({ orderId }: Buyer, what: string) => simulator.control("POST", `/orders/${orderId}/${what}`);
 const outcome = ({ orderId }: Buyer): Promise<string> => test.settle(orderId);
 const bought = async (...stall: Parameters<typeof test.paying>): Promise<Buyer> => {
@@ -39,7 +39,7 @@ const refundsOf = async ({ orderId }: Buyer) =>
   (await test.refundsOf(orderId)).map(({ reason, state, paise }) => `${reason} ${state} ${paise}`);
 const offerStateOf = ({ orderId }: Buyer) =>
   mela.value("SELECT state FROM stall_offers WHERE order_id = $1", [orderId]);
-/** Events of the order's booking from the late money on. */
+/** Events of the order's booking, starting with the late money. */
 const historyOf = async ({ orderId }: Buyer): Promise<string[]> => {
   const all = await mela.column(
     `SELECT e.kind || ' by ' || e.actor AS line FROM booking_events e JOIN bookings b ON b.id = e.booking_id
@@ -48,7 +48,7 @@ const historyOf = async ({ orderId }: Buyer): Promise<string[]> => {
   );
   return all.slice(all.indexOf("late_money by provider"));
 };
-/** What the one mail about a refund says. */
+/** The data of the order's only refund mail. */
 const refundMailOf = async ({ orderId }: Buyer): Promise<unknown> => {
   const mails = await mela.column<unknown>(
     "SELECT data FROM mails WHERE template = 'payment-refunded' AND data->>'orderId' = $1",
@@ -58,10 +58,10 @@ const refundMailOf = async ({ orderId }: Buyer): Promise<unknown> => {
   return mails[0];
 };
 
-describe("money that comes after the release", () => {
-  it("buys the stall when it is still free, with its invoice and its coupon", async () => {
+describe("late money", () => {
+  it("buys the stall if it is still free, with its invoice and its coupon", async () => {
     const buyer = await test.released("B1", { appliedCouponCode: "ONCE50" });
-    // The coupon's one use has gone to somebody else meanwhile; what was paid for stays granted.
+    // Another visitor has taken the coupon's only use meanwhile; the paid discount stays granted.
     await test.registered("B2", { appliedCouponCode: "ONCE50" });
     await payLate(buyer);
     expect([await outcome(buyer), await outcome(buyer)]).toEqual(["sold", "sold"]);
@@ -76,28 +76,28 @@ describe("money that comes after the release", () => {
 
   interface Case {
     readonly what: string;
-    /** After the release, and before the money. @returns the order of a payment that the money is compared with */
+    /** Runs between the release and the payment. @returns the payer's or another visitor's second booking, if any */
     readonly before?: (buyer: Buyer) => Promise<Buyer | undefined>;
     readonly pay?: (buyer: Buyer) => Promise<unknown>;
     readonly outcome: string;
     readonly history: readonly string[];
     readonly refunds?: readonly string[];
-    /** Of the other order. */
+    /** State of the other order. */
     readonly other?: string;
     readonly lastEvent?: string;
-    /** Why it goes back, as the mail says it. */
+    /** The refund reason in the mail. */
     readonly why?: string;
   }
   const UNSOLD = "released: payment_expired";
   const BACK = "late_payment requested 2700000";
   const cases: readonly Case[] = [
     {
-      what: "buys the stall also where the provider's order stays closed",
+      what: "buys the stall even if the provider's order stays closed",
       pay: (buyer) => payLate(buyer, { keepOrderStatus: true }),
       ...{ outcome: "sold", history: ["sold"] },
     },
     {
-      what: "releases an overdue hold of somebody else, for that counts as released",
+      what: "buys the stall after releasing another visitor's expired hold",
       before: async () => {
         const other = await test.registered("B1", { phoneNumber: "9876000004", email: "other@example.com" });
         return (await mela.expire("B1"), other);
@@ -105,41 +105,41 @@ describe("money that comes after the release", () => {
       ...{ outcome: "sold", history: ["sold", "released: hold_expired"], other: "void" },
     },
     {
-      what: "replaces the payer's own unpaid hold on the stall",
+      what: "buys the stall after replacing the payer's own unpaid hold on it",
       before: ({ visitor }) => test.registered("B1", {}, visitor),
       ...{ outcome: "sold", history: ["sold", "released: replaced"], other: "void" },
     },
     {
-      what: "goes back when the payer has bought another stall",
+      what: "is refunded if the payer has bought another stall",
       before: ({ visitor }) => bought("B2", {}, visitor),
       ...{ outcome: "refunding", history: [UNSOLD], refunds: [BACK], other: "paid", why: "own_other_stall" },
     },
     {
-      what: "goes back when the same person bought by another browser: known by the phone",
+      what: "is refunded if the payer, recognized by phone number, bought in another browser",
       before: () => bought("B2", { phoneNumber: "9811111111" }),
       ...{ outcome: "refunding", history: [UNSOLD], refunds: [BACK], other: "paid", why: "own_other_stall" },
     },
     {
-      what: "goes back alone when the payer has paid a second order for the same stall",
+      what: "alone is refunded if the payer has paid a second order for the same stall",
       before: ({ visitor }) => bought("B1", {}, visitor),
       ...{ outcome: "refunding", history: [UNSOLD, "sold"], refunds: ["second_payment requested 2700000"] },
       other: "paid",
     },
     {
-      what: "goes back in two parts when two payments succeeded and the stall is taken",
+      what: "is refunded in two parts if two payments succeeded and the stall is taken",
       before: async () => void (await mela.holder("B1")),
       pay: async (buyer) => (await payLate(buyer), atProvider(buyer, "second-success")),
       ...{ outcome: "refunding", history: [UNSOLD, "held"] },
       refunds: [BACK, "second_payment requested 2700000"],
     },
     {
-      what: "is neither sold for nor refunded when the provider reversed it itself",
+      what: "is neither sold for nor refunded if the provider itself reversed it",
       pay: async (buyer) => (await payLate(buyer), atProvider(buyer, "auto-refund")),
       ...{ outcome: "refunding", history: [UNSOLD], refunds: ["provider succeeded 2700000"] },
       lastEvent: "refund_succeeded by provider (returned by the payment provider itself)",
     },
     {
-      what: "is nothing when the attempt was cancelled at once",
+      what: "is ignored if the payment attempt was cancelled",
       pay: async (buyer) => {
         const { paymentId } = await payLate(buyer, { outcome: "pending" });
         await simulator.finish(buyer.orderId, paymentId ?? "", "success");
@@ -164,7 +164,7 @@ describe("money that comes after the release", () => {
     else expect(await test.invoicesOf(other.orderId)).toHaveLength(1);
   });
 
-  it("waits for the provider's refunds to be readable before it decides", async () => {
+  it("is not settled until the provider's refunds can be read", async () => {
     const buyer = await test.released("B1");
     await payLate(buyer);
     await simulator.fault("getRefunds", "error500", { orderId: buyer.orderId });
@@ -172,7 +172,7 @@ describe("money that comes after the release", () => {
     expect(await outcome(buyer)).toBe("sold");
   });
 
-  it("races a new visitor for the stall: one of them has it, and the money is never lost", async () => {
+  it("racing a new visitor for the stall, either buys it or is offered another", async () => {
     for (const stallId of ["B20", "B21", "B22", "B23", "B24", "B25"]) {
       const buyer = await test.released(stallId);
       await payLate(buyer);
@@ -185,8 +185,8 @@ describe("money that comes after the release", () => {
   });
 });
 
-describe("another stall for money that came late", () => {
-  // Premium stalls only, most of them blocked: which are free is known.
+describe("the offer of another stall for late money", () => {
+  // Uses premium stalls only and blocks all but a few, so that the free ones are known.
   beforeEach(() =>
     mela.query(
       `INSERT INTO bookings (id, stall_id, state, price_paise)
@@ -200,14 +200,14 @@ describe("another stall for money that came late", () => {
   const accept = (token: string, stallId: string) => call("accept", { token, stallId });
   const decline = (token: string) => call("decline", { token });
 
-  /** The secret as the mail's job prints it, from what the mail's row says. */
+  /** The token of the mailed link, derived from the mail's row as its job does. */
   async function tokenOf({ orderId }: Buyer): Promise<string> {
     const dedupeKey = `late-payment-offer/${orderId}`;
     const data = await mela.value<{ offer: OfferKey }>("SELECT data FROM mails WHERE dedupe_key = $1", [dedupeKey]);
     if (data === undefined) throw new Error(`nothing was offered for ${orderId}`);
     return new URL(test.get(OfferLinks).url(data.offer)).hash.slice(1);
   }
-  /** Paid late for a stall that somebody else holds by then, and others are free. */
+  /** A buyer who paid late for a stall that another visitor holds by then, with an offer of other free stalls. */
   async function offered(
     stallId = "A1",
     { free = ["A2"], ...changes }: { free?: string[]; [field: string]: unknown } = {},
@@ -222,7 +222,7 @@ describe("another stall for money that came late", () => {
   }
 
   it.each(["held", "sold"] as const)(
-    "goes back in full when the stall is %s and no other like it is free",
+    "is not made, and the money refunded in full, if the stall is %s and no similar one is free",
     async (state) => {
       await unblock("A6");
       const buyer = await test.released("A6");
@@ -247,7 +247,7 @@ describe("another stall for money that came late", () => {
     },
   );
 
-  it("is offered once, by a mail with a link whose secret is kept nowhere", async () => {
+  it("is mailed once, with a link whose secret is stored nowhere", async () => {
     const { token, ...buyer } = await offered("A1", { free: ["A2", "A3"] });
     expect(await outcome(buyer)).toBe("offered");
     const mails = await mela.column("SELECT template FROM mails WHERE template = 'late-payment-offer'");
@@ -257,7 +257,7 @@ describe("another stall for money that came late", () => {
     expect(await test.nudged("late-payment/")).toContain(`late-payment/${buyer.orderId}`);
     const secret = token.slice(33);
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    // The payer's pages say until when, and never the secret.
+    // The payer's pages show when the offer ends, but never the secret.
     const reported = await test.status(buyer.orderId);
     expect(reported.body["outcome"]).toMatchObject({ kind: "late_offer" });
     const texts = [JSON.stringify(reported.body)];
@@ -277,9 +277,9 @@ describe("another stall for money that came late", () => {
     expect(Math.round(left / 3_600_000)).toBe(24);
   });
 
-  it("sells the chosen stall, with its invoice, its coupon and its history", async () => {
+  it("sells the chosen stall, with its invoice, coupon and history", async () => {
     const { token, ...buyer } = await offered("A1", { free: ["A2", "A3"], appliedCouponCode: "ONCE50" });
-    // The answer may have been lost: asked for the same again, the same; for another, no.
+    // Idempotent, as the response may be lost: the same choice succeeds again, another one fails.
     const accepted = { status: 200, body: { state: "accepted", chosenStallId: "A3", freeStalls: [] } };
     for (const answer of [await accept(token, "A3"), await accept(token, "A3"), await view(token)])
       expect(answer).toMatchObject(accepted);
@@ -293,7 +293,7 @@ describe("another stall for money that came late", () => {
     expect((await test.status(buyer.orderId)).body).toMatchObject({
       ...{ paymentStatus: "payment_successful", stallId: "A3", outcome: { kind: "sold" } },
     });
-    // Each event is in the history of the stall that it was on.
+    // Each event is recorded with the stall at that time.
     expect(
       await mela.column(
         `SELECT e.kind || ' by ' || e.actor || ' on ' || e.stall_id FROM booking_events e JOIN bookings b ON b.id = e.booking_id
@@ -310,19 +310,18 @@ describe("another stall for money that came late", () => {
       [buyer.orderId],
     );
     expect(booking).toMatchObject({ listing_offer: "offered", used: true });
-    // The storm looks for each hold that was answered with yes: this one is on another stall now.
+    // The chaos test's search for acknowledged holds must find this one, though it is on another stall now.
     const facts = new AcknowledgedFacts();
     const expiresAt = booking!.hold_expires_at.toISOString();
     for (const stallId of ["A1", "A3", "A2"]) facts.remember("reserved", stallId, expiresAt);
     const query = mela.query.bind(mela) as Parameters<typeof facts.lost>[0]["query"];
     expect(await facts.lost({ query })).toEqual([`reserved: A2 ${expiresAt}`]);
-    // The confirmation goes with the invoice's job, which the sale's own transaction has noted: nothing that dies
-    // after the sale can lose it.
+    // The sale's transaction queues the invoice's job, which also sends the confirmation, so that no crash can lose it.
     const jobs = await mela.column("SELECT payload::text FROM outbox WHERE topic = 'queue'");
     expect(jobs.filter((payload) => payload.includes(invoices[0]!.id))).toHaveLength(1);
   });
 
-  it("lets one of two have the last stall; the other's offer stays open", async () => {
+  it("sells a stall to one of two payers; the other's offer stays open", async () => {
     const buyers = [await offered("A1", { free: ["A3", "A4"] }), await offered("A2")] as const;
     const answers = await Promise.all(buyers.map(({ token }) => accept(token, "A3")));
     expect(answers.map(codeOf).toSorted()).toEqual([200, "offer_stall_taken"]);
@@ -334,7 +333,7 @@ describe("another stall for money that came late", () => {
     for (const buyer of buyers) expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
   });
 
-  it("races a visitor who reserves the stall, and the sweep that ends the offer: never two, never lost", async () => {
+  it("racing a visitor's reserve and the sweep, sells the stall once and loses no money", async () => {
     const { token, ...buyer } = await offered();
     const [answer, reserved] = await Promise.all([accept(token, "A2"), mela.visitor().reserve("A2"), outcome(buyer)]);
     const sold = answer.status === 200;
@@ -343,7 +342,7 @@ describe("another stall for money that came late", () => {
     if (!sold) expect((await view(token)).body).toMatchObject({ state: "open", freeStalls: [] });
   });
 
-  it("gives the money back when it is declined, once", async () => {
+  it("refunds the money once when declined", async () => {
     const { token, ...buyer } = await offered();
     for (const answer of [await decline(token), await decline(token)])
       expect(answer.body).toMatchObject({ state: "declined" });
@@ -358,7 +357,7 @@ describe("another stall for money that came late", () => {
     expect(await statusOf(buyer)).toBe("payment_failed");
   });
 
-  it("gives the money back by the workflow or the sweep where the provider is silent while it is declined", async () => {
+  it("when declined while the provider is unreachable, leaves the refund to the workflow or the sweep", async () => {
     const { token, orderId, ...buyer } = await offered();
     await simulator.fault("getOrder", "error500", { orderId });
     expect((await decline(token)).body).toMatchObject({ state: "declined" });
@@ -371,7 +370,7 @@ describe("another stall for money that came late", () => {
     expect(await refundsOf({ ...buyer, orderId })).toHaveLength(1);
   });
 
-  it("sells nothing while the provider does not answer: the offer stands, until its end", async () => {
+  it("sells nothing while the provider is unreachable, and stays open until its end", async () => {
     const { token, orderId } = await offered();
     await simulator.fault("getOrder", "error500", { orderId });
     expect([(await accept(token, "A2")).body["code"], await mela.history("A2")]).toEqual(["offer_unconfirmed", []]);
@@ -384,14 +383,14 @@ describe("another stall for money that came late", () => {
   });
 
   it.each<[string, (buyer: Buyer) => Promise<unknown>, string, string | undefined]>([
-    ["the provider has returned the money", (buyer) => atProvider(buyer, "auto-refund"), "succeeded", undefined],
+    ["the provider refunds the money", (buyer) => atProvider(buyer, "auto-refund"), "succeeded", undefined],
     [
-      "the payer has bought another stall",
+      "the payer buys another stall",
       ({ visitor }) => bought("A2", {}, visitor),
       ...(["requested", "own_other_stall"] as const),
     ],
     [
-      "an operator gives the money back",
+      "an operator refunds the money",
       ({ orderId }) =>
         mela.db.database.transaction((tx) =>
           test.get(OperatorRefundsService).refundForIssue(tx, { orderId, reason: "asked by phone" }),
@@ -411,14 +410,14 @@ describe("another stall for money that came late", () => {
   });
 
   it.each(["workflow", "return page", "offer page", "sweep"] as const)(
-    "is refunded after the offer's end, triggered by the %s",
-    async (asker) => {
+    "has its money refunded after its end, triggered by the %s",
+    async (trigger) => {
       const { token, ...buyer } = await offered();
       await test.endOffer(buyer.orderId);
       await test.mayAskAgain(buyer.orderId);
-      if (asker === "workflow") expect(await outcome(buyer)).toBe("refunding");
-      else if (asker === "return page") await statusOf(buyer);
-      else if (asker === "sweep") expect(await test.get(BookingRecovery).settleOverdueOffers(10)).toBe(1);
+      if (trigger === "workflow") expect(await outcome(buyer)).toBe("refunding");
+      else if (trigger === "return page") await statusOf(buyer);
+      else if (trigger === "sweep") expect(await test.get(BookingRecovery).settleOverdueOffers(10)).toBe(1);
       expect((await view(token)).body).toMatchObject({ state: "expired", freeStalls: [] });
       expect(await refundsOf(buyer)).toHaveLength(1);
       expect(await refundMailOf(buyer)).toMatchObject({ why: "offer_expired", amountPaise: 3_600_000 });
@@ -428,7 +427,7 @@ describe("another stall for money that came late", () => {
     },
   );
 
-  it("keeps the refund although the first stall is free again", async () => {
+  it("includes the original stall when it is free again", async () => {
     const { token, ...buyer } = await offered();
     await mela.expire("A1");
     expect(await outcome(buyer)).toBe("offered");
@@ -437,7 +436,7 @@ describe("another stall for money that came late", () => {
     expect((await mela.history("A1")).toSorted()).toEqual(["released: hold_expired", "sold"]);
   });
 
-  it("of a payer with two late orders, sells for one and gives the other back", async () => {
+  it("of a payer with two late orders, sells for one and refunds the other", async () => {
     const first = await offered("A1", { free: ["A2"] });
     const second = await offered("A2", { free: ["A4"] }, first.visitor);
     expect((await accept(second.token, "A4")).status).toBe(200);
@@ -446,13 +445,13 @@ describe("another stall for money that came late", () => {
     expect(await refundsOf(first)).toHaveLength(1);
   });
 
-  it("knows forged, broken and foreign tokens from genuine ones, and stalls of another kind", async () => {
+  it("rejects forged, malformed and foreign tokens, and stalls of another kind", async () => {
     const { token } = await offered("A1", { free: ["A2", "A3"] });
     const { token: foreign } = await offered("A2");
     const forged = [
       `${token.slice(0, 33)}${foreign.slice(33)}`,
       `${"0".repeat(32)}${token.slice(32)}`,
-      // Another spelling of the same bits, and one bit changed.
+      // Another base64url spelling of the same bytes, and one changed bit.
       `${token.slice(0, -1)}${String.fromCharCode((token.codePointAt(-1 + token.length) ?? 0) + 1)}`,
       `${token.slice(0, 40)}${token[40] === "A" ? "B" : "A"}${token.slice(41)}`,
       "x",

@@ -11,32 +11,32 @@ import { testConfig } from "../support/config.js";
 import { createTestDatabase, emptyTables, type TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
 
-/** An answer of the API; the body is whatever JSON it was. */
+/** A response of the API with its parsed JSON body. */
 export interface Answer {
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** An answer that is an error, in short. */
+/** Status and error code of a response. */
 export const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 
-/** The status of an answer, or the error's code. */
+/** The status of a success, or the error code. */
 export const codeOf = ({ status, body }: Answer): number | string =>
   status < 300 ? status : ((body["code"] as string | undefined) ?? status);
 
-/** How often each was answered, e.g. `{ 201: 1, stall_reserved: 49 }`. */
+/** Number of responses per status or error code, e.g. `{ 201: 1, stall_reserved: 49 }`. */
 export function countsOf(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const answer of answers) counts[codeOf(answer)] = (counts[codeOf(answer)] ?? 0) + 1;
   return counts;
 }
 
-/** A browser of its own: keeps the cookie it is given. */
+/** A separate browser, which stores its cookie. */
 export class TestVisitor {
   cookie: string | undefined;
 
-  /** @param address where its calls come from; the local machine without one */
+  /** @param address the client's IP address; localhost by default */
   constructor(
     private readonly app: NestFastifyApplication,
     private readonly address?: string,
@@ -93,18 +93,18 @@ export class TestVisitor {
 
 let orders = 0;
 
-/** An order id as the browser makes it; each one new. */
+/** A new order id in the format of the browser's. */
 export function orderId(): string {
   orders += 1;
   return `MELA${1_763_712_000_000 + orders}t${String(orders).padStart(4, "0")}`;
 }
 
-/** A registration that is right for a standard stall, with changes; undefined leaves a field out. */
+/** A valid registration for a stall, with changes; undefined removes a field. */
 export function registration(stallId: string, changes: Record<string, unknown> = {}): object {
   return {
     orderId: orderId(),
     fullName: "Asha Rao",
-    // Of its own for each stall, so that each is found by it.
+    // Unique per stall, to find the booking by it.
     email: `asha.${stallId.toLowerCase()}@example.com`,
     phoneNumber: `9876${stallId.charCodeAt(0)}${stallId.slice(1).padStart(4, "0")}`,
     businessName: "Asha Weaves",
@@ -116,7 +116,7 @@ export function registration(stallId: string, changes: Record<string, unknown> =
   };
 }
 
-/** The Mela's API on a database of its own, with the seeded stalls and coupons. */
+/** The Mela's API on a separate database with the seeded stalls and coupons. */
 export class MelaTest {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -125,8 +125,8 @@ export class MelaTest {
   ) {}
 
   /**
-   * @param modules features with routes besides the bookings'
-   * @param making another database than the usual
+   * @param modules additional modules with routes
+   * @param making replaces the default database
    */
   static async start(
     settings: Readonly<Record<string, string>> = {},
@@ -143,10 +143,10 @@ export class MelaTest {
       })
       class MelaTestModule {}
       return new MelaTest(await startTestApp(MelaTestModule, config), db, config);
-    } catch (failure) {
-      // An open database would keep the test process from ending.
+    } catch (error) {
+      // An open connection would keep the test process running.
       await db.close();
-      throw failure;
+      throw error;
     }
   }
 
@@ -178,7 +178,7 @@ export class MelaTest {
     return this.db.database.query<Row>(sql, parameters);
   }
 
-  /** The first column of what is found. */
+  /** The first column of all rows. */
   async column<Value = string>(sql: string, parameters: unknown[] = []): Promise<Value[]> {
     const found = await this.query<Record<string, Value>>(sql, parameters);
     return found.map((row) => Object.values(row)[0] as Value);
@@ -189,12 +189,12 @@ export class MelaTest {
     return (await this.column<Value>(sql, parameters))[0];
   }
 
-  /** Nothing is booked, nor ever was. */
+  /** Deletes all bookings and what depends on them. */
   empty(): Promise<unknown> {
     return emptyTables(this.db.source);
   }
 
-  /** Lets the hold on a stall run out, by its deadline: nothing else notices. */
+  /** Expires the hold on a stall by its deadline only; it is not released. */
   async expire(stallId: string): Promise<void> {
     await this.query(
       `UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 second'
@@ -203,7 +203,7 @@ export class MelaTest {
     );
   }
 
-  /** Brings the booking on a stall into a state that another feature makes, e.g. paying. */
+  /** Sets the state of the booking on a stall directly, e.g. to paying. */
   async force(stallId: string, state: "paying" | "sold" | "registered"): Promise<void> {
     await this.query(
       `UPDATE bookings SET state = $2, pay_until = clock_timestamp() + interval '18 minutes'
@@ -212,7 +212,7 @@ export class MelaTest {
     );
   }
 
-  /** An operator blocks a stall. */
+  /** Blocks a stall, as an operator does. */
   async block(stallId: string): Promise<void> {
     await this.query(
       `INSERT INTO bookings (id, stall_id, state, price_paise)
@@ -221,7 +221,7 @@ export class MelaTest {
     );
   }
 
-  /** The states of a stall's bookings, in the order they were made, with the reason of those released. */
+  /** The states of a stall's bookings, oldest first, with the release reasons. */
   async history(stallId: string): Promise<string[]> {
     const found = await this.query<{ state: string; release_reason: string | null }>(
       "SELECT state, release_reason FROM bookings WHERE stall_id = $1 ORDER BY held_at",
@@ -239,7 +239,7 @@ export class MelaTest {
     );
   }
 
-  /** Stages of the workflow nudges noted for a stall, in order. */
+  /** Stages of the workflow signals in the outbox for a stall, in order. */
   nudges(stallId: string): Promise<string[]> {
     return this.column(
       `SELECT payload->'searchAttributes'->>'Stage' AS stage FROM outbox
@@ -248,7 +248,7 @@ export class MelaTest {
     );
   }
 
-  /** Stalls with more than one booking in a live state: must never be any. */
+  /** Stalls with more than one booking in a live state; must always be empty. */
   doublyBooked(): Promise<string[]> {
     return this.column(
       `SELECT stall_id FROM bookings WHERE state IN ('held', 'registered', 'paying', 'sold', 'blocked')

@@ -20,7 +20,7 @@ const OFFICE = "198.51.100.7";
 const HOME = "203.0.113.20";
 
 let counting: jest.Spied<Counters["count"]>;
-// Proofs of as many tries as in earnest, each a thousandth of the work.
+// As many tries per proof as in production, each with a thousandth of the work.
 const inbox = await InboxTest.start({ RATE_LIMITS: "on", PROOF_COST: "1" });
 const { mela } = inbox.paying;
 beforeEach(async () => {
@@ -32,13 +32,13 @@ afterEach(() => {
 });
 afterAll(() => inbox.close());
 
-/** Stalls that are held, registered for or being paid. */
+/** Stalls that are held, registered or paying. */
 const live = (): Promise<string[]> =>
   mela.column(
     `SELECT stall_id FROM bookings WHERE state IN ('held', 'registered', 'paying')
         AND (state = 'paying' OR hold_expires_at > clock_timestamp())`,
   );
-/** As many visitors as there are stalls given, each with a hold, proofs solved where they are asked for. */
+/** One visitor with a hold per stall; solves required proofs. */
 async function holding(stalls: readonly string[], address = OFFICE): Promise<TestVisitor[]> {
   const visitors: TestVisitor[] = [];
   for (const stallId of stalls) {
@@ -49,7 +49,7 @@ async function holding(stalls: readonly string[], address = OFFICE): Promise<Tes
   }
   return visitors;
 }
-/** As many live holds as there are stalls given, in the database, made by no call. */
+/** Inserts a live hold per stall directly into the database. */
 const occupied = (stalls: readonly string[], address = OFFICE): Promise<unknown> =>
   mela.query(
     `WITH held AS (SELECT unnest($1::text[]) AS stall_id, gen_random_uuid() AS visitor_id),
@@ -59,12 +59,12 @@ const occupied = (stalls: readonly string[], address = OFFICE): Promise<unknown>
     [stalls, mela.app.get(NetworkHolds, { strict: false }).digestOf(address)],
   );
 const triesOf = ({ parameters }: Challenge): unknown => parameters.data?.["tries"];
-/** What a new visitor is answered who brings no proof. */
-const ask = async (stallId = "B30", address = OFFICE) => codeOf(await mela.visitor(address).reserve(stallId));
-/** The proof that a visitor needs for a stall. */
+/** Reserves as a new visitor without a proof. */
+const reserveAsNew = async (stallId = "B30", address = OFFICE) => codeOf(await mela.visitor(address).reserve(stallId));
+/** Solves the proof that a visitor needs for a stall. */
 const proofFor = async (visitor: TestVisitor, stallId = "B30"): Promise<string> =>
   (await solve(challengeOf(await visitor.reserve(stallId)))).proof;
-/** What was counted of proofs, whether or not the process has reported it by now. */
+/** Counted proofs by outcome, including those not flushed yet. */
 const counted = (): Record<string, number> => {
   const outcomes: Record<string, number> = {};
   for (const [counter, { outcome = "" }] of counting.mock.calls as [{ name: string }, { outcome?: string }][])
@@ -72,12 +72,12 @@ const counted = (): Record<string, number> => {
   return outcomes;
 };
 
-describe("one address without cookies", () => {
-  it("holds at most 10 stalls with 1,000 reserve calls that bring no proof", async () => {
+describe("a client that stores no cookies", () => {
+  it("holds at most 10 stalls with 1,000 reserves without proof", async () => {
     const answers: Answer[] = [];
     for (let batch = 0; batch < 20; batch += 1) {
       const calls = Array.from({ length: 50 }, (_, call) => STALLS[(batch * 50 + call) % STALLS.length]!);
-      // Nobody keeps the cookie that an answer brings.
+      // Each call is a new visitor, as the cookie is not stored.
       answers.push(...(await Promise.all(calls.map((stallId) => mela.visitor(OFFICE).reserve(stallId)))));
       expect((await live()).length).toBeLessThanOrEqual(10);
     }
@@ -85,38 +85,38 @@ describe("one address without cookies", () => {
     expect([given["201"], (given["proof_required"] ?? 0) + (given["stall_reserved"] ?? 0)]).toEqual([10, 990]);
     const held = await live();
     expect(held).toHaveLength(10);
-    // Everybody else finds the other sixty.
+    // Other networks can reserve the other sixty.
     const free = STALLS.find((stallId) => !held.includes(stallId))!;
     expect((await mela.visitor(HOME).reserve(free)).status).toBe(201);
   });
 
-  it("never gets past the limit by many calls at once", async () => {
+  it("does not exceed the limit with concurrent reserves", async () => {
     await occupied(STALLS.slice(0, 9));
     const answers = await Promise.all(STALLS.slice(9, 49).map((stallId) => mela.visitor(OFFICE).reserve(stallId)));
     expect(countsOf(answers)).toEqual({ 201: 1, proof_required: 39 });
     expect(await live()).toHaveLength(10);
   });
 
-  it("stores neither the address nor anything it can be read from", async () => {
+  it("has its address stored only as a keyed digest", async () => {
     for (const [stallId, address] of [
       ["B1", OFFICE],
       ["B2", OFFICE],
       ["B3", HOME],
     ] as const)
-      await ask(stallId, address);
+      await reserveAsNew(stallId, address);
     const [first, second, other] = await mela.column("SELECT network FROM bookings ORDER BY stall_id");
     expect([first, other].join()).not.toMatch(/198\.51|203\.0/);
     expect(first).toMatch(/^[\w-]{43}$/);
     expect([second === first, other === first]).toEqual([true, false]);
-    // Keyed: by another secret it is another.
+    // Another secret gives another digest.
     const elsewhere = new Secrets(testConfig({ COOKIE_SECRET: "another-secret-of-an-installation-1" }));
     expect(elsewhere.digest("network", OFFICE)).not.toBe(first);
     expect(new Secrets(mela.config).digest("network", OFFICE)).toBe(first);
   });
 });
 
-describe("a shared address", () => {
-  it("lets all of 40 browsers book that solve what they are asked", async () => {
+describe("a shared network", () => {
+  it("lets 40 browsers register that solve the required proofs", async () => {
     const stalls = STALLS.slice(0, 40);
     const answers = await Promise.all(
       stalls.map(async (stallId) => {
@@ -132,32 +132,32 @@ describe("a shared address", () => {
     expect(counted()).toMatchObject({ solved: 30 });
   });
 
-  it("asks nothing of whom changes the stall, asks again for their own, or comes from elsewhere", async () => {
+  it("needs no proof to change the stall, to repeat a reserve, or from another network", async () => {
     const [first] = await holding(STALLS.slice(0, 10));
     expect([codeOf(await first!.reserve("B30")), codeOf(await first!.reserve("B30"))]).toEqual([201, 200]);
-    expect([await ask("B31"), await ask("B31", HOME)]).toEqual(["proof_required", 201]);
+    expect([await reserveAsNew("B31"), await reserveAsNew("B31", HOME)]).toEqual(["proof_required", 201]);
     expect(await live()).toHaveLength(11);
   });
 
-  it("has room again when holds end, by the database's clock", async () => {
+  it("needs no proof again once holds have ended, by the database's clock", async () => {
     const [first] = await holding(STALLS.slice(0, 11));
-    expect(await ask()).toBe("proof_required");
+    expect(await reserveAsNew()).toBe("proof_required");
     await mela.expire(STALLS[1]!);
-    expect(await ask()).toBe("proof_required");
+    expect(await reserveAsNew()).toBe("proof_required");
     await first!.release(STALLS[0]!);
-    expect(await ask()).toBe(201);
+    expect(await reserveAsNew()).toBe(201);
   });
 
-  it("counts payments under way, which go on for longer than a hold", async () => {
+  it("counts payments in progress, which outlast a hold", async () => {
     const [payer, ...others] = await holding(STALLS.slice(0, 10));
     for (const [at, visitor] of [payer!, ...others].entries()) await visitor.register(STALLS[at]!);
     await mela.query(
       `UPDATE bookings SET state = 'paying', pay_until = clock_timestamp() + interval '18 minutes',
               hold_expires_at = clock_timestamp() - interval '1 minute'`,
     );
-    // As easy as at first: a registration shows an intention.
+    // Lowest difficulty, because registrations show intent to buy.
     expect(triesOf(challengeOf(await mela.visitor(OFFICE).reserve("B30")))).toBe(FIRST_PROOF_TRIES);
-    // A payer who begins another stall keeps the first one until its payment has ended.
+    // A payer who reserves another stall keeps the first one until its payment has ended.
     expect(codeOf(await payer!.reserve("B30"))).toBe("proof_required");
     await mela.force(STALLS[0]!, "sold");
     expect(codeOf(await payer!.reserve("B30"))).toBe(201);
@@ -166,9 +166,13 @@ describe("a shared address", () => {
   it.each([
     ["an IPv6 household", (n: number) => `2001:db8:7:1::${n.toString(16)}`, "2001:db8:7:2::1"],
     ["IPv4 written as IPv6", (n: number) => (n % 2 === 0 ? "::ffff:192.0.2.9" : "192.0.2.9"), "192.0.2.10"],
-  ])("is %s too", async (_what, address, other) => {
-    for (const [index, stallId] of STALLS.slice(0, 10).entries()) expect(await ask(stallId, address(index))).toBe(201);
-    expect([await ask("B30", address(4_660)), await ask("B30", other)]).toEqual(["proof_required", 201]);
+  ])("includes %s", async (_what, address, other) => {
+    for (const [index, stallId] of STALLS.slice(0, 10).entries())
+      expect(await reserveAsNew(stallId, address(index))).toBe(201);
+    expect([await reserveAsNew("B30", address(4_660)), await reserveAsNew("B30", other)]).toEqual([
+      "proof_required",
+      201,
+    ]);
   });
 });
 
@@ -185,7 +189,7 @@ describe("the proof of work", () => {
     expect(await proofs.read(proof, purpose)).toMatchObject({ tries: FIRST_PROOF_TRIES });
   });
 
-  it("gets harder with each further unregistered hold, and sends the next challenge with the error", async () => {
+  it("gets harder with more unregistered holds, and is sent as a challenge with the error", async () => {
     await occupied(STALLS.slice(0, 10));
     const { status, body } = await mela.visitor(OFFICE).reserve("B30");
     const parameters = { algorithm: "PBKDF2/SHA-256", cost: 1, data: { stallId: "B30", tries: 256 } };
@@ -196,7 +200,7 @@ describe("the proof of work", () => {
     expect(counted()).toEqual({ asked: 6, solved: 4 });
   });
 
-  it("reserves one stall and no second one", async () => {
+  it("can be used only once", async () => {
     await occupied(STALLS.slice(0, 10));
     const visitor = mela.visitor(OFFICE);
     const proof = await proofFor(visitor);
@@ -204,13 +208,13 @@ describe("the proof of work", () => {
     await visitor.release("B30");
     const replayed = await mela.visitor(OFFICE).reserve("B30", proof);
     expect(apiError(replayed)).toEqual([429, "proof_required"]);
-    // The new challenge is as good as any.
+    // The new challenge is valid.
     const { proof: next } = await solve(challengeOf(replayed));
     expect(codeOf(await mela.visitor(OFFICE).reserve("B30", next))).toBe(201);
     expect(counted()).toEqual({ asked: 2, solved: 2, refused: 1 });
   });
 
-  it("is not used up by a race that was lost", async () => {
+  it("is not consumed by a lost race", async () => {
     await occupied(STALLS.slice(0, 10));
     const visitor = mela.visitor(OFFICE);
     const proof = await proofFor(visitor);
@@ -221,7 +225,7 @@ describe("the proof of work", () => {
     expect(codeOf(await visitor.reserve("B30", proof))).toBe(201);
   });
 
-  it("is worth nothing when forged, unsolved, for another stall, another network's, expired, or too easy", async () => {
+  it("is rejected if forged, unsolved, for another stall or network, expired, or too easy", async () => {
     await occupied(STALLS.slice(0, 10));
     await occupied(STALLS.slice(20, 30), HOME);
     const visitor = mela.visitor(OFFICE);
@@ -235,25 +239,25 @@ describe("the proof of work", () => {
     const network = mela.app.get(NetworkHolds, { strict: false }).digestOf(OFFICE);
     jest.spyOn(Date, "now").mockReturnValueOnce(Date.now() - 301_000);
     const old = await mela.app.get(ProofOfWork, { strict: false }).challenge({ network, stallId: "B30" }, 256);
-    const worthless: Readonly<Record<string, string>> = {
+    const invalidProofs: Readonly<Record<string, string>> = {
       changed: payload({ challenge: { ...challenge, parameters: easier }, solution }),
       "no signature": payload({ challenge: { parameters }, solution }),
-      "signed by somebody else": payload({ challenge: { ...challenge, signature: "0".repeat(64) }, solution }),
+      "signed with another key": payload({ challenge: { ...challenge, signature: "0".repeat(64) }, solution }),
       "no solution": payload({ challenge, solution: { counter: 1, derivedKey: parameters.keyPrefix } }),
-      "nothing in it": payload({ challenge: { parameters: {}, signature: "" }, solution: {} }),
+      "empty payload": payload({ challenge: { parameters: {}, signature: "" }, solution: {} }),
       "no JSON": "QUJD",
       "for another stall": await proofFor(visitor, "B31"),
       "another network's": await proofFor(mela.visitor(HOME)),
       expired: (await solve(old)).proof,
     };
-    for (const [what, tried] of Object.entries(worthless))
+    for (const [what, tried] of Object.entries(invalidProofs))
       expect([what, codeOf(await visitor.reserve("B30", tried))]).toEqual([what, "proof_required"]);
     await occupied(STALLS.slice(10, 15));
     expect(codeOf(await visitor.reserve("B30", proof))).toBe("proof_required");
     expect(await live()).toHaveLength(25);
   });
 
-  it("expires by the database's clock, whatever the api's says", async () => {
+  it("expires by the database's clock, not the api's", async () => {
     const proofs = mela.app.get(ProofOfWork, { strict: false });
     const at = (await mela.value<Date>("SELECT clock_timestamp()"))!.getTime();
     const spent: boolean[] = [];
@@ -268,24 +272,24 @@ describe("the proof of work", () => {
     ["too long", "A".repeat(2049), "The proof is too long"],
     ["not base64", "not base64!", "The proof is base64"],
     ["no text", { challenge: {} }, "The proof is a text"],
-  ])("is refused before it is looked at when it is %s", async (_what, proof, sentence) => {
+  ])("is rejected by validation if it is %s", async (_what, proof, sentence) => {
     const answer = await mela.visitor(OFFICE).reserve("B30", proof as string);
     expect(apiError(answer)).toEqual([400, "invalid_request"]);
     expect(Object.values(answer.body["fields"] as object).flat()).toContain(sentence);
   });
 });
 
-describe("the operator", () => {
+describe("a hoarding network", () => {
   const facts = async () =>
     Object.fromEntries((await inbox.entry("network_hoarding")).facts.map(({ label, value }) => [label, value]));
 
-  /** 15 stalls that nobody has registered for, the last by a call. */
+  /** 15 unregistered holds, the last by a call. */
   const hoarding = async () => {
     await occupied(STALLS.slice(0, 14));
     await holding(STALLS.slice(14, 15));
   };
 
-  it("raises one issue for a network that keeps 15 stalls without registering, never with its address", async () => {
+  it("raises one issue at 15 unregistered holds, without its address", async () => {
     await occupied(STALLS.slice(0, 13));
     await holding(STALLS.slice(13, 14));
     expect(await inbox.kinds()).toEqual([]);
@@ -308,7 +312,7 @@ describe("the operator", () => {
     expect(JSON.stringify(await inbox.entries())).not.toMatch(/198\.51|203\.0/);
   });
 
-  it("raises it again after it was closed only when it gets worse", async () => {
+  it("raises another issue after the first was resolved only if it gets worse", async () => {
     await hoarding();
     await inbox.resolution(await inbox.entry("network_hoarding"), "resolve", "a college, they called");
     await occupied(STALLS.slice(15, 18));
@@ -318,7 +322,7 @@ describe("the operator", () => {
     expect(await inbox.kinds()).toEqual(["network_hoarding"]);
   });
 
-  it("releases all that nobody has registered for, and blocks the network for 24 hours", async () => {
+  it("has its unregistered holds released and is blocked for 24 hours by an operator", async () => {
     const visitors = await holding(STALLS.slice(0, 17));
     await visitors[0]!.register(STALLS[0]!);
     await visitors[1]!.register(STALLS[1]!);
@@ -340,7 +344,7 @@ describe("the operator", () => {
     expect(audit).toMatchObject([{ action: "resolution_release_network", administrator: "asha", after }]);
     expect(await facts()).toMatchObject({ "Blocked until": expect.stringMatching(/^\d+ \w+ \d{4}.* \d\d:\d\d$/) });
 
-    // A proof does not help, nor another cookie; who has a stall keeps it, and can go on.
+    // Neither a proof nor a new cookie helps; registered and paying visitors keep their stall and can continue.
     const blocked = await reserveWithProof(mela.visitor(OFFICE), "B30");
     expect([...apiError(blocked), blocked.body["contact"]]).toEqual([
       ...[403, "network_blocked", SEED_ORGANISATION.supportEmail],
@@ -349,7 +353,7 @@ describe("the operator", () => {
     expect(codeOf(await visitors[2]!.reserve(STALLS[2]!))).toBe("network_blocked");
     expect(codeOf(await visitors[0]!.reserve(STALLS[0]!))).toBe(200);
     expect((await visitors[0]!.register(STALLS[0]!)).status).toBe(201);
-    expect(await ask(STALLS[2], HOME)).toBe(201);
+    expect(await reserveAsNew(STALLS[2], HOME)).toBe(201);
 
     expect((await inbox.resolution(entry, "unblock_network")).body).toEqual({
       resolved: true,
@@ -359,7 +363,7 @@ describe("the operator", () => {
     expect(codeOf(await visitors[3]!.reserve(STALLS[3]!))).toBe(201);
   });
 
-  it("cannot unblock what is not blocked; a block ends by the database's clock", async () => {
+  it("can only be unblocked while blocked; a block ends by the database's clock", async () => {
     await hoarding();
     const entry = await inbox.entry("network_hoarding");
     const refused = await inbox.resolution(entry, "unblock_network");
@@ -367,15 +371,15 @@ describe("the operator", () => {
     await inbox.resolution(entry, "release_network");
     const lasts = "SELECT (extract(epoch FROM expires_at - blocked_at) / 3600)::int FROM network_blocks";
     expect(await mela.column<number>(lasts)).toEqual([24]);
-    expect(await ask()).toBe("network_blocked");
+    expect(await reserveAsNew()).toBe("network_blocked");
     await mela.query("UPDATE network_blocks SET expires_at = clock_timestamp()");
-    expect(await ask()).toBe(201);
+    expect(await reserveAsNew()).toBe(201);
     await inbox.job(RecoveryService).runOnce();
     expect(await inbox.kinds()).toEqual([]);
     expect(await mela.query("SELECT FROM network_blocks")).toEqual([]);
   });
 
-  it("need not do anything about what goes away by itself", async () => {
+  it("has its issue closed automatically once its holds have ended", async () => {
     await holding(STALLS.slice(0, 16));
     await inbox.job(RecoveryService).runOnce();
     expect(await inbox.kinds()).toContain("network_hoarding");
@@ -392,18 +396,18 @@ describe("the operator", () => {
     ]);
   });
 
-  it("finds no trace of a network a day after its bookings have ended", async () => {
+  it("has its digest deleted a day after its bookings have ended", async () => {
     const [visitor] = await holding(["B1", "B2"]);
     await visitor!.release("B1");
-    const forgotten = () => mela.column<boolean>("SELECT network IS NULL FROM bookings ORDER BY stall_id");
+    const digestDeleted = () => mela.column<boolean>("SELECT network IS NULL FROM bookings ORDER BY stall_id");
     await inbox.job(RecoveryService).runOnce();
-    expect(await forgotten()).toEqual([false, false]);
+    expect(await digestDeleted()).toEqual([false, false]);
     await mela.query("UPDATE bookings SET ended_at = clock_timestamp() - interval '25 hours' WHERE stall_id = 'B1'");
     await inbox.job(RecoveryService).runOnce();
-    expect(await forgotten()).toEqual([true, false]);
+    expect(await digestDeleted()).toEqual([true, false]);
   });
 
-  it("releases and blocks while others reserve, change and leave, without deadlock", async () => {
+  it("is released and blocked without deadlock while visitors reserve, change and release", async () => {
     await hoarding();
     const entry = await inbox.entry("network_hoarding");
     const answers: Answer[] = [];
@@ -414,21 +418,21 @@ describe("the operator", () => {
         if (turn % 2 === 1) await visitor.release(stallId);
       }
     };
-    const press = async (): Promise<void> => {
+    const releaseAndBlock = async (): Promise<void> => {
       for (let turn = 0; turn < 4; turn += 1) {
         expect((await inbox.resolution(entry, "release_network")).status).toBe(200);
         await mela.query("DELETE FROM network_blocks");
       }
     };
     const shoppers = Array.from({ length: 30 }, (_, n) => shop(mela.visitor(n % 3 === 0 ? HOME : OFFICE), n));
-    await Promise.all([...shoppers, press()]);
+    await Promise.all([...shoppers, releaseAndBlock()]);
     const known = new Set(["200", "201", "stall_reserved", "network_blocked"]);
     expect(Object.keys(countsOf(answers)).filter((answer) => !known.has(answer))).toEqual([]);
     expect(await mela.doublyBooked()).toEqual([]);
   });
 });
 
-/** Solves a challenge as the page's worker does. @returns what it sends, and how many PBKDF2 iterations it took */
+/** Solves a challenge as the page's worker does. @returns the proof and the number of PBKDF2 iterations */
 async function solve(challenge: Challenge): Promise<{ readonly proof: string; readonly hashes: number }> {
   let hashes = 0;
   const deriveKey: DeriveKeyFunction = ({ cost, keyLength }, salt, password) => {
@@ -439,18 +443,18 @@ async function solve(challenge: Challenge): Promise<{ readonly proof: string; re
   return { proof: payload({ challenge, solution }), hashes };
 }
 
-/** The text that a page sends for a challenge and its solution. */
+/** Encodes a challenge and its solution as a proof. */
 function payload(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString("base64");
 }
 
-/** The challenge of a proof_required answer. */
+/** The challenge of a proof_required error. */
 function challengeOf({ body }: Answer): Challenge {
-  if (body["code"] !== "proof_required") throw new Error(`no proof is asked for: ${JSON.stringify(body)}`);
+  if (body["code"] !== "proof_required") throw new Error(`no proof is required: ${JSON.stringify(body)}`);
   return body["challenge"] as Challenge;
 }
 
-/** Reserves as the page does: whatever proof is asked for is solved, at most six times. */
+/** Reserves as the page does, solving up to six challenges. */
 async function reserveWithProof(visitor: TestVisitor, stallId: string): Promise<Answer> {
   let answer = await visitor.reserve(stallId);
   for (let round = 0; round < 6 && codeOf(answer) === "proof_required"; round += 1)

@@ -6,17 +6,17 @@ const mela = await MelaTest.start();
 beforeEach(() => mela.empty());
 afterAll(() => mela.close());
 
-/** The orders that were made, with their amounts in paise, the oldest first. */
+/** All orders with their amounts in paise, oldest first. */
 const orders = (): Promise<string[]> =>
   mela.column("SELECT state || ' ' || amount_paise FROM orders ORDER BY created_at");
 const claims = (): Promise<string[]> => mela.column("SELECT code FROM coupon_claims");
 
 describe("POST /api/v1/mela/create-provisional-registration", () => {
-  it("registers for the visitor's own hold, within the same ten minutes, and keeps the form out of events and signals", async () => {
+  it("registers the visitor's hold without extending it, and keeps the form out of events and signals", async () => {
     const visitor = mela.visitor();
     const { body: hold } = await visitor.reserve("B1");
     const order = orderId();
-    // The form as the DTO reads it.
+    // Input that the DTO normalizes.
     const written = { fullName: "  Asha Rao ", phoneNumber: "+91 9876543210", gstNumber: "29abcde1234f1z5" };
     const answer = await visitor.register("B1", { orderId: order, ...written, gstAddress: "12 MG Road" });
     expect([answer.status, answer.body]).toEqual([
@@ -42,7 +42,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     expect(reported.join()).not.toMatch(/Asha|9876543210|29ABCDE|asha@/i);
   });
 
-  it("keeps which policies were accepted, and when by the database's clock; a call without them is as specified", async () => {
+  it("stores the accepted policies with the database's time; they are optional", async () => {
     const accepted = () =>
       mela.query(
         `SELECT policies_version AS version, policies_accepted_at AS at, policies_accepted_at <= clock_timestamp() AS past
@@ -53,7 +53,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     expect((await visitor.register("B1", { policiesVersion: POLICIES_VERSION })).status).toBe(201);
     const [first] = await accepted();
     expect(first).toEqual({ version: POLICIES_VERSION, at: expect.anything(), past: true });
-    // Corrected and sent again, with the same text in view or without a word of it: what was accepted stays.
+    // Repeated with the same version or without one: the first acceptance stays.
     await visitor.register("B1", { policiesVersion: POLICIES_VERSION, pincode: "400030" });
     await visitor.register("B1", { pincode: "400031" });
     expect(await accepted()).toEqual([first]);
@@ -63,7 +63,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     });
   });
 
-  it("answers a repeated submit alike and changes nothing", async () => {
+  it("is idempotent for a repeated submit", async () => {
     const visitor = await mela.holder("B1");
     const body = { orderId: orderId(), appliedCouponCode: "MELA10" };
     const first = await visitor.register("B1", body);
@@ -74,7 +74,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     expect([await mela.eventLog("B1"), await mela.nudges("B1")]).toEqual(before);
   });
 
-  it("updates in place when submitted again: the earlier order is void, the coupon claimed again; whole or not at all", async () => {
+  it("updates the registration atomically when submitted again: voids the earlier order and claims the coupon again", async () => {
     const visitor = await mela.holder("B1");
     const { body: first } = await visitor.register("B1", { appliedCouponCode: "MELA10" });
     const second = await visitor.register("B1", { businessName: "Rao Textiles", appliedCouponCode: " sakhi25 " });
@@ -106,54 +106,54 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
   const after = async (visitor: TestVisitor, state: "paying" | "sold") => (await mela.force("B1", state), visitor);
   const overdue = async (visitor: TestVisitor) => (await mela.expire("B1"), visitor);
   it.each<[string, object, () => Promise<TestVisitor>, Record<string, unknown>?]>([
-    ["a stranger without a cookie", { code: "not_yours" }, async () => (await mela.holder("B1"), mela.visitor())],
-    ["a stranger with a cookie", { code: "not_yours" }, async () => (await mela.holder("B1"), left("B2"))],
-    ["a stall that does not exist", { code: "stall_not_found" }, () => mela.holder("B1"), { stallId: "B99" }],
-    ["one that a stranger names", { code: "stall_not_found" }, async () => mela.visitor(), { stallId: "B99" }],
+    ["another visitor without a cookie", { code: "not_yours" }, async () => (await mela.holder("B1"), mela.visitor())],
+    ["another visitor with a cookie", { code: "not_yours" }, async () => (await mela.holder("B1"), left("B2"))],
+    ["an unknown stall", { code: "stall_not_found" }, () => mela.holder("B1"), { stallId: "B99" }],
+    ["an unknown stall, without a cookie", { code: "stall_not_found" }, async () => mela.visitor(), { stallId: "B99" }],
     [
-      "a hold that ran out",
+      "an expired hold",
       { code: "hold_expired", message: "Your stall reservation has expired. Please try again." },
       async () => overdue(await mela.holder("B1")),
     ],
     [
-      "a hold that ran out and passed on",
+      "an expired hold on a stall that another visitor holds now",
       { code: "hold_expired" },
       async () => {
         const visitor = await overdue(await mela.holder("B1"));
         return (await mela.holder("B1"), visitor);
       },
     ],
-    ["a hold that was given up", { code: "hold_expired" }, () => left("B1")],
-    ["a stall that was never held", { code: "hold_expired" }, () => left("B2")],
+    ["a released hold", { code: "hold_expired" }, () => left("B1")],
+    ["a stall never held", { code: "hold_expired" }, () => left("B2")],
     [
-      "a registration that is sent again after its time",
+      "a repeated registration after its expiry",
       { code: "hold_expired" },
       async () => overdue(await mela.registrant("B1", { orderId: order })),
       { orderId: order },
     ],
     [
-      "a stall exchanged for another, which it names",
+      "a replaced stall, with the current one",
       { code: "hold_replaced", stallId: "B2" },
       async () => {
         const visitor = await mela.holder("B1");
         return (await visitor.reserve("B2"), visitor);
       },
     ],
-    ["a type that is not the stall's", { code: "stall_mismatch" }, () => mela.holder("B1"), { stallType: "Premium" }],
+    ["a wrong stall type", { code: "stall_mismatch" }, () => mela.holder("B1"), { stallType: "Premium" }],
     [
-      "another's order id",
+      "another visitor's order id",
       { code: "order_id_taken" },
       async () => (await mela.registrant("B2", { orderId: order }), mela.holder("B1")),
       { orderId: order },
     ],
     [
-      "one's order id with another form",
+      "the same order id with a different form",
       { code: "order_id_taken" },
       () => mela.registrant("B1", { orderId: order }),
       { orderId: order, pincode: "400030" },
     ],
     [
-      "one's earlier order id",
+      "an earlier order id",
       { code: "order_id_taken" },
       async () => {
         const visitor = await mela.registrant("B1", { orderId: order });
@@ -162,12 +162,12 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
       { orderId: order },
     ],
     [
-      "while paying, with that order",
+      "a paying booking, with its order",
       { code: "payment_in_progress", orderId: order },
       async () => after(await mela.registrant("B1", { orderId: order }), "paying"),
     ],
-    ["after the sale", { code: "already_paid" }, async () => after(await mela.registrant("B1"), "sold")],
-  ])("refuses %s and changes nothing", async (_what, body, arrange, changes = {}) => {
+    ["a sold booking", { code: "already_paid" }, async () => after(await mela.registrant("B1"), "sold")],
+  ])("rejects %s and changes nothing", async (_what, body, arrange, changes = {}) => {
     const visitor = await arrange();
     const all = () => Promise.all([mela.query("SELECT * FROM bookings ORDER BY id"), orders(), claims()]);
     const before = await all();
@@ -175,14 +175,14 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     expect(await all()).toEqual(before);
   });
 
-  it("gives an order id that two visitors send at the same moment to one of them", async () => {
+  it("accepts an order id from only one of two concurrent visitors", async () => {
     const visitors = [await mela.holder("B1"), await mela.holder("B2")];
     const answers = await Promise.all(visitors.map((one, at) => one.register(`B${1 + at}`, { orderId: order })));
     const codes = answers.map(({ status, body }) => body["code"] ?? status);
     expect(codes.toSorted()).toEqual([201, "order_id_taken"]);
   });
 
-  it("refuses a body that breaks the form's rules, with the form's own sentences, and unknown fields", async () => {
+  it("rejects an invalid form with the form's own messages, and unknown fields", async () => {
     const visitor = await mela.holder("B1");
     const wrong = { fullName: "", email: "asha", businessName: undefined };
     const { status, body } = await visitor.register("B1", wrong);

@@ -4,14 +4,14 @@ import { FLOOR_PLAN } from "../../src/stalls/stalls.seed.js";
 import { type Answer, codeOf, countsOf, MelaTest, type TestVisitor } from "./mela.js";
 import { until } from "@sakhi/testkit/until";
 
-// A race that is lost once is lost.
+// No retries: a race condition must fail the run even if it occurs rarely.
 jest.retryTimes(0);
 
 const mela = await MelaTest.start();
 beforeEach(() => mela.empty());
 afterAll(() => mela.close());
 
-/** A repeatable choice: the same stalls are chosen in every run. */
+/** A seeded random number generator, so that every run makes the same choices. */
 function choices(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -20,7 +20,7 @@ function choices(seed: number): (below: number) => number {
   };
 }
 
-/** Looks for doubly booked stalls until `stop` is called, which answers what was found. */
+/** Polls for doubly booked stalls until `stop` is called, which returns those found. */
 function watch(): { checks: () => number; stop: () => Promise<string[]> } {
   const watched = { over: false, checks: 0 };
   const watching = (async () => {
@@ -40,11 +40,11 @@ function watch(): { checks: () => number; stop: () => Promise<string[]> } {
   };
 }
 
-describe("many visitors at once", () => {
+describe("concurrent visitors", () => {
   it.each([
-    ["that is free", ["held"]],
-    ["whose hold ran out", ["released: hold_expired", "held"]],
-  ])("gives a stall %s to exactly one of 50 visitors; the others get stall_reserved", async (_what, history) => {
+    ["free stall", ["held"]],
+    ["stall with an expired hold", ["released: hold_expired", "held"]],
+  ])("get a %s exactly once; 49 of 50 get stall_reserved", async (_what, history) => {
     if (history.length > 1) {
       await mela.holder("B12");
       await mela.expire("B12");
@@ -58,7 +58,7 @@ describe("many visitors at once", () => {
     expect([released.length, await mela.count("bookings")]).toEqual([history.length - 1, history.length]);
   });
 
-  it("never books one of 70 stalls twice while 150 visitors choose, change their minds and leave", async () => {
+  it("never book a stall twice while 150 of them reserve, register, release and expire", async () => {
     const choose = choices(2026);
     const anyStall = (): string => FLOOR_PLAN[choose(FLOOR_PLAN.length)]!.stallId;
     const watching = watch();
@@ -75,12 +75,12 @@ describe("many visitors at once", () => {
         if (next === 2) await mela.expire(stallId);
       }
     };
-    // Once is enough for nearly any machine; a very slow one goes on until it was looked at often enough.
+    // Repeats on very slow machines until the poll has run often enough.
     do await Promise.all(mela.visitors(150).map(shop));
     while (watching.checks() <= 10);
     expect(await watching.stop()).toEqual([]);
     expect(await mela.doublyBooked()).toEqual([]);
-    // Expiring a stall by its number can hit a later visitor's registration: then it is refused by name.
+    // `expire` may hit a later visitor's hold on the stall, whose registration is then rejected with hold_expired.
     const codes = Object.keys(countsOf(answers)).toSorted();
     const known = ["200", "201", "not_yours", "hold_expired", "stall_reserved"];
     expect(codes.filter((code) => !known.includes(code))).toEqual([]);
@@ -88,25 +88,25 @@ describe("many visitors at once", () => {
       "SELECT visitor_id FROM bookings WHERE state IN ('held', 'registered') GROUP BY visitor_id HAVING count(*) > 1",
     );
     expect(holds).toEqual([]);
-    // Every booking has one event for its start, every released one one for its end.
-    const untold = await mela.query(
+    // Every booking has one reserved event, every released one also one hold_released event.
+    const wronglyRecorded = await mela.query(
       `SELECT b.id FROM bookings b LEFT JOIN booking_events e ON e.booking_id = b.id
         GROUP BY b.id, b.state
        HAVING count(*) FILTER (WHERE e.kind = 'reserved') <> 1
            OR count(*) FILTER (WHERE e.kind = 'hold_released') <> CASE b.state WHEN 'released' THEN 1 ELSE 0 END`,
     );
-    expect(untold).toEqual([]);
+    expect(wronglyRecorded).toEqual([]);
   });
 });
 
-describe("the order of locks", () => {
-  it("lets two visitors swap stalls forty times without an error", async () => {
+describe("the lock order", () => {
+  it("lets two visitors swap expired stalls a hundred times without an error", async () => {
     const [one, two] = [mela.visitor(), mela.visitor()];
     await one.reserve("B1");
     await two.reserve("B2");
     const answers: Answer[] = [];
     for (let swap = 0; swap < 100; swap += 1) {
-      // Both holds ran out: each of the two releases both stalls' bookings, coming from opposite sides.
+      // Both holds have expired: each visitor releases both bookings, in opposite order.
       await mela.expire("B1");
       await mela.expire("B2");
       const [first, second] = swap % 2 === 0 ? ["B2", "B1"] : ["B1", "B2"];
@@ -130,8 +130,8 @@ describe("the order of locks", () => {
   });
 });
 
-describe("one visitor in many tabs", () => {
-  it("has one hold after reserving five stalls at once; the others are free again", async () => {
+describe("one visitor in several tabs", () => {
+  it("has one hold after reserving five stalls concurrently", async () => {
     const visitor = mela.visitor();
     await visitor.myHold();
     const stalls = ["B5", "B6", "B7", "B8", "B9"];
@@ -149,7 +149,7 @@ describe("one visitor in many tabs", () => {
     expect(answers[0].body["expiresAt"]).toBe(answers[1].body["expiresAt"]);
   });
 
-  it("registers or releases, never both, when both are asked at once", async () => {
+  it("keeps no registration when registering and releasing concurrently", async () => {
     for (let turn = 0; turn < 10; turn += 1) {
       const visitor = await mela.holder("B11");
       const [registered, released] = await Promise.all([visitor.register("B11"), visitor.release("B11")]);
@@ -161,8 +161,8 @@ describe("one visitor in many tabs", () => {
   });
 });
 
-describe("the unique indexes, where a lock was not enough", () => {
-  /** Runs `change` in a transaction of its own that commits only once somebody waits for it. */
+describe("a violation of a unique index", () => {
+  /** Runs `change` in a separate transaction that commits only once another session waits for it. */
   async function commitUnderWait<T>(change: string, meanwhile: () => Promise<T>): Promise<T> {
     const runner = mela.db.source.createQueryRunner();
     await runner.startTransaction();
@@ -170,8 +170,8 @@ describe("the unique indexes, where a lock was not enough", () => {
       await runner.query(change);
       const [own] = (await runner.query("SELECT pg_backend_pid() AS pid")) as { pid: number }[];
       const answer = meanwhile();
-      // Sessions that wait for us; other spec files have their own waits on the same server.
-      await until("somebody to wait for us", async () => {
+      // Sessions blocked by this one; other spec files share the server.
+      await until("a blocked session", async () => {
         const waiting = await mela.query(
           "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND $1 = ANY (pg_blocking_pids(pid))",
           [own?.pid],
@@ -185,7 +185,7 @@ describe("the unique indexes, where a lock was not enough", () => {
     }
   }
 
-  it("turn late money for the stall at the same moment into stall_reserved, not a failure", async () => {
+  it("by concurrent late money for the stall becomes stall_reserved", async () => {
     const payer = await mela.registrant("B20");
     await payer.release("B20");
     const run = jest.spyOn(mela.app.get(Database, { strict: false }), "atOnce");
@@ -194,7 +194,7 @@ describe("the unique indexes, where a lock was not enough", () => {
       () => mela.visitor().reserve("B20"),
     );
     const index = { constraint: "bookings_one_live_per_stall" };
-    // The release may still have had to notify.
+    // The spy may also have recorded the release's notification.
     const reserve = run.mock.calls.findIndex(([sql]) => sql.includes("reserve_stall("));
     await expect(run.mock.results[reserve]?.value).rejects.toMatchObject(index);
     run.mockRestore();
@@ -203,7 +203,7 @@ describe("the unique indexes, where a lock was not enough", () => {
     expect(await mela.history("B20")).toEqual(["sold"]);
   });
 
-  it("make the visitor's own registration that comes back from payment at this moment give way", async () => {
+  it("by the visitor's own booking returning from payment is retried and replaces that booking", async () => {
     const visitor = await mela.registrant("B21");
     await mela.force("B21", "paying");
     const run = jest.spyOn(mela.app.get(Database, { strict: false }), "transaction");
@@ -220,8 +220,8 @@ describe("the unique indexes, where a lock was not enough", () => {
   });
 });
 
-describe("all of this", () => {
-  it("never made PostgreSQL end a deadlock: the order of locks holds without the retries", async () => {
+describe("all tests of this file", () => {
+  it("caused no deadlock, so that the lock order holds without the retries", async () => {
     const deadlocks = await mela.query(
       "SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()",
     );
