@@ -1204,22 +1204,22 @@ export default async () => {
               amount: {
                 required: false,
                 type: () => Number,
-                description: "What was paid in all, in rupees; absent where nothing was.",
+                description: "Total paid, in rupees; absent if nothing was.",
               },
               refund: {
                 required: false,
                 type: () => t["../payments/payment.response.js"].RefundNoticeResponse,
-                description: "Money that goes or went back. With paid it is that of a second payment.",
+                description: "The refund, pending or made. With paid: of a second payment.",
               },
               secondAmount: {
                 required: false,
                 type: () => Number,
-                description: "With paid: what was paid a second time, in rupees.",
+                description: "With paid: the second payment, in rupees.",
               },
               kept: {
                 required: false,
                 type: () => Boolean,
-                description: "With money_under_review and partly_refunded: whether what was paid for still stands.",
+                description: "With money_under_review and partly_refunded: true if the paid year is still valid.",
               },
               status: { required: false, description: "With paid.", enum: ["expired", "in_review", "live"] },
             },
@@ -1276,11 +1276,7 @@ export default async () => {
               companyType: { required: true, enum: ["product", "service", "ngo"] },
               businessCategory: { required: true, type: () => String },
               createdAt: { required: true, type: () => String },
-              reviewSince: {
-                required: false,
-                type: () => String,
-                description: "Since when it waits for the administrator.",
-              },
+              reviewSince: { required: false, type: () => String, description: "Start of the review." },
               liveUntil: { required: false, type: () => String },
               orderId: { required: false, type: () => String, description: "The newest payment order." },
             },
@@ -1349,11 +1345,7 @@ export default async () => {
               lastError: { required: false, type: () => String, description: "The mail server's last error." },
               createdAt: { required: true, type: () => String },
               sentAt: { required: false, type: () => String },
-              copy: {
-                required: true,
-                type: () => Boolean,
-                description: "Whether it was sent again on request, after this or another mail.",
-              },
+              copy: { required: true, type: () => Boolean, description: "True for a resent copy of another mail." },
             },
             ApplicationBrandResponse: {
               brandId: { required: true, type: () => String },
@@ -1368,25 +1360,24 @@ export default async () => {
               updatedAt: {
                 required: true,
                 type: () => String,
-                description: "When anything of it last changed: a correction names it.",
+                description: "Time of the last change; a correction sends it as `seenAt`.",
               },
               year: { required: true, type: () => Number },
               liveFrom: { required: false, type: () => String },
               decisionReason: {
                 required: false,
                 type: () => String,
-                description: "Why the administrator decided as they did.",
+                description: "The administrator's reason for the decision.",
               },
               brand: {
                 required: false,
                 type: () => t["../listings/review.response.js"].ApplicationBrandResponse,
-                description: "Where it is listed.",
+                description: "The brand it is listed under.",
               },
               sameName: {
                 required: false,
                 type: () => t["../listings/review.response.js"].ApplicationBrandResponse,
-                description:
-                  "A brand that has the same name in the same part of the catalogue already: to be joined, or avoided.",
+                description: "An existing brand of the same name and module: to be joined, or avoided.",
               },
               booking: { required: false, type: () => t["../listings/review.response.js"].ApplicationBookingResponse },
               timeline: { required: true, type: () => [t["../listings/review.response.js"].ApplicationEventResponse] },
@@ -1399,13 +1390,13 @@ export default async () => {
               refundable: {
                 required: false,
                 type: () => Number,
-                description: "What is left of the fee of its year, in rupees; absent where nothing is.",
+                description: "Refundable part of the current year's fee, in rupees; absent if none.",
               },
               mails: { required: true, type: () => [t["../listings/review.response.js"].ApplicationMailResponse] },
               temporalUrl: {
                 required: false,
                 type: () => String,
-                description: "The application's workflow in Temporal's own pages, where there are any.",
+                description: "The application's workflow in Temporal's web UI, if there is one.",
               },
             },
             ReviewResponse: {
@@ -1426,13 +1417,13 @@ export default async () => {
               refundAmount: {
                 required: false,
                 type: () => Number,
-                description: "Of a withdrawn one: rupees that go back.",
+                description: "The refund in rupees. Withdrawn applications only.",
               },
               creditNoteNumber: { required: false, type: () => String },
               publicUrl: {
                 required: false,
                 type: () => String,
-                description: "Of an approved one: the page it is on now.",
+                description: "The brand's page. Approved applications only.",
               },
             },
             CorrectApplicationResponse: {
@@ -1446,12 +1437,12 @@ export default async () => {
               invoiceNumber: {
                 required: false,
                 type: () => String,
-                description: "The new invoice, where what it says changed after its issue.",
+                description: "The new invoice, if tax facts changed.",
               },
               creditNoteNumber: {
                 required: false,
                 type: () => String,
-                description: "The credit note that takes the former invoice back.",
+                description: "The credit note that reverses the former invoice.",
               },
             },
             ApproveErrorResponse: {
@@ -3741,24 +3732,27 @@ export default async () => {
           {
             ApplicationsController: {
               submitLead: {
-                summary: "A brand of products joins.",
+                summary: "Joins the community as a product brand.",
                 type: t["../listings/listings.response.js"].ApplicationResponse,
               },
               submitService: {
-                summary: "A brand of services joins.",
+                summary: "Joins the community as a service brand.",
                 type: t["../listings/listings.response.js"].ApplicationResponse,
               },
-              submitNgo: { summary: "An NGO joins.", type: t["../listings/listings.response.js"].ApplicationResponse },
+              submitNgo: {
+                summary: "Joins the community as an NGO.",
+                type: t["../listings/listings.response.js"].ApplicationResponse,
+              },
             },
             ClaimsController: {
               verifyPhone: {
                 summary:
-                  "Whether a paid stall whose free listing nobody has claimed yet has this number. Every no is the same.",
+                  "Checks whether this number has a paid stall with an unclaimed free listing. Every refusal is identical.",
                 type: t["../listings/listings.response.js"].PhoneVerificationResponse,
               },
               verifyListing: {
                 summary:
-                  "Claims the free listing of a paid stall, once per stall; the address the stall was booked with gets an email.",
+                  "Claims the free listing of a paid stall, once per stall. Notifies the address the stall was booked with.",
                 type: t["../listings/listings.response.js"].ApplicationResponse,
               },
             },
@@ -3770,15 +3764,15 @@ export default async () => {
             ListingPaymentsController: {
               getListingPaymentStatus: {
                 summary:
-                  "Where a listing's payment stands, also a renewal's. Needs no cookie: the order id cannot be guessed.",
+                  "Returns the status of a listing's payment, first or renewal. Needs no cookie: the order id cannot be guessed.",
                 type: t["../listings/listings.response.js"].ListingPaymentStatusResponse,
               },
               getRenewal: {
-                summary: "What the signed link of a reminder is for; pays nothing.",
+                summary: "Describes the renewal that a reminder's signed link is for; pays nothing.",
                 type: t["../listings/listings.response.js"].RenewalResponse,
               },
               renewListing: {
-                summary: "Opens the payment of another year; asked again, the same session.",
+                summary: "Opens the payment of another year. Idempotent: returns the open session.",
                 type: t["../payments/payment.response.js"].InitiateResponse,
               },
             },
@@ -3790,28 +3784,28 @@ export default async () => {
             ReviewController: {
               listApplications: {
                 summary:
-                  "Applications: those that wait for a decision first, the longest waiting at the top; then the newest.",
+                  "Lists applications: those under review first, longest waiting first; then the others, newest first.",
                 type: [t["../listings/review.response.js"].ApplicationSummaryResponse],
               },
               getApplication: {
-                summary: "Everything that is known of an application.",
+                summary: "Returns an application with its form, history, orders, documents and mails.",
                 type: t["../listings/review.response.js"].ApplicationDetailsResponse,
               },
               approveApplication: {
-                summary: "Lists an application on the public site, from now for a year.",
+                summary: "Approves an application: lists it on the public site for a year.",
                 type: t["../listings/review.response.js"].ReviewResponse,
               },
               rejectApplication: {
-                summary: "Rejects an application. What was paid is refunded in full, with a credit note.",
+                summary: "Rejects an application and refunds its fee in full, with a credit note.",
                 type: t["../listings/review.response.js"].ReviewResponse,
               },
               correctApplication: {
                 summary:
-                  "Corrects an application that was paid for or granted. Where what stands on its invoice as tax facts changes, a credit\nnote takes it back and a new one is issued; no money moves.",
+                  "Corrects a paid or granted application. If tax facts change, a credit note reverses its invoice and a new one is\nissued; no money moves.",
                 type: t["../listings/review.response.js"].CorrectApplicationResponse,
               },
               withdrawApplication: {
-                summary: "Withdraws the claim of a free listing, or a listing, and refunds what is chosen of its fee.",
+                summary: "Withdraws a claim or a listing and refunds the chosen part of its fee.",
                 type: t["../listings/review.response.js"].ReviewResponse,
               },
             },

@@ -6,7 +6,7 @@ import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/htt
 import { ApplicationsService } from "./applications.service.js";
 import { ApplicationResponse, PhoneVerificationResponse } from "./listings.response.js";
 
-/** The documentation of the three calls. */
+/** OpenAPI decorators of the three endpoints. */
 const TakesAFreeLead = (): MethodDecorator =>
   applyDecorators(ApiCreatedResponse({ type: ApplicationResponse }), ApiErrors(["invalid_request", "rate_limited"]));
 
@@ -16,21 +16,21 @@ const TakesAFreeLead = (): MethodDecorator =>
 export class ApplicationsController {
   constructor(private readonly applications: ApplicationsService) {}
 
-  /** A brand of products joins. */
+  /** Joins the community as a product brand. */
   @Post("submit-lead")
   @TakesAFreeLead()
   submitLead(@CurrentVisitor() { address }: Visitor, @Body() dto: FreeLeadDto): Promise<ApplicationResponse> {
     return this.applications.join("product", dto, address);
   }
 
-  /** A brand of services joins. */
+  /** Joins the community as a service brand. */
   @Post("submit-service")
   @TakesAFreeLead()
   submitService(@CurrentVisitor() { address }: Visitor, @Body() dto: FreeLeadDto): Promise<ApplicationResponse> {
     return this.applications.join("service", dto, address);
   }
 
-  /** An NGO joins. */
+  /** Joins the community as an NGO. */
   @Post("submit-ngo")
   @TakesAFreeLead()
   submitNgo(@CurrentVisitor() { address }: Visitor, @Body() dto: FreeLeadDto): Promise<ApplicationResponse> {
@@ -45,7 +45,7 @@ export class ApplicationsController {
 export class ClaimsController {
   constructor(private readonly applications: ApplicationsService) {}
 
-  /** Whether a paid stall whose free listing nobody has claimed yet has this number. Every no is the same. */
+  /** Checks whether this number has a paid stall with an unclaimed free listing. Every refusal is identical. */
   @Post("verify-phone")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: PhoneVerificationResponse })
@@ -54,7 +54,7 @@ export class ClaimsController {
     return this.applications.verifyPhone(visitor, dto.phoneNumber);
   }
 
-  /** Claims the free listing of a paid stall, once per stall; the address the stall was booked with gets an email. */
+  /** Claims the free listing of a paid stall, once per stall. Notifies the address the stall was booked with. */
   @Post("verify-listing")
   @ApiCreatedResponse({ type: ApplicationResponse })
   @ApiErrors(["invalid_request", "listing_not_offered", "already_claimed", "rate_limited"])

@@ -14,9 +14,9 @@ import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { ApplicationEntity, ListingOrderEntity } from "./listings.entities.js";
 
-/** An application as it was when it was read. */
+/** A snapshot of an application. */
 export type ApplicationRow = Readonly<ApplicationEntity> & {
-  /** The database's clock at this reading. */
+  /** Database time of the read. */
   readonly readAt: Date;
 };
 
@@ -26,7 +26,7 @@ interface NewApplication {
   readonly beginning: keyof typeof APPLICATION_INITIAL_STATES;
   readonly form: ListingApplicationDto;
   readonly digest: string;
-  /** Of a stall's free listing: its booking. */
+  /** The stall's booking; claims of a free listing only. */
   readonly bookingId?: string;
 }
 
@@ -37,15 +37,15 @@ const ORDER = `SELECT ${columnsOf(ListingOrderEntity, "lo")}
   FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id`;
 
 /**
- * A listing's year as SQL, where `seconds` is how long it is: a whole one goes by the calendar, so that one with a 29
- * February is no day short.
+ * SQL interval of a listing's year of `seconds`. Whole years go by the calendar, so that a leap year is not a day
+ * short.
  */
 export function yearOf(seconds: string): string {
   const [years, rest] = [`${seconds}::int / ${LISTING_YEAR_SECONDS}`, `${seconds}::int % ${LISTING_YEAR_SECONDS}`];
   return `make_interval(years => ${years}, secs => ${rest})`;
 }
 
-/** What the applicant filled in, as it is stored. */
+/** The form's fields as columns. */
 export function formValues(form: ListingApplicationDto) {
   return {
     fullName: form.fullName,
@@ -76,8 +76,8 @@ export function formValues(form: ListingApplicationDto) {
 }
 
 /**
- * Applications and the orders that pay for them, which are locked with their application. Every change of state is a
- * conditional update whose states come from the domain's table; it returns whether it happened.
+ * Applications and their payment orders; an application's lock covers its orders. Every state change is a conditional
+ * update with the states of the domain's table, and returns false if it changed nothing.
  */
 @Injectable()
 export class ApplicationsRepository {
@@ -88,9 +88,9 @@ export class ApplicationsRepository {
     return (await this.database.read<ApplicationRow>(ApplicationEntity, sql, [applicationId], tx))[0];
   }
 
-  /** Locks an application until `tx` ends and reads it as it is once the lock is held. */
+  /** Locks an application until `tx` ends, then reads it. */
   async lock(tx: Tx, applicationId: string): Promise<ApplicationRow | undefined> {
-    // Two statements: the read must see what was committed while this one waited for the lock.
+    // Two statements: the read must see what was committed while this one waited.
     await tx.query("SELECT 1 FROM listing_applications WHERE id = $1 FOR UPDATE", [applicationId]);
     return this.find(applicationId, tx);
   }
@@ -106,17 +106,17 @@ export class ApplicationsRepository {
   }
 
   /**
-   * The newest application with this digest within the last day, locked. Until `tx` ends nobody else can ask for or
-   * insert the same digest, so two clicks at the same moment run one after the other.
+   * Locks the newest application with this digest within the last day. Holds the digest's advisory lock until `tx`
+   * ends, which serializes simultaneous clicks.
    */
   async lockDuplicate(tx: Tx, digest: string): Promise<ApplicationRow | undefined> {
-    // A statement of its own: the next one must see what was committed while this one waited.
+    // A separate statement: the next one must see what was committed while this one waited.
     await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`application ${digest}`]);
     const found = await this.findDuplicate(digest, tx);
     return found === undefined ? undefined : this.lock(tx, found.id);
   }
 
-  /** The newest application with this digest within the last day, read without a lock. */
+  /** The newest application with this digest within the last day. Reads without a lock. */
   async findDuplicate(digest: string, tx?: Tx): Promise<Pick<ApplicationRow, "id" | "state"> | undefined> {
     const found = await this.database.read<Pick<ApplicationRow, "id" | "state">>(
       ApplicationEntity,
@@ -133,7 +133,7 @@ export class ApplicationsRepository {
     await tx.increment(ApplicationEntity, { id: applicationId }, "timesSent", 1);
   }
 
-  /** May fail on the index of one application per booking. */
+  /** Violates a unique index if the booking has an application already. */
   async insert(tx: Tx, application: NewApplication): Promise<ApplicationRow> {
     const id = randomUUID();
     const state = APPLICATION_INITIAL_STATES[application.beginning];
@@ -155,9 +155,9 @@ export class ApplicationsRepository {
   }
 
   /**
-   * Makes one transition of the domain's table.
+   * Applies one transition of the domain's table.
    *
-   * @param changes further columns, as SQL with parameters from $3 on; never from outside
+   * @param changes further columns, as SQL with parameters from $3 on; never user input
    * @returns false when the application was not in a state from which this transition is possible
    */
   async transition(
@@ -175,7 +175,7 @@ export class ApplicationsRepository {
     ]);
   }
 
-  /** Writes the details as they are to be, of a locked application. */
+  /** Overwrites the correctable fields of a locked application. */
   async correct(tx: Tx, applicationId: string, form: CorrectApplicationDto): Promise<void> {
     const { fullName, brandName, email, phoneNumber, businessAddress, gstNumber, govtDocument } = form;
     await tx.update(
@@ -213,7 +213,7 @@ export class ApplicationsRepository {
     );
   }
 
-  /** As {@link reviewerReminded}, for the end the owner is reminded of. */
+  /** As {@link reviewerReminded}, once per reminder and end of the year. */
   async ownerReminded(tx: Tx, applicationId: string, which: "first" | "last"): Promise<boolean> {
     const column = which === "first" ? "first_reminded_for" : "last_reminded_for";
     return this.update(
@@ -225,7 +225,7 @@ export class ApplicationsRepository {
     );
   }
 
-  /** Another application of this brand and email that is paid or granted, under review or live. */
+  /** Id of another application of this brand and email that is under review or live. */
   async otherActive(tx: Tx, application: ApplicationRow): Promise<string | undefined> {
     const [found] = await rows<{ id: string }>(
       tx,
@@ -237,7 +237,7 @@ export class ApplicationsRepository {
     return found?.id;
   }
 
-  /** Whether its owner has a later application of this brand, or one that is paid or granted. */
+  /** True if the owner has a later application of this brand, or one that is under review or live. */
   async isSuperseded(tx: Tx, application: ApplicationRow): Promise<boolean> {
     const found = await rows(
       tx,
@@ -250,7 +250,7 @@ export class ApplicationsRepository {
     return found.length > 0;
   }
 
-  /** Applications that nobody has paid for in this many seconds. */
+  /** Submitted applications unpaid for this many seconds. */
   async unpaidFor(seconds: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ id: string }>(
       `SELECT id FROM listing_applications
@@ -262,9 +262,8 @@ export class ApplicationsRepository {
   }
 
   /**
-   * Applications that have a deadline and have not changed for a while: an open order, a review, a year that runs,
-   * the time to pay. Of many, those that are being paid or wait for review come first, and of the others a random
-   * sample.
+   * Applications with a deadline (open order, review, current year, time to pay) that have not changed recently. Those
+   * being paid or under review first; a random sample of the others.
    */
   async unfinished(olderThanSeconds: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ id: string }>(
@@ -284,7 +283,7 @@ export class ApplicationsRepository {
     return (await this.database.read<ListingOrderEntity>(ListingOrderEntity, sql, [orderId], tx))[0];
   }
 
-  /** The order that can be paid now, or is being closed; at most one, by a unique index. */
+  /** The order that is unsent, open or closing; at most one, by a unique index. */
   async openOrder(applicationId: string, tx?: Tx): Promise<ListingOrderEntity | undefined> {
     const found = await this.database.read<ListingOrderEntity>(
       ListingOrderEntity,
@@ -296,8 +295,8 @@ export class ApplicationsRepository {
   }
 
   /**
-   * The order that has not ended yet: about to be opened (its workflow asks the provider if nobody records the
-   * result), open at the provider, or being closed; or final without money while its application still waits for it.
+   * The order that has not ended: unsent (the workflow queries the provider if no caller records the result), open or
+   * closing; or closed unpaid while its application is still paying.
    */
   async unfinishedOrder(applicationId: string): Promise<ListingOrderEntity | undefined> {
     const [found] = await this.database.read(
@@ -311,7 +310,7 @@ export class ApplicationsRepository {
     return found;
   }
 
-  /** The order whose money was taken for this year. */
+  /** The order that paid for this year. */
   async paidOrder(applicationId: string, year: number, tx?: Tx): Promise<ListingOrderEntity | undefined> {
     const found = await this.database.read<ListingOrderEntity>(
       ListingOrderEntity,
@@ -333,19 +332,19 @@ export class ApplicationsRepository {
     await tx.update(ListingOrderEntity, { orderId }, { payUntil });
   }
 
-  /** The time to pay this order ends now. */
+  /** Ends the order's payment window now, unless it has ended already. */
   async endWindow(tx: Tx, orderId: string): Promise<void> {
     await tx.query("UPDATE listing_orders SET pay_until = least(pay_until, clock_timestamp()) WHERE order_id = $1", [
       orderId,
     ]);
   }
 
-  /** Its money is taken for its year; may fail on the index of one paid order a year. */
+  /** Marks the order as paying for its year. Violates a unique index if another order did. */
   async markOrderPaid(tx: Tx, orderId: string): Promise<void> {
     await tx.update(ListingOrderEntity, { orderId }, { paidAt: databaseNow });
   }
 
-  /** Milliseconds until the open order's time to pay is over, 0 when it is or there is none. */
+  /** Milliseconds left in the open order's payment window; 0 if it is over or there is none. */
   async msUntilWindowEnds(applicationId: string): Promise<number> {
     const [found] = await this.database.query<{ ms: string | null }>(
       `SELECT extract(epoch FROM lo.pay_until - clock_timestamp()) * 1000 AS ms
@@ -357,8 +356,8 @@ export class ApplicationsRepository {
   }
 
   /**
-   * Orders whose time to pay has been over for a while and which are not final, or whose application still waits for
-   * them though they are; and about which the provider has not been asked lately.
+   * Orders whose payment window ended a while ago and that are not final, or are final while their application is still
+   * paying. Skips orders the provider was queried about recently.
    */
   async overdueOrders(
     bySeconds: number,
@@ -379,7 +378,7 @@ export class ApplicationsRepository {
     );
   }
 
-  /** Orders closed without money lately: each should have its workflow that checks for late money. */
+  /** Orders closed unpaid in the last 23 hours: each should have a late-payment workflow. */
   async lateOrders(olderThanSeconds: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ orderId: string }>(
       `SELECT lo.order_id AS "orderId" FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id

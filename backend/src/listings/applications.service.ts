@@ -25,10 +25,10 @@ import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import type { ApplicationResponse, PhoneVerificationResponse } from "./listings.response.js";
 
-/** States in which an application is over: the same form submitted again is a new application. */
-const OVER: ReadonlySet<ApplicationState> = new Set(["lapsed", "rejected", "withdrawn"]);
+/** States in which submitting the same form again creates a new application. */
+const CLOSED_STATES: ReadonlySet<ApplicationState> = new Set(["lapsed", "rejected", "withdrawn"]);
 
-/** Submitting applications: free, with a payment, or as the claim of a paid stall's free listing. */
+/** Accepts applications: free, with a payment, or as the claim of a paid stall's free listing. */
 @Injectable()
 export class ApplicationsService {
   constructor(
@@ -41,10 +41,10 @@ export class ApplicationsService {
   ) {}
 
   /**
-   * Takes a free application to join the community; the same form within a day is the same application.
+   * Accepts a free application to join the community. The same form within a day is the same application.
    *
-   * @param companyType the one this call is for
-   * @param address the client's
+   * @param companyType the endpoint's
+   * @param address the client's IP address
    * @throws HttpError invalid_request for another company type; rate_limited
    */
   async join(companyType: CompanyType, form: FreeLeadDto, address: string): Promise<ApplicationResponse> {
@@ -54,7 +54,7 @@ export class ApplicationsService {
     }
     const digest = digestOf("free", form);
     const submit = (): Promise<boolean> => this.database.transaction((tx) => this.submitFree(tx, form, digest));
-    // A duplicate succeeds whatever the limits are: it sends no mail.
+    // A duplicate sends no mail, so no rate limit applies.
     if ((await this.applications.findDuplicate(digest)) !== undefined) {
       await submit();
     } else {
@@ -67,7 +67,7 @@ export class ApplicationsService {
     return { message: APPLICATION_RESPONSES.joined };
   }
 
-  /** @returns whether it is a new application */
+  /** @returns false for a duplicate */
   private async submitFree(tx: Tx, form: FreeLeadDto, digest: string): Promise<boolean> {
     const duplicate = await this.applications.lockDuplicate(tx, digest);
     if (duplicate !== undefined) {
@@ -86,13 +86,13 @@ export class ApplicationsService {
   }
 
   /**
-   * The application of a form that is submitted with its payment, locked. The same form within a day, unless that
-   * application is over, is the same application: a double click, or another try after a failed payment.
+   * Finds or inserts the application of a form submitted with its payment, and locks it. The same form within a day (a
+   * double click, a retry after a failed payment) is the same application, unless that one is closed.
    */
   async submitPaid(tx: Tx, form: InitiateListingPaymentDto): Promise<ApplicationRow> {
     const digest = digestOf("paid", form);
     const duplicate = await this.applications.lockDuplicate(tx, digest);
-    if (duplicate !== undefined && !OVER.has(duplicate.state)) {
+    if (duplicate !== undefined && !CLOSED_STATES.has(duplicate.state)) {
       await this.applications.countResubmission(tx, duplicate.id);
       return duplicate;
     }
@@ -101,21 +101,21 @@ export class ApplicationsService {
     return application;
   }
 
-  /** Whether the application of this form is being paid or paid already, read without a lock. */
+  /** True if this form's application is being paid or is paid. Reads without a lock. */
   async isPaymentStarted(form: InitiateListingPaymentDto): Promise<boolean> {
     const duplicate = await this.applications.findDuplicate(digestOf("paid", form));
-    return duplicate !== undefined && duplicate.state !== "submitted" && !OVER.has(duplicate.state);
+    return duplicate !== undefined && duplicate.state !== "submitted" && !CLOSED_STATES.has(duplicate.state);
   }
 
   /**
-   * Whether this number can claim a free listing. Every no has the same text and takes the same time, so that phone
-   * numbers cannot be harvested; only the browser that booked the stall learns that its listing is claimed.
+   * Checks whether this number can claim a free listing. Every refusal has the same text and takes the same time, so
+   * that phone numbers cannot be harvested; only the browser that booked the stall learns that its listing is claimed.
    *
    * @param phone ten digits
    * @throws HttpError rate_limited
    */
   verifyPhone(visitor: Visitor, phone: string): Promise<PhoneVerificationResponse> {
-    return inConstantTime(async () => {
+    return withMinimumTime(async () => {
       const booker = visitor.id;
       await this.countVerification(visitor, phone);
       const [verified, claimed] = await Promise.all([
@@ -128,13 +128,13 @@ export class ApplicationsService {
   }
 
   /**
-   * Claims the free listing of a stall paid for with this number; counts as a verification.
+   * Claims the free listing of a stall paid for with this number. Counts against the limits of verifications.
    *
    * @throws DomainError listing_not_offered; already_claimed
    * @throws HttpError rate_limited
    */
   claim(visitor: Visitor, dto: VerifyListingDto): Promise<ApplicationResponse> {
-    return inConstantTime(async () => {
+    return withMinimumTime(async () => {
       const claimant = visitor.id;
       await this.countVerification(visitor, dto.phoneNumber);
       const outcome = await this.database.transaction((tx) => this.submitClaim(tx, dto, claimant));
@@ -144,8 +144,8 @@ export class ApplicationsService {
   }
 
   /**
-   * @param claimant the visitor's id. The same form again from the same visitor is the same claim (a double click);
-   * from anyone else it is a second one.
+   * @param claimant the visitor's id. The same form from the same visitor is a duplicate (a double click); from anyone
+   *   else it is a second claim.
    */
   private async submitClaim(
     tx: Tx,
@@ -185,9 +185,9 @@ export class ApplicationsService {
   }
 
   /**
-   * Counts tightly by the visitor, and by the number from one network: somebody else's use of it keeps nobody from a
-   * claim. Loosely by the address. A visitor without a cookie gets one to be recognised by next time; anyone who throws it
-   * away is left to the other two limits.
+   * Rate-limits verifications: tightly per visitor, and per number and network, so that a stranger who tries a number
+   * cannot lock its owner out; loosely per address. A visitor without a cookie gets one; deleting it leaves the other
+   * two limits.
    */
   private async countVerification(visitor: Visitor, phone: string): Promise<void> {
     const id = visitor.id ?? randomUUID();
@@ -201,9 +201,9 @@ export class ApplicationsService {
 }
 
 /**
- * Recognises the same form of the same person, however they wrote their email address, submitted in the same way.
+ * Deduplication key of a form and how it was submitted. Ignores the case of the email address.
  *
- * @param more what else makes it another application, e.g. who claims
+ * @param more further distinguishing values, e.g. the claimant
  */
 function digestOf(kind: ApplicationKind, form: ListingApplicationDto, more: readonly string[] = []): string {
   const fields = Object.entries({ ...formValues(form), email: form.email.toLowerCase() });
@@ -212,8 +212,8 @@ function digestOf(kind: ApplicationKind, form: ListingApplicationDto, more: read
     .digest("base64url");
 }
 
-/** Makes a response take a minimum time, whatever it is. */
-async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
+/** Delays every result and error to a minimum response time, against timing attacks. */
+async function withMinimumTime<T>(work: () => Promise<T>): Promise<T> {
   const [result] = await Promise.allSettled([work(), pause(PHONE_RESPONSE_MS)]);
   if (result.status === "rejected") throw result.reason;
   return result.value;

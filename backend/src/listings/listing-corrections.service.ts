@@ -15,9 +15,9 @@ import { PublicationsService } from "./publications.service.js";
 import type { CorrectApplicationResponse } from "./review.response.js";
 
 /**
- * Corrects an application that was paid for or granted (docs/decisions/0028). Where what the law asks for on an invoice
- * changes, the invoice of the year it is in is taken back by a credit note and issued again in the same transaction; no
- * money moves. History and audit log name the fields that changed, never what stands in them.
+ * Corrects paid and granted applications (docs/decisions/0028). If tax facts change, a credit note reverses the current
+ * year's invoice and a new one is issued, in the same transaction; no money moves. History and audit log name the
+ * changed fields, never their values.
  */
 @Injectable()
 export class ListingCorrectionsService {
@@ -33,8 +33,8 @@ export class ListingCorrectionsService {
   ) {}
 
   /**
-   * @throws DomainError application_not_found; nothing_to_correct where the details are on record already, as after a
-   * second click; application_moved where it is in no state for it, or somebody changed it since it was looked at
+   * @throws DomainError application_not_found; nothing_to_correct if no field differs, as after a double click;
+   *   application_moved if its state allows no correction, or it has changed since `dto.seenAt`
    */
   correct(
     applicationId: string,
@@ -46,7 +46,7 @@ export class ListingCorrectionsService {
       if (application === undefined) throw new DomainError("application_not_found");
       const { state, erasedAt } = application;
       if (!isCorrectable(state) || erasedAt !== null) throw new DomainError("application_moved");
-      // With a GST number the other document is dropped, as on the form.
+      // A GST number replaces the other document, as on the form.
       const { govtDocument, ...others } = dto;
       const form = others.gstNumber === undefined ? { ...others, govtDocument } : others;
       const changed = changedApplicationFields({ ...application, phoneNumber: application.phone }, form);
@@ -54,19 +54,19 @@ export class ListingCorrectionsService {
       if (application.updatedAt.getTime() !== new Date(dto.seenAt).getTime()) {
         throw new DomainError("application_moved");
       }
-      // The order before the invoice counters: a refund of it waits, and then credits the new invoice.
+      // Lock the order before the invoice counters: a concurrent refund waits, then credits the new invoice.
       const paid = await this.applications.paidOrder(applicationId, application.year, tx);
       if (paid !== undefined) await this.refunds.left(tx, paid.orderId);
       await this.applications.correct(tx, applicationId, form);
       const fields = changed.join(" ");
       await this.events.publish(
         tx,
-        // The workflow of an expired one has closed: a new run continues the history to its new end.
+        // An expired application's workflow has closed: a new run adds this event to its history.
         { applicationId, stage: state, evenIfCompleted: isEnded(state) },
         { kind: "corrected", actor: "operator", note: fieldsInWords(changed), detail: { fields } },
       );
       if (application.brandId !== null && (changed.includes("fullName") || changed.includes("email"))) {
-        // Before the invoice counters, too.
+        // Locks the catalogue, so it precedes the invoice counters too.
         await this.publications.correctOwner(tx, application.brandId, application, form);
       }
       const reissued =
@@ -86,7 +86,7 @@ export class ListingCorrectionsService {
     });
   }
 
-  /** A credit note for the whole of the invoice, and a new one; undefined where none was issued, or nothing is left of it. */
+  /** Credits the whole invoice and issues a new one. @returns undefined if there is none, or it is credited in full */
   private async reissue(
     tx: Tx,
     applicationId: string,

@@ -12,7 +12,7 @@ import { ListingEventEntity } from "./listings.entities.js";
 
 type ListingEvent = HistoryEvent<ApplicationEventKind>;
 
-/** The application as its workflow is signalled; order and stage become search attributes: no personal data. */
+/** A signal to an application's workflow. Order and stage become search attributes: no personal data. */
 interface ListingSignal {
   readonly applicationId: string;
   readonly stage: ApplicationState;
@@ -21,7 +21,7 @@ interface ListingSignal {
   readonly evenIfCompleted?: boolean;
 }
 
-/** Who did what to an application, when and why: kept forever, written in the transaction of the change. */
+/** History of applications: who did what, when and why. Written in the transaction of the change, kept indefinitely. */
 @Injectable()
 export class ListingEventsService {
   constructor(
@@ -30,7 +30,7 @@ export class ListingEventsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Records an event and signals the workflow. @param signal the application as it is after the change */
+  /** Records an event and signals the workflow. @param signal the application after the change */
   async publish(tx: Tx, signal: ListingSignal, event: ListingEvent): Promise<void> {
     await this.record(tx, signal.applicationId, event);
     await this.signal(tx, signal);
@@ -42,7 +42,7 @@ export class ListingEventsService {
     await tx.insert(ListingEventEntity, { applicationId, kind, actor, detail: { ...detail, ...note } });
   }
 
-  /** Has the application's workflow, started if necessary, check the application once `tx` has committed. */
+  /** Signals the application's workflow to recheck once `tx` has committed; starts it if necessary. */
   signal(tx: Tx, { applicationId, stage, orderId, evenIfCompleted }: ListingSignal): Promise<void> {
     const input: ListingInput = { applicationId, durations: this.durations() };
     return this.outbox.nudge(tx, {
@@ -57,7 +57,7 @@ export class ListingEventsService {
   }
 
   /**
-   * What happened to an application since an event, in order.
+   * Events of an application after a known one, in order.
    *
    * @param afterEvent id of the last known event, "0" for all
    */

@@ -24,13 +24,12 @@ import { ListingMailsService } from "./listing-mails.service.js";
 import type { ListingOrderEntity } from "./listings.entities.js";
 import { RenewalsService } from "./renewals.service.js";
 
-/** How long an application may be overdue, or without its workflow, before recovery takes it up, in seconds. */
+/** Seconds an application may be overdue, or without its workflow, before the recovery sweep handles it. */
 const OVERDUE_SECONDS = 60;
 
 /**
- * What time brings for an application: the end of its payment, reminders, the end of its year. The activities of its
- * workflow, and the same steps for the recovery sweep where a workflow does not act. Each happens once, decided by the
- * database's clock.
+ * Time-driven steps of an application: the end of its payment, reminders, the end of its year. They are the activities
+ * of its workflow; the recovery sweep runs them when a workflow does not. Each happens once, by the database's clock.
  */
 @Injectable()
 export class ListingLifecycleService implements ListingActivities {
@@ -47,7 +46,7 @@ export class ListingLifecycleService implements ListingActivities {
   ) {}
 
   /**
-   * The application's state, what is due next by the database's clock, and what happened since `afterEvent` ("0" for
+   * The application's state, its next due step by the database's clock, and its events after `afterEvent` ("0" for
    * all).
    *
    * @throws DomainError application_not_found
@@ -60,7 +59,7 @@ export class ListingLifecycleService implements ListingActivities {
     const application = await this.applications.find(applicationId);
     if (application === undefined) throw new DomainError("application_not_found");
     const order = await this.applications.unfinishedOrder(applicationId);
-    // The history last: a run that sees its application ended closes, so it must know the event that ended it.
+    // Read the history last: a run that sees an ended application closes, and needs the event that ended it.
     const history = await this.events.history(applicationId, afterEvent);
     const due = nextDue(application, order, durations);
     return {
@@ -80,15 +79,15 @@ export class ListingLifecycleService implements ListingActivities {
   }
 
   /**
-   * Ends the payment of an order that is final without money: paying → submitted, a renewal changes no state. The
-   * owner is notified, and late money watched for.
+   * Ends the payment of an order that closed unpaid: paying → submitted; a renewal changes no state. Notifies the owner
+   * and watches for late money.
    */
   endUnpaidListingPayment(applicationId: string, orderId: string): Promise<ListingStepFacts> {
     return this.step(applicationId, async (tx, application) => {
       const listingOrder = await this.applications.findOrder(orderId, tx);
       const order = await this.orders.find(orderId, tx);
       if (listingOrder === undefined || order?.state !== "closed") return false;
-      // Whatever else has happened to the application: somebody may still pay this one.
+      // Regardless of the application's state: a closed order may still be paid.
       await this.orders.watchForLatePayment(tx, { orderId });
       const { year, purpose } = listingOrder;
       const { state } = application;
@@ -110,8 +109,8 @@ export class ListingLifecycleService implements ListingActivities {
   }
 
   /**
-   * submitted → lapsed, when nobody has paid in all that time; too early, or while an order is open, does nothing.
-   * Money of an earlier order that comes after that still pays for it.
+   * submitted → lapsed, once the time to pay is over. No-op when called early or while an order is open. Late money on
+   * an earlier order still pays for the application.
    */
   lapseApplication(applicationId: string, durations: Partial<ListingDurations>): Promise<ListingStepFacts> {
     return this.step(applicationId, async (tx, application) => {
@@ -119,17 +118,17 @@ export class ListingLifecycleService implements ListingActivities {
       if (lapsesAt(application, durations) > application.readAt) return false;
       if ((await this.applications.openOrder(applicationId, tx)) !== undefined) return false;
       if (!(await this.applications.transition(tx, applicationId, "lapsed"))) return false;
-      // Anyone who applied again, or is listed by now, needs no mail about the earlier attempt.
+      // An owner who has applied again, or is listed by now, needs no mail about the earlier attempt.
       if (!(await this.applications.isSuperseded(tx, application))) {
         await this.mails.toOwner(tx, application, "listing-lapsed", {});
       }
-      // A run that does not know this deadline, because it started before there was one, ends by the signal.
+      // The signal also ends runs that started before this deadline was introduced.
       await this.events.publish(tx, { applicationId, stage: "lapsed" }, { kind: "lapsed", actor: "system" });
       return true;
     });
   }
 
-  /** Mails the organisation that an application has waited for long; too early, or again, does nothing. */
+  /** Reminds the organisation of an application that waits for review. No-op when called early or again. */
   remindReviewer(applicationId: string, durations: ListingDurations): Promise<ListingStepFacts> {
     return this.step(applicationId, async (tx, application) => {
       const { reviewSince, readAt } = application;
@@ -141,7 +140,7 @@ export class ListingLifecycleService implements ListingActivities {
     });
   }
 
-  /** Mails the owner that the year ends, with the link to renew; once for each end and reminder. */
+  /** Reminds the owner of the end of the year, with the renewal link; once per end and reminder. */
   remindOwner(
     applicationId: string,
     which: "first" | "last",
@@ -165,7 +164,7 @@ export class ListingLifecycleService implements ListingActivities {
     });
   }
 
-  /** Records that the year is over (the site stopped showing the listing by itself), and mails the owner. */
+  /** Records the end of the year and mails the owner. The catalogue has hidden the listing already, by `expires_at`. */
   expireListing(applicationId: string): Promise<ListingStepFacts> {
     return this.step(applicationId, async (tx, application) => {
       const { liveUntil, year } = application;
@@ -182,9 +181,9 @@ export class ListingLifecycleService implements ListingActivities {
     });
   }
 
-  // What recovery does for applications whose workflow does not act.
+  // The recovery sweep, for applications whose workflow does not act.
 
-  /** Closes orders whose window has been over for a minute. @returns how many ended */
+  /** Closes orders whose payment window ended over a minute ago. @returns the number that ended */
   async closeOverdue(limit: number): Promise<number> {
     return sumEach(await this.applications.overdueOrders(OVERDUE_SECONDS, limit), async (order) => {
       const { step, recheckInMs } = await this.close(order);
@@ -192,7 +191,7 @@ export class ListingLifecycleService implements ListingActivities {
     });
   }
 
-  /** One step towards the end of a payment whose window is over: closes the order, then ends the payment. */
+  /** Advances a payment whose window is over by one step: closes the order, then ends the payment. */
   async close({
     applicationId,
     orderId,
@@ -202,7 +201,7 @@ export class ListingLifecycleService implements ListingActivities {
     return closing;
   }
 
-  /** Closes applications that nobody has paid for, a minute after their time. @returns how many */
+  /** Lapses unpaid applications over a minute past their deadline. @returns the number lapsed */
   async lapseOverdue(limit: number): Promise<number> {
     const { unpaidSeconds } = this.config.listings;
     const unpaid = await this.applications.unpaidFor(unpaidSeconds + OVERDUE_SECONDS, limit);
@@ -215,7 +214,7 @@ export class ListingLifecycleService implements ListingActivities {
     return new Map(ids.map((id) => [listingWorkflowId(id), id]));
   }
 
-  /** Starts the workflow of an application that has none. */
+  /** Starts an application's missing workflow. */
   async restart(applicationId: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       const application = await this.applications.lock(tx, applicationId);
@@ -230,7 +229,7 @@ export class ListingLifecycleService implements ListingActivities {
     });
   }
 
-  /** Workflow id → order, for orders closed lately: money may still come. */
+  /** Workflow id → order id, for recently closed orders: late money may still arrive. */
   async lateWorkflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, string>> {
     const orders = await this.applications.lateOrders(ageSeconds, limit);
     return new Map(orders.map((orderId) => [latePaymentWorkflowId(orderId), orderId]));
@@ -240,7 +239,7 @@ export class ListingLifecycleService implements ListingActivities {
     await this.database.transaction((tx) => this.orders.watchForLatePayment(tx, { orderId }));
   }
 
-  /** Runs one step in a transaction that has locked the application. */
+  /** Runs one step in a transaction that holds the application's lock. */
   private step(
     applicationId: string,
     work: (tx: Tx, application: ApplicationRow) => Promise<boolean>,
@@ -252,14 +251,14 @@ export class ListingLifecycleService implements ListingActivities {
   }
 }
 
-/** When a reviewer is reminded of an application that waits. */
+/** When the organisation is reminded of a waiting application. */
 function reviewReminderAt(reviewSince: Date, { reviewReminderMs }: ListingDurations): Date {
   return reviewReminderMs === undefined
     ? businessDaysLater(reviewSince, REVIEW_REMINDER_BUSINESS_DAYS)
     : new Date(reviewSince.getTime() + reviewReminderMs);
 }
 
-/** When a submitted application that nobody pays for is closed. */
+/** When an unpaid application lapses. */
 function lapsesAt({ updatedAt }: ApplicationRow, { unpaidMs }: Partial<ListingDurations>): Date {
   return new Date(updatedAt.getTime() + (unpaidMs ?? UNPAID_APPLICATION_SECONDS * 1000));
 }
@@ -272,7 +271,7 @@ function nextDue(
   const now = application.readAt.getTime();
   const { state, reviewSince, liveUntil } = application;
   const dues: { what: ListingDue["what"]; at: number }[] = [];
-  // An order without a window was never opened: its end is now.
+  // An order without a payment window was never opened: close it now.
   if (order !== undefined) dues.push({ what: "close_payment", at: order.payUntil?.getTime() ?? now });
   if (state === "submitted" && order === undefined) {
     dues.push({ what: "lapse", at: lapsesAt(application, durations).getTime() });
@@ -287,7 +286,7 @@ function nextDue(
   return next && { what: next.what, inMs: Math.max(0, Math.ceil(next.at - now)) };
 }
 
-/** The end of the year and the reminders before it; a reminder that would come too late is left out. */
+/** The end of the year and its pending reminders. The first reminder is skipped once the last one is due. */
 function duesOfYear(
   { firstRemindedFor, lastRemindedFor }: ApplicationRow,
   end: number,

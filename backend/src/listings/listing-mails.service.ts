@@ -13,7 +13,7 @@ type OwnerTemplate = Exclude<
   "listing-new" | "listing-waiting" | "listing-claimed" | "listing-address-changed"
 >;
 
-/** The mails about applications, queued in the transaction of what they report; each once, by its key. */
+/** Queues mails about applications in the transaction of what they report; each once, by its dedupe key. */
 @Injectable()
 export class ListingMailsService {
   constructor(
@@ -23,7 +23,7 @@ export class ListingMailsService {
   ) {}
 
   /**
-   * Writes to the applicant.
+   * Queues a mail to the applicant.
    *
    * @param key distinguishes this mail from others of the same application and template, e.g. a year
    */
@@ -49,8 +49,7 @@ export class ListingMailsService {
   }
 
   /**
-   * Informs the owner of a correction. Where the address changed the former one hears of that and of nothing else: it
-   * may be a stranger's.
+   * Notifies the owner of a correction. A replaced address gets a notice without details: it may be a stranger's.
    *
    * @param former the address before the correction
    */
@@ -62,7 +61,7 @@ export class ListingMailsService {
     reissued: ReissuedInvoice | undefined,
   ): Promise<void> {
     const { id, email } = application;
-    // It can be corrected again and again: each time is a mail of its own.
+    // Each correction sends its own mail.
     const correction = randomUUID();
     if (former !== email) await this.mails.redirectOwner(tx, id, former, email);
     await this.toOwner(
@@ -89,7 +88,7 @@ export class ListingMailsService {
     });
   }
 
-  /** Notifies the organisation of an application. */
+  /** Notifies the organisation of a new application. */
   async newApplication(tx: Tx, application: ApplicationRow, stallId?: string): Promise<void> {
     const { id, kind, fullName, email, phone, brandName, companyType, businessCategory } = application;
     await this.mails.queue(tx, {

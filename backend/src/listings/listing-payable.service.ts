@@ -15,10 +15,10 @@ import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { ListingSalesService } from "./listing-sales.service.js";
 
-/** Why money is refunded, as the owner's mail names it. */
+/** Reason of a refund in the owner's mail. */
 const REFUND_REASON: Readonly<Record<RefundWhy, ListingMailData["listing-payment-refunded"]["why"]>> = {
   stall_taken: "application_ended",
-  // Nothing else is offered instead of a listing.
+  // Only stalls are offered instead: never set for listings.
   offer_declined: "application_ended",
   offer_expired: "application_ended",
   own_other_stall: "application_ended",
@@ -28,7 +28,7 @@ const REFUND_REASON: Readonly<Record<RefundWhy, ListingMailData["listing-payment
   provider: "provider",
 };
 
-/** An application to be listed as what a payment order pays for: each order pays for one year of it. */
+/** Applications as the subject of payment orders. Each order pays for one year. */
 @Injectable()
 export class ListingPayable implements OrderSubject {
   readonly type = "application";
@@ -80,8 +80,8 @@ export class ListingPayable implements OrderSubject {
   }
 
   /**
-   * A year waits for money until one of its orders has brought it, also one that was closed before: whichever pays
-   * first. What comes after that, or for an application that is over, is refunded.
+   * A year is unpaid until one of its orders is paid, closed orders included: the first payment wins. Later money, and
+   * money for an ended application, is refunded.
    */
   private async status(tx: Tx, application: ApplicationRow, orderId: string): Promise<SubjectStatus> {
     const order = await this.applications.findOrder(orderId, tx);
@@ -95,7 +95,7 @@ export class ListingPayable implements OrderSubject {
         return { kind: "unpaid" };
       case "live":
       case "expired":
-        // Another year's; should years in between be missing, the money would pay for the wrong one.
+        // Only the next year: after a gap the money would pay for the wrong one.
         return order.year === application.year + 1 ? { kind: "unpaid" } : { kind: "released", place: "taken" };
       case "under_review":
       case "rejected":
@@ -106,8 +106,8 @@ export class ListingPayable implements OrderSubject {
   }
 
   /**
-   * The provider does not have the order: it is voided, and the next attempt gets another one, because the id may be
-   * used up. paying → submitted; a renewal changes no state.
+   * Voids an order that the provider does not have; the next attempt gets a new one, because the id may be used up.
+   * paying → submitted; a renewal changes no state.
    */
   private async notOpened(tx: Tx, application: ApplicationRow, note: string): Promise<ApplicationRow> {
     const applicationId = application.id;
@@ -157,12 +157,12 @@ export class ListingPayable implements OrderSubject {
       applicationId: application.id,
       stage: application.state,
       orderId: open?.orderId,
-      // An order of one that has ended can only be a renewal's.
+      // An ended application's open order can only be a renewal.
       evenIfCompleted: open?.purpose === "renewal",
     });
   }
 
-  /** @throws Error when there is no such application: an order always has one */
+  /** @throws Error if the application does not exist: every order has one */
   private async lockApplication(tx: Tx, applicationId: string): Promise<ApplicationRow> {
     const application = await this.applications.lock(tx, applicationId);
     if (application === undefined) throw new Error(`no application ${applicationId}`);

@@ -8,7 +8,7 @@ import { ListingPaymentStatusResponse, RenewalResponse } from "./listings.respon
 import { RenewalsService } from "./renewals.service.js";
 import { ListingPaymentsService } from "./listing-payments.service.js";
 
-/** Paying for a listing, and for another year of it. */
+/** Payment status and renewal of listings. */
 @ApiTags("payments")
 @Controller("api/v1/brand")
 export class ListingPaymentsController {
@@ -17,7 +17,7 @@ export class ListingPaymentsController {
     private readonly renewals: RenewalsService,
   ) {}
 
-  /** Where a listing's payment stands, also a renewal's. Needs no cookie: the order id cannot be guessed. */
+  /** Returns the status of a listing's payment, first or renewal. Needs no cookie: the order id cannot be guessed. */
   @Get("payment-status")
   @ApiOkResponse({ type: ListingPaymentStatusResponse })
   @ApiErrors(["invalid_request", "order_not_found"])
@@ -25,7 +25,7 @@ export class ListingPaymentsController {
     return this.payments.status(order_id);
   }
 
-  /** What the signed link of a reminder is for; pays nothing. */
+  /** Describes the renewal that a reminder's signed link is for; pays nothing. */
   @Get("renewal")
   @ApiOkResponse({ type: RenewalResponse })
   @ApiErrors(["invalid_request", "renewal_link_invalid"])
@@ -33,7 +33,7 @@ export class ListingPaymentsController {
     return this.renewals.find(token);
   }
 
-  /** Opens the payment of another year; asked again, the same session. */
+  /** Opens the payment of another year. Idempotent: returns the open session. */
   @Post("renew")
   @ApiCreatedResponse({ type: InitiateResponse })
   @ApiErrors(

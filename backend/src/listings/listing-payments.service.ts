@@ -18,25 +18,25 @@ import { ListingEventsService } from "./listing-events.service.js";
 import { ListingSalesService } from "./listing-sales.service.js";
 import { listingOutcomeOnTheWire, type ListingPaymentStatusResponse } from "./listings.response.js";
 
-/** A payment that was found or started; the claim is for the caller who started it, to ask the provider with. */
+/** A found or started payment. Only the caller that started it has the claim, to open the order at the provider. */
 export type ListingPayment = StartedPayment & { readonly claim?: Claim };
 
-/** Who pays, for the rate limits. */
+/** The payer, for the rate limits. */
 interface Payer {
   /** Ten digits. */
   readonly phone: string;
-  /** The client's address. */
+  /** The client's IP address. */
   readonly address: string;
-  /** Whether the payment has been started before, read without a lock. */
+  /** True if the payment was started before. Reads without a lock. */
   readonly isStarted: () => Promise<boolean>;
 }
 
-/** An order id that cannot be guessed: `LIST`, the time, 24 random letters and digits; 42 characters. */
+/** An order id that cannot be guessed: `LIST`, the time, 24 random hex digits; 42 characters. */
 function listingOrderId(): string {
   return `LIST${Date.now()}_${randomBytes(12).toString("hex")}`;
 }
 
-/** Paying for a year of a listing: starting or continuing the payment, and its status. */
+/** Starts and continues the payment for a year of a listing, and reports its status. */
 @Injectable()
 export class ListingPaymentsService {
   constructor(
@@ -55,7 +55,7 @@ export class ListingPaymentsService {
   /**
    * Submits an application to be listed and opens its payment; see {@link open}.
    *
-   * @param address the client's
+   * @param address the client's IP address
    */
   initiate(form: InitiateListingPaymentDto, address: string): Promise<InitiateResponse> {
     return this.open((tx) => this.startFirstYear(tx, form), {
@@ -77,10 +77,10 @@ export class ListingPaymentsService {
   }
 
   /**
-   * The session with which the year is paid; called again, also by a second click, the same one.
+   * Opens the payment session of a year. Idempotent: a double click gets the same session.
    *
    * @param start finds or starts the payment, in a transaction
-   * @param payer counted by the limits: only payments that were started count, and nobody is kept from continuing one
+   * @param payer for the rate limits: only started payments count; continuing one is never limited
    * @throws DomainError order_closing; listing_already_paid; listing_payment_refused; provider_unavailable
    * @throws HttpError rate_limited
    */
@@ -93,18 +93,18 @@ export class ListingPaymentsService {
     { phone, address, isStarted }: Payer,
   ): Promise<ListingPayment> {
     if (await isStarted()) {
-      // If it ended just now, its successor is opened without being counted.
-      return this.askProvider(await this.database.transaction(start));
+      // If that payment has just ended, its successor is opened uncounted.
+      return this.openAtProvider(await this.database.transaction(start));
     }
     const network = clientNetwork(address);
     const undoCount = await this.limits.use(
-      // Someone else using the phone number elsewhere keeps nobody from paying.
+      // Per network: a stranger who uses the phone number elsewhere must not block its owner.
       { limit: "listing_initiates_per_phone", by: `${network} ${phone}` },
       { limit: "listing_initiates_per_address", by: network },
     );
     let counts = false;
     try {
-      const started = await this.askProvider(await this.database.transaction(start));
+      const started = await this.openAtProvider(await this.database.transaction(start));
       counts = started.claim !== undefined;
       return started;
     } finally {
@@ -112,8 +112,8 @@ export class ListingPaymentsService {
     }
   }
 
-  /** Asks the provider to open the order, unless another caller is doing so. */
-  private async askProvider(started: ListingPayment): Promise<ListingPayment> {
+  /** Opens the order at the provider, unless another caller is doing so. */
+  private async openAtProvider(started: ListingPayment): Promise<ListingPayment> {
     if (started.claim === undefined) return started;
     const { kind } = await this.requests.ask(started.claim);
     if (kind === "refused") throw new DomainError("listing_payment_refused");
@@ -128,7 +128,7 @@ export class ListingPaymentsService {
   /**
    * Finds the application's open order, or creates one and claims the attempt to open it, in one transaction.
    *
-   * @param application locked by `tx`; it waits for the money of `year`
+   * @param application locked by `tx`, unpaid for `year`
    */
   async start(tx: Tx, application: ApplicationRow, year: number): Promise<ListingPayment> {
     const { id: applicationId, state } = application;
@@ -180,8 +180,7 @@ export class ListingPaymentsService {
   }
 
   /**
-   * The status of an order's payment, also a renewal's. Has the provider asked, but seldom, and never waits long for
-   * it.
+   * Status of an order's payment, first or renewal. Queries the provider: throttled, with a short timeout.
    *
    * @throws DomainError order_not_found
    */
@@ -227,7 +226,7 @@ export class ListingPaymentsService {
   }
 }
 
-/** The code's own sentence is about a stall. */
+/** With its own message: the error code's default is about a stall. */
 function unavailable(): DomainError {
   return new DomainError(
     "provider_unavailable",

@@ -13,18 +13,18 @@ import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { PublicationsService } from "./publications.service.js";
 
-/** A year that is paid for; without a payment id where no provider was involved. */
+/** A paid year. No payment id if no provider was involved. */
 type YearSale = Pick<OrderSale, "orderId" | "trigger"> & { readonly paymentId?: string };
 
-/** The result of a paid year. */
+/** Result of paying for a year. */
 interface PaidYear {
   readonly purpose: "first" | "renewal";
   readonly state: ApplicationState;
-  /** Of a renewal: the new end. */
+  /** The new end. Renewals only. */
   readonly liveUntil?: Date;
 }
 
-/** Selling a listing's year: paid for the first time, it waits for review; paid again, it is extended. */
+/** Sells a year of a listing: the first payment submits it for review, a renewal extends it. */
 @Injectable()
 export class ListingSalesService {
   constructor(
@@ -40,10 +40,11 @@ export class ListingSalesService {
   ) {}
 
   /**
-   * Sells inside a settlement's transaction, the application locked: application, listing, invoice, history and signal.
+   * Records a sale in a settlement's transaction: application, listing, invoice, history and signal.
    *
-   * @returns the application as it is now
-   * @throws Error when the application cannot be paid for: the settlement decided otherwise under the same locks
+   * @param application locked by `tx`
+   * @returns the changed application
+   * @throws Error if the application cannot be paid for; the settlement ruled this out under the same locks
    */
   async sell(tx: Tx, application: ApplicationRow, sale: YearSale): Promise<ApplicationRow> {
     const { id: applicationId, brandName } = application;
@@ -77,8 +78,8 @@ export class ListingSalesService {
   }
 
   /**
-   * Sells without the provider, for trying out (LISTING_PAYMENTS=mock, rejected in production): without an invoice,
-   * whose numbers are for money that was received.
+   * Sells without the provider (LISTING_PAYMENTS=mock, rejected in production). Issues no invoice: invoice numbers are
+   * for received money.
    *
    * @param application locked by `tx`
    */
@@ -104,7 +105,7 @@ export class ListingSalesService {
     const { id } = application;
     const { orderId } = sale;
     const order = await this.applications.findOrder(orderId, tx);
-    if (order === undefined) throw new Error(`order ${orderId} is no listing's`);
+    if (order === undefined) throw new Error(`order ${orderId} does not belong to a listing`);
     const { purpose, year } = order;
     await this.applications.markOrderPaid(tx, orderId);
     const paid =
@@ -115,7 +116,7 @@ export class ListingSalesService {
       note: orderId,
       detail: { trigger: sale.trigger, year, ...(sale.paymentId === undefined ? {} : { paymentId: sale.paymentId }) },
     });
-    // Late money may have paid while another order is open: nobody should pay that one, too.
+    // Late money may have paid while another order is open: close that one before it is paid too.
     const open = await this.applications.openOrder(id, tx);
     if (open !== undefined && open.orderId !== orderId) await this.orders.askToClose(tx, open.orderId);
     if (purpose === "first") await this.reportNewApplication(tx, application, orderId);
@@ -135,7 +136,7 @@ export class ListingSalesService {
       tx,
       id,
       "renewed",
-      // To the millisecond, which is what the listing's own end is written by.
+      // Truncated to milliseconds, the precision of the listing's own end.
       `year = $3, live_until =
          date_trunc('milliseconds', greatest(live_until, clock_timestamp()) + ${yearOf("$4")})`,
       [year, this.config.listings.yearSeconds],

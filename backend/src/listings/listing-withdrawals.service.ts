@@ -13,10 +13,10 @@ import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { PublicationsService } from "./publications.service.js";
 
-/** What is refunded of a listing's fee. */
+/** The refund of a listing's fee. */
 interface ListingRefund {
   readonly orderId: string;
-  /** 0 where nothing is refunded. */
+  /** 0 for no refund. */
   readonly amountPaise: Paise;
 }
 
@@ -30,7 +30,7 @@ interface Withdrawal {
 /** Printed on the credit note. */
 const CREDIT_REASON = { rejected: "The application was not approved", withdrawn: "The listing was withdrawn" };
 
-/** Ending an application, or taking its listing down, and refunding what was paid for its year. */
+/** Rejects and withdraws applications: takes the listing down and refunds the current year's fee. */
 @Injectable()
 export class ListingWithdrawalsService {
   constructor(
@@ -43,7 +43,7 @@ export class ListingWithdrawalsService {
   ) {}
 
   /**
-   * Rejects an application; what was paid is refunded in full, with a credit note.
+   * Rejects an application and refunds its fee in full, with a credit note.
    *
    * @param application locked by `tx`, under review
    */
@@ -55,7 +55,7 @@ export class ListingWithdrawalsService {
     await this.events.publish(tx, { applicationId, stage: "rejected" }, { kind: "rejected", actor: "operator" });
     const refunded = await this.refund(tx, applicationId, "rejected", await this.refundable(tx, application));
     const note = await this.credit(tx, applicationId, "rejected", refunded?.orderId);
-    // Nothing is refunded where nobody paid (LISTING_PAYMENTS=mock), or where it was refunded before.
+    // No refund if nothing was paid (LISTING_PAYMENTS=mock) or it was refunded before.
     const paid = refunded !== undefined && refunded.amountPaise > 0;
     await this.mails.toOwner(
       tx,
@@ -68,12 +68,12 @@ export class ListingWithdrawalsService {
   }
 
   /**
-   * The free listing of a stall whose booking was cancelled is taken down at once. The caller holds the booking's lock,
-   * which comes before the application's, and has changed the booking. Locks the catalogue: late in a transaction,
-   * but before a credit note.
+   * Takes down the free listing of a cancelled booking. The caller holds the booking's lock, which precedes the
+   * application's, and has changed the booking. Locks the catalogue: call it late in a transaction, but before a credit
+   * note.
    *
    * @param reason sent to the owner
-   * @returns the application's id, or undefined when nobody has claimed it
+   * @returns the application's id; undefined if there was none to withdraw
    */
   async withdrawForBooking(tx: Tx, bookingId: string, reason: string): Promise<string | undefined> {
     const applicationId = await this.applications.claimOf(tx, bookingId);
@@ -83,9 +83,9 @@ export class ListingWithdrawalsService {
   }
 
   /**
-   * Withdraws a listing that was paid for a second time, and refunds all its money.
+   * Withdraws an application whose listing was paid for twice and refunds its fee in full.
    *
-   * @returns what is refunded, in paise; undefined when the application has ended or does not exist
+   * @returns the refund in paise; undefined if the application has ended or does not exist
    */
   async undoSecondPayment(tx: Tx, applicationId: string, reason: string): Promise<Paise | undefined> {
     const application = await this.applications.lock(tx, applicationId);
@@ -95,11 +95,11 @@ export class ListingWithdrawalsService {
   }
 
   /**
-   * Withdraws an application and refunds what the operator chose of its fee.
+   * Withdraws an application and refunds the part of its fee that the operator chose.
    *
    * @param application locked by `tx`
-   * @returns undefined when it is in no state to be withdrawn from
-   * @throws DomainError invalid_request for the amount, or without a choice where there is money left
+   * @returns undefined if its state allows no withdrawal
+   * @throws DomainError invalid_request for a wrong amount, or without a choice while money is left
    */
   async withdrawAsChosen(
     tx: Tx,
@@ -122,7 +122,7 @@ export class ListingWithdrawalsService {
     return this.withdraw(tx, application, reason, left && { orderId: left.orderId, amountPaise });
   }
 
-  /** @param refund of the order that paid for its year; undefined where nobody paid */
+  /** @param refund of the order that paid for its year; undefined if nothing was paid */
   private async withdraw(
     tx: Tx,
     application: ApplicationRow,
@@ -158,8 +158,8 @@ export class ListingWithdrawalsService {
   }
 
   /**
-   * What is left of the fee of the application's year; years before it are over. Nothing where nobody paid
-   * (LISTING_PAYMENTS=mock, a stall's free listing), or where it was refunded before.
+   * The unrefunded fee of the current year; earlier years are not refunded. Undefined if nothing was paid
+   * (LISTING_PAYMENTS=mock, a stall's free listing).
    *
    * @param application locked by `tx`
    */
@@ -188,7 +188,7 @@ export class ListingWithdrawalsService {
     return { orderId, amountPaise, refundId };
   }
 
-  /** The credit note of what was refunded. Last in the transaction: all documents share the counter's lock. */
+  /** Issues the refund's credit note. Last in the transaction: all documents share the counter's lock. */
   private async credit(
     tx: Tx,
     applicationId: string,

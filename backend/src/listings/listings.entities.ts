@@ -43,7 +43,7 @@ export class ApplicationEntity {
   @Column("boolean") interestedInPopups!: boolean;
   @Column("text", { array: true }) previousParticipation!: PreviousParticipation[];
   @Column("text") hearAboutUs!: HeardAboutUs;
-  /** Digest of what was sent, to recognize the form sent twice. */
+  /** Deduplication key of the submitted form. */
   @Column("text") digest!: string;
   @Column("int") timesSent!: number;
   @Column("uuid", { nullable: true }) bookingId!: string | null;
@@ -75,7 +75,7 @@ export class ListingEventEntity {
   @Column("timestamptz") at!: Date;
 }
 
-/** What an order pays for: the first year of a listing, or a renewal. */
+/** The year an order pays for: a listing's first, or a renewal. */
 @Entity("listing_orders")
 export class ListingOrderEntity {
   @PrimaryColumn("text") orderId!: string;

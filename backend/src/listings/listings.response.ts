@@ -14,39 +14,39 @@ export class ApplicationResponse {
   message!: string;
 }
 
-/** Whether a phone number entitles to a free listing; every no has the same text. */
+/** Whether a phone number can claim a free listing; every refusal has the same text. */
 export class PhoneVerificationResponse {
   verified!: boolean;
   /** A sentence for the person. */
   message!: string;
 }
 
-/** How far a listing is that was paid for. */
+/** Progress of a paid listing. */
 export const PAID_LISTING_STATUSES = ["in_review", "live", "expired"] as const;
 
 /** The outcome of an order for its payer; no personal data. Which fields are present depends on the kind. */
 export class ListingOutcomeResponse {
   @ApiProperty({ enum: LISTING_OUTCOME_KINDS, enumName: "ListingOutcomeKind" })
   kind!: ListingOutcomeKind;
-  /** What was paid in all, in rupees; absent where nothing was. */
+  /** Total paid, in rupees; absent if nothing was. */
   amount?: number;
-  /** Money that goes or went back. With paid it is that of a second payment. */
+  /** The refund, pending or made. With paid: of a second payment. */
   refund?: RefundNoticeResponse;
-  /** With paid: what was paid a second time, in rupees. */
+  /** With paid: the second payment, in rupees. */
   secondAmount?: number;
-  /** With money_under_review and partly_refunded: whether what was paid for still stands. */
+  /** With money_under_review and partly_refunded: true if the paid year is still valid. */
   kept?: boolean;
   /** With paid. */
   @ApiProperty({ enum: PAID_LISTING_STATUSES, enumName: "PaidListingStatus", required: false })
   status?: (typeof PAID_LISTING_STATUSES)[number];
 }
 
-/** The outcome as it is answered. */
+/** Converts an outcome to its response. */
 export function listingOutcomeOnTheWire(outcome: ListingOutcome): ListingOutcomeResponse {
   return { ...outcomeOnTheWire(outcome), ...(outcome.kind === "paid" ? { status: outcome.status } : {}) };
 }
 
-/** Where a listing's payment stands (specification 2, section 3). */
+/** Status of a listing's payment (specification 2, section 3). */
 export class ListingPaymentStatusResponse {
   @ApiProperty({ enum: ["payment_pending", "payment_successful", "payment_failed"], enumName: "PaymentStatus" })
   status!: PaymentStatus;
@@ -55,14 +55,16 @@ export class ListingPaymentStatusResponse {
   fullName!: string;
   @ApiProperty({ enum: SUBMISSION_TYPES, enumName: "SubmissionType" })
   submissionType!: SubmissionType;
-  /** The outcome for the payer. The status above has three values only; this one distinguishes a refund from a failure. */
+  /**
+   * The outcome for the payer. The status above has three values only; this one distinguishes a refund from a failure.
+   */
   outcome!: ListingOutcomeResponse;
 }
 
-/** Where a renewal stands: it can be paid, its payment is open, or the year is paid for already. */
+/** States of a renewal: payable, payment open, already paid. */
 export const RENEWAL_STATES = ["open", "paying", "renewed"] as const;
 
-/** What the signed link of a reminder is for. */
+/** The renewal that a reminder's signed link is for. */
 export class RenewalResponse {
   brandName!: string;
   fullName!: string;

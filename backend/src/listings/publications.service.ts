@@ -15,15 +15,15 @@ interface BrandRef {
   readonly module: CatalogueModule;
 }
 
-/** How an operator wants it listed. */
+/** The operator's choices for a publication. */
 interface PublicationParams {
-  /** Under this brand, which is the same one. */
+  /** Existing brand to list it under. */
   readonly joinBrandId?: string | undefined;
-  /** By this name instead of the applicant's. */
+  /** Brand name to use instead of the applicant's. */
   readonly publishAs?: string | undefined;
 }
 
-/** Where an application is listed now. */
+/** The listing of a published application. */
 export interface Publication {
   readonly brandId: string;
   readonly brandName: string;
@@ -33,8 +33,8 @@ export interface Publication {
 const BRAND = `SELECT id AS "brandId", name AS "brandName", module FROM brands`;
 
 /**
- * Publishes applications in the catalogue, keeps them there for their year, and takes them down. Every write locks the
- * catalogue's version until the transaction ends, so they come late in it.
+ * Publishes applications in the catalogue, extends their listings and takes them down. Every write locks the
+ * catalogue's version until the transaction ends: write late in it.
  */
 @Injectable()
 export class PublicationsService {
@@ -44,8 +44,8 @@ export class PublicationsService {
   ) {}
 
   /**
-   * Lists an application until `liveUntil`: from then on it is off the site, whatever else is running. Creates a brand
-   * for it, unless the operator says which one it belongs to.
+   * Lists an application until `liveUntil`, when the catalogue's views hide it without any process acting. Creates a
+   * brand unless the operator chose an existing one.
    *
    * @throws DomainError brand_name_taken, with the brand of that name; brand_not_found
    */
@@ -75,7 +75,7 @@ export class PublicationsService {
     return { brandId, brandName, listingId };
   }
 
-  /** The listing's time ends at this instant; one that had ended is live again. */
+  /** Sets the listing's end; an expired listing is live again. */
   async extend(tx: Tx, listingId: string, liveUntil: Date): Promise<void> {
     await tx.query(
       "UPDATE listings SET status = 'live', expires_at = $2, updated_at = clock_timestamp() WHERE id = $1",
@@ -89,7 +89,7 @@ export class PublicationsService {
     ]);
   }
 
-  /** A brand's page that shows its owner shows the corrected name and address; one that shows somebody else stays. */
+  /** Updates the owner's name and address on the brand's page, unless the page shows someone else's. */
   async correctOwner(
     tx: Tx,
     brandId: string,
@@ -104,7 +104,7 @@ export class PublicationsService {
     );
   }
 
-  /** The full address of a brand's public page. */
+  /** Absolute URL of a brand's public page. */
   async publicUrl(brandId: string, tx: Tx): Promise<string> {
     const brand = await this.brand(brandId, tx);
     if (brand === undefined) return this.config.publicUrl;
@@ -115,7 +115,7 @@ export class PublicationsService {
     return this.findBrand("id = $1", [brandId], tx);
   }
 
-  /** The brand that has this application's name already, in the part of the catalogue it would be listed in. */
+  /** The existing brand of this application's name in its module. */
   sameName({
     companyType,
     brandName,
@@ -155,7 +155,7 @@ export class PublicationsService {
         application.story,
         application.fullName,
         application.email,
-        // The business's number: the owner's own is not published.
+        // The business's number; the owner's own is never published.
         `+91 ${contact.slice(0, 5)} ${contact.slice(5)}`,
         application.websiteUrl,
         application.linkedinUrl,
@@ -171,7 +171,7 @@ export class PublicationsService {
 
   private async existingBrand(tx: Tx, brandId: string, { module }: Category): Promise<BrandRef> {
     const brand = await this.brand(brandId, tx);
-    // A listing is in its brand's part of the catalogue, and its category exists there only.
+    // A listing is in its brand's module, and its category exists only there.
     if (brand?.module !== module) throw new DomainError("brand_not_found");
     return brand;
   }

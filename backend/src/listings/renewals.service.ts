@@ -11,20 +11,20 @@ import { ApplicationsRepository, type ApplicationRow } from "./applications.repo
 import { ListingPaymentsService, type ListingPayment } from "./listing-payments.service.js";
 import type { RenewalResponse } from "./listings.response.js";
 
-/** What a genuine link says. */
+/** Contents of a valid link. */
 interface RenewalLink {
   readonly applicationId: string;
-  /** The year it pays for. */
+  /** The year to pay for. */
   readonly year: number;
-  /** Until when it is valid, by the database's clock. */
+  /** Expiry, by the database's clock. */
   readonly until: Date;
 }
 
 const TOKEN = /^([0-9a-f]{32})\.(\d{1,4})\.(\d{10,11})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Renewing a listing by the link in a reminder: signed, bound to one application and one year, and valid until 60 days
- * after the end. Opening a link pays nothing: it leads to a page that asks first.
+ * Renews listings through the signed link in a reminder. A link is bound to one application and one year, and expires
+ * 60 days after the listing's end. Opening it pays nothing: its page asks for confirmation.
  */
 @Injectable()
 export class RenewalsService {
@@ -35,12 +35,12 @@ export class RenewalsService {
     private readonly payments: ListingPaymentsService,
   ) {}
 
-  /** The address in a mail. @throws Error when the application has never been live */
+  /** The link for a mail. @throws Error when the application has never been live */
   url(application: Pick<ApplicationRow, "id" | "year" | "liveUntil">): string {
     return `${this.config.publicUrl}${PATHS.join}?renew=${this.token(application)}`;
   }
 
-  /** The token for the year after the one the application is in. */
+  /** The token that renews the application for its next year. */
   token({ id, year, liveUntil }: Pick<ApplicationRow, "id" | "year" | "liveUntil">): string {
     if (liveUntil === null) throw new Error(`application ${id} is not live`);
     const until = Math.floor(liveUntil.getTime() / 1000) + RENEWAL_LINK_SECONDS;
@@ -49,7 +49,7 @@ export class RenewalsService {
   }
 
   /**
-   * What a link is for.
+   * Describes the renewal a link is for.
    *
    * @throws DomainError renewal_link_invalid
    */
@@ -66,9 +66,9 @@ export class RenewalsService {
   }
 
   /**
-   * Opens the payment of the link's year; called again, the same session.
+   * Opens the payment of the link's year. Idempotent: returns the open session.
    *
-   * @param address the client's
+   * @param address the client's IP address
    * @throws DomainError renewal_link_invalid; otherwise see {@link ListingPaymentsService.open}
    */
   async initiate(token: string, address: string): Promise<InitiateResponse> {
@@ -92,9 +92,9 @@ export class RenewalsService {
     return (await this.applications.openOrder(applicationId)) !== undefined;
   }
 
-  /** The application of a genuine link whose year is the next one, or the one paid by it. */
+  /** The application of a valid link, whose year is the next one, or the current one once it is paid. */
   private async require(token: string): Promise<{ application: ApplicationRow; year: number }> {
-    const link = this.read(token);
+    const link = this.parse(token);
     const application = link && (await this.applications.find(link.applicationId));
     if (link === undefined || application === undefined || !isListed(application)) {
       throw new DomainError("renewal_link_invalid");
@@ -106,8 +106,8 @@ export class RenewalsService {
     return { application, year };
   }
 
-  /** What a token of ours says; undefined for any other. */
-  private read(token: string): RenewalLink | undefined {
+  /** Verifies and parses a token; undefined if it is not genuine. */
+  private parse(token: string): RenewalLink | undefined {
     const [, id, year, until, signature] = TOKEN.exec(token) ?? [];
     if (id === undefined || year === undefined || until === undefined || signature === undefined) {
       return undefined;
@@ -122,7 +122,7 @@ export class RenewalsService {
   }
 }
 
-/** Nobody renews what was erased: its listing, mails and invoice would be nobody's. */
+/** False for an erased application: its listing, mails and invoice would have no owner. */
 function isListed({ state, erasedAt }: ApplicationRow): boolean {
   return (state === "live" || state === "expired") && erasedAt === null;
 }

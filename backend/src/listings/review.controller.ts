@@ -22,7 +22,7 @@ import {
 } from "./review.response.js";
 import { ReviewService } from "./review.service.js";
 
-/** No other text is an application's id. */
+/** Rejects ids that are no UUID with application_not_found. */
 const APPLICATION_ID = new ParseUUIDPipe({ exceptionFactory: () => new DomainError("application_not_found") });
 
 /** Applications to be listed, for administrators. */
@@ -35,11 +35,11 @@ export class ReviewController {
     private readonly corrections: ListingCorrectionsService,
   ) {}
 
-  /** Applications: those that wait for a decision first, the longest waiting at the top; then the newest. */
+  /** Lists applications: those under review first, longest waiting first; then the others, newest first. */
   @Get()
   @ApiOkResponse({
     type: [ApplicationSummaryResponse],
-    headers: { "X-Total-Count": { description: "How many match in all", schema: { type: "integer" } } },
+    headers: { "X-Total-Count": { description: "Total number of matching applications", schema: { type: "integer" } } },
   })
   @ApiErrors(["invalid_request"])
   async listApplications(
@@ -51,7 +51,7 @@ export class ReviewController {
     return applications;
   }
 
-  /** Everything that is known of an application. */
+  /** Returns an application with its form, history, orders, documents and mails. */
   @Get(":id")
   @ApiOkResponse({ type: ApplicationDetailsResponse })
   @ApiErrors(["application_not_found"])
@@ -59,7 +59,7 @@ export class ReviewController {
     return this.review.details(id);
   }
 
-  /** Lists an application on the public site, from now for a year. */
+  /** Approves an application: lists it on the public site for a year. */
   @Post(":id/approve")
   @HttpCode(HttpStatus.OK)
   @ForOperators()
@@ -76,7 +76,7 @@ export class ReviewController {
     return this.review.approve(id, dto, administrator);
   }
 
-  /** Rejects an application. What was paid is refunded in full, with a credit note. */
+  /** Rejects an application and refunds its fee in full, with a credit note. */
   @Post(":id/reject")
   @HttpCode(HttpStatus.OK)
   @ForOperators()
@@ -91,8 +91,8 @@ export class ReviewController {
   }
 
   /**
-   * Corrects an application that was paid for or granted. Where what stands on its invoice as tax facts changes, a credit
-   * note takes it back and a new one is issued; no money moves.
+   * Corrects a paid or granted application. If tax facts change, a credit note reverses its invoice and a new one is
+   * issued; no money moves.
    */
   @Post(":id/correct")
   @HttpCode(HttpStatus.OK)
@@ -107,7 +107,7 @@ export class ReviewController {
     return this.corrections.correct(id, dto, administrator);
   }
 
-  /** Withdraws the claim of a free listing, or a listing, and refunds what is chosen of its fee. */
+  /** Withdraws a claim or a listing and refunds the chosen part of its fee. */
   @Post(":id/withdraw")
   @HttpCode(HttpStatus.OK)
   @ForOperators()

@@ -28,14 +28,14 @@ export class ApplicationSummaryResponse {
   companyType!: CompanyType;
   businessCategory!: string;
   createdAt!: string;
-  /** Since when it waits for the administrator. */
+  /** Start of the review. */
   reviewSince?: string;
   liveUntil?: string;
   /** The newest payment order. */
   orderId?: string;
 }
 
-/** What the applicant filled in besides the summary. */
+/** Form fields that are not in the summary. */
 export class ApplicationFormResponse {
   whatsappNumber!: string;
   businessStage!: string;
@@ -103,7 +103,7 @@ export class ApplicationRefundResponse {
   createdAt!: string;
 }
 
-/** A mail that was written for an application. */
+/** A mail about an application. */
 export class ApplicationMailResponse {
   id!: string;
   template!: string;
@@ -115,7 +115,7 @@ export class ApplicationMailResponse {
   lastError?: string;
   createdAt!: string;
   sentAt?: string;
-  /** Whether it was sent again on request, after this or another mail. */
+  /** True for a resent copy of another mail. */
   copy!: boolean;
 }
 
@@ -131,54 +131,54 @@ export class ApplicationBookingResponse {
   stallId!: string;
 }
 
-/** Everything that is known of an application, for the administrator. */
+/** An application with its form, history, orders, documents and mails. */
 export class ApplicationDetailsResponse extends ApplicationSummaryResponse {
   form!: ApplicationFormResponse;
-  /** When anything of it last changed: a correction names it. */
+  /** Time of the last change; a correction sends it as `seenAt`. */
   updatedAt!: string;
   year!: number;
   liveFrom?: string;
-  /** Why the administrator decided as they did. */
+  /** The administrator's reason for the decision. */
   decisionReason?: string;
-  /** Where it is listed. */
+  /** The brand it is listed under. */
   brand?: ApplicationBrandResponse;
-  /** A brand that has the same name in the same part of the catalogue already: to be joined, or avoided. */
+  /** An existing brand of the same name and module: to be joined, or avoided. */
   sameName?: ApplicationBrandResponse;
   booking?: ApplicationBookingResponse;
   timeline!: ApplicationEventResponse[];
   orders!: ApplicationOrderResponse[];
   invoices!: ApplicationInvoiceResponse[];
   refunds!: ApplicationRefundResponse[];
-  /** What is left of the fee of its year, in rupees; absent where nothing is. */
+  /** Refundable part of the current year's fee, in rupees; absent if none. */
   refundable?: number;
   mails!: ApplicationMailResponse[];
-  /** The application's workflow in Temporal's own pages, where there are any. */
+  /** The application's workflow in Temporal's web UI, if there is one. */
   temporalUrl?: string;
 }
 
-/** What a decision came to. */
+/** Result of a decision. */
 export class ReviewResponse {
   @ApiProperty({ enum: APPLICATION_STATES, enumName: "ApplicationState" })
   state!: ApplicationState;
-  /** Of a withdrawn one: rupees that go back. */
+  /** The refund in rupees. Withdrawn applications only. */
   refundAmount?: number;
   creditNoteNumber?: string;
-  /** Of an approved one: the page it is on now. */
+  /** The brand's page. Approved applications only. */
   publicUrl?: string;
 }
 
-/** What a correction came to. */
+/** Result of a correction. */
 export class CorrectApplicationResponse {
   /** The fields that changed. */
   @ApiProperty({ enum: CORRECTABLE_APPLICATION_FIELDS, enumName: "CorrectableApplicationField", isArray: true })
   changed!: CorrectableApplicationField[];
-  /** The new invoice, where what it says changed after its issue. */
+  /** The new invoice, if tax facts changed. */
   invoiceNumber?: string;
-  /** The credit note that takes the former invoice back. */
+  /** The credit note that reverses the former invoice. */
   creditNoteNumber?: string;
 }
 
-/** Why an application was not approved. */
+/** Error response to an approval. */
 export class ApproveErrorResponse extends ErrorResponse {
   /** With brand_name_taken: the brand of that name. */
   brandId?: string;

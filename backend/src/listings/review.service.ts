@@ -35,13 +35,13 @@ import type {
 
 type Reviewer = Pick<Administrator, "id" | "username">;
 
-/** Number of applications returned when the query does not say. */
+/** Page size if the query has no limit. */
 const DEFAULT_LIMIT = 50;
 
-/** A response as the database returns it: NULL where a field is absent, Date where it is an instant. */
+/** A response as the database returns it: NULL for absent fields, Date for instants. */
 type Raw<Response> = { readonly [Field in keyof Response]: Response[Field] | Date | null };
 
-/** A row on the wire: without the fields that are NULL, instants as ISO 8601. */
+/** Serializes a row: drops NULL fields, writes instants as ISO 8601. */
 function onTheWire<Response extends object>(row: Raw<Response>): Response {
   return Object.fromEntries(
     Object.entries(row)
@@ -50,7 +50,7 @@ function onTheWire<Response extends object>(row: Raw<Response>): Response {
   ) as Response;
 }
 
-/** As {@link onTheWire}, the amount converted from paise to rupees. */
+/** As {@link onTheWire}, with the amount converted from paise to rupees. */
 function amountOnTheWire<Response extends { amount: number }>(row: Raw<Response>): Response {
   return onTheWire<Response>({ ...row, amount: toRupees(Number(row.amount)) });
 }
@@ -83,7 +83,7 @@ type Details = Summary &
   Pick<ApplicationDetailsResponse, "form" | "updatedAt" | "year" | "liveFrom" | "decisionReason" | "booking">;
 type Documents = Pick<ApplicationDetailsResponse, "orders" | "invoices" | "refunds" | "mails">;
 
-/** What administrators read and decide about applications; each decision with its audit line, in one transaction. */
+/** Lists applications for administrators and applies their decisions, each in one transaction with its audit entry. */
 @Injectable()
 export class ReviewService {
   constructor(
@@ -99,7 +99,7 @@ export class ReviewService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Those that wait for review first, the longest waiting at the top; then the newest. */
+  /** Applications under review first, longest waiting first; then the others, newest first. */
   async list({
     state,
     kind,
@@ -146,7 +146,7 @@ export class ReviewService {
   }
 
   /**
-   * Lists an application on the public site, from now for a year.
+   * Approves an application: lists it on the public site for a year.
    *
    * @throws DomainError application_not_found; application_moved; brand_name_taken; brand_not_found
    */
@@ -193,7 +193,7 @@ export class ReviewService {
     );
   }
 
-  /** Whole milliseconds, so that the application's end and the listing's are the same wherever they are read. */
+  /** Truncated to milliseconds, a Date's precision, so that the application's and the listing's end stay equal. */
   private async yearFromNow(tx: Tx): Promise<Date> {
     const [found] = await rows<{ until: Date }>(
       tx,
@@ -205,7 +205,7 @@ export class ReviewService {
   }
 
   /**
-   * Rejects an application; what was paid is refunded in full, and a stall's listing is offered again.
+   * Rejects an application: refunds its fee in full; a stall's free listing can be claimed again.
    *
    * @throws DomainError application_not_found; application_moved
    */
@@ -220,9 +220,9 @@ export class ReviewService {
   }
 
   /**
-   * Withdraws a claim or a listing; what is refunded of its fee is chosen.
+   * Withdraws a claim or a listing and refunds the chosen part of its fee.
    *
-   * @throws DomainError application_not_found; application_moved; reject_instead for one that is paid and undecided;
+   * @throws DomainError application_not_found; application_moved; reject_instead for a paid application under review;
    *   invalid_request for the refund
    */
   withdraw(applicationId: string, dto: WithdrawApplicationDto, reviewer: Reviewer): Promise<ReviewResponse> {
@@ -248,12 +248,12 @@ export class ReviewService {
     });
   }
 
-  /** Locks the stall's booking, where there is one, and the application. */
+  /** Runs a decision with the stall's booking, if any, and the application locked. */
   private async decide(
     applicationId: string,
     decision: (tx: Tx, application: ApplicationRow) => Promise<ReviewResponse>,
   ): Promise<ReviewResponse> {
-    // Which booking it belongs to never changes, so that can be read before anything is locked.
+    // An application's booking never changes, so it can be read before locking.
     const unlocked = await this.applications.find(applicationId);
     if (unlocked === undefined) throw new DomainError("application_not_found");
     const { bookingId } = unlocked;
@@ -316,7 +316,7 @@ export class ReviewService {
     };
   }
 
-  /** Orders, invoices, refunds and mails of an application, the oldest first. */
+  /** Orders, invoices, refunds and mails of an application, oldest first. */
   private async documents(applicationId: string): Promise<Documents> {
     const query = <Response>(sql: string): Promise<Raw<Response>[]> =>
       this.database.read<Raw<Response>>(ApplicationEntity, sql, [applicationId]);

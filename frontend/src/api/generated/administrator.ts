@@ -1399,7 +1399,7 @@ export type ApplicationSummaryResponse = {
   orderId?: string;
   /** Ten digits. */
   phoneNumber: string;
-  /** Since when it waits for the administrator. */
+  /** Start of the review. */
   reviewSince?: string;
   state: ApplicationState;
 };
@@ -1441,7 +1441,7 @@ export type ApplicationInvoiceResponse = {
 };
 export type ApplicationMailResponse = {
   attempts: number;
-  /** Whether it was sent again on request, after this or another mail. */
+  /** True for a resent copy of another mail. */
   copy: boolean;
   createdAt: string;
   id: string;
@@ -1484,13 +1484,13 @@ export type ApplicationEventResponse = {
 };
 export type ApplicationDetailsResponse = {
   booking?: ApplicationBookingResponse;
-  /** Where it is listed. */
+  /** The brand it is listed under. */
   brand?: ApplicationBrandResponse;
   brandName: string;
   businessCategory: string;
   companyType: CompanyType;
   createdAt: string;
-  /** Why the administrator decided as they did. */
+  /** The administrator's reason for the decision. */
   decisionReason?: string;
   email: string;
   form: ApplicationFormResponse;
@@ -1506,26 +1506,26 @@ export type ApplicationDetailsResponse = {
   orders: ApplicationOrderResponse[];
   /** Ten digits. */
   phoneNumber: string;
-  /** What is left of the fee of its year, in rupees; absent where nothing is. */
+  /** Refundable part of the current year's fee, in rupees; absent if none. */
   refundable?: number;
   refunds: ApplicationRefundResponse[];
-  /** Since when it waits for the administrator. */
+  /** Start of the review. */
   reviewSince?: string;
-  /** A brand that has the same name in the same part of the catalogue already: to be joined, or avoided. */
+  /** An existing brand of the same name and module: to be joined, or avoided. */
   sameName?: ApplicationBrandResponse;
   state: ApplicationState;
-  /** The application's workflow in Temporal's own pages, where there are any. */
+  /** The application's workflow in Temporal's web UI, if there is one. */
   temporalUrl?: string;
   timeline: ApplicationEventResponse[];
-  /** When anything of it last changed: a correction names it. */
+  /** Time of the last change; a correction sends it as `seenAt`. */
   updatedAt: string;
   year: number;
 };
 export type ReviewResponse = {
   creditNoteNumber?: string;
-  /** Of an approved one: the page it is on now. */
+  /** The brand's page. Approved applications only. */
   publicUrl?: string;
-  /** Of a withdrawn one: rupees that go back. */
+  /** The refund in rupees. Withdrawn applications only. */
   refundAmount?: number;
   state: ApplicationState;
 };
@@ -1564,9 +1564,9 @@ export type CorrectableApplicationField =
 export type CorrectApplicationResponse = {
   /** The fields that changed. */
   changed: CorrectableApplicationField[];
-  /** The credit note that takes the former invoice back. */
+  /** The credit note that reverses the former invoice. */
   creditNoteNumber?: string;
-  /** The new invoice, where what it says changed after its issue. */
+  /** The new invoice, if tax facts changed. */
   invoiceNumber?: string;
 };
 export type CorrectApplicationDto = {

@@ -312,14 +312,14 @@ export type RefundNoticeResponse = {
 };
 export type PaidListingStatus = "in_review" | "live" | "expired";
 export type ListingOutcomeResponse = {
-  /** What was paid in all, in rupees; absent where nothing was. */
+  /** Total paid, in rupees; absent if nothing was. */
   amount?: number;
-  /** With money_under_review and partly_refunded: whether what was paid for still stands. */
+  /** With money_under_review and partly_refunded: true if the paid year is still valid. */
   kept?: boolean;
   kind: ListingOutcomeKind;
-  /** Money that goes or went back. With paid it is that of a second payment. */
+  /** The refund, pending or made. With paid: of a second payment. */
   refund?: RefundNoticeResponse;
-  /** With paid: what was paid a second time, in rupees. */
+  /** With paid: the second payment, in rupees. */
   secondAmount?: number;
   /** With paid. */
   status?: PaidListingStatus;
