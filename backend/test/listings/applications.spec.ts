@@ -3,19 +3,19 @@ import { PHONE_RESPONSE_MS, PHONE_VERIFICATION_RESPONSES } from "@sakhi/domain/l
 import { type Answer, apiError } from "../bookings/mela.js";
 import { ListingTest, application } from "./listing-app.js";
 
-// A race that is lost once is lost.
+// No retries: a race lost once is a failure.
 jest.retryTimes(0);
 
 const test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" });
 afterAll(() => test.close());
 
-/** A stall that was paid for with this number. */
+/** Sells a stall to this phone number. */
 const sold = (stallId: string, phoneNumber: string) =>
   test.sold(stallId, { phoneNumber, email: `booker.${stallId.toLowerCase()}@example.com` });
 const offer = async (bookingId: string): Promise<unknown> =>
   test.mela.value("SELECT ARRAY[listing_offer, linked_application_id::text] FROM bookings WHERE id = $1", [bookingId]);
 
-const NO_NUMBER = "Please enter a valid 10-digit numeric phone number";
+const INVALID_NUMBER = "Please enter a valid 10-digit numeric phone number";
 
 describe("POST /api/v1/mela/verify-phone", () => {
   const verified = async (phoneNumber: string, visitor = test.mela.visitor()): Promise<unknown[]> => {
@@ -23,7 +23,7 @@ describe("POST /api/v1/mela/verify-phone", () => {
     return [status, body["verified"], body["message"]];
   };
 
-  it("says yes for the number of a paid stall, in all the ways it is written, and gives a cookie to be counted by", async () => {
+  it("accepts every notation of a paid stall's number, and sets the visitor cookie", async () => {
     await sold("B1", "9811000001");
     for (const phoneNumber of ["+919811000001", "9811000001", "+91 9811000001"]) {
       const visitor = test.mela.visitor();
@@ -32,34 +32,34 @@ describe("POST /api/v1/mela/verify-phone", () => {
     }
   });
 
-  it("answers every no with the same words after the same time: unknown, unpaid, claimed", async () => {
+  it("responds identically, and in the same time, to unknown, unpaid and already claimed numbers", async () => {
     await test.paying("B2", { phoneNumber: "9811000002" });
     const { visitor: booker } = await sold("B3", "9811000003");
     expect((await test.claim(test.mela.visitor(), "+919811000003")).status).toBe(201);
     for (const phoneNumber of ["+919811009999", "+919811000002", "+919811000003"]) {
-      const began = performance.now();
+      const startedAt = performance.now();
       expect(await verified(phoneNumber)).toEqual([200, false, PHONE_VERIFICATION_RESPONSES.refused]);
-      expect(performance.now() - began).toBeGreaterThanOrEqual(PHONE_RESPONSE_MS - 2);
+      expect(performance.now() - startedAt).toBeGreaterThanOrEqual(PHONE_RESPONSE_MS - 2);
     }
-    // Only who booked the stall in the same browser is informed that its free listing is claimed.
+    // Only the browser that booked the stall learns that its free listing is claimed.
     expect(await verified("+919811000003", booker)).toEqual([200, false, PHONE_VERIFICATION_RESPONSES.claimed]);
   });
 
-  it("refuses what is no number, with the specification's sentence", async () => {
+  it("rejects malformed numbers with the specification's message", async () => {
     for (const phoneNumber of ["98110", "+9198110000011", "abcdefghij", 9811000001]) {
-      const answer = await test.mela.visitor().post("/api/v1/mela/verify-phone", { phoneNumber });
-      expect(apiError(answer)).toEqual([400, "invalid_request"]);
-      expect(answer.body["fields"]).toEqual({ phoneNumber: [NO_NUMBER] });
+      const response = await test.mela.visitor().post("/api/v1/mela/verify-phone", { phoneNumber });
+      expect(apiError(response)).toEqual([400, "invalid_request"]);
+      expect(response.body["fields"]).toEqual({ phoneNumber: [INVALID_NUMBER] });
     }
   });
 });
 
 describe("POST /api/v1/mela/verify-listing", () => {
-  it("claims the offer of the booking, links it, and writes to three", async () => {
+  it("claims the booking's offer, links the application, and mails the owner, the booker and the organisation", async () => {
     const { bookingId } = await sold("B4", "9811000004");
     const body = application();
-    const answer = await test.claim(test.mela.visitor(), "+919811000004", body);
-    expect([answer.status, answer.body]).toEqual([201, { message: expect.stringContaining("submitted") }]);
+    const response = await test.claim(test.mela.visitor(), "+919811000004", body);
+    expect([response.status, response.body]).toEqual([201, { message: expect.stringContaining("submitted") }]);
     const id = await test.applicationOf(body["brandName"]);
     expect(await offer(bookingId)).toEqual(["accepted_free", id]);
     expect(await test.row(id)).toMatchObject({
@@ -77,14 +77,14 @@ describe("POST /api/v1/mela/verify-listing", () => {
     expect(await test.nudged(`listing/${id}`)).toHaveLength(1);
   });
 
-  it("lets exactly one of two browsers win that claim at the same moment, also with the same words", async () => {
+  it("accepts exactly one of four simultaneous claims from different browsers, identical forms included", async () => {
     const { bookingId } = await sold("B5", "9811000005");
     const same = application();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...test.mela.visitors(2).map((visitor) => test.claim(visitor, "+919811000005", same)),
       ...test.mela.visitors(2).map((visitor) => test.claim(visitor, "+919811000005")),
     ]);
-    expect(answers.map(({ status, body }) => body["code"] ?? status).sort()).toEqual([
+    expect(responses.map(({ status, body }) => body["code"] ?? status).sort()).toEqual([
       201,
       ...Array<string>(3).fill("already_claimed"),
     ]);
@@ -92,7 +92,7 @@ describe("POST /api/v1/mela/verify-listing", () => {
     expect(claims).toHaveLength(1);
   });
 
-  it("takes a double click of the same browser as one claim", async () => {
+  it("treats a double click in one browser as one claim", async () => {
     await sold("B6", "9811000006");
     const visitor = test.mela.visitor();
     await test.verify(visitor, "+919811000006");
@@ -103,17 +103,17 @@ describe("POST /api/v1/mela/verify-listing", () => {
     expect(await test.mela.column(sent, [body["brandName"]])).toEqual([2]);
   });
 
-  it("refuses a number that paid for nothing with the words of verify-phone, and writes nothing down", async () => {
+  it("rejects a number without a paid stall with verify-phone's message, and stores nothing", async () => {
     const body = application();
-    const began = performance.now();
-    const answer = await test.claim(test.mela.visitor(), "+919811009997", body);
-    expect(performance.now() - began).toBeGreaterThanOrEqual(PHONE_RESPONSE_MS - 2);
-    expect(apiError(answer)).toEqual([403, "listing_not_offered"]);
-    expect(answer.body["message"]).toBe(PHONE_VERIFICATION_RESPONSES.refused);
+    const startedAt = performance.now();
+    const response = await test.claim(test.mela.visitor(), "+919811009997", body);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(PHONE_RESPONSE_MS - 2);
+    expect(apiError(response)).toEqual([403, "listing_not_offered"]);
+    expect(response.body["message"]).toBe(PHONE_VERIFICATION_RESPONSES.refused);
     await expect(test.applicationOf(body["brandName"])).rejects.toThrow("no application");
   });
 
-  it("gives a payer of two stalls two listings, and no third", async () => {
+  it("allows a payer of two stalls two listings, and no third", async () => {
     await sold("B7", "9811000007");
     await sold("B8", "9811000007");
     const claim = async (): Promise<number> => (await test.claim(test.mela.visitor(), "+919811000007")).status;
@@ -121,16 +121,19 @@ describe("POST /api/v1/mela/verify-listing", () => {
   });
 
   it.each([[undefined], [null], [[]], [[[]]], ["x"], [7]])(
-    "checks the application inside, and the phone beside it: %j is none",
+    "rejects %j as the application, and an invalid phone number beside it",
     async (listingData) => {
       const body = { email: "kamala@example.com", phoneNumber: "+9198110", listingData };
-      const answer = await test.mela.visitor().post("/api/v1/mela/verify-listing", body);
+      const response = await test.mela.visitor().post("/api/v1/mela/verify-listing", body);
       const missing: unknown = expect.arrayContaining(["The application is missing"]);
-      expect([answer.status, answer.body["fields"]]).toEqual([400, { phoneNumber: [NO_NUMBER], listingData: missing }]);
+      expect([response.status, response.body["fields"]]).toEqual([
+        400,
+        { phoneNumber: [INVALID_NUMBER], listingData: missing },
+      ]);
     },
   );
 
-  it("refuses an e-mail beside the application that is not the application's", async () => {
+  it("rejects an email address that differs from the application's", async () => {
     const { bookingId } = await sold("B10", "9811000010");
     const claim = (email: string, changes: object = {}): Promise<Answer> => {
       const listingData = application({ submissionType: "free_lead", email: "Kamala.Ten@example.com", ...changes });
@@ -140,7 +143,7 @@ describe("POST /api/v1/mela/verify-listing", () => {
     const other = await claim("somebody.else@example.com");
     const email = ["This is not the application's email address"];
     expect([other.status, other.body["fields"]]).toEqual([400, { email }]);
-    // What is wrong with the application's own is said there, and once.
+    // An invalid address in the application is reported once, on its own field.
     const none = await claim("kamala.ten@example.com", { email: 7 });
     expect(Object.keys(none.body["fields"] as object)).toEqual(["listingData.email"]);
     expect(await offer(bookingId)).toEqual(["offered", null]);
@@ -154,15 +157,15 @@ describe("free applications", () => {
 
   const fields = (body: Record<string, unknown>): unknown => body["fields"];
 
-  describe("joining the community for nothing", () => {
+  describe("joining the community", () => {
     it.each([
       ["submit-lead", { companyType: "product", businessCategory: "Apparel" }],
       ["submit-service", { companyType: "service", businessCategory: "Food" }],
       ["submit-ngo", { companyType: "ngo", businessCategory: "Skilling" }],
-    ] as const)("takes %s, and writes to the applicant and the organisation", async (path, kind) => {
+    ] as const)("accepts %s, and mails the applicant and the organisation", async (path, kind) => {
       const body = application(kind);
-      const answer = await test.join(path, body);
-      expect([answer.status, answer.body]).toEqual([201, { message: expect.stringContaining("24-48 hours") }]);
+      const response = await test.join(path, body);
+      expect([response.status, response.body]).toEqual([201, { message: expect.stringContaining("24-48 hours") }]);
       const id = await test.applicationOf(body["brandName"]);
       expect(await test.row(id)).toMatchObject({
         kind: "free",
@@ -185,10 +188,10 @@ describe("free applications", () => {
       expect(await test.listed(body["brandName"])).toEqual([]);
     });
 
-    it("takes the same words within a day as the same application, however often they are sent at once", async () => {
+    it("deduplicates the same form within a day, also when sent several times at once", async () => {
       const body = application();
-      const answers = await Promise.all(Array.from({ length: 6 }, () => test.join("submit-lead", body)));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+      const responses = await Promise.all(Array.from({ length: 6 }, () => test.join("submit-lead", body)));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
       expect(await test.mela.column("SELECT times_sent FROM listing_applications")).toEqual([6]);
       const id = await test.applicationOf(body["brandName"]);
       expect(await test.listingMails(id)).toHaveLength(2);
@@ -205,10 +208,10 @@ describe("free applications", () => {
       ["submit-lead", { submissionType: "paid_listing" }, "submissionType"],
       ["submit-lead", { submissionType: undefined }, "submissionType"],
       ["submit-lead", { amount: 1 }, "amount"],
-    ] as const)("%s refuses %j, naming the field, and stores nothing", async (path, changes, field) => {
-      const answer = await test.join(path, changes);
-      expect(apiError(answer)).toEqual([400, "invalid_request"]);
-      expect(Object.keys(fields(answer.body) as object)).toEqual([field]);
+    ] as const)("rejects at %s %j by field, and stores nothing", async (path, changes, field) => {
+      const response = await test.join(path, changes);
+      expect(apiError(response)).toEqual([400, "invalid_request"]);
+      expect(Object.keys(fields(response.body) as object)).toEqual([field]);
       expect(await test.mela.query("SELECT 1 FROM listing_applications")).toEqual([]);
     });
 
@@ -220,11 +223,11 @@ describe("free applications", () => {
         await test.mela.query("SELECT * FROM listing_events"),
       ]);
       const own = ["fullName", "email", "brandName", "story"].map((name) => String(body[name]));
-      for (const words of [...own, String(body["phoneNumber"]).slice(3)]) expect(reported).not.toContain(words);
+      for (const value of [...own, String(body["phoneNumber"]).slice(3)]) expect(reported).not.toContain(value);
     });
   });
 
-  it("keeps to the form's rules (listing-application.dto.spec) at all three ways in", async () => {
+  it("applies the form's rules (listing-application.dto.spec) at all three endpoints", async () => {
     const changes = { businessAddress: "Lane 1" };
     const sentences = ["Business address must be at least 10 characters"];
     const free = await test.join("submit-lead", changes);

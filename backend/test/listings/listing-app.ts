@@ -8,7 +8,7 @@ import { PayingTest } from "../payments/paying.js";
 
 let brands = 0;
 
-/** What a brand owner fills in, right for a shop, with changes; undefined leaves a field out. Each a brand of its own. */
+/** A valid form of a product brand, with changes; undefined omits a field. Each call returns another brand. */
 export function application(changes: Record<string, unknown> = {}): Record<string, unknown> {
   brands += 1;
   return {
@@ -36,20 +36,20 @@ export function application(changes: Record<string, unknown> = {}): Record<strin
   };
 }
 
-/** A listing's application and the order it is paid with. */
+/** An application and its payment order. */
 export interface Applicant {
   readonly applicationId: string;
   readonly orderId: string;
 }
 
-/** Everything about applications to be listed, on a database and a payment provider of their own. */
+/** The API of applications on its own database and payment simulator. */
 export class ListingTest extends OperatorTest {
   static override async open(settings: Readonly<Record<string, string>> = {}): Promise<ListingTest> {
     const { mela, simulator } = await PayingTest.start(settings, [OperatorModule, CatalogueModule]);
     return new ListingTest(mela, simulator);
   }
 
-  /** What the workflow would call. */
+  /** The activities of the listing workflow. */
   get activities(): ListingLifecycleService {
     return this.get(ListingLifecycleService);
   }
@@ -79,11 +79,11 @@ export class ListingTest extends OperatorTest {
     return this.mela.visitor().get(`/api/v1/brand/payment-status?order_id=${encodeURIComponent(orderId)}`);
   }
 
-  /** Somebody who stands before the provider's page. */
+  /** Submits an application and opens its payment. */
   async applicant(changes: Record<string, unknown> = {}): Promise<Applicant> {
-    const answer = await this.pay(application(changes));
-    if (answer.status !== 201) throw new Error(`initiate: ${JSON.stringify(answer.body)}`);
-    return this.applicantOf(String(answer.body["orderId"]));
+    const response = await this.pay(application(changes));
+    if (response.status !== 201) throw new Error(`initiate: ${JSON.stringify(response.body)}`);
+    return this.applicantOf(String(response.body["orderId"]));
   }
 
   async applicantOf(orderId: string): Promise<Applicant> {
@@ -93,13 +93,13 @@ export class ListingTest extends OperatorTest {
     return { applicationId, orderId };
   }
 
-  /** Has the provider take the money, and settles. */
+  /** Pays at the provider, then settles. */
   async settlePaid(orderId: string): Promise<string> {
     await this.simulator.pay(orderId);
     return this.settle(orderId);
   }
 
-  /** Somebody who has paid and waits for the administrator. */
+  /** Submits and pays for an application: it is under review. */
   async paid(changes: Record<string, unknown> = {}): Promise<Applicant> {
     const applicant = await this.applicant(changes);
     const outcome = await this.settlePaid(applicant.orderId);
@@ -107,7 +107,7 @@ export class ListingTest extends OperatorTest {
     return applicant;
   }
 
-  /** An operator's correction of an application, as its form sends it. */
+  /** Sends a correction as the dashboard's form does. */
   async correctListing(
     operator: TestAdministrator,
     applicationId: string,
@@ -130,7 +130,7 @@ export class ListingTest extends OperatorTest {
     };
   }
 
-  /** The only or newest application of a brand. */
+  /** Id of a brand's newest application. */
   async applicationOf(brandName: unknown): Promise<string> {
     const newest = "SELECT id FROM listing_applications WHERE brand_name = $1 ORDER BY created_at DESC";
     const found = await this.mela.value(newest, [brandName]);
@@ -147,7 +147,7 @@ export class ListingTest extends OperatorTest {
     return (await this.row(applicationId))["state"];
   }
 
-  /** What the application's events record, in order. */
+  /** The application's events, in order. */
   listingHistory(applicationId: string): Promise<string[]> {
     return this.mela.column(
       `SELECT kind || ' by ' || actor || coalesce(' (' || (detail->>'note') || ')', '') AS line
@@ -165,15 +165,15 @@ export class ListingTest extends OperatorTest {
     );
   }
 
-  /** Names of live listings of a brand, as everybody sees them. */
+  /** Live listings of a brand, from the public API. */
   async listed(brandName: unknown): Promise<Record<string, unknown>[]> {
-    const answer = await this.mela
+    const response = await this.mela
       .visitor()
       .get(`/api/v1/listings/live?brandName=${encodeURIComponent(String(brandName))}`);
-    return answer.body as unknown as Record<string, unknown>[];
+    return response.body as unknown as Record<string, unknown>[];
   }
 
-  /** As if the order's time to pay were over. */
+  /** Backdates the end of the order's payment window. */
   async endListingWindow(orderId: string): Promise<void> {
     await this.mela.query(
       "UPDATE listing_orders SET pay_until = clock_timestamp() - interval '61 seconds' WHERE order_id = $1",
@@ -185,14 +185,14 @@ export class ListingTest extends OperatorTest {
     );
   }
 
-  /** Lets an order's time run out and closes it, as the workflow does. */
+  /** Ends an order's payment window and closes the order, as the workflow does. */
   async giveUp({ applicationId, orderId }: Applicant): Promise<void> {
     await this.endListingWindow(orderId);
     const { step } = await this.get(ListingLifecycleService).close({ applicationId, orderId });
     if (step !== "closed") throw new Error(`not closed: ${step}`);
   }
 
-  /** As if this much of the listing's year were over: moves its end, here and on the site. */
+  /** Moves the listing's end to `seconds` from now, in the application and the catalogue. */
   async endsIn(applicationId: string, seconds: number): Promise<void> {
     await this.mela.query(
       `UPDATE listing_applications SET live_until =
@@ -206,7 +206,7 @@ export class ListingTest extends OperatorTest {
     );
   }
 
-  /** As if nobody had paid for it, or tried to, for this long. */
+  /** Backdates the last payment attempt by `seconds`. */
   async unpaidFor(applicationId: string, seconds: number): Promise<void> {
     await this.mela.query(
       `UPDATE listing_applications SET updated_at = clock_timestamp() - make_interval(secs => $2) WHERE id = $1`,
@@ -214,7 +214,7 @@ export class ListingTest extends OperatorTest {
     );
   }
 
-  /** The token of the link to renew, as the next mail would have it. */
+  /** The renewal token that the next mail would contain. */
   async renewalToken(applicationId: string): Promise<string> {
     const row = await this.row(applicationId);
     return this.get(RenewalsService).token({

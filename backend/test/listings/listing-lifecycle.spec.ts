@@ -19,8 +19,8 @@ afterAll(() => test.close());
 
 const live = async (brandName: string): Promise<Applicant> => {
   const applicant = await test.paid({ brandName });
-  const answer = await operator.post(`listings/${applicant.applicationId}/approve`, {});
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  const response = await operator.post(`listings/${applicant.applicationId}/approve`, {});
+  if (response.status !== 200) throw new Error(JSON.stringify(response.body));
   return applicant;
 };
 const check = (id: string, durations: typeof DURATIONS = DURATIONS) =>
@@ -29,25 +29,25 @@ const dueOf = async (id: string, durations?: typeof DURATIONS) => (await check(i
 const renewal = (token: string): Promise<Answer> =>
   test.mela.visitor().get(`/api/v1/brand/renewal?token=${encodeURIComponent(token)}`);
 const renew = (token: string): Promise<Answer> => test.mela.visitor().post("/api/v1/brand/renew", { token });
-/** How many days a listing ends after now and the time given. */
+/** Days from now plus the given intervals to the listing's end. */
 const daysAfter = async (id: string, ...times: string[]): Promise<number> => {
   const from = ["clock_timestamp()", ...times.map((time) => `interval '${time}'`)].join(" + ");
   const days = `SELECT extract(epoch FROM live_until - (${from})) / 86400 FROM listing_applications WHERE id = $1`;
   return Number(await test.mela.value(days, [id]));
 };
-/** By the database's clock, in milliseconds. */
+/** Milliseconds left in the order's payment window, by the database's clock. */
 async function windowLeftMs(orderId: string): Promise<number> {
   const left =
     "SELECT extract(epoch FROM pay_until - clock_timestamp()) * 1000 FROM listing_orders WHERE order_id = $1";
   return Number(await test.mela.value(left, [orderId]));
 }
-/** How often a workflow was asked for that starts again where the last one has completed. */
+/** Number of signals that start a new run after a completed one. */
 async function newRuns(applicationId: string): Promise<number> {
   const asked = "SELECT 1 FROM outbox WHERE payload->>'workflowId' = $1 AND payload ? 'evenIfCompleted'";
   return (await test.mela.query(asked, [`listing/${applicationId}`])).length;
 }
 
-describe("what is due next for the workflow", () => {
+describe("ListingLifecycleService", () => {
   it("closes an open payment at the end of its window", async () => {
     const { applicationId, orderId } = await test.applicant();
     const leftBefore = await windowLeftMs(orderId);
@@ -63,7 +63,7 @@ describe("what is due next for the workflow", () => {
     expect((await check(applicationId)).due).toEqual({ what: "close_payment", inMs: 0 });
 
     expect((await test.activities.closeListingPayment(orderId)).step).toBe("closed");
-    // Final, and the application still waits for it: the next check must release it.
+    // Closed, but the application is still paying: the next check must end the payment.
     expect(await check(applicationId)).toMatchObject({ orderId, due: { what: "close_payment" } });
     expect(await test.activities.endUnpaidListingPayment(applicationId, orderId)).toMatchObject({ done: true });
     expect(await test.activities.endUnpaidListingPayment(applicationId, orderId)).toMatchObject({ done: false });
@@ -72,7 +72,7 @@ describe("what is due next for the workflow", () => {
     expect(after.happened.at(-1)).toMatchObject({ what: "payment_ended", by: "system", note: orderId });
   });
 
-  it("reminds the administrator once, after two business days or what the settings say", async () => {
+  it("reminds the organisation once, after two business days or the configured time", async () => {
     const { applicationId } = await test.paid();
     const soon = { ...DURATIONS, reviewReminderMs: 3_600_000 };
     const remind = async () => (await test.activities.remindReviewer(applicationId, soon)).done;
@@ -91,7 +91,7 @@ describe("what is due next for the workflow", () => {
     expect(reminders).toEqual(["listing-waiting to operator@bazaar.example"]);
   });
 
-  it("reminds the owner 30 and 7 days before the end, once each, then ends the year", async () => {
+  it("reminds the owner 30 and 7 days before the end, once each, then expires the listing", async () => {
     const { applicationId } = await live("Yearly Threads");
     const inDays = async () => {
       const due = await dueOf(applicationId);
@@ -100,7 +100,7 @@ describe("what is due next for the workflow", () => {
     const remind = async (which: "first" | "last") =>
       (await test.activities.remindOwner(applicationId, which, DURATIONS)).done;
     const expire = async () => (await test.activities.expireListing(applicationId)).done;
-    // A year may have a day more.
+    // A leap year has a day more.
     await test.endsIn(applicationId, 365 * DAY);
     expect(await inDays()).toEqual(["remind_first", 335]);
     expect(await remind("first")).toBe(false);
@@ -114,7 +114,7 @@ describe("what is due next for the workflow", () => {
     const before = "UPDATE listing_applications SET first_reminded_for = live_until - interval '23 days' WHERE id = $1";
     await test.mela.query(before, [applicationId]);
     await test.endsIn(applicationId, 6 * DAY);
-    // The first one would come too late now.
+    // The first reminder is skipped: the last one is due.
     expect(await dueOf(applicationId)).toEqual({ what: "remind_last", inMs: 0 });
     expect(await remind("last")).toBe(true);
     expect((await dueOf(applicationId))?.what).toBe("expire");
@@ -122,7 +122,7 @@ describe("what is due next for the workflow", () => {
 
     expect(await test.listed("Yearly Threads")).toHaveLength(1);
     await test.endsIn(applicationId, -1);
-    // Off the site at once, though nobody has noticed yet.
+    // Hidden at once, before the workflow expires it.
     expect([await test.listed("Yearly Threads"), await test.state(applicationId)]).toEqual([[], "live"]);
     expect(await dueOf(applicationId)).toEqual({ what: "expire", inMs: 0 });
     expect([await expire(), await expire()]).toEqual([true, false]);
@@ -138,7 +138,7 @@ describe("what is due next for the workflow", () => {
   });
 });
 
-it("has the domain's states and kinds in the database's constraints", async () => {
+it("the database's constraints list the domain's states and kinds", async () => {
   const constraints = await test.mela.query<{ text: string }>(
     "SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conrelid = 'listing_applications'::regclass",
   );
@@ -150,19 +150,19 @@ it("has the domain's states and kinds in the database's constraints", async () =
   expect(listOf("kind").sort()).toEqual([...APPLICATION_KINDS].sort());
 });
 
-describe("renewing", () => {
-  it("shows what a link is for; opening it charges nothing", async () => {
+describe("renewing a listing", () => {
+  it("describes a link's renewal without charging anything", async () => {
     const { applicationId } = await live("Renewal One");
-    const answer = await renewal(await test.renewalToken(applicationId));
+    const response = await renewal(await test.renewalToken(applicationId));
     const amount = toRupees(LISTING_FEE_PAISE);
     const liveUntil: unknown = expect.stringMatching(/^\d{4}-.*Z$/);
     const link = { brandName: "Renewal One", fullName: "Kamala Devi", liveUntil, amount, state: "open" };
-    expect([answer.status, answer.body]).toEqual([200, link]);
+    expect([response.status, response.body]).toEqual([200, link]);
     const orders = await test.mela.query("SELECT 1 FROM listing_orders WHERE application_id = $1", [applicationId]);
     expect(orders).toHaveLength(1);
   });
 
-  it("adds a year to the one before, with an invoice of its own, and asks again a year later", async () => {
+  it("extends the listing by a year, issues an invoice, and schedules the next year's reminder", async () => {
     const { applicationId } = await live("Renewal Two");
     await test.endsIn(applicationId, 20 * DAY);
     await test.activities.remindOwner(applicationId, "first", DURATIONS);
@@ -191,7 +191,7 @@ describe("renewing", () => {
     expect((await check(applicationId)).due?.what).toBe("remind_first");
   });
 
-  it("adds a year by the calendar: one with a 29 February is no day short", async () => {
+  it("adds a calendar year, also across a 29 February", async () => {
     const { applicationId } = await live("Renewal Leap");
     await test.mela.query("UPDATE listing_applications SET live_until = '2047-06-01T10:00:00Z' WHERE id = $1", [
       applicationId,
@@ -200,18 +200,18 @@ describe("renewing", () => {
     expect((await test.row(applicationId))["live_until"]).toEqual(new Date("2048-06-01T10:00:00Z"));
   });
 
-  it("stays live where the provider refuses a renewal's order, and can be tried again", async () => {
+  it("leaves the listing live when the provider refuses the order, and allows a retry", async () => {
     const { applicationId } = await live("Renewal Refused");
     const token = await test.renewalToken(applicationId);
     await test.simulator.fault("createOrder", "refuse", { times: 1 });
     expect(apiError(await renew(token))).toEqual([409, "listing_payment_refused"]);
-    // Not payment_not_opened: nothing became of the application by it, as its table of states says.
+    // Not payment_not_opened: a renewal does not change the application's state.
     expect((await test.listingHistory(applicationId)).at(-1)).toMatch(/^renewal_not_opened by provider/);
     expect(await test.state(applicationId)).toBe("live");
     expect((await renew(token)).status).toBe(201);
   });
 
-  it("brings back a listing that has ended, from now for a year, by a workflow of its own", async () => {
+  it("relists an expired listing for a year from now, in a new workflow run", async () => {
     const { applicationId } = await live("Renewal Three");
     await test.endsIn(applicationId, -10 * DAY);
     await test.activities.expireListing(applicationId);
@@ -224,7 +224,7 @@ describe("renewing", () => {
     expect(await test.listed("Renewal Three")).toHaveLength(1);
   });
 
-  it("counts late money of a renewal that was given up, and returns a second one", async () => {
+  it("accepts the second order after the first was closed, and refunds late money on the first", async () => {
     const { applicationId } = await live("Renewal Four");
     const token = await test.renewalToken(applicationId);
     const first = String((await renew(token)).body["orderId"]);
@@ -239,7 +239,7 @@ describe("renewing", () => {
     expect(await daysAfter(applicationId, "1 year", "1 year")).toBeCloseTo(0, 1);
   });
 
-  it("refuses links that are forged, too old, of an earlier year, or of a listing taken down", async () => {
+  it("rejects links that are forged, expired, for an earlier year, or for a withdrawn listing", async () => {
     const { applicationId } = await live("Renewal Five");
     const token = await test.renewalToken(applicationId);
     const [id = "", year = "", until = "", signature = ""] = token.split(".");
@@ -252,8 +252,8 @@ describe("renewing", () => {
       `${id}.${year}.${until}.${"A".repeat(43)}`,
     ];
     for (const wrong of forged) {
-      const answers = [await renewal(wrong), await renew(wrong)];
-      expect([wrong, ...answers.flatMap(apiError)]).toEqual([wrong, ...INVALID, ...INVALID]);
+      const responses = [await renewal(wrong), await renew(wrong)];
+      expect([wrong, ...responses.flatMap(apiError)]).toEqual([wrong, ...INVALID, ...INVALID]);
     }
     expect(apiError(await renew(""))).toEqual([400, "invalid_request"]);
 
@@ -270,7 +270,7 @@ describe("renewing", () => {
     expect(apiError(await renew(newest))).toEqual(INVALID);
   });
 
-  it("gives back a renewal that is paid after the listing was taken down", async () => {
+  it("refunds a renewal that is paid after the listing was withdrawn", async () => {
     const { applicationId } = await live("Renewal Six");
     const orderId = String((await renew(await test.renewalToken(applicationId))).body["orderId"]);
     await operator.post(`listings/${applicationId}/withdraw`, { reason: "closed down", refund: "none" });
@@ -282,7 +282,7 @@ describe("renewing", () => {
   });
 });
 
-describe("an application that nobody pays for", () => {
+describe("an unpaid application", () => {
   const REMINDERS = {
     firstReminderMs: LISTING_REMINDERS_SECONDS.first * 1000,
     lastReminderMs: LISTING_REMINDERS_SECONDS.last * 1000,
@@ -291,7 +291,7 @@ describe("an application that nobody pays for", () => {
   const due = (applicationId: string) => check(applicationId, REMINDERS);
   const lapse = async (applicationId: string, durations: typeof REMINDERS = REMINDERS): Promise<boolean> =>
     (await test.activities.lapseApplication(applicationId, durations)).done;
-  /** Somebody who let the time to pay pass. */
+  /** An application whose payment window ended unpaid. */
   async function unpaid(changes: Record<string, unknown> = {}): Promise<Applicant> {
     const applicant = await test.applicant(changes);
     await test.giveUp(applicant);
@@ -310,7 +310,7 @@ describe("an application that nobody pays for", () => {
   const mailsOf = async (applicationId: string): Promise<(string | undefined)[]> =>
     (await test.listingMails(applicationId)).map((mail) => mail.split(" ")[0]);
 
-  it("is due to close 14 days after its last payment attempt, then closes once and notifies its owner once", async () => {
+  it("lapses 14 days after its last payment attempt, once, and mails its owner once", async () => {
     const { applicationId } = await unpaid();
     const fresh = (await due(applicationId)).due;
     expect([fresh?.what, Math.round((fresh?.inMs ?? 0) / 86_400_000)]).toEqual(["lapse", 14]);
@@ -324,7 +324,7 @@ describe("an application that nobody pays for", () => {
     expect(await mailsOf(applicationId)).toEqual(["listing-payment-failed", "listing-lapsed"]);
   });
 
-  it("closes after the duration its workflow was given; silently where its owner has applied again", async () => {
+  it("lapses after its workflow's duration, without a mail if its owner has applied again", async () => {
     const body = application();
     const { applicationId } = await unpaid(body);
     await test.applicant({ ...body, story: `${String(body["story"])} And we dye it, too.` });
@@ -333,7 +333,7 @@ describe("an application that nobody pays for", () => {
     expect(await mailsOf(applicationId)).toEqual(["listing-payment-failed"]);
   });
 
-  it("is not closed while its order is open, nor once it is paid", async () => {
+  it("does not lapse while its order is open, or once it is paid", async () => {
     const paying = await test.applicant();
     const paid = await test.paid();
     for (const { applicationId } of [paying, paid]) {
@@ -343,22 +343,22 @@ describe("an application that nobody pays for", () => {
     expect((await due(paying.applicationId)).due?.what).toBe("close_payment");
   });
 
-  it("closed or paid for, never both: whichever comes first, many times at once", async () => {
+  it("lapses or is paid for, never both, when both happen at once", async () => {
     for (let round = 0; round < 5; round += 1) {
       const body = application();
       const first = await unpaid(body);
       await test.unpaidFor(first.applicationId, UNPAID_APPLICATION_SECONDS);
-      const [closed, answer] = await Promise.all([lapse(first.applicationId), test.pay(body)]);
-      expect(answer.status).toBe(201);
-      const { applicationId, orderId } = await test.applicantOf(String(answer.body["orderId"]));
+      const [closed, response] = await Promise.all([lapse(first.applicationId), test.pay(body)]);
+      expect(response.status).toBe(201);
+      const { applicationId, orderId } = await test.applicantOf(String(response.body["orderId"]));
       expect(await test.state(applicationId)).toBe("paying");
-      // Closed in time, the payment is a new application's; otherwise this one's.
+      // If it lapsed first, the payment belongs to a new application.
       expect(applicationId === first.applicationId).toBe(!closed);
       expect(await test.settlePaid(orderId)).toBe("sold");
     }
   });
 
-  it("is still paid for by money that comes after it lapsed: reviewed, with an invoice, by a run of its own", async () => {
+  it("goes under review when late money arrives after it lapsed, with an invoice and a new workflow run", async () => {
     const { applicationId, orderId } = await lapsed();
     expect(await paidLate(orderId)).toBe("sold");
     expect(await test.state(applicationId)).toBe("under_review");
@@ -370,7 +370,7 @@ describe("an application that nobody pays for", () => {
     expect((await test.listingStatus(orderId)).body["status"]).toBe("payment_successful");
   });
 
-  it("can be handed in and paid for again, as another one; money for both comes to the operator", async () => {
+  it("can be resubmitted as a new application; paying for both raises an issue", async () => {
     const body = application();
     const first = await lapsed(body);
     const second = await test.paid(body);

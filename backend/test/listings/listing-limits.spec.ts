@@ -6,25 +6,25 @@ import { type Answer, apiError, type TestVisitor } from "../bookings/mela.js";
 const test = await ListingTest.open({ RATE_LIMITS: "on" });
 afterAll(() => test.close());
 
-let networks = 0;
-/** An address from which nobody has called. */
-const newAddress = (): string => `192.0.2.${(networks += 1)}`;
+let used = 0;
+/** An unused IP address. */
+const newAddress = (): string => `192.0.2.${(used += 1)}`;
 const codes = async (calls: readonly Promise<Answer>[]): Promise<unknown[]> =>
   (await Promise.all(calls)).map(({ status, body }) => body["code"] ?? status);
 
-describe("calls of one address in an hour", () => {
-  const someNumber = (): string => `96${String((networks += 1)).padStart(8, "0")}`;
+describe("rate limits per address", () => {
+  const someNumber = (): string => `96${String((used += 1)).padStart(8, "0")}`;
   it.each<[keyof typeof RATE_LIMITS, (visitor: TestVisitor) => Promise<Answer>]>([
     ["applications_per_address", (visitor) => test.join("submit-lead", {}, visitor)],
     ["listing_initiates_per_address", (visitor) => test.pay(application(), visitor)],
     ["verifications_per_address", (visitor) => test.verify(visitor, someNumber())],
   ])(
-    "%s: the last one is taken, the next refused, also to another visitor; another address has its own",
+    "%s rejects the call over the limit for every visitor of the address, not for another address",
     async (limit, call) => {
       const address = newAddress();
-      // Near the limit at once: what is tested is the counting.
+      // Use up all but one point directly: the counting is under test.
       const limits = test.get(RateLimits);
-      for (let used = 0; used < RATE_LIMITS[limit].points - 1; used += 1) await limits.use({ limit, by: address });
+      for (let count = 0; count < RATE_LIMITS[limit].points - 1; count += 1) await limits.use({ limit, by: address });
       expect((await call(test.mela.visitor(address))).status).toBeLessThan(300);
       expect(apiError(await call(test.mela.visitor(address)))).toEqual([429, "rate_limited"]);
       expect((await call(test.mela.visitor(newAddress()))).status).toBeLessThan(300);
@@ -32,7 +32,7 @@ describe("calls of one address in an hour", () => {
   );
 });
 
-it("takes five free applications of one e-mail address and network, however it is written; the same one counts once", async () => {
+it("free applications are limited to five per email address (case ignored) and network; duplicates count once", async () => {
   for (let count = 0; count < 5; count += 1) {
     const body = application({ submissionType: "free_lead", email: "many@example.com" });
     for (const email of ["many@example.com", "MANY@example.com"]) {
@@ -41,16 +41,16 @@ it("takes five free applications of one e-mail address and network, however it i
   }
   const sixth = { email: "Many@Example.com" };
   expect(apiError(await test.join("submit-lead", sixth))).toEqual([429, "rate_limited"]);
-  // From elsewhere its owner is heard all the same, and is written to no more often.
+  // Another network may apply with the same address, but that sends it no more mail.
   expect((await test.join("submit-lead", sixth, test.mela.visitor(newAddress()))).status).toBe(201);
   const joined = "SELECT id FROM mails WHERE template = 'listing-joined' AND lower(to_address) = 'many@example.com'";
   expect(await test.mela.column(joined)).toHaveLength(5);
 });
 
-it("takes five listing payments for one phone number and network, and asks nobody for the sixth", async () => {
+it("listing payments are limited to five per phone number and network; nothing is stored of the sixth", async () => {
   for (let count = 1; count <= 5; count += 1) {
     const body = application({ phoneNumber: "9000000007" });
-    // The same again counts once.
+    // A duplicate counts once.
     expect([(await test.pay(body)).status, (await test.pay(body)).status]).toEqual([201, 201]);
   }
   const sixth = application({ phoneNumber: "+919000000007" });
@@ -58,24 +58,24 @@ it("takes five listing payments for one phone number and network, and asks nobod
   expect(apiError(refused)).toEqual([429, "rate_limited"]);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   await expect(test.applicationOf(sixth["brandName"])).rejects.toThrow("no application");
-  // From elsewhere the number's owner can pay all the same.
+  // The number's owner can still pay from another network.
   expect((await test.pay(sixth, test.mela.visitor(newAddress()))).status).toBe(201);
 });
 
-it("answers ten questions of one visitor, and ten of one network about one number: none can be harvested", async () => {
+it("verifications are limited to ten per visitor, and to ten per phone number and network", async () => {
   const address = newAddress();
   const visitor = test.mela.visitor(address);
-  // The first answer brings the cookie.
+  // The first response sets the cookie.
   await test.verify(visitor, "9700000000");
   const more = Array.from({ length: 9 }, (_, index) => test.verify(visitor, `970000000${index + 1}`));
   expect(await codes(more)).toEqual(Array(9).fill(200));
-  // A claim counts, too.
+  // A claim counts too.
   expect(await codes([test.verify(visitor, "9700000011"), test.claim(visitor, "9700000012")])).toEqual(
     Array(2).fill("rate_limited"),
   );
-  const ask = (): Promise<Answer> => test.verify(test.mela.visitor(address), "9700000099");
-  expect(await codes(Array.from({ length: 10 }, ask))).toEqual(Array(10).fill(200));
-  expect(apiError(await ask())).toEqual([429, "rate_limited"]);
-  // From elsewhere the number's owner is answered all the same.
+  const verify = (): Promise<Answer> => test.verify(test.mela.visitor(address), "9700000099");
+  expect(await codes(Array.from({ length: 10 }, verify))).toEqual(Array(10).fill(200));
+  expect(apiError(await verify())).toEqual([429, "rate_limited"]);
+  // The number's owner can still verify it from another network.
   expect((await test.verify(test.mela.visitor(newAddress()), "9700000099")).status).toBe(200);
 });

@@ -13,15 +13,15 @@ const statusOf = async (orderId: string): Promise<unknown> => (await test.listin
 const untilStatus = (orderId: string, status: string): Promise<void> => test.untilReported(orderId, status, statusOf);
 
 describe("POST /api/v1/cashfree/initiate for a listing", () => {
-  it("writes the application down and opens an order of 999 rupees, whose id is the server's", async () => {
+  it("stores the application and opens an order of 999 rupees with a server-generated id", async () => {
     const body = application();
-    const answer = await test.pay(body);
-    expect(answer.status).toBe(201);
-    const orderId = String(answer.body["orderId"]);
+    const response = await test.pay(body);
+    expect(response.status).toBe(201);
+    const orderId = String(response.body["orderId"]);
     expect(orderId).toMatch(/^LIST\d{13}_[0-9a-f]{24}$/);
     const checkoutScriptUrl = `${test.simulator.url}/checkout.js`;
     const session: unknown = expect.stringMatching(/^session_/);
-    expect(answer.body).toEqual({ orderId, paymentSessionId: session, environment: "sandbox", checkoutScriptUrl });
+    expect(response.body).toEqual({ orderId, paymentSessionId: session, environment: "sandbox", checkoutScriptUrl });
     const { order } = (await test.simulator.order(orderId)) as unknown as { order: Record<string, unknown> };
     expect(order).toMatchObject({
       order_amount: 999,
@@ -42,20 +42,20 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
     expect(await test.listingMails(applicationId)).toEqual([]);
   });
 
-  it("lets the same words find the same application, order and session: ten at once, and after a failure", async () => {
+  it("returns the same application, order and session for the same form: ten at once, and after a failed payment", async () => {
     const body = application();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => test.pay(body)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-    const orderId = String(answers[0]?.body["orderId"]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => test.pay(body)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1);
+    const orderId = String(responses[0]?.body["orderId"]);
     await test.simulator.pay(orderId, { outcome: "failed" });
     await test.settle(orderId, "webhook");
-    expect((await test.pay({ ...body, email: String(body["email"]).toUpperCase() })).body).toEqual(answers[0]?.body);
+    expect((await test.pay({ ...body, email: String(body["email"]).toUpperCase() })).body).toEqual(responses[0]?.body);
     const found = "SELECT 1 FROM listing_applications WHERE brand_name = $1";
     expect(await test.mela.query(found, [body["brandName"]])).toHaveLength(1);
   });
 
-  it("goes back when the provider refuses, and opens another order at the next try", async () => {
+  it("reverts the application when the provider refuses the order, and opens another order on retry", async () => {
     const body = application();
     await test.simulator.fault("createOrder", "refuse", { times: 1 });
     expect(apiError(await test.pay(body))).toEqual([409, "listing_payment_refused"]);
@@ -67,12 +67,12 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
     expect(await test.mela.column(orders, [id])).toEqual(["void", "open"]);
   });
 
-  it("refuses bodies that are neither, with a field; and each by its own rules", async () => {
+  it("rejects bodies that are neither a stall's nor a listing's payment, and validates each by its own rules", async () => {
     const post = (body: object): Promise<Answer> => test.mela.visitor().post("/api/v1/cashfree/initiate", body);
     for (const body of [{}, { orderId: "x", amount: 1 }]) {
-      const answer = await post(body);
-      expect(apiError(answer)).toEqual([400, "invalid_request"]);
-      expect(answer.body["fields"]).toHaveProperty("submissionType");
+      const response = await post(body);
+      expect(apiError(response)).toEqual([400, "invalid_request"]);
+      expect(response.body["fields"]).toHaveProperty("submissionType");
     }
     expect((await post({ metadata: { type: "other" } })).body["fields"]).toHaveProperty("orderId");
     const free = await post(application({ submissionType: "free_lead" }));
@@ -83,7 +83,7 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
 });
 
 describe("settling a listing's payment", () => {
-  it("takes it under review, with an invoice of the seller's state, notifies the operator, and takes no money twice", async () => {
+  it("puts the application under review, issues an invoice, mails the operator, and rejects a second payment", async () => {
     const body = application();
     const { applicationId, orderId } = await test.paid(body);
     const again = await test.pay(body);
@@ -108,7 +108,7 @@ describe("settling a listing's payment", () => {
     expect((await test.listingStatus(orderId)).body).toMatchObject({ status: "payment_successful", ...shown });
   });
 
-  it("makes one payment and one invoice of ten at once", async () => {
+  it("records one payment and one invoice for ten simultaneous settlements", async () => {
     const { applicationId, orderId } = await test.applicant();
     await test.simulator.pay(orderId);
     const settle = async () => await test.settle(orderId, "webhook");
@@ -118,13 +118,13 @@ describe("settling a listing's payment", () => {
     expect(eventLog.filter((line) => line.startsWith("paid"))).toHaveLength(1);
   });
 
-  it("lets money count that comes after the order was given up, and gives a second order's back", async () => {
+  it("accepts late money on a closed order, and refunds the second order's", async () => {
     const body = application();
     const first = await test.applicant(body);
     await test.giveUp(first);
     expect(await test.state(first.applicationId)).toBe("submitted");
     expect(await test.nudged(`late-payment/${first.orderId}`)).toHaveLength(1);
-    // The same words find the same application, with another order.
+    // The same form finds the same application, with a new order.
     const second = await test.applicant(body);
     expect([second.applicationId, second.orderId]).toEqual([
       first.applicationId,
@@ -133,7 +133,7 @@ describe("settling a listing's payment", () => {
     await test.simulator.pay(first.orderId, { force: true });
     expect(await test.settle(first.orderId)).toBe("sold");
     expect(await test.state(first.applicationId)).toBe("under_review");
-    // Nobody shall pay the other order, too: it is closed, and nobody is asked to try again.
+    // The other order is closed before it is paid too, without a mail about a failed payment.
     expect(await test.orderState(second.orderId)).toBe("closing");
     expect((await test.activities.closeListingPayment(second.orderId)).step).toBe("closed");
     await test.activities.endUnpaidListingPayment(second.applicationId, second.orderId);
@@ -144,7 +144,7 @@ describe("settling a listing's payment", () => {
     expect(await test.invoicesOf(second.orderId)).toEqual([]);
     expect((await test.listingMails(first.applicationId)).map((line) => line.split(" ")[0]).sort()).toEqual([
       "listing-new",
-      // Of the first one, while nobody had paid.
+      // For the first order, before it was paid.
       "listing-payment-failed",
       "listing-payment-refunded",
     ]);
@@ -152,7 +152,7 @@ describe("settling a listing's payment", () => {
     expect(await statusOf(second.orderId)).toBe("payment_failed");
   });
 
-  it("puts a second paid application of the same brand and e-mail before the operator", async () => {
+  it("raises an issue for a second paid application of the same brand and email", async () => {
     const body = application();
     const first = await test.paid(body);
     const other = await test.paid({ ...body, hearAboutUs: "event" });
@@ -168,7 +168,7 @@ describe("settling a listing's payment", () => {
     ]);
   });
 
-  it("names the application where a payment is put before the operator", async () => {
+  it("links a payment's issue to the application", async () => {
     const { applicationId, orderId } = await test.applicant();
     await test.simulator.pay(orderId, { amount: 1 });
     expect(await test.settle(orderId)).toBe("issue");
@@ -179,31 +179,31 @@ describe("settling a listing's payment", () => {
 });
 
 describe("GET /api/v1/brand/payment-status", () => {
-  it("settles by itself, reports failed attempts, and rejects unknown orders", async () => {
+  it("settles automatically, reports failed attempts, and rejects unknown orders", async () => {
     const { orderId } = await test.applicant();
     expect(await statusOf(orderId)).toBe("payment_pending");
     await test.simulator.pay(orderId, { outcome: "failed" });
     await untilStatus(orderId, "payment_failed");
     await test.simulator.pay(orderId);
     await untilStatus(orderId, "payment_successful");
-    // Nor does either know the other's orders.
+    // Neither endpoint knows the other's orders.
     const stall = await test.paying("B1");
     const unknown = [test.listingStatus("LIST1700000000000_nobodysorderatall0000"), test.listingStatus(stall.orderId)];
-    for (const answer of await Promise.all([...unknown, test.status(orderId)])) {
-      expect(apiError(answer)).toEqual([404, "order_not_found"]);
+    for (const response of await Promise.all([...unknown, test.status(orderId)])) {
+      expect(apiError(response)).toEqual([404, "order_not_found"]);
     }
     expect(apiError(await test.listingStatus(""))).toEqual([400, "invalid_request"]);
   });
 });
 
-it("pays at once without a provider where that is the setting, and burns no invoice number", async () => {
+it("LISTING_PAYMENTS=mock sells at once without a provider, and uses no invoice number", async () => {
   jest.replaceProperty(test.mela.config.listings, "payments", "mock");
   const numbers = await test.mela.query("SELECT * FROM invoice_counters");
   const body = application();
-  const answer = await test.pay(body);
-  const orderId = String(answer.body["orderId"]);
-  expect([answer.status, answer.body]).toEqual([201, { orderId, paymentSessionId: "", environment: "mock" }]);
-  expect((await test.pay(body)).body).toEqual(answer.body);
+  const response = await test.pay(body);
+  const orderId = String(response.body["orderId"]);
+  expect([response.status, response.body]).toEqual([201, { orderId, paymentSessionId: "", environment: "mock" }]);
+  expect((await test.pay(body)).body).toEqual(response.body);
   expect(await statusOf(orderId)).toBe("payment_successful");
   const { applicationId } = await test.applicantOf(orderId);
   expect(await test.invoicesOf(orderId)).toEqual([]);
@@ -212,7 +212,7 @@ it("pays at once without a provider where that is the setting, and burns no invo
     "listing-new",
     "listing-paid",
   ]);
-  // Asked about nevertheless, it changes nothing.
+  // Settling it changes nothing.
   expect(await test.settle(orderId, "sweep")).toBe("not_opened");
   expect(await test.state(applicationId)).toBe("under_review");
 });

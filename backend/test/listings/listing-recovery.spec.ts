@@ -17,8 +17,8 @@ const caught = async (): Promise<Record<string, number>> => {
   if (result === undefined || result.failed.length > 0) throw new Error(`failed: ${String(result?.failed)}`);
   return Object.fromEntries(Object.entries(result.caught).filter(([, count]) => count > 0));
 };
-const settleDown = (): Promise<unknown[]> => test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
-/** As if nothing had touched it for two minutes. */
+const drainOutbox = (): Promise<unknown[]> => test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
+/** Backdates the application's last change by two minutes. */
 const age = (applicationId: string): Promise<unknown[]> =>
   test.mela.query("UPDATE listing_applications SET updated_at = updated_at - interval '2 minutes' WHERE id = $1", [
     applicationId,
@@ -30,33 +30,33 @@ const nudges = (workflowId: string): Promise<{ again: boolean }[]> =>
     [workflowId],
   );
 
-it("closes payments that are a minute overdue, paid ones and unpaid ones, and finds nothing before or after", async () => {
+it("the sweep closes payments a minute overdue, paid or unpaid, and catches nothing before or after", async () => {
   const unpaid = await test.applicant();
   const paid = await test.applicant();
   await test.paid();
-  await settleDown();
+  await drainOutbox();
   expect(await caught()).toEqual({});
   await test.simulator.pay(paid.orderId);
   for (const { orderId } of [unpaid, paid]) await test.endListingWindow(orderId);
-  await settleDown();
+  await drainOutbox();
   expect(await caught()).toEqual({ overduePayments: 2 });
   expect(await test.state(unpaid.applicationId)).toBe("submitted");
   expect(await test.state(paid.applicationId)).toBe("under_review");
-  await settleDown();
+  await drainOutbox();
   expect(await caught()).toEqual({});
 });
 
-it("lets go what was closed by a process that died before that", async () => {
+it("the sweep ends a payment whose order was closed by a process that then died", async () => {
   const { applicationId, orderId } = await test.applicant();
   await test.endListingWindow(orderId);
   expect((await test.activities.closeListingPayment(orderId)).step).toBe("closed");
   await test.mela.query("UPDATE orders SET asked_at = asked_at - interval '61 seconds' WHERE order_id = $1", [orderId]);
-  await settleDown();
+  await drainOutbox();
   expect(await caught()).toEqual({ overduePayments: 1 });
   expect(await test.state(applicationId)).toBe("submitted");
 });
 
-it("starts missing workflows of whatever has a clock, and of nothing else", async () => {
+it("the sweep starts missing workflows of applications with a deadline, and of no others", async () => {
   const operator = await test.administrator("lakshmi");
   const paying = await test.applicant();
   const waiting = await test.paid();
@@ -64,8 +64,8 @@ it("starts missing workflows of whatever has a clock, and of nothing else", asyn
   await operator.post(`listings/${live.applicationId}/approve`, {});
   const rejected = await test.paid();
   await operator.post(`listings/${rejected.applicationId}/reject`, { reason: "not for us" });
-  const given = await test.applicant();
-  await test.giveUp(given);
+  const unpaid = await test.applicant();
+  await test.giveUp(unpaid);
   const lead = application();
   await test.join("submit-lead", lead);
   const joined = await test.applicationOf(lead["brandName"]);
@@ -74,46 +74,46 @@ it("starts missing workflows of whatever has a clock, and of nothing else", asyn
   await test.endsIn(expired.applicationId, -1);
   await test.activities.expireListing(expired.applicationId);
 
-  const clocks = [paying, waiting, live, given].map(({ applicationId }) => applicationId);
-  const quiet = [rejected, expired].map(({ applicationId }) => applicationId).concat(joined);
-  const all = [...clocks, ...quiet];
+  const withDeadline = [paying, waiting, live, unpaid].map(({ applicationId }) => applicationId);
+  const withoutDeadline = [rejected, expired].map(({ applicationId }) => applicationId).concat(joined);
+  const all = [...withDeadline, ...withoutDeadline];
   for (const id of all) await age(id);
-  await settleDown();
+  await drainOutbox();
   missing = new Set(all.map((id) => `listing/${id}`));
   expect(await caught()).toEqual({ workflows: 4 });
-  for (const id of clocks) expect(await nudges(`listing/${id}`)).toEqual([{ again: true }]);
-  for (const id of quiet) expect(await nudges(`listing/${id}`)).toEqual([]);
+  for (const id of withDeadline) expect(await nudges(`listing/${id}`)).toEqual([{ again: true }]);
+  for (const id of withoutDeadline) expect(await nudges(`listing/${id}`)).toEqual([]);
 
-  // A renewal that is being paid gives an expired listing its clock back.
-  await settleDown();
+  // An open renewal gives an expired listing a deadline again.
+  await drainOutbox();
   const token = await test.renewalToken(expired.applicationId);
   expect((await test.mela.visitor().post("/api/v1/brand/renew", { token })).status).toBe(201);
-  await settleDown();
+  await drainOutbox();
   missing = new Set([`listing/${expired.applicationId}`]);
   expect(await caught()).toEqual({ workflows: 1 });
   missing = new Set();
 });
 
-it("closes applications that nobody has paid for in two weeks and a minute, and ends their runs", async () => {
-  const [given, young] = [await test.applicant(), await test.applicant()];
-  for (const each of [given, young]) await test.giveUp(each);
-  await test.unpaidFor(given.applicationId, 14 * 24 * 3600 + 61);
-  await test.unpaidFor(young.applicationId, 14 * 24 * 3600 - 3600);
-  await settleDown();
+it("the sweep lapses applications unpaid for two weeks and a minute, and ends their workflow runs", async () => {
+  const [unpaid, recent] = [await test.applicant(), await test.applicant()];
+  for (const each of [unpaid, recent]) await test.giveUp(each);
+  await test.unpaidFor(unpaid.applicationId, 14 * 24 * 3600 + 61);
+  await test.unpaidFor(recent.applicationId, 14 * 24 * 3600 - 3600);
+  await drainOutbox();
   expect(await caught()).toEqual({ overduePayments: 1 });
-  expect(await test.state(given.applicationId)).toBe("lapsed");
-  expect(await test.state(young.applicationId)).toBe("submitted");
-  // A run that does not know of this end, because it started before, is notified.
-  expect(await nudges(`listing/${given.applicationId}`)).toEqual([{ again: false }]);
-  await settleDown();
+  expect(await test.state(unpaid.applicationId)).toBe("lapsed");
+  expect(await test.state(recent.applicationId)).toBe("submitted");
+  // The signal also ends runs that started before this deadline was introduced.
+  expect(await nudges(`listing/${unpaid.applicationId}`)).toEqual([{ again: false }]);
+  await drainOutbox();
   expect(await caught()).toEqual({});
 });
 
-it("has late money looked for where nobody does", async () => {
+it("the sweep starts a missing late-payment workflow", async () => {
   const { applicationId, orderId } = await test.applicant();
   await test.giveUp({ applicationId, orderId });
   await test.mela.query("UPDATE orders SET ended_at = ended_at - interval '2 minutes' WHERE order_id = $1", [orderId]);
-  await settleDown();
+  await drainOutbox();
   missing = new Set([`late-payment/${orderId}`]);
   expect(await caught()).toEqual({ workflows: 1 });
   expect(await nudges(`late-payment/${orderId}`)).toHaveLength(1);

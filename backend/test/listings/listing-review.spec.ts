@@ -16,10 +16,10 @@ const reject = (id: string, reason = "We list makers only"): Promise<Answer> =>
   operator.post(`listings/${id}/reject`, { reason });
 const withdraw = (id: string, reason = "Asked for by the owner", more: object = {}): Promise<Answer> =>
   operator.post(`listings/${id}/withdraw`, { reason, ...more });
-const body = (answer: Answer): Record<string, unknown>[] => answer.body as unknown as Record<string, unknown>[];
+const body = (response: Answer): Record<string, unknown>[] => response.body as unknown as Record<string, unknown>[];
 
 describe("reading applications", () => {
-  it("lists those that wait first, and finds by state, kind, brand, person and order", async () => {
+  it("lists applications under review first, and filters by state, kind, brand, person, phone and order", async () => {
     await test.join("submit-lead", { brandName: "Reading Room" });
     const phoneNumber = "+919876512345";
     const first = await test.paid({ brandName: "Reading One", fullName: "Gauri Lankesh", phoneNumber });
@@ -46,7 +46,7 @@ describe("reading applications", () => {
     expect(apiError(await viewer.get("listings?state=gone"))).toEqual([400, "invalid_request"]);
   });
 
-  it("shows everything about one, and what the mail server said to its mails", async () => {
+  it("returns an application with its history, order, documents and mails, mail server errors included", async () => {
     const { applicationId, orderId } = await test.paid({ brandName: "Detail House" });
     const details = async () => (await viewer.get(`listings/${applicationId}`)).body;
     expect(await details()).toMatchObject({
@@ -74,7 +74,7 @@ describe("reading applications", () => {
     expect((await details())["mails"]).toMatchObject([{ state: "failed", attempts: 8, lastError: error }]);
   });
 
-  it("is for administrators only, deciding for operators, and knows no strange application", async () => {
+  it("requires an administrator to read and an operator to decide, and rejects unknown ids", async () => {
     const { applicationId } = await test.paid();
     const stranger = test.mela.visitor();
     const at = "/api/v1/mela/admin/listings";
@@ -97,8 +97,8 @@ describe("reading applications", () => {
   });
 });
 
-describe("approving", () => {
-  it("brings the brand to the public site at once, for a year, with what its owner entered and no more", async () => {
+describe("approving an application", () => {
+  it("publishes the brand at once and for a year, without the form's private fields", async () => {
     const { applicationId } = await test.paid({
       brandName: "Nilgiri Loom",
       businessCategory: "Foot wear & Leather Products",
@@ -106,8 +106,8 @@ describe("approving", () => {
     });
     const row = await test.row(applicationId);
     expect(await test.listed("nilgiri loom")).toEqual([]);
-    const answer = await approve(applicationId, { reason: "looks good" });
-    expect([answer.status, answer.body]).toEqual([
+    const response = await approve(applicationId, { reason: "looks good" });
+    expect([response.status, response.body]).toEqual([
       200,
       { state: "live", publicUrl: "http://127.0.0.1:1/brands/Nilgiri%20Loom" },
     ]);
@@ -129,18 +129,18 @@ describe("approving", () => {
       brandLogo: expect.stringMatching(/^\/images\/v1\/brands\/shops\/footwear-leather\//),
     });
     const shown = JSON.stringify(listing);
-    for (const kept of ["phone", "govt_document", "business_address", "whatsapp_number"]) {
-      expect(shown).not.toContain(JSON.stringify(row[kept]).slice(1, -1));
+    for (const privateField of ["phone", "govt_document", "business_address", "whatsapp_number"]) {
+      expect(shown).not.toContain(JSON.stringify(row[privateField]).slice(1, -1));
     }
     for (const path of [listing?.["image"], listing?.["brandLogo"]]) {
-      const drawn = await test.mela.app.inject({ method: "GET", url: String(path) });
-      expect([drawn.statusCode, drawn.headers["content-type"]]).toEqual([200, "image/svg+xml; charset=utf-8"]);
+      const picture = await test.mela.app.inject({ method: "GET", url: String(path) });
+      expect([picture.statusCode, picture.headers["content-type"]]).toEqual([200, "image/svg+xml; charset=utf-8"]);
     }
     const names = body(await test.mela.visitor().get("/api/public/brand-names")).map(({ name }) => name);
     expect(names).toContain("Nilgiri Loom");
     const days = `SELECT extract(epoch FROM live_until - (live_from + interval '1 year')) / 86400
       FROM listing_applications WHERE id = $1`;
-    // The year is reckoned a moment before it begins: minutes would pass only where the machine stands still.
+    // live_until is computed a moment before live_from; the tolerance allows for a stalled machine.
     expect(Number(await test.mela.value(days, [applicationId]))).toBeCloseTo(0, 2);
     expect(await test.listingMails(applicationId)).toContain(`listing-live to ${String(row["email"])}`);
     expect((await test.listingHistory(applicationId)).at(-1)).toBe("approved by operator");
@@ -157,7 +157,7 @@ describe("approving", () => {
   it.each([
     ["service", "Food", "services", "/services/brands/"],
     ["ngo", "Skilling", "ngos", "/brands/"],
-  ])("lists a %s where it belongs", async (companyType, businessCategory, module, path) => {
+  ])("publishes a %s in its own module", async (companyType, businessCategory, module, path) => {
     const brandName = `Sangam ${companyType}`;
     const { applicationId } = await test.paid({ companyType, businessCategory, brandName });
     const { publicUrl } = (await approve(applicationId)).body;
@@ -165,7 +165,7 @@ describe("approving", () => {
     expect(await test.listed(brandName)).toMatchObject([{ module, category: businessCategory }]);
   });
 
-  it("asks the operator when the name is taken, and joins that brand or lists under another name", async () => {
+  it("reports a taken brand name, then joins that brand or publishes under another name", async () => {
     const first = await test.paid({ brandName: "Chandra Silks" });
     await approve(first.applicationId);
     const second = await test.paid({ brandName: "CHANDRA silks" });
@@ -183,7 +183,7 @@ describe("approving", () => {
     expect((await approve(third.applicationId, { publishAs: "Chandra Silks of Kanchi" })).status).toBe(200);
     expect(await test.listed("Chandra Silks of Kanchi")).toMatchObject([{ name: "Chandra Silks of Kanchi" }]);
 
-    // Only a brand of the same part of the catalogue can be joined.
+    // Only a brand of the same module can be joined.
     const service = await test.paid({ companyType: "service", businessCategory: "Food" });
     for (const joinBrandId of [brandId, randomUUID()]) {
       expect(apiError(await approve(service.applicationId, { joinBrandId }))).toEqual([404, "brand_not_found"]);
@@ -191,16 +191,16 @@ describe("approving", () => {
     expect(apiError(await approve(service.applicationId, { joinBrandId: "x" }))).toEqual([400, "invalid_request"]);
   });
 
-  it("approves once when two operators click at the same moment", async () => {
+  it("approves once when two operators click simultaneously", async () => {
     const { applicationId } = await test.paid({ brandName: "Once Only" });
-    const answers = await Promise.all([approve(applicationId), approve(applicationId)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([approve(applicationId), approve(applicationId)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await test.listed("Once Only")).toHaveLength(1);
   });
 });
 
-describe("rejecting", () => {
-  it("gives the whole fee back with a credit note, attached to the mail that says why", async () => {
+describe("rejecting an application", () => {
+  it("refunds the whole fee with a credit note, attached to the mail with the reason", async () => {
     const { applicationId, orderId } = await test.paid();
     const { email } = await test.row(applicationId);
     expect((await reject(applicationId)).body).toEqual({ state: "rejected" });
@@ -236,12 +236,12 @@ describe("rejecting", () => {
     ]);
     expect(apiError(await reject(applicationId))).toEqual([409, "application_moved"]);
     expect(await test.refundsOf(orderId)).toHaveLength(1);
-    // The money that was taken is accounted for: asked again, nothing more goes back.
+    // Settling again refunds nothing more.
     expect(await test.settle(orderId, "webhook")).toBe("sold");
     expect((await test.listingStatus(orderId)).body["status"]).toBe("payment_failed");
   });
 
-  it("gives back money that comes after the rejection", async () => {
+  it("refunds money that arrives after the rejection", async () => {
     const form = application();
     const first = await test.applicant(form);
     await test.giveUp(first);
@@ -254,7 +254,7 @@ describe("rejecting", () => {
     expect(await test.state(first.applicationId)).toBe("rejected");
   });
 
-  it("gives back all that was paid, with a surcharge, but only what has not gone back already", async () => {
+  it("refunds everything paid, surcharge included, less earlier refunds", async () => {
     const dear = await test.applicant();
     await test.simulator.pay(dear.orderId, { surcharge: 20 });
     await test.settle(dear.orderId);
@@ -270,12 +270,12 @@ describe("rejecting", () => {
     expect(paise.sort()).toEqual([49_900, 50_000]);
   });
 
-  it("needs a reason; afterwards the same words begin another application", async () => {
+  it("requires a reason; afterwards the same form creates a new application", async () => {
     const form = application();
     const { applicationId } = await test.paid(form);
     for (const reason of [undefined, "", "  "]) {
-      const answer = await operator.post(`listings/${applicationId}/reject`, { reason });
-      expect(answer.body["fields"]).toEqual({ reason: expect.arrayContaining(["Please give a reason"]) });
+      const response = await operator.post(`listings/${applicationId}/reject`, { reason });
+      expect(response.body["fields"]).toEqual({ reason: expect.arrayContaining(["Please give a reason"]) });
     }
     expect((await reject(applicationId)).body).toEqual({ state: "rejected" });
     expect((await test.applicant(form)).applicationId).not.toBe(applicationId);
@@ -288,12 +288,12 @@ describe("the free listing of a stall", () => {
   const claimed = async (stallId: string, phoneNumber: string) => {
     const { bookingId } = await test.sold(stallId, { phoneNumber });
     const form = application();
-    const answer = await test.claim(test.mela.visitor(), phoneNumber, form);
-    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    const response = await test.claim(test.mela.visitor(), phoneNumber, form);
+    if (response.status !== 201) throw new Error(JSON.stringify(response.body));
     return { bookingId, form, applicationId: await test.applicationOf(form["brandName"]) };
   };
 
-  it("gives its offer back when it is rejected, and can be claimed again", async () => {
+  it("can be claimed again after a rejection", async () => {
     const { bookingId, applicationId } = await claimed("B1", "9822000001");
     const refunds = await test.nudged("refund/");
     await reject(applicationId);
@@ -321,7 +321,7 @@ describe("the free listing of a stall", () => {
     expect(apiError(await withdraw(applicationId))).toEqual([409, "application_moved"]);
   });
 
-  it("comes down with its stall's booking", async () => {
+  it("is withdrawn with its stall's booking", async () => {
     const { bookingId, applicationId, form } = await claimed("B3", "9822000003");
     await approve(applicationId);
     expect((await operator.cancel(bookingId, "full")).status).toBe(200);
@@ -329,13 +329,13 @@ describe("the free listing of a stall", () => {
     expect(await test.listed(form["brandName"])).toEqual([]);
     expect((await test.listingMails(applicationId)).at(-1)).toMatch(/^listing-withdrawn/);
     expect(await offerOf(bookingId)).toBe("not_offered");
-    // Then there is nothing left to take down, as where nobody claimed it.
+    // Nothing is left to withdraw, as for an unclaimed listing.
     const again = (tx: Tx) => test.get(ListingWithdrawalsService).withdrawForBooking(tx, bookingId, "cancelled");
     expect(await test.mela.db.database.transaction(again)).toBeUndefined();
   });
 });
 
-it("withdraws neither a paid application under review, whose money would be kept, nor a member of the community", async () => {
+it("neither a paid application under review nor a community membership can be withdrawn", async () => {
   const { applicationId } = await test.paid();
   expect(apiError(await withdraw(applicationId))).toEqual([409, "reject_instead"]);
   expect(await test.state(applicationId)).toBe("under_review");
@@ -344,7 +344,7 @@ it("withdraws neither a paid application under review, whose money would be kept
   expect(apiError(await withdraw(await test.applicationOf(member["brandName"])))).toEqual([409, "application_moved"]);
 });
 
-describe("correcting", () => {
+describe("correcting an application", () => {
   const GSTIN = "08AAHAA0728P1ZH";
 
   const documents = (orderId: string) =>
@@ -357,7 +357,7 @@ describe("correcting", () => {
       [orderId],
     );
 
-  it("is on record, with a new invoice only where the law asks for it", async () => {
+  it("stores each field, and reissues the invoice for tax facts only", async () => {
     const { applicationId, orderId } = await test.paid();
     for (const [field, value, reissues] of [
       ["fullName", "Meera Iyer", true],
@@ -369,13 +369,13 @@ describe("correcting", () => {
       ["gstNumber", GSTIN, true],
     ] as const) {
       const before = await documents(orderId);
-      const { status, body: answer } = await test.correctListing(operator, applicationId, { [field]: value });
+      const { status, body: result } = await test.correctListing(operator, applicationId, { [field]: value });
       const details = (await viewer.get(`listings/${applicationId}`)).body;
       expect({ status, ...(details["form"] as object), ...details }).toMatchObject({ status: 200, [field]: value });
       const [note, renewed, ...more] = (await documents(orderId)).slice(before.length);
       expect([field, more]).toEqual([field, []]);
       if (!reissues) {
-        expect([answer, note]).toEqual([{ changed: [field] }, undefined]);
+        expect([result, note]).toEqual([{ changed: [field] }, undefined]);
         continue;
       }
       const { number, recipient } = before.at(-1) ?? {};
@@ -383,13 +383,13 @@ describe("correcting", () => {
       expect(note?.["recipient"]).toEqual(recipient);
       expect(renewed).toMatchObject({ kind: "invoice", replaces: number, total: 99_900 });
       expect(Object.values(renewed?.["recipient"] ?? {})).toContain(value);
-      expect(answer).toMatchObject({ invoiceNumber: renewed?.["number"], creditNoteNumber: note?.["number"] });
+      expect(result).toMatchObject({ invoiceNumber: renewed?.["number"], creditNoteNumber: note?.["number"] });
     }
     expect(await test.refundsOf(orderId)).toEqual([]);
   });
 
-  it("names the corrected brand on the line, and drops the other document with a GST number of another state", async () => {
-    // A name that the line has anyway: another word of it must not be taken for the name.
+  it("prints the corrected brand on the invoice, and drops the other document when a GST number is given", async () => {
+    // The invoice line has this name as a word of its own, which must not be replaced.
     const { applicationId, orderId } = await test.paid({ brandName: "Listing" });
     await approve(applicationId);
     const changes = { brandName: "Hubli Looms", gstNumber: GSTIN };
@@ -401,7 +401,7 @@ describe("correcting", () => {
     });
   });
 
-  it("is seen by everyone where the brand's page shows the owner's name and address, and nobody else's", async () => {
+  it("updates the brand's page where it shows the owner's name and address", async () => {
     const { applicationId } = await test.paid({ brandName: "Page Weaves", email: "wrong.page@example.com" });
     await approve(applicationId);
     const contact = async () => {
@@ -411,7 +411,7 @@ describe("correcting", () => {
     const changes = { fullName: "Meera Iyer", email: "right.page@example.com" };
     expect((await test.correctListing(operator, applicationId, changes)).status).toBe(200);
     expect(await contact()).toEqual(["Meera Iyer", "right.page@example.com"]);
-    // A page that shows somebody else keeps them.
+    // A page that shows another person is not changed.
     await test.mela.query(
       "UPDATE brands SET partner_name = NULL, contact_email = 'shop@example.com' WHERE name = 'Page Weaves'",
     );
@@ -420,7 +420,7 @@ describe("correcting", () => {
     expect(await contact()).toEqual([null, "shop@example.com"]);
   });
 
-  it("is mailed with both documents to the new address, and to the former one without detail", async () => {
+  it("mails both documents to the new address, and a notice without details to the former one", async () => {
     const { applicationId } = await test.paid({ email: "wrong.owner@example.com" });
     const changes = { fullName: "Meera Iyer", email: "right.owner@example.com" };
     const { body: corrected } = await test.correctListing(operator, applicationId, changes);
@@ -454,7 +454,7 @@ describe("correcting", () => {
     expect(JSON.stringify([history, audit])).not.toMatch(/Meera|owner@/);
   });
 
-  it("sent twice at once, it happens once; what was looked at before a change undoes nothing", async () => {
+  it("applies two identical corrections once, and rejects a stale one", async () => {
     const { applicationId, orderId } = await test.paid();
     const seen = await test.correction(operator, applicationId);
     const send = (changes: object): Promise<Answer> =>
@@ -466,7 +466,7 @@ describe("correcting", () => {
     expect((await documents(orderId)).map(({ kind }) => kind)).toEqual(["invoice", "credit_note", "invoice"]);
   });
 
-  it("credits the new invoice when money goes back later, and ends with the listing", async () => {
+  it("credits the new invoice on a later refund, and rejects corrections after the withdrawal", async () => {
     const { applicationId, orderId } = await test.paid();
     await approve(applicationId);
     const { body: corrected } = await test.correctListing(operator, applicationId, { fullName: "Meera Iyer" });
@@ -478,7 +478,7 @@ describe("correcting", () => {
     expect(apiError(tooLate)).toEqual([409, "application_moved"]);
   });
 
-  it("holds to the form's own rules, and to what was paid for", async () => {
+  it("applies the form's rules, and rejects unpaid and unknown applications", async () => {
     const { applicationId } = await test.paid();
     for (const [field, value] of [
       ["fullName", "M"],
@@ -487,9 +487,9 @@ describe("correcting", () => {
       ["reason", "x"],
       ["seenAt", "yesterday"],
     ] as const) {
-      const answer = await test.correctListing(operator, applicationId, { [field]: value });
-      expect([field, ...apiError(answer)]).toEqual([field, 400, "invalid_request"]);
-      expect(Object.keys(answer.body["fields"] as object)).toEqual([field]);
+      const response = await test.correctListing(operator, applicationId, { [field]: value });
+      expect([field, ...apiError(response)]).toEqual([field, 400, "invalid_request"]);
+      expect(Object.keys(response.body["fields"] as object)).toEqual([field]);
     }
     const unpaid = await test.correctListing(operator, (await test.applicant()).applicationId, { fullName: "Meera" });
     expect(apiError(unpaid)).toEqual([409, "application_moved"]);
