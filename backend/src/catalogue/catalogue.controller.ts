@@ -13,7 +13,7 @@ import { CatalogueService } from "./catalogue.service.js";
 import { ListingResponse } from "./listing.response.js";
 import { PastEventsService } from "./past-events.service.js";
 
-/** The public catalogue, for everybody. */
+/** The public catalogue. */
 @ApiTags("catalogue")
 @Controller()
 export class CatalogueController {
@@ -23,17 +23,17 @@ export class CatalogueController {
   ) {}
 
   /**
-   * Live listings, brand by brand. Filters work alone and together; an unknown category, brand or event has no
-   * listings. At most 500 at once: while more follow, X-Next-Cursor says where.
+   * Lists live listings by brand. Filters combine; an unknown category, brand or event matches nothing. At most 500 per
+   * page: X-Next-Cursor is present while more follow.
    */
   @Get("api/v1/listings/live")
   @Header("Cache-Control", "no-cache")
   @ApiOkResponse({
     type: [ListingResponse],
     headers: {
-      "X-Total-Count": { description: "How many listings the filters match in all", schema: { type: "integer" } },
+      "X-Total-Count": { description: "Total number of matching listings", schema: { type: "integer" } },
       "X-Next-Cursor": {
-        description: "Given while more listings follow: send it as `cursor` with the same filters",
+        description: "Present while more listings follow: send it as `cursor` with the same filters",
         schema: { type: "string" },
       },
     },
@@ -46,7 +46,7 @@ export class CatalogueController {
     await send(await this.catalogue.liveListings(query), request, reply);
   }
 
-  /** Categories with at least one live listing, with their counts, in the order of the filters. */
+  /** Lists categories that have live listings, with their counts, in the order of the filters. */
   @Get("api/v1/listings/categories")
   @Header("Cache-Control", "no-cache")
   @ApiOkResponse({ type: [CategoryCountResponse] })
@@ -58,7 +58,7 @@ export class CatalogueController {
     await send(await this.catalogue.categories(module), request, reply);
   }
 
-  /** What the home page shows of the catalogue. */
+  /** Returns the home page's selection from the catalogue. */
   @Get("api/v1/listings/highlights")
   @Header("Cache-Control", "no-cache")
   @ApiOkResponse({ type: HighlightsResponse })
@@ -66,7 +66,7 @@ export class CatalogueController {
     await send(await this.catalogue.highlights(), request, reply);
   }
 
-  /** Fairs, pop-ups and editions of the Mela that are over, and editions to come, the newest first. Each has a page of its own. */
+  /** Lists past fairs, pop-ups and editions of the Mela, and upcoming editions, newest first. Each has its own page. */
   @Get("api/v1/listings/past-events")
   @Header("Cache-Control", "no-cache")
   @ApiOkResponse({ type: [PastEventResponse] })
@@ -74,7 +74,7 @@ export class CatalogueController {
     return this.events.all();
   }
 
-  /** Brands with at least one live listing, by name, at most 2,000; the search finds the others. */
+  /** Lists brands that have live listings, by name, at most 2,000; the search finds the others. */
   @Get("api/public/brand-names")
   @Header("Cache-Control", "no-cache")
   @ApiOkResponse({ type: [BrandNameResponse] })
@@ -83,14 +83,14 @@ export class CatalogueController {
   }
 }
 
-/** The answer as it is kept: compressed where the browser takes it. */
-async function send(answer: CachedResponse, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:[,\s]|$))/.test(request.headers["accept-encoding"] ?? "");
-  const gzipped = takesGzip ? answer.gzipped : undefined;
+/** Sends a cached response, gzipped if the client accepts it. */
+async function send(response: CachedResponse, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:[,\s]|$))/.test(request.headers["accept-encoding"] ?? "");
+  const gzipped = acceptsGzip ? response.gzipped : undefined;
   if (gzipped !== undefined) reply.header("content-encoding", "gzip");
   await reply
-    .headers(answer.headers)
+    .headers(response.headers)
     .header("vary", "accept-encoding")
     .type("application/json; charset=utf-8")
-    .send(gzipped ?? answer.json);
+    .send(gzipped ?? response.json);
 }

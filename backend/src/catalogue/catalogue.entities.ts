@@ -49,7 +49,7 @@ export class ListingEntity {
   @Column("text") description!: string;
   @Column("text", { nullable: true }) image!: string | null;
   @Column("text", { nullable: true }) eventName!: string | null;
-  /** The event by which listings are grouped, generated. */
+  /** Generated key that groups listings by event. */
   @Column({ type: "text", ...GENERATED }) eventKey?: string | null;
   @Column("text") status!: "pending" | "live" | "rejected" | "withdrawn";
   @Column("timestamptz", { nullable: true }) expiresAt!: Date | null;
@@ -66,7 +66,7 @@ export class ProductImageEntity {
   @Column("text") imageUrl!: string;
 }
 
-/** What the home page shows: featured and bestselling listings, brands in the spotlight. */
+/** The home page's selection: featured and bestselling listings, brands in the spotlight. */
 @Entity("highlights")
 export class HighlightEntity {
   @PrimaryColumn("text") kind!: "featured" | "spotlight" | "bestseller";
@@ -91,20 +91,20 @@ export class ShowcaseEventEntity {
   @Column("text") origin!: "demonstration" | "operator";
 }
 
-/** The number that triggers raise with each change of the catalogue; caches compare it. */
+/** Version that triggers increment with each change of the catalogue; caches compare it. */
 @Entity("catalogue_version")
 export class CatalogueVersionEntity {
   @PrimaryColumn("boolean") single!: true;
   @Column("bigint", { transformer: asNumber }) version!: number;
 }
 
-/** Words of the catalogue, for finding what was misspelt. Kept by triggers. */
+/** Words of the catalogue, for spelling correction. Maintained by triggers. */
 @Entity("catalogue_words")
 export class CatalogueWordEntity {
   @PrimaryColumn("text") word!: string;
 }
 
-/** How many listings of a category are live. Kept by triggers. */
+/** Number of live listings per category. Maintained by triggers. */
 @Entity("listing_counts")
 export class ListingCountEntity {
   @PrimaryColumn("text") module!: CatalogueModule;

@@ -5,7 +5,7 @@ import { CatalogueService } from "./catalogue.service.js";
 import { PastEventsService } from "./past-events.service.js";
 import { PicturesController } from "./pictures.controller.js";
 
-/** The catalogue: what is listed, by module, category, brand and event. */
+/** The catalogue: listings by module, category, brand and event. */
 @Module({
   imports: [EventFactsModule],
   controllers: [CatalogueController, PicturesController],

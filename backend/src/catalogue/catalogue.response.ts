@@ -7,9 +7,9 @@ import { ListingResponse } from "./listing.response.js";
 export class CategoryCountResponse {
   @ApiProperty({ enum: CATALOGUE_MODULES, enumName: "CatalogueModule" })
   module!: CatalogueModule;
-  /** The name people read. */
+  /** Display name. */
   name!: string;
-  /** For addresses. */
+  /** URL slug. */
   slug!: string;
   /** Live listings. */
   count!: number;
@@ -34,18 +34,18 @@ export class BrandResponse {
   @ApiProperty({ type: String, nullable: true })
   logo!: string | null;
   description!: string;
-  /** Town and state; null where the brand gave none: show "India". */
+  /** Town and state; null if the brand gave none: show "India". */
   @ApiProperty({ type: String, nullable: true })
   location!: string | null;
 }
 
-/** An event of the past: a fair, a pop-up, or an edition of the Mela; or an edition to come. */
+/** A past fair, pop-up or edition of the Mela, or an upcoming edition. */
 export class PastEventResponse {
   id!: string;
   @ApiProperty({ enum: ["sales_fair", "retail_popup", "mela"], enumName: "PastEventKind" })
   kind!: "sales_fair" | "retail_popup" | "mela";
   title!: string;
-  /** As people read it. */
+  /** Display text. */
   date!: string;
   @ApiProperty({ type: String, nullable: true })
   time!: string | null;
@@ -54,11 +54,11 @@ export class PastEventResponse {
   description!: string;
   @ApiProperty({ type: String, nullable: true })
   image!: string | null;
-  /** Of an edition of the Mela that is announced and not booked yet. */
+  /** True for an announced edition of the Mela that cannot be booked yet. */
   toCome?: boolean;
 }
 
-/** What the home page shows of the catalogue. */
+/** The home page's selection from the catalogue. */
 export class HighlightsResponse {
   /** Slides of "Featured Products": 3. */
   featured!: ListingResponse[];

@@ -14,11 +14,11 @@ import type {
 import type { ListingResponse } from "./listing.response.js";
 import { type CachedResponse, ResponseCache } from "./response-cache.js";
 
-/** No list of brand names is longer. */
+/** Maximum length of the list of brand names. */
 const MAX_BRAND_NAMES = 2000;
 const PAST_EVENTS = 3;
 
-/** Which live listings are wanted; what is undefined does not restrict. */
+/** A filter for live listings; undefined fields do not restrict. */
 interface ListingFilter {
   readonly module?: CatalogueModule;
   /** Any of these; an empty list matches nothing. */
@@ -27,17 +27,17 @@ interface ListingFilter {
   readonly eventName?: string;
 }
 
-/** A place in the order of all lists: brand by brand, then by id. */
-interface ListingPlace {
+/** A position in the sort order of all lists: by brand, then by id. */
+interface ListingPosition {
   readonly brandKey: string;
   readonly id: string;
 }
 
-/** Collects a statement's parameters and gives their names in SQL. */
+/** Collects the parameters of a statement. */
 export class Parameters {
   readonly values: unknown[] = [];
 
-  /** The parameter's name, e.g. $3. */
+  /** Adds a value and returns its placeholder, e.g. $3. */
   of(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
@@ -45,8 +45,8 @@ export class Parameters {
 }
 
 /**
- * Live listings with their brands, by the names of the wire but for brandKey and images. The images are JSON, which the driver
- * reads in half the time of an array.
+ * Live listings with their brands, named as in the response except for brandKey and images. Images are JSON, which the
+ * driver parses in half the time of an array.
  */
 const LISTINGS = `
   SELECT l.id, l.name, l.description, l.category, l.module, l.image, l.event_name, l.brand_key,
@@ -64,7 +64,7 @@ type ListingRow = Omit<ListingResponse, "productImages"> & {
 
 const BRAND_COLUMNS = "b.name, b.module, b.category, b.logo, b.description, b.location";
 
-/** The public catalogue. Answers are ready to be sent and kept until the catalogue changes. */
+/** The public catalogue. Responses are serialized once and cached until the catalogue changes. */
 @Injectable()
 export class CatalogueService {
   private readonly cache: ResponseCache;
@@ -76,19 +76,19 @@ export class CatalogueService {
   /**
    * Live listings by brand and id, with X-Total-Count and, while more follow, X-Next-Cursor.
    *
-   * @throws HttpError invalid_request for a cursor that is none of ours
+   * @throws HttpError invalid_request for an invalid cursor
    */
   liveListings(query: LiveListingsQueryDto): Promise<CachedResponse> {
     const limit = query.limit ?? MAX_LISTINGS;
-    const after = query.cursor === undefined ? undefined : placeOf(query.cursor);
+    const after = query.cursor === undefined ? undefined : positionOf(query.cursor);
     if (query.cursor !== undefined && after === undefined) {
       const sentence = "The cursor must be the X-Next-Cursor of an earlier answer";
       throw new HttpError("invalid_request", { fields: { cursor: [sentence] } }, {}, sentence);
     }
     const filter = filterOf(query);
-    return this.cache.answer(`live ${JSON.stringify([filter, limit, after])}`, async () => {
+    return this.cache.get(`live ${JSON.stringify([filter, limit, after])}`, async () => {
       const [rows, total] = await Promise.all([
-        // One more than is returned: it shows whether more follow.
+        // One more than is returned, to detect whether more follow.
         this.list(filter, limit + 1, after),
         this.count(filter),
       ]);
@@ -107,12 +107,12 @@ export class CatalogueService {
 
   /** Categories with live listings. */
   categories(module: CatalogueModule | undefined): Promise<CachedResponse> {
-    return this.kept(`categories ${module ?? "all"}`, () => this.categoryCounts(module));
+    return this.cached(`categories ${module ?? "all"}`, () => this.categoryCounts(module));
   }
 
-  /** At most 2,000 brands that have something to show, by name. */
+  /** Brands with live listings by name, at most 2,000. */
   brandNames(): Promise<CachedResponse> {
-    return this.kept("brand names", () =>
+    return this.cached("brand names", () =>
       this.database.query<BrandNameResponse>(
         "SELECT b.name, b.module, b.category FROM live_brands b ORDER BY b.name_key, b.module LIMIT $1",
         [MAX_BRAND_NAMES],
@@ -120,9 +120,9 @@ export class CatalogueService {
     );
   }
 
-  /** What the home page shows, in its order; what is not live any more is left out. The newest past events. */
+  /** The home page's live highlights in display order, and the newest past events. */
   highlights(): Promise<CachedResponse> {
-    return this.kept("highlights", async () => {
+    return this.cached("highlights", async () => {
       const [featured, spotlight, bestsellers, pastEvents] = await Promise.all([
         this.highlighted("featured"),
         this.database.query<BrandResponse>(
@@ -140,7 +140,7 @@ export class CatalogueService {
     });
   }
 
-  /** Live listings of each category that has any, in the specification's order. */
+  /** Counts the live listings of each category, in the specification's order; skips empty categories. */
   categoryCounts(module?: CatalogueModule): Promise<CategoryCountResponse[]> {
     return this.database.query<CategoryCountResponse>(
       `SELECT module, name, slug, live::int AS count FROM (
@@ -153,7 +153,7 @@ export class CatalogueService {
     );
   }
 
-  /** Events that somebody live takes or took part in, as the catalogue spells them; at most 1,000, by name. */
+  /** Names of events with live listings, as the catalogue spells them, sorted; at most 1,000. */
   async eventNames(): Promise<string[]> {
     const found = await this.database.query<{ name: string }>(
       `SELECT min(event_name) AS name FROM live_listings WHERE event_key IS NOT NULL
@@ -162,7 +162,7 @@ export class CatalogueService {
     return found.map(({ name }) => name);
   }
 
-  /** These listings in this order, without those that are not live. */
+  /** Listings by id, in the order given; skips those that are not live. */
   async listings(ids: readonly string[]): Promise<ListingResponse[]> {
     if (ids.length === 0) return [];
     const rows = await this.database.read<ListingRow>(ListingEntity, `${LISTINGS} WHERE l.id = ANY($1::uuid[])`, [ids]);
@@ -170,7 +170,7 @@ export class CatalogueService {
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** The brand of this name if it has a live listing; case makes no difference. */
+  /** The brand of this name, case ignored, if it has a live listing. */
   async brand(module: CatalogueModule, name: string): Promise<BrandResponse | undefined> {
     const [found] = await this.database.query<BrandResponse>(
       `SELECT ${BRAND_COLUMNS} FROM live_brands b WHERE b.module = $1 AND b.name_key = lower($2)`,
@@ -189,7 +189,7 @@ export class CatalogueService {
     return found.map((brand) => brand.name);
   }
 
-  /** Brands for the sitemap, `limit` of them after the one of this id ("" for the first). */
+  /** One page of brands for the sitemap: those after this id ("" for the first page). */
   brandPage(after: string, limit: number): Promise<Pick<BrandEntity, "id" | "name" | "module">[]> {
     return this.database.query(
       `SELECT b.id, b.name, b.module FROM live_brands b
@@ -198,7 +198,7 @@ export class CatalogueService {
     );
   }
 
-  /** Ids of the last brands of each page of the sitemap but the last, when pages have `size` brands. */
+  /** Id of the last brand of each sitemap page of `size` brands, except the final page. */
   async brandPageEnds(size: number): Promise<string[]> {
     const ends = await this.database.query<{ id: string }>(
       `SELECT id FROM (
@@ -210,8 +210,8 @@ export class CatalogueService {
     return ends.map(({ id }) => id);
   }
 
-  private kept(key: string, make: () => Promise<unknown>): Promise<CachedResponse> {
-    return this.cache.answer(key, async () => ({ value: await make() }));
+  private cached(key: string, make: () => Promise<unknown>): Promise<CachedResponse> {
+    return this.cache.get(key, async () => ({ value: await make() }));
   }
 
   private highlighted(kind: "featured" | "bestseller"): Promise<ListingRow[]> {
@@ -223,22 +223,22 @@ export class CatalogueService {
   }
 
   /**
-   * The listings after a place, in order. Every list is read along an index in the list's own order: no filter sorts
-   * more than it returns (docs/performance.md has the plans).
+   * Listings after a position, in order. Each branch reads an index in sort order, so no filter sorts more rows than it
+   * returns (plans: docs/performance.md).
    */
-  private async list(filter: ListingFilter, limit: number, after?: ListingPlace): Promise<ListingRow[]> {
+  private async list(filter: ListingFilter, limit: number, after?: ListingPosition): Promise<ListingRow[]> {
     const parameters = new Parameters();
     const branches = branchesOf(filter).map((branch) => {
       const conditions = conditionsOf(branch, parameters);
       if (after !== undefined) {
-        const place = `(${parameters.of(after.brandKey)}, ${parameters.of(after.id)}::uuid)`;
-        conditions.push(`(l.brand_key, l.id) > ${place}`);
+        const position = `(${parameters.of(after.brandKey)}, ${parameters.of(after.id)}::uuid)`;
+        conditions.push(`(l.brand_key, l.id) > ${position}`);
       }
       return `(${LISTINGS} WHERE ${["true", ...conditions].join(" AND ")}
         ORDER BY l.brand_key, l.id LIMIT ${parameters.of(limit)})`;
     });
     if (branches.length === 0) return [];
-    // One category of one module, as all pages ask, is one branch; it needs no second sort.
+    // One category of one module, the query of all pages, is one branch and needs no second sort.
     const [only, ...others] = branches;
     const sql =
       others.length === 0
@@ -247,7 +247,7 @@ export class CatalogueService {
     return this.database.read<ListingRow>(ListingEntity, sql, parameters.values);
   }
 
-  /** How many listings the filter matches in all. */
+  /** Total number of listings that match the filter. */
   private async count(filter: ListingFilter): Promise<number> {
     if (filter.brandName === undefined && filter.eventName === undefined) return this.countByTable(filter);
     const parameters = new Parameters();
@@ -279,12 +279,12 @@ function filterOf({ module, category, brandName, eventName }: LiveListingsQueryD
   return { module, brandName, eventName, categories: categories.filter((found) => found !== undefined) };
 }
 
-/** What the triggers counted as live, less those whose time has run out since; `n` is listing_counts. */
+/** Live count of the triggers, less the listings that have expired since; `n` is listing_counts. */
 const LIVE_COUNT = `(n.live - (SELECT count(*) FROM listings l
   WHERE l.status = 'live' AND l.expires_at IS NOT NULL AND l.expires_at <= now()
     AND l.module = n.module AND l.category = n.category))`;
 
-/** One filter with at most one category in each: each is read along its own index. */
+/** Splits a filter into one per category, so that each reads its own index. */
 function branchesOf(filter: ListingFilter): (Omit<ListingFilter, "categories"> & { category?: Category })[] {
   const { categories, ...rest } = filter;
   return categories === undefined ? [rest] : categories.map((category) => ({ ...rest, category }));
@@ -303,7 +303,7 @@ function conditionsOf(
   return conditions;
 }
 
-/** A listing as it goes on the wire: a picture is its own or its first product picture. */
+/** Converts a row to a response; `image` falls back to the first product picture. */
 function listingOf({ brandKey, images, ...listing }: ListingRow): ListingResponse {
   const productImages = images.map((imageUrl) => ({ imageUrl }));
   return { ...listing, image: listing.image ?? images[0] ?? null, productImages };
@@ -311,13 +311,13 @@ function listingOf({ brandKey, images, ...listing }: ListingRow): ListingRespons
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A place in a list as it goes to the client and comes back: opaque, and safe in an address. */
-function cursorOf({ brandKey, id }: ListingPlace): string {
+/** Encodes a position as an opaque, URL-safe cursor. */
+function cursorOf({ brandKey, id }: ListingPosition): string {
   return Buffer.from(JSON.stringify([brandKey, id])).toString("base64url");
 }
 
-/** The place a cursor means; undefined when it is none of ours. */
-function placeOf(cursor: string): ListingPlace | undefined {
+/** Decodes a cursor; undefined if it is invalid. */
+function positionOf(cursor: string): ListingPosition | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
     if (!Array.isArray(parsed) || parsed.length !== 2) return undefined;

@@ -23,20 +23,20 @@ const FOLDER = fileURLToPath(new URL("../../assets/demonstration", import.meta.u
 class DemoListing {
   @IsNotEmpty() @IsString() name!: string;
   @IsNotEmpty() @IsString() description!: string;
-  /** The category's name as the domain writes it. */
+  /** Category name as in the domain. */
   @IsNotEmpty() @IsString() category!: string;
   /** The past event it took part in. */
   @IsOptional() @IsString() event?: string;
-  /** How many pictures it has. */
+  /** Number of pictures. */
   @IsInt() @Min(1) @Max(5) pictures!: number;
 }
 
-/** A made-up brand: names, people and texts are our own, addresses are on example domains. */
+/** A fictional brand: its addresses are on example domains. */
 export class DemoBrand {
   @IsIn(CATALOGUE_MODULES) module!: CatalogueModule;
   @IsNotEmpty() @IsString() name!: string;
   @IsNotEmpty() @IsString() category!: string;
-  /** Missing for a brand that gave none: it is shown as "India". */
+  /** "India" is shown if it is missing. */
   @IsOptional() @IsString() place?: string;
   @IsNotEmpty() @IsString() description!: string;
   @IsNotEmpty() @IsString() partner!: string;
@@ -54,7 +54,7 @@ class DemoEvent {
   @IsIn(["award", "sales_fair", "retail_popup"]) kind!: "award" | "sales_fair" | "retail_popup";
   @IsNotEmpty() @IsString() title!: string;
   @IsNotEmpty() @IsString() awardedBy!: string;
-  /** As people read it. */
+  /** Display text. */
   @IsNotEmpty() @IsString() date!: string;
   @IsDateString() heldOn!: string;
   @IsOptional() @IsString() time?: string;
@@ -62,20 +62,20 @@ class DemoEvent {
   @IsNotEmpty() @IsString() description!: string;
 }
 
-/** What the home page shows, by name. */
+/** The home page's selection, by name. */
 class HomePage {
   @IsString({ each: true }) featured!: string[];
   @IsString({ each: true }) spotlight!: string[];
   @IsString({ each: true }) bestsellers!: string[];
 }
 
-/** Awards, past events and the home page's choice. */
+/** Awards, past events and the home page's selection. */
 export class Showcase {
   @Type(() => DemoEvent) @ValidateNested({ each: true }) @ArrayNotEmpty() events!: DemoEvent[];
   @Type(() => HomePage) @ValidateNested() homePage!: HomePage;
 }
 
-/** Every brand of the demonstration. @throws Error naming what is wrong in which file */
+/** Loads the demonstration's brands. @throws Error naming the file and the invalid field */
 export function demoBrands(): DemoBrand[] {
   return CATALOGUE_MODULES.flatMap((module) => {
     const brands = (read(`${module}.json`) as object[]).map((brand) =>
@@ -91,7 +91,7 @@ export function demoBrands(): DemoBrand[] {
   });
 }
 
-/** What the home page shows beside the brands. @throws Error naming what is wrong */
+/** Loads awards, past events and the home page's selection. @throws Error naming the invalid field */
 export function demoShowcase(): Showcase {
   return validated(Showcase, read("showcase.json") as object, "showcase.json");
 }

@@ -8,10 +8,10 @@ import { seedOnce } from "../platform/database/preparation.js";
 import { demoBrands, demoShowcase, type DemoBrand, type Showcase } from "./demonstration.data.js";
 
 /**
- * Adds the demonstration catalogue once: about 60 brands, 230 listings, awards, past events and what the home page
- * shows. What an operator changed or deleted since stays so.
+ * Seeds the demonstration catalogue once: about 60 brands, 230 listings, awards, past events and the home page's
+ * selection. An operator's later changes and deletions persist.
  *
- * @returns whether it was added now
+ * @returns true if it was seeded now
  */
 export function seedCatalogue(database: Database): Promise<boolean> {
   return seedOnce(database, "demonstration-catalogue", { demonstration: true }, async (tx) => {
@@ -25,8 +25,8 @@ export function seedCatalogue(database: Database): Promise<boolean> {
 }
 
 /**
- * Deletes the demonstration's and the benchmarks' brands with their listings, pictures and highlights, and its events.
- * A brand that somebody has really applied for stays with that listing only, and becomes the applicant's.
+ * Deletes the brands of the demonstration and of benchmarks with their listings, pictures and highlights, and the
+ * demonstration's events. A brand with a real application keeps only that listing and becomes an application's brand.
  */
 export async function removeDemonstrationCatalogue(tx: Tx): Promise<void> {
   await tx.query("DELETE FROM showcase_events WHERE origin = 'demonstration'");
@@ -43,7 +43,7 @@ export async function removeDemonstrationCatalogue(tx: Tx): Promise<void> {
   await tx.query("UPDATE brands SET origin = 'application' WHERE origin IN ('demonstration', 'measuring')");
 }
 
-/** An id that is the same in every database. */
+/** A deterministic UUID, the same in every database. */
 function idOf(text: string): string {
   const hex = createHash("sha256").update(`sakhi ${text}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -98,7 +98,7 @@ async function insertBrands(tx: Tx, brands: readonly DemoBrand[]): Promise<void>
   );
 }
 
-/** Live listings with their pictures. They do not expire. */
+/** Inserts live listings with their pictures; they do not expire. */
 async function insertListings(tx: Tx, listings: readonly object[]): Promise<void> {
   const json = JSON.stringify(listings);
   await tx.query(

@@ -3,21 +3,21 @@ import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modu
 
 /** One picture of a listing. */
 export class ProductImageResponse {
-  /** Address of the picture: a path of this site, or a shared-drive link to be shown through the image proxy. */
+  /** A path on this site, or a shared-drive link to show through the image proxy. */
   imageUrl!: string;
 }
 
-/** A live listing with what its brand shares with it (specification 1, section 3). Texts that are missing are null. */
+/** A live listing with its brand's contact details (specification 1, section 3). Missing texts are null. */
 export class ListingResponse {
   id!: string;
   name!: string;
   description!: string;
-  /** The category's name as the product writes it. */
+  /** Display name of the category. */
   category!: string;
   /** The brand's name, trimmed; the same as brandName. */
   brand!: string;
   brandName!: string;
-  /** Town and state; null where the brand gave none: show "India". */
+  /** Town and state; null if the brand gave none: show "India". */
   @ApiProperty({ type: String, nullable: true })
   location!: string | null;
   /** The listing's own picture, or its first product picture. */
@@ -48,6 +48,6 @@ export class ListingResponse {
   /** The brand's logo, for its card and page. */
   @ApiProperty({ type: String, nullable: true })
   brandLogo!: string | null;
-  /** What the brand says of itself; may be empty. */
+  /** May be empty. */
   brandDescription!: string;
 }

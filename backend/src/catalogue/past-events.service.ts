@@ -13,14 +13,14 @@ import { EventFactsService } from "../events/event-facts.service.js";
 import { Database } from "../platform/database/database.js";
 import type { PastEventResponse } from "./catalogue.response.js";
 
-/** There are a few dozen at most. */
+/** Safety limit: a few dozen are expected. */
 const MAX_PAST_EVENTS = 500;
 
 type Dated = PastEventResponse & { readonly heldOn: string };
 
 /**
- * Events with a page of their own, whether or not anybody who takes part is listed: fairs and pop-ups that the site shows,
- * and editions of the Mela that are over or to come. The current Mela has pages that sell its stalls.
+ * Events that have their own page even without live listings: fairs and pop-ups, and past and upcoming editions of the
+ * Mela. The current Mela has booking pages instead.
  */
 @Injectable()
 export class PastEventsService {
@@ -29,7 +29,7 @@ export class PastEventsService {
     private readonly eventFacts: EventFactsService,
   ) {}
 
-  /** All of them, the newest first. */
+  /** All events, newest first. */
   async all(): Promise<PastEventResponse[]> {
     const [shown, editions] = await Promise.all([
       this.database.query<Dated>(
@@ -45,14 +45,14 @@ export class PastEventsService {
       .map(({ heldOn: _order, ...event }) => event);
   }
 
-  /** The one of this title; case makes no difference. */
+  /** The event of this title, case ignored. */
   async find(title: string): Promise<PastEventResponse | undefined> {
     const wanted = folded(title);
     return (await this.all()).find((event) => folded(event.title) === wanted);
   }
 }
 
-/** What the search looks at of an edition: its names, days and places. */
+/** An edition's searchable fields: names, days and places. */
 export function searchedEdition({ event, isPast, isUpcoming }: MelaEdition): Readonly<Record<string, string>> {
   const { days, locality } = event;
   return {

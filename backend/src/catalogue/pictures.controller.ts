@@ -10,12 +10,12 @@ import { HttpError } from "../platform/http/error-response.js";
 
 const FOLDER = fileURLToPath(new URL("../../assets/pictures", import.meta.url));
 
-/** A picture's key, a slug or an id; it may end with the number of a further picture of the same thing. */
+/** A picture's key (a slug or an id), optionally followed by the number of a further picture of the same item. */
 const FILE = /^(?<key>(?<base>[\p{L}\p{M}\p{N}-]{1,100}?)(?:-(?<nth>[1-9]\d{0,3}))?)\.svg$/u;
 
 /**
- * Drawn pictures and logos. The demonstration's have files of their own; any other key gets one of its category's,
- * always the same for the same address, so that it may be kept for good.
+ * Illustrations and logos. The demonstration's have their own files; any other key gets one of its category's, always
+ * the same for an address, so that responses are immutable.
  */
 @ApiExcludeController()
 @Controller(`images/${PICTURES_VERSION}`)
@@ -49,18 +49,18 @@ export class PicturesController {
     await this.send(reply, `${module}/${slug}`, file);
   }
 
-  /** @throws HttpError not_found for a category we do not have, or any other name */
+  /** @throws HttpError not_found for an unknown category or a malformed name */
   private async send(reply: FastifyReply, folder: string, file: string): Promise<void> {
     const files = this.files.get(folder);
     const { key, base = "", nth = "1" } = FILE.exec(file)?.groups ?? {};
     if (files === undefined || key === undefined) throw new HttpError("not_found");
-    // Further pictures of one thing follow its first, so that none of them shows twice.
+    // Further pictures of an item follow its first one, so that none repeats.
     const own = files.indexOf(`${base}.svg`);
     const first = own >= 0 ? own : createHash("sha1").update(base).digest().readUInt32BE();
     const chosen = files.includes(file) ? file : files[(first + Number(nth) - 1) % files.length];
     await reply
       .header("cache-control", "public, max-age=31536000, immutable")
-      // Opened by itself it is a document: it may do nothing.
+      // An SVG opened directly is a document: forbid scripts and requests.
       .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .header("cross-origin-resource-policy", "cross-origin")
       .type("image/svg+xml; charset=utf-8")

@@ -2,20 +2,20 @@ import { expect, it } from "@jest/globals";
 import type { Database } from "../platform/database/database.js";
 import { ResponseCache } from "./response-cache.js";
 
-it("keeps a bounded number of answers, however short they are: those used longest ago go", async () => {
+it("ResponseCache evicts the least recently used responses, however short they are", async () => {
   const cache = new ResponseCache({ query: async () => [{ version: "1/0" }] } as unknown as Database);
   const made: string[] = [];
-  const ask = (key: string) =>
-    cache.answer(key, async () => {
+  const get = (key: string) =>
+    cache.get(key, async () => {
       made.push(key);
       return { value: [] };
     });
-  await ask("first");
-  await ask("used");
-  for (let nth = 0; nth < 10_000; nth += 1) await ask(`${nth}`);
-  await ask("used");
-  for (let nth = 10_000; nth < 15_000; nth += 1) await ask(`${nth}`);
+  await get("first");
+  await get("used");
+  for (let nth = 0; nth < 10_000; nth += 1) await get(`${nth}`);
+  await get("used");
+  for (let nth = 10_000; nth < 15_000; nth += 1) await get(`${nth}`);
   made.length = 0;
-  for (const key of ["used", "14999", "first"]) await ask(key);
+  for (const key of ["used", "14999", "first"]) await get(key);
   expect(made).toEqual(["first"]);
 });

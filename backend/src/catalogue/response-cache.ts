@@ -3,74 +3,74 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Database } from "../platform/database/database.js";
 
-/** Answers kept at most, in bytes. */
+/** Size limit of the cache, in bytes. */
 const MAX_BYTES = 48 * 1024 * 1024;
-/** What a kept answer takes beside its bytes, in bytes: its key, of up to a thousand letters, its headers, its place. */
-const BESIDE_BYTES = 4096;
-/** Shorter answers are not worth compressing, in bytes. */
-const MIN_COMPRESSED = 1024;
+/** Overhead of an entry in bytes: its key (up to 1,000 characters), headers and map slot. */
+const ENTRY_OVERHEAD_BYTES = 4096;
+/** Smaller responses are not compressed, in bytes. */
+const MIN_COMPRESSED_BYTES = 1024;
 
 const compressed = promisify(gzip);
 
-/** What is to be answered, before it is a text. */
-interface Answer {
+/** A response before serialization. */
+interface ResponseContent {
   readonly value: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer ready to be sent. */
+/** A serialized response. */
 export interface CachedResponse {
   readonly json: Buffer;
-  /** The same, compressed once and not for every visitor; undefined for short answers. */
+  /** Compressed once for all visitors; undefined for small responses. */
   readonly gzipped: Buffer | undefined;
-  /** Those of the answer, and its ETag. */
+  /** The response's headers and ETag. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Answers as JSON, kept for as long as nothing in the catalogue has changed. Each request asks the database for
- * the catalogue's version, one short query, so a change by any process is seen by the very next request; what is
- * saved is reading, assembling and writing the same 500 listings again. Holds nothing that could be lost.
+ * Caches JSON responses until the catalogue changes. Each request reads the catalogue's version with one short query,
+ * so the next request sees a change by any process; the cache saves reading and serializing the same 500 listings
+ * again.
  */
 export class ResponseCache {
   private version = "";
   private bytes = 0;
-  private readonly kept = new Map<string, CachedResponse>();
-  private readonly underWay = new Map<string, Promise<CachedResponse>>();
+  private readonly cache = new Map<string, CachedResponse>();
+  private readonly inFlight = new Map<string, Promise<CachedResponse>>();
 
   constructor(private readonly database: Database) {}
 
   /**
-   * The answer under this key, made if it is not kept.
+   * The response cached under this key; made on a miss, once for concurrent requests.
    *
-   * @param make reads what `version` promises or something newer
+   * @param make reads data at least as new as the current version
    */
-  async answer(key: string, make: () => Promise<Answer>): Promise<CachedResponse> {
+  async get(key: string, make: () => Promise<ResponseContent>): Promise<CachedResponse> {
     const version = await this.currentVersion();
-    if (version !== this.version) this.forget(version);
-    const kept = this.kept.get(key);
-    if (kept !== undefined) {
-      // Used just now: last to go.
-      this.kept.delete(key);
-      this.kept.set(key, kept);
-      return kept;
+    if (version !== this.version) this.invalidate(version);
+    const cached = this.cache.get(key);
+    if (cached !== undefined) {
+      // Re-insert it as the most recently used.
+      this.cache.delete(key);
+      this.cache.set(key, cached);
+      return cached;
     }
     const versionedKey = `${version} ${key}`;
-    const making = this.underWay.get(versionedKey) ?? this.make(versionedKey, make);
+    const making = this.inFlight.get(versionedKey) ?? this.make(versionedKey, make);
     const made = await making;
-    if (version === this.version) this.keep(key, made);
+    if (version === this.version) this.store(key, made);
     return made;
   }
 
-  private make(versionedKey: string, make: () => Promise<Answer>): Promise<CachedResponse> {
+  private make(versionedKey: string, make: () => Promise<ResponseContent>): Promise<CachedResponse> {
     const making = make()
-      .then(ready)
-      .finally(() => this.underWay.delete(versionedKey));
-    this.underWay.set(versionedKey, making);
+      .then(serialize)
+      .finally(() => this.inFlight.delete(versionedKey));
+    this.inFlight.set(versionedKey, making);
     return making;
   }
 
-  /** Changes with every write of the catalogue, and when a listing's time runs out. */
+  /** Changes with every write to the catalogue, and when a listing expires. */
   private async currentVersion(): Promise<string> {
     const [found] = await this.database.query<{ readonly version: string }>(
       `SELECT v.version || '/' || (SELECT count(*) FROM listings l WHERE l.status = 'live'
@@ -80,31 +80,31 @@ export class ResponseCache {
     return found?.version ?? "";
   }
 
-  private keep(key: string, made: CachedResponse): void {
-    if (this.kept.has(key)) return;
-    this.kept.set(key, made);
+  private store(key: string, made: CachedResponse): void {
+    if (this.cache.has(key)) return;
+    this.cache.set(key, made);
     this.bytes += sizeOf(made);
-    for (const [oldest, answer] of this.kept) {
+    for (const [oldest, evicted] of this.cache) {
       if (this.bytes <= MAX_BYTES) break;
-      this.kept.delete(oldest);
-      this.bytes -= sizeOf(answer);
+      this.cache.delete(oldest);
+      this.bytes -= sizeOf(evicted);
     }
   }
 
-  private forget(version: string): void {
+  private invalidate(version: string): void {
     this.version = version;
-    this.kept.clear();
+    this.cache.clear();
     this.bytes = 0;
   }
 }
 
-async function ready({ value, headers = {} }: Answer): Promise<CachedResponse> {
+async function serialize({ value, headers = {} }: ResponseContent): Promise<CachedResponse> {
   const json = Buffer.from(JSON.stringify(value));
   const etag = `W/"${createHash("sha1").update(json).digest("base64url")}"`;
-  const gzipped = json.length < MIN_COMPRESSED ? undefined : await compressed(json, { level: 4 });
+  const gzipped = json.length < MIN_COMPRESSED_BYTES ? undefined : await compressed(json, { level: 4 });
   return { json, gzipped, headers: { ...headers, etag } };
 }
 
 function sizeOf({ json, gzipped }: CachedResponse): number {
-  return BESIDE_BYTES + json.length + (gzipped?.length ?? 0);
+  return ENTRY_OVERHEAD_BYTES + json.length + (gzipped?.length ?? 0);
 }

@@ -8,13 +8,13 @@ import { CurrentVisitor, type Visitor } from "../platform/http/visitor-cookie.js
 import { EnquiriesService } from "./enquiries.service.js";
 import { EnquiryResponse } from "./enquiry.response.js";
 
-/** What both endpoints have in common. */
+/** Decorators of both endpoints. */
 const TakesAnEnquiry = (): MethodDecorator =>
   applyDecorators(
     ApiHeader({
       name: FILLED_MS_HEADER,
       required: false,
-      description: "How long the form stood open before it was sent, in whole milliseconds; sent by our own page.",
+      description: "Whole milliseconds from opening the form to sending it; sent by our own page.",
     }),
     ApiCreatedResponse({ type: EnquiryResponse }),
     ApiErrors(["invalid_request", "rate_limited"]),
@@ -26,7 +26,7 @@ const TakesAnEnquiry = (): MethodDecorator =>
 export class EnquiriesController {
   constructor(private readonly enquiries: EnquiriesService) {}
 
-  /** Takes a corporate gifting request. Sent again with the same words within a day, it is the same request. */
+  /** Accepts a corporate gifting request. Deduplicated: the same form within a day is the same request. */
   @Post("corporate-gifting/submit")
   @TakesAnEnquiry()
   submitCorporateGifting(
@@ -37,7 +37,7 @@ export class EnquiriesController {
     return this.enquiries.submitCorporateGifting(dto, { address, filledMs: filledMsOf(filled) });
   }
 
-  /** Takes a message to support. Sent again with the same words within a day, it is the same message. */
+  /** Accepts a message to support. Deduplicated: the same form within a day is the same message. */
   @Post("support/submit")
   @TakesAnEnquiry()
   submitSupport(

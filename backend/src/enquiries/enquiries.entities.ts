@@ -16,7 +16,7 @@ export class EnquiryEntity {
   @Column("boolean", { nullable: true }) isMember!: boolean | null;
   @Column("text", { nullable: true }) subject!: string | null;
   @Column("text") message!: string;
-  /** Digest of what was sent, to recognize the form sent twice. */
+  /** Deduplication key of the submitted form. */
   @Column("text") digest!: string;
   @Column("int") timesSent!: number;
   @Column("timestamptz") createdAt!: Date;

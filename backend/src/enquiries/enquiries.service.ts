@@ -20,30 +20,30 @@ import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import { EnquiryEntity } from "./enquiries.entities.js";
 import type { EnquiryResponse } from "./enquiry.response.js";
 
-/** How an enquiry reached us. */
+/** Metadata of a submission. */
 interface EnquiryVisit {
-  /** The address it came from. */
+  /** The client's IP address. */
   readonly address: string;
-  /** How long the form stood open, in ms, where the page sent it. */
+  /** Milliseconds the form was open, if the page sent them. */
   readonly filledMs: number | undefined;
 }
 
-/** An enquiry as the organisation reads it. */
+/** An enquiry with its status for the organisation. */
 export type ReadEnquiry = EnquiryEntity & { readonly status: EnquiryStatus };
 
-/** What a person typed. */
+/** The fields of the form. */
 type EnquiryText = Pick<
   EnquiryEntity,
   "kind" | "firstName" | "lastName" | "email" | "phone" | "company" | "isMember" | "subject" | "message"
 >;
 
-/** How many characters of an enquiry's id people are given to refer to it. */
+/** Length of an enquiry's reference, the beginning of its id. */
 const REFERENCE_LENGTH = 8;
 
 const STATUS = `CASE WHEN state = 'quarantined' THEN 'quarantined' WHEN answered_at IS NULL THEN 'open'
   ELSE 'answered' END`;
 
-/** Enquiries: stores what people write to us, confirms it, forwards it to the organisation, and lets it be answered. */
+/** Stores enquiries, confirms them, forwards them to the organisation, and records that they were answered. */
 @Injectable()
 export class EnquiriesService {
   constructor(
@@ -69,7 +69,7 @@ export class EnquiriesService {
     return this.submit({ kind: "support", ...text }, dto.website, visit);
   }
 
-  /** Newest first, with how many there are in all. */
+  /** A page of enquiries, newest first, and their total number. */
   async page(query: {
     readonly kind?: EnquiryKind | undefined;
     readonly status?: EnquiryStatus | undefined;
@@ -97,7 +97,7 @@ export class EnquiriesService {
     return (await this.database.read<ReadEnquiry>(EnquiryEntity, sql, [id], tx))[0];
   }
 
-  /** Marks an open enquiry as answered. @returns false where it is not open */
+  /** Marks an open enquiry as answered. @returns false if it is not open */
   async answered(tx: Tx, id: string, by: string, note: string | undefined): Promise<boolean> {
     const marked = await tx.update(
       EnquiryEntity,
@@ -108,9 +108,9 @@ export class EnquiriesService {
   }
 
   /**
-   * Approves a quarantined enquiry; its emails go out once `tx` has committed.
+   * Approves a quarantined enquiry; its mails are sent once `tx` has committed.
    *
-   * @returns false where there is no such enquiry, or it is not quarantined
+   * @returns false if it does not exist or is not quarantined
    */
   async approve(tx: Tx, id: string): Promise<boolean> {
     const approved = await tx.update(
@@ -123,28 +123,28 @@ export class EnquiriesService {
     return true;
   }
 
-  /** The response is the same for everyone: a bot learns nothing, and a double click is one enquiry. */
+  /** Responds identically to people, bots and double clicks. */
   private async submit(text: EnquiryText, trap: unknown, visit: EnquiryVisit): Promise<EnquiryResponse> {
     const suspicion = suspicionOf({ trap, filledMs: visit.filledMs });
     if ((await this.sentBefore(digestOf(text))) !== undefined) {
-      // It has arrived, whatever the limits are.
+      // A duplicate has arrived already, so no rate limit applies.
       await this.store(text, suspicion);
     } else {
-      const undo = await this.limits.use(
+      const undoCount = await this.limits.use(
         { limit: "enquiries_per_email", by: `${text.email.toLowerCase()} ${clientNetwork(visit.address)}` },
         { limit: "enquiries_per_address", by: visit.address },
       );
-      if (!(await this.store(text, suspicion))) await undo();
+      if (!(await this.store(text, suspicion))) await undoCount();
     }
     return { message: ENQUIRY_RESPONSES[text.kind] };
   }
 
-  /** @returns whether it is new: neither sent before nor approved by being sent again */
+  /** @returns whether it is new, or a repeat that approved it */
   private store(text: EnquiryText, suspicion: Suspicion | undefined): Promise<boolean> {
     const digest = digestOf(text);
     return this.database.transaction(async (tx) => {
-      // Until `tx` ends nobody else can ask for or store the same words, so two clicks at the same moment are two calls one
-      // after the other. A statement of its own: the next one must see what was committed while this one waited.
+      // Serializes simultaneous clicks until `tx` ends. A separate statement: the next one must see what was committed
+      // while this one waited.
       await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`enquiry ${digest}`]);
       const before = await this.sentBefore(digest, tx);
       if (before === undefined) {
@@ -155,12 +155,12 @@ export class EnquiriesService {
         return true;
       }
       await tx.increment(EnquiryEntity, { id: before.id }, "timesSent", 1);
-      // A person whose first attempt looked like a bot's has tried again and looks like a person.
+      // A person whose first attempt looked like a bot's has sent it again.
       return suspicion === undefined && (await this.approve(tx, before.id));
     });
   }
 
-  /** The newest enquiry of these very words within the last day, if there is one. */
+  /** The newest enquiry with this digest within the last day. */
   private async sentBefore(digest: string, tx?: Tx): Promise<Pick<EnquiryEntity, "id"> | undefined> {
     const [found] = await this.database.read<Pick<EnquiryEntity, "id">>(
       EnquiryEntity,
@@ -173,7 +173,7 @@ export class EnquiriesService {
     return found;
   }
 
-  /** Queues both emails, to be sent once `tx` has committed: one to the sender, one to the organisation; once per enquiry. */
+  /** Queues one mail to the sender and one to the organisation, once per enquiry; sent once `tx` has committed. */
   private async queueMails(tx: Tx, enquiry: EnquiryText & { readonly id: string }): Promise<void> {
     const { id, kind, email, message } = enquiry;
     const name = `${enquiry.firstName} ${enquiry.lastName}`;
@@ -203,9 +203,9 @@ export class EnquiriesService {
   }
 }
 
-/** The same for the same words of the same person, however they wrote their address. */
+/** Deduplication key of a form. Ignores the case of the email address. */
 function digestOf(text: EnquiryText): string {
   const { kind, firstName, lastName, email, phone, company, isMember, subject, message } = text;
-  const words = [kind, firstName, lastName, email.toLowerCase(), phone, company, isMember, subject, message];
-  return createHash("sha256").update(JSON.stringify(words)).digest("base64url");
+  const fields = [kind, firstName, lastName, email.toLowerCase(), phone, company, isMember, subject, message];
+  return createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
 }

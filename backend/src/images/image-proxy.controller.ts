@@ -7,15 +7,15 @@ import { ImageProxyService } from "./image-proxy.service.js";
 
 const TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"];
 
-/** Pictures of the shared drive, for everybody. */
+/** Public proxy for pictures of the shared drive. */
 @ApiTags("catalogue")
 @Controller("api/v1/image-proxy")
 export class ImageProxyController {
   constructor(private readonly images: ImageProxyService) {}
 
   /**
-   * A picture of the shared drive. Refused, always with a 4xx and a code: other hosts and protocols, addresses that
-   * lead into a private network, redirects to such, what is no picture, what is too large or does not come in time.
+   * Returns a picture of the shared drive. Rejects with a 4xx and a code: other hosts and protocols, addresses that
+   * resolve to a private network, redirects to either, files that are no picture, too large or too slow.
    */
   @Get()
   @ApiProduces(...TYPES)

@@ -4,10 +4,10 @@ import { ImageProxyController } from "./image-proxy.controller.js";
 import { ImageProxyPolicy, imageProxyPolicy } from "./image-proxy.policy.js";
 import { ImageProxyService } from "./image-proxy.service.js";
 
-/** Pictures of the shared drive through our own address. */
+/** Proxy for pictures of the shared drive. */
 @Module({})
 export class ImageProxyModule {
-  /** @param policy for tests; otherwise the known hosts of the settings */
+  /** @param policy for tests; defaults to the configured hosts */
   static with(policy?: ImageProxyPolicy): DynamicModule {
     return {
       module: ImageProxyModule,

@@ -1,33 +1,33 @@
 import { lookup } from "node:dns/promises";
 import { isPublicAddress } from "./public-address.js";
 
-/** An address a name leads to. */
+/** An IP address that a host name resolves to. */
 export interface ResolvedAddress {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
-/** What the image proxy may do; tests give their own. */
+/** Limits of the image proxy; tests supply their own. */
 export abstract class ImageProxyPolicy {
-  /** Exact names of the hosts pictures are fetched from, lower case. */
+  /** Exact names of the allowed hosts, lower case. */
   abstract readonly hosts: readonly string[];
-  /** Protocols, each with the only port it may use. */
+  /** Allowed protocols, each with its only port. */
   abstract readonly ports: Readonly<Record<string, string>>;
-  /** Largest picture in bytes. */
+  /** Maximum size of a picture, in bytes. */
   abstract readonly maxBytes: number;
-  /** Time for everything: name, redirects, picture; in ms. */
+  /** Timeout in ms for everything: queueing, DNS, redirects and download. */
   abstract readonly timeoutMs: number;
-  /** Redirects followed at most. */
+  /** Maximum number of redirects. */
   abstract readonly maxRedirects: number;
-  /** Pictures fetched at one time; more wait their turn within their own time. */
+  /** Maximum number of concurrent fetches; others are queued within their timeout. */
   abstract readonly maxFetches: number;
-  /** All addresses of a name. */
+  /** Resolves all addresses of a host name. */
   abstract resolve(host: string): Promise<readonly ResolvedAddress[]>;
-  /** Whether we connect to this address. */
+  /** True if connections to this address are allowed. */
   abstract allowsAddress(address: string): boolean;
 }
 
-/** What holds outside of tests. */
+/** The production policy. */
 export function imageProxyPolicy(hosts: readonly string[]): ImageProxyPolicy {
   return {
     hosts,

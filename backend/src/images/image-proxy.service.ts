@@ -6,16 +6,16 @@ import { HttpError } from "../platform/http/error-response.js";
 import { ImageProxyPolicy, type ResolvedAddress } from "./image-proxy.policy.js";
 import { imageTypeOf, mayBeImage } from "./image-type.js";
 
-/** Pictures kept in memory at most, in bytes. */
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-/** What a kept picture takes beside its bytes, in bytes: its address, of up to 2,000 letters, and its place. */
-const BESIDE_BYTES = 4096;
-/** More than so many waiting for their turn are sent away. */
+/** Size limit of the cache, in bytes. */
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
+/** Overhead of an entry in bytes: its address (up to 2,000 characters) and map slot. */
+const ENTRY_OVERHEAD_BYTES = 4096;
+/** Maximum number of queued requests; further ones are rejected. */
 const MAX_WAITING = 200;
-/** How long a picture is kept, in ms; the drive's own may change. */
-const KEPT_MS = 3_600_000;
+/** Cache lifetime in ms; the picture on the drive may change. */
+const CACHE_TTL_MS = 3_600_000;
 
-/** A picture, whole, with its type by its own bytes. */
+/** A complete picture, with the type detected from its bytes. */
 export interface FetchedImage {
   readonly bytes: Buffer;
   readonly type: string;
@@ -24,98 +24,98 @@ export interface FetchedImage {
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Pictures of the shared drive, kept in memory for an hour. One picture is fetched once however many ask for it,
- * and only so many at a time, so that nobody can make us fill our memory or knock on the drive's door too hard.
+ * Fetches pictures of the shared drive and caches them in memory for an hour. Concurrent requests for a picture share
+ * one fetch, and concurrent fetches are limited, so that clients can neither exhaust our memory nor overload the drive.
  */
 @Injectable()
 export class ImageProxyService {
-  private readonly kept = new Map<string, { image: FetchedImage; until: number }>();
-  private keptBytes = 0;
-  private readonly underWay = new Map<string, Promise<FetchedImage>>();
+  private readonly cache = new Map<string, { image: FetchedImage; until: number }>();
+  private cacheBytes = 0;
+  private readonly inFlight = new Map<string, Promise<FetchedImage>>();
   private fetching = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(private readonly policy: ImageProxyPolicy) {}
 
-  /** @throws HttpError one of the image_… codes; errors are not kept */
+  /** @throws HttpError one of the image_… codes; errors are not cached */
   async image(address: string): Promise<FetchedImage> {
-    const kept = this.kept.get(address);
-    if (kept !== undefined && kept.until > Date.now()) return kept.image;
-    if (kept !== undefined) this.forget(address, kept.image);
-    const underWay = this.underWay.get(address);
-    if (underWay !== undefined) return underWay;
-    // One time for everything, the wait for its turn included: nobody is kept longer.
+    const cached = this.cache.get(address);
+    if (cached !== undefined && cached.until > Date.now()) return cached.image;
+    if (cached !== undefined) this.evict(address, cached.image);
+    const inFlight = this.inFlight.get(address);
+    if (inFlight !== undefined) return inFlight;
+    // One timeout for everything, queueing included.
     const signal = AbortSignal.timeout(this.policy.timeoutMs);
-    const fetching = this.inTurn(signal, () => this.fetch(address, signal)).finally(() =>
-      this.underWay.delete(address),
+    const fetching = this.withSlot(signal, () => this.fetch(address, signal)).finally(() =>
+      this.inFlight.delete(address),
     );
-    this.underWay.set(address, fetching);
+    this.inFlight.set(address, fetching);
     const image = await fetching;
-    this.keep(address, image);
+    this.store(address, image);
     return image;
   }
 
-  private async inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  private async withSlot<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     if (this.fetching < this.policy.maxFetches) this.fetching += 1;
-    else await this.turn(signal);
+    else await this.waitForSlot(signal);
     try {
       return await work();
     } finally {
-      // The place goes to who waits longest, and is free only when nobody does.
+      // Pass the slot to the longest waiting request; free it only if none waits.
       const next = this.waiting.shift();
       if (next === undefined) this.fetching -= 1;
       else next();
     }
   }
 
-  /** @throws HttpError rate_limited when too many wait, or the time runs out before the turn comes */
-  private turn(signal: AbortSignal): Promise<void> {
+  /** @throws HttpError rate_limited if too many requests wait, or the timeout passes first */
+  private waitForSlot(signal: AbortSignal): Promise<void> {
     const apiError = new HttpError("rate_limited", {}, { "retry-after": "5" });
     if (this.waiting.length >= MAX_WAITING) return Promise.reject(apiError);
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        this.waiting.splice(this.waiting.indexOf(mine), 1);
+      const abandon = (): void => {
+        this.waiting.splice(this.waiting.indexOf(grant), 1);
         reject(apiError);
       };
-      const mine = (): void => {
-        signal.removeEventListener("abort", leave);
+      const grant = (): void => {
+        signal.removeEventListener("abort", abandon);
         resolve();
       };
-      this.waiting.push(mine);
-      signal.addEventListener("abort", leave, { once: true });
+      this.waiting.push(grant);
+      signal.addEventListener("abort", abandon, { once: true });
     });
   }
 
-  private keep(address: string, image: FetchedImage): void {
-    this.kept.set(address, { image, until: Date.now() + KEPT_MS });
-    this.keptBytes += BESIDE_BYTES + image.bytes.length;
-    for (const [oldest, { image: old }] of this.kept) {
-      if (this.keptBytes <= MAX_KEPT_BYTES) break;
-      this.forget(oldest, old);
+  private store(address: string, image: FetchedImage): void {
+    this.cache.set(address, { image, until: Date.now() + CACHE_TTL_MS });
+    this.cacheBytes += ENTRY_OVERHEAD_BYTES + image.bytes.length;
+    for (const [oldest, { image: old }] of this.cache) {
+      if (this.cacheBytes <= MAX_CACHE_BYTES) break;
+      this.evict(oldest, old);
     }
   }
 
-  private forget(address: string, image: FetchedImage): void {
-    if (this.kept.delete(address)) this.keptBytes -= BESIDE_BYTES + image.bytes.length;
+  private evict(address: string, image: FetchedImage): void {
+    if (this.cache.delete(address)) this.cacheBytes -= ENTRY_OVERHEAD_BYTES + image.bytes.length;
   }
 
   /**
-   * @param signal ends it, wherever it is
+   * @param signal aborts it at any stage
    * @throws HttpError one of the image_… codes
    */
   protected async fetch(address: string, signal: AbortSignal): Promise<FetchedImage> {
     let url = this.allowed(address);
     for (let hop = 0; hop <= this.policy.maxRedirects; hop += 1) {
-      const answer = await this.ask(url, signal);
-      const location = answer.headers.location;
-      if (!REDIRECTS.has(answer.statusCode ?? 0) || location === undefined) return this.picture(answer);
-      answer.destroy();
+      const response = await this.get(url, signal);
+      const location = response.headers.location;
+      if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return this.readPicture(response);
+      response.destroy();
       url = this.allowed(location, url);
     }
     throw new HttpError("image_unavailable");
   }
 
-  /** The address, if it is one we may ask. The parser has already written every notation of an IP in its plain form. */
+  /** Parses an address and checks that it may be fetched. The URL parser has normalized every notation of an IP. */
   private allowed(address: string, base?: URL): URL {
     if (!URL.canParse(address, base?.href)) throw new HttpError("image_address_invalid");
     const url = new URL(address, base?.href);
@@ -129,16 +129,16 @@ export class ImageProxyService {
     return url;
   }
 
-  private async ask(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  private async get(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
     const checked = await this.checkedAddress(url.hostname, signal);
-    // However the client asks for the name again, it gets the checked address.
+    // Every lookup by the client returns the checked address (no DNS rebinding).
     const lookup: LookupFunction = (_host, options, done) => {
       if (options.all === true) done(null, [checked]);
       else done(null, checked.address, checked.family);
     };
     const request = url.protocol === "https:" ? requestHttps : requestHttp;
     return new Promise((resolve, reject) => {
-      const asked = request(
+      const outgoing = request(
         url,
         {
           agent: false,
@@ -154,8 +154,8 @@ export class ImageProxyService {
         },
         resolve,
       );
-      asked.once("error", () => reject(new HttpError("image_unavailable")));
-      asked.end();
+      outgoing.once("error", () => reject(new HttpError("image_unavailable")));
+      outgoing.end();
     });
   }
 
@@ -167,7 +167,7 @@ export class ImageProxyService {
     const found = await Promise.race([this.policy.resolve(host), aborted]).catch(() => {
       throw new HttpError("image_unavailable");
     });
-    // One private address among public ones is enough: the name is not to be trusted.
+    // A single private address disqualifies the name.
     if (!found.every(({ address }) => this.policy.allowsAddress(address))) {
       throw new HttpError("image_network_refused");
     }
@@ -176,29 +176,29 @@ export class ImageProxyService {
     return first;
   }
 
-  private async picture(answer: IncomingMessage): Promise<FetchedImage> {
+  private async readPicture(response: IncomingMessage): Promise<FetchedImage> {
     try {
-      if (answer.statusCode !== 200) throw new HttpError("image_unavailable");
-      if (answer.headers["content-encoding"] !== undefined || !mayBeImage(answer.headers["content-type"])) {
+      if (response.statusCode !== 200) throw new HttpError("image_unavailable");
+      if (response.headers["content-encoding"] !== undefined || !mayBeImage(response.headers["content-type"])) {
         throw new HttpError("image_type_refused");
       }
-      const bytes = await this.whole(answer);
+      const bytes = await this.readBody(response);
       const type = imageTypeOf(bytes);
       if (type === undefined) throw new HttpError("image_type_refused");
       return { bytes, type };
     } finally {
-      answer.destroy();
+      response.destroy();
     }
   }
 
-  private async whole(answer: IncomingMessage): Promise<Buffer> {
-    if (Number(answer.headers["content-length"] ?? 0) > this.policy.maxBytes) {
+  private async readBody(response: IncomingMessage): Promise<Buffer> {
+    if (Number(response.headers["content-length"] ?? 0) > this.policy.maxBytes) {
       throw new HttpError("image_too_large");
     }
     const chunks: Buffer[] = [];
     let length = 0;
     try {
-      for await (const chunk of answer as AsyncIterable<Buffer>) {
+      for await (const chunk of response as AsyncIterable<Buffer>) {
         length += chunk.length;
         if (length > this.policy.maxBytes) throw new HttpError("image_too_large");
         chunks.push(chunk);

@@ -45,7 +45,9 @@ export class ApplicationsController {
 export class ClaimsController {
   constructor(private readonly applications: ApplicationsService) {}
 
-  /** Checks whether this number has a paid stall with an unclaimed free listing. Every refusal is identical. */
+  /**
+   * Checks whether this number has a paid stall with an unclaimed free listing. Every negative response is identical.
+   */
   @Post("verify-phone")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: PhoneVerificationResponse })

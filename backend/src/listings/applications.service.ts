@@ -108,8 +108,9 @@ export class ApplicationsService {
   }
 
   /**
-   * Checks whether this number can claim a free listing. Every refusal has the same text and takes the same time, so
-   * that phone numbers cannot be harvested; only the browser that booked the stall learns that its listing is claimed.
+   * Checks whether this number can claim a free listing. Every negative response has the same text and takes the same
+   * time, so that phone numbers cannot be harvested; only the browser that booked the stall learns that its listing is
+   * claimed.
    *
    * @param phone ten digits
    * @throws HttpError rate_limited

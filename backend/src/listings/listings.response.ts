@@ -14,7 +14,7 @@ export class ApplicationResponse {
   message!: string;
 }
 
-/** Whether a phone number can claim a free listing; every refusal has the same text. */
+/** Whether a phone number can claim a free listing; every negative response has the same text. */
 export class PhoneVerificationResponse {
   verified!: boolean;
   /** A sentence for the person. */

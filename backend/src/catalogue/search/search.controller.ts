@@ -4,13 +4,13 @@ import { SearchQueryDto } from "@sakhi/domain/search/search-query.dto";
 import { SearchResponse } from "./search.response.js";
 import { SearchService } from "./search.service.js";
 
-/** The header's search, for everybody. */
+/** The public search in the header. */
 @ApiTags("catalogue")
 @Controller("api/v1/search")
 export class SearchController {
   constructor(private readonly service: SearchService) {}
 
-  /** Brands, products, services, categories, NGOs and events that have the query in their texts. */
+  /** Finds brands, products, services, categories, NGOs and events that contain the query. */
   @Get()
   @ApiOkResponse({ type: SearchResponse })
   search(@Query() { q }: SearchQueryDto): Promise<SearchResponse> {

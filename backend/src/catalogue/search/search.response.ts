@@ -6,7 +6,7 @@ import { ListingResponse } from "../listing.response.js";
 
 const SHOWCASE_KINDS = ["award", "sales_fair", "retail_popup", "past_mela", "mela", "coming_mela"] as const;
 
-/** A service that was found. */
+/** A matching service. */
 export class FoundServiceResponse {
   name!: string;
   brandName!: string;
@@ -15,18 +15,18 @@ export class FoundServiceResponse {
   image!: string | null;
 }
 
-/** A category that was found. */
+/** A matching category. */
 export class FoundCategoryResponse {
   name!: string;
   @ApiProperty({ enum: CATALOGUE_MODULES, enumName: "CatalogueModule" })
   module!: CatalogueModule;
   /** Live listings. */
   count!: number;
-  /** For addresses. */
+  /** URL slug. */
   slug!: string;
 }
 
-/** An NGO initiative that was found. */
+/** A matching NGO initiative. */
 export class FoundNgoResponse {
   name!: string;
   brand!: string;
@@ -35,20 +35,20 @@ export class FoundNgoResponse {
   description!: string;
 }
 
-/** An award or event that was found. */
+/** A matching award or event. */
 export class FoundEventResponse {
   id!: string;
   title!: string;
   /** Who gave the award, or held the event. */
   awardedBy!: string;
-  /** As people read it. */
+  /** Display text. */
   date!: string;
-  /** An award, the Mela to come, or an event of the past with its own page. */
+  /** An award, the current or an upcoming Mela, or a past event with its own page. */
   @ApiProperty({ enum: SHOWCASE_KINDS, enumName: "ShowcaseKind" })
   kind!: (typeof SHOWCASE_KINDS)[number];
 }
 
-/** What was found, best first, at most 8 of each kind. */
+/** Search results, best first, at most 8 per section. */
 export class SearchResponse {
   brands!: BrandResponse[];
   products!: ListingResponse[];
@@ -57,8 +57,7 @@ export class SearchResponse {
   ngos!: FoundNgoResponse[];
   events!: FoundEventResponse[];
   /**
-   * Null as a rule. When nothing matched what was typed: the close spelling that was searched for instead, and
-   * whose results these are.
+   * If nothing matched the query: the close spelling whose results are returned instead. Otherwise null.
    */
   @ApiProperty({ type: String, nullable: true })
   closeSpelling!: string | null;

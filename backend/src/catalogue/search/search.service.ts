@@ -14,37 +14,36 @@ import type { ListingResponse } from "../listing.response.js";
 import type { FoundCategoryResponse, FoundEventResponse, SearchResponse } from "./search.response.js";
 import { anyPhrase, everyWord, type WordsQuery } from "./words-query.js";
 
-/** Results of one kind at most: the panel shows some twenty rem of them. */
+/** Maximum results per section: the panel is about 20 rem high. */
 const MAX_PER_SECTION = 8;
-/** Close spellings are sought for so many words of a query. */
+/** Queries of more words get no spelling correction. */
 const MAX_CORRECTED_WORDS = 4;
-/** A query of more words is sought as a whole only. */
+/** Queries of more words are matched only as a whole. */
 const MAX_WORDS = 6;
 
 type Sections = Omit<SearchResponse, "closeSpelling">;
 
-/** What is looked for. */
-interface Wanted {
-  /** The text itself, anywhere in a text; undefined where only words are looked for. */
+/** The search terms of one attempt. */
+interface SearchTerms {
+  /** Matched as a substring; undefined for a search by words only. */
   readonly text: string | undefined;
-  /** The text in other words, or every one of its words; undefined where there is no such thing. */
+  /** Synonyms of the text, or all of its words; undefined if there are none. */
   readonly words: WordsQuery | undefined;
-  /** The text and its other words, for the names of categories. */
+  /** The text and its synonyms, matched against category names. */
   readonly phrases: readonly string[];
 }
 
 /**
- * So many matches are looked at to find the best; where there are more, the rest is not ranked. Written as a query,
- * so that the planner cannot hope to meet them all at the beginning of the table and read it without an index: that
- * would be slow whenever the matching listings stand at its end.
+ * Number of matches that are ranked; further ones are ignored. A subquery rather than a constant, so that the planner
+ * does not bet on a sequential scan that stops early: it is slow when the matches are at the end of the table.
  */
 const CANDIDATES = "(SELECT 64)";
-/** So many listings of a module are read without an index: what every fifteenth of them has is found among them. */
-const READ_AT_ONCE = 1_000;
+/** Number of a module's listings scanned without an index: enough for a word that one listing in fifteen has. */
+const SCANNED_LISTINGS = 1_000;
 
 const SYNONYMS_FILE = new URL("../../../assets/search/synonyms.json", import.meta.url);
 
-/** The search of the header. */
+/** Searches the catalogue, awards and events. */
 @Injectable()
 export class SearchService {
   private readonly synonyms = new Synonyms(
@@ -58,22 +57,22 @@ export class SearchService {
   ) {}
 
   /**
-   * What has the query in it, whatever the case, or the same in other words ("sari", "saree"); where nothing has, what
-   * has every word of it somewhere; then what has a close spelling of it.
+   * Finds texts that contain the query, case ignored, or a synonym of it ("sari", "saree"). Falls back to texts that
+   * contain all of its words, then to close spellings.
    *
-   * @param query as searchQuery() leaves it
+   * @param query normalized by searchQuery()
    */
   async search(query: string): Promise<SearchResponse> {
-    const found = await this.anyWay(query);
+    const found = await this.uncorrected(query);
     if (!isEmpty(found)) return { ...found, closeSpelling: null };
     for (const close of await this.closeSpellings(query)) {
-      const instead = await this.anyWay(close);
+      const instead = await this.uncorrected(close);
       if (!isEmpty(instead)) return { ...instead, closeSpelling: close };
     }
     return { ...found, closeSpelling: null };
   }
 
-  private async anyWay(query: string): Promise<Sections> {
+  private async uncorrected(query: string): Promise<Sections> {
     const others = this.synonyms.alternatives(query);
     const found = await this.sections({ text: query, words: anyPhrase(others), phrases: [query, ...others] });
     const meanings = this.synonyms.perWord(query);
@@ -82,14 +81,14 @@ export class SearchService {
     return words === undefined ? found : this.sections({ text: undefined, words, phrases: [] });
   }
 
-  private async sections(wanted: Wanted): Promise<Sections> {
+  private async sections(terms: SearchTerms): Promise<Sections> {
     const [brands, shops, services, ngos, events, categories] = await Promise.all([
-      this.brands(wanted),
-      this.listings("shops", wanted),
-      this.listings("services", wanted),
-      this.listings("ngos", wanted),
-      this.events(wanted),
-      this.categories(wanted),
+      this.brands(terms),
+      this.listings("shops", terms),
+      this.listings("services", terms),
+      this.listings("ngos", terms),
+      this.events(terms),
+      this.categories(terms),
     ]);
     const listings = await this.catalogue.listings([...shops, ...services, ...ngos]);
     const of = (module: CatalogueModule): ListingResponse[] => listings.filter((listing) => listing.module === module);
@@ -108,8 +107,8 @@ export class SearchService {
     };
   }
 
-  /** Categories with live listings whose name, or another spelling of it, has one of the phrases in it. */
-  private async categories({ phrases }: Wanted): Promise<FoundCategoryResponse[]> {
+  /** Categories with live listings whose name, or a spelling of it, contains one of the phrases. */
+  private async categories({ phrases }: SearchTerms): Promise<FoundCategoryResponse[]> {
     const named = phrases.flatMap((phrase) => categoriesContaining(phrase));
     if (named.length === 0) return [];
     const counts = await this.catalogue.categoryCounts();
@@ -119,7 +118,7 @@ export class SearchService {
       .map(({ name, module, count, slug }) => ({ name, module, count, slug }));
   }
 
-  /** Other queries to try: the whole with its words corrected, then its longest corrected word alone. */
+  /** Corrected queries to try: the whole query with corrected words, then its longest corrected word. */
   private async closeSpellings(query: string): Promise<string[]> {
     const words = query.toLowerCase().split(" ");
     if (words.length > MAX_CORRECTED_WORDS) return [];
@@ -131,22 +130,23 @@ export class SearchService {
     return [...new Set([whole, longest])];
   }
 
-  /** Ids of live listings of one module, best first: names before descriptions. */
-  private async listings(module: CatalogueModule, { text, words }: Wanted): Promise<string[]> {
-    // The module stands in the text of the query, so that the planner sees the module's own index.
+  /** Ids of a module's live listings, best first: matches in names before descriptions. */
+  private async listings(module: CatalogueModule, { text, words }: SearchTerms): Promise<string[]> {
+    // A literal, so that the planner can use the module's partial index.
     const inModule = `l.module = '${module}'`;
     const query = new SearchParameters();
-    const ways: string[] = [];
+    const branches: string[] = [];
     if (text !== undefined) {
       const [like, begins] = [query.lower(containing(text)), query.lower(startingWith(text))];
-      ways.push(
+      branches.push(
         `(SELECT l.id, 0 AS rank, l.name_key FROM live_listings l
            WHERE ${inModule} AND l.name_key LIKE ${begins} LIMIT ${MAX_PER_SECTION})`,
-        // An index answers all of what a frequent word has before the first row: such a word is found without.
+        // A bitmap scan collects all matches of a frequent word before its first row: scan for such words without an
+        // index.
         `(WITH near AS MATERIALIZED (
             SELECT l.id, l.name_key
               FROM (SELECT l.id, l.name_key, l.search_text FROM live_listings l WHERE ${inModule}
-                     ORDER BY l.brand_key, l.id LIMIT ${READ_AT_ONCE}) l
+                     ORDER BY l.brand_key, l.id LIMIT ${SCANNED_LISTINGS}) l
              WHERE l.search_text LIKE ${like} LIMIT ${CANDIDATES})
           SELECT l.id, CASE WHEN l.name_key LIKE ${begins} THEN 0 WHEN l.name_key LIKE ${like} THEN 1 ELSE 2 END,
                  l.name_key
@@ -158,14 +158,14 @@ export class SearchService {
       );
     }
     if (words !== undefined) {
-      ways.push(
+      branches.push(
         `(SELECT l.id, CASE WHEN ${query.matches("l.name_key", words)} THEN 1 ELSE 2 END, l.name_key
             FROM (SELECT l.id, l.name_key FROM live_listings l
                    WHERE ${inModule} AND ${query.matches("l.search_text", words)} LIMIT ${CANDIDATES}) l)`,
       );
     }
     const found = await this.database.query<{ readonly id: string }>(
-      `SELECT id FROM (${ways.join(" UNION ALL ")}) found (id, rank, name_key)
+      `SELECT id FROM (${branches.join(" UNION ALL ")}) found (id, rank, name_key)
        GROUP BY id ORDER BY min(rank), min(name_key), id LIMIT ${MAX_PER_SECTION}`,
       query.values,
     );
@@ -173,19 +173,19 @@ export class SearchService {
   }
 
   /** Brands of every module that have a live listing. */
-  private brands({ text, words }: Wanted): Promise<BrandResponse[]> {
+  private brands({ text, words }: SearchTerms): Promise<BrandResponse[]> {
     const query = new SearchParameters();
     const begins = text === undefined ? "NULL" : query.lower(startingWith(text));
     const conditions = [
       ...(text === undefined ? [] : [query.has("name_key", text)]),
       ...(words === undefined ? [] : [query.matches("name_key", words)]),
     ];
-    const ways = conditions.map((each) => `(SELECT id FROM brands WHERE ${each} LIMIT ${CANDIDATES})`);
+    const branches = conditions.map((each) => `(SELECT id FROM brands WHERE ${each} LIMIT ${CANDIDATES})`);
     if (text !== undefined)
-      ways.push(`(SELECT id FROM brands WHERE name_key LIKE ${begins} ORDER BY name_key LIMIT ${CANDIDATES})`);
+      branches.push(`(SELECT id FROM brands WHERE name_key LIKE ${begins} ORDER BY name_key LIMIT ${CANDIDATES})`);
     return this.database.query<BrandResponse>(
       `SELECT b.name, b.module, b.category, b.logo, b.description, b.location
-         FROM (${ways.join(" UNION ")}) found
+         FROM (${branches.join(" UNION ")}) found
          JOIN live_brands b ON b.id = found.id
         ORDER BY coalesce(b.name_key LIKE ${begins}, false) DESC, b.name_key, b.module LIMIT ${MAX_PER_SECTION}`,
       query.values,
@@ -193,7 +193,7 @@ export class SearchService {
   }
 
   /** Awards, past events and editions of the Mela, newest first. There are a few dozen at most: no index. */
-  private async events({ text, words }: Wanted): Promise<FoundEventResponse[]> {
+  private async events({ text, words }: SearchTerms): Promise<FoundEventResponse[]> {
     const [editions, { organisation }] = await Promise.all([this.eventFacts.editions(), this.eventFacts.current()]);
     const query = new SearchParameters();
     const like = text === undefined ? undefined : query.lower(containing(text));
@@ -217,7 +217,7 @@ export class SearchService {
     );
   }
 
-  /** Words of the catalogue that share trigrams with this one, most alike first. */
+  /** Words of the catalogue that share trigrams with this one, most similar first. */
   private async wordsLike(word: string): Promise<string[]> {
     const found = await this.database.query<{ readonly word: string }>(
       `SELECT word FROM catalogue_words WHERE word % lower($1)
@@ -238,17 +238,17 @@ class SearchParameters extends Parameters {
     return `lower(${this.of(text)}::text)`;
   }
 
-  /** The condition that a column has this text in it, in the form that an index serves. */
+  /** Condition that a column contains this text, in a form that can use an index. */
   has(column: string, text: string): string {
     const like = `${column} LIKE ${this.lower(containing(text))}`;
     return hasTrigram(text) ? like : `search_bigrams(${column}) @> search_bigrams(${this.lower(text)}) AND ${like}`;
   }
 
-  /** The condition that a column has these words in it, in the form that an index serves. */
+  /** Condition that a column contains these words, in a form that can use an index. */
   matches(column: string, { query, phrases }: WordsQuery): string {
     const found = `search_words(${column}) @@ ${this.of(query)}::tsquery`;
     if (phrases.length === 0) return found;
-    // The empty text keeps the planner from looking for the phrases along trigrams, of which many texts have all.
+    // Appending '' keeps the planner from using the trigram index, which is not selective for phrases.
     return `(${found} AND ${column} || '' LIKE ANY (${this.of(phrases.map(containing))}::text[]))`;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { anyPhrase, everyWord } from "./words-query.js";
 
-describe("a query for words", () => {
+describe("word queries", () => {
   it.each<[string[], string | undefined, string[]]>([
     [["diya"], "(diya | diyas | diyaes)", []],
     [["wooden", "लकड़ी"], "(wooden | woodens | woodenes) | लकड़ी:*", []],
@@ -14,7 +14,7 @@ describe("a query for words", () => {
     [["hand-made"], "hand & (made | mades | madees)", ["hand-made"]],
     [["o'neil\\ :* (x)"], "o & neil & (x | xs | xes)", ["o'neil\\ :* (x)"]],
     [["", "&", "' | !"], undefined, []],
-  ])("finds any of %j", (phrases, query, inOrder) => {
+  ])("anyPhrase() matches any of %j", (phrases, query, inOrder) => {
     expect(anyPhrase(phrases)).toEqual(query === undefined ? undefined : { query, phrases: inOrder });
   });
 
@@ -23,7 +23,7 @@ describe("a query for words", () => {
     [[["pepper", "kali mirch"], ["jar"]], "(pepper:* | kali & mirch:*) & ((jar | jars | jares))"],
     [[["oil"], ["&"]], undefined],
     [[["oil"]], undefined],
-  ])("finds every one of %j", (meanings, query) => {
+  ])("everyWord() matches all of %j", (meanings, query) => {
     expect(everyWord(meanings)).toEqual(query === undefined ? undefined : { query, phrases: [] });
   });
 });

@@ -1,15 +1,15 @@
-/** What search_words() of the database divides texts at; queries have no control characters. */
+/** Word separators, as in the database's search_words(); queries have no control characters. */
 const BETWEEN_WORDS = /[\s!-/:-@[-`{-\u00bf\u2000-\u200b\u200e-\u206f।॥₹]+/u;
 
-/** What is looked for in the words of a text, in lower case. */
+/** A query for words of a text, in lower case. */
 export interface WordsQuery {
-  /** A tsquery for search_words(). It knows no order of words. */
+  /** A tsquery for search_words(); ignores the order of words. */
   readonly query: string;
-  /** One of these must also stand in the text as it is; empty where words may stand in any order. */
+  /** One of these must also occur verbatim; empty if the order of words is irrelevant. */
   readonly phrases: readonly string[];
 }
 
-/** Texts that have one of these phrases, the last word as it is or in the plural. Undefined without any word. */
+/** Matches texts with one of these phrases, the last word unchanged or in the plural. Undefined without any word. */
 export function anyPhrase(phrases: readonly string[]): WordsQuery | undefined {
   const known = phrases.filter((phrase) => wordsOf(phrase).length > 0);
   if (known.length === 0) return undefined;
@@ -18,8 +18,8 @@ export function anyPhrase(phrases: readonly string[]): WordsQuery | undefined {
 }
 
 /**
- * Texts that have every one of these words, in any order, each in one of its meanings and with any ending. Undefined
- * where that would be less than two words.
+ * Matches texts with all of these words in any order, each as one of its synonyms and with any ending. Undefined for
+ * fewer than two words.
  */
 export function everyWord(meanings: readonly (readonly string[])[]): WordsQuery | undefined {
   const known = meanings
@@ -29,7 +29,7 @@ export function everyWord(meanings: readonly (readonly string[])[]): WordsQuery 
   return { query: known.map((each) => `(${anyOf(each, "any")})`).join(" & "), phrases: [] };
 }
 
-/** @param ending how the last words may go on: by the English plural, or at will, but for the shortest ones ("dal") */
+/** @param ending of the last words: an English plural, or any, except for the shortest words ("dal") */
 function anyOf(phrases: readonly string[], ending: "plural" | "any"): string {
   return phrases
     .map((phrase) => {
@@ -41,7 +41,7 @@ function anyOf(phrases: readonly string[], ending: "plural" | "any"): string {
 
 function ended(word: string, ending: "plural" | "any"): string {
   const latin = /[a-z0-9]$/.test(word);
-  // Other scripts have many endings, and no plural that could be written here.
+  // Other scripts have many endings and no simple plural.
   if (word.length > 3 && (ending === "any" || !latin)) return `${word}:*`;
   return latin ? `(${word} | ${word}s | ${word}es)` : word;
 }
