@@ -4,7 +4,7 @@ import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
 
-/** The whole API on a database with the demonstration's catalogue. */
+/** Starts the whole API on a database with the demonstration catalogue. */
 export async function startCatalogue() {
   const { url, source, database, close } = await createTestDatabase(8);
   await seedCatalogue(database);

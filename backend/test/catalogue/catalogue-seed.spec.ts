@@ -22,14 +22,14 @@ describe("the catalogue's tables", () => {
     return Number(found?.count);
   };
 
-  it("know the same categories as the domain", async () => {
+  it("store the domain's categories", async () => {
     const stored = await db.database.query(
       "SELECT module, name, slug, listed FROM categories ORDER BY array_position('{shops,services,ngos}', module), position",
     );
     expect(stored).toEqual(CATEGORIES.map(({ module, name, slug, listed }) => ({ module, name, slug, listed })));
   });
 
-  it("are planted with the demonstration once; what was deleted since stays deleted", async () => {
+  it("are seeded with the demonstration once; later deletions persist", async () => {
     expect(await seedCatalogue(db.database)).toBe(true);
     const brands = await count("brands");
     expect(brands).toBeGreaterThanOrEqual(60);
@@ -47,7 +47,7 @@ describe("the catalogue's tables", () => {
     expect(empty?.names).toBeNull();
   });
 
-  it("hold no address outside of example domains and of this site", async () => {
+  it("contain only addresses on example domains or this site", async () => {
     const rows = await db.database.query<{ address: string | null }>(
       `SELECT unnest(ARRAY[website_url, linkedin_url, facebook_url, instagram_url, whatsapp_url, contact_email, logo])
          AS address FROM brands`,
@@ -56,12 +56,12 @@ describe("the catalogue's tables", () => {
     expect(others).toEqual([]);
   });
 
-  it("keep their counts right through every kind of change", async () => {
-    const right = `(SELECT module, category, count(*) AS live FROM listings WHERE status = 'live' GROUP BY 1, 2
+  it("keep listing_counts consistent through every kind of change", async () => {
+    const inconsistent = `(SELECT module, category, count(*) AS live FROM listings WHERE status = 'live' GROUP BY 1, 2
       EXCEPT SELECT module, category, live FROM listing_counts) wrong`;
     const change = async (sql: string): Promise<void> => {
       await db.database.query(sql);
-      expect([sql, await count(right)]).toEqual([sql, 0]);
+      expect([sql, await count(inconsistent)]).toEqual([sql, 0]);
     };
     await change("UPDATE listings SET category = 'Gifts' WHERE module = 'shops' AND category = 'Bags'");
     await change("UPDATE listings SET status = 'withdrawn' WHERE category = 'Kids'");
@@ -70,7 +70,7 @@ describe("the catalogue's tables", () => {
     await change("UPDATE brands SET name = name || ' & Co' WHERE module = 'ngos'");
   });
 
-  it("refuse a listing in another module than its brand's, and an unknown category", async () => {
+  it("reject a listing in another module than its brand's, and an unknown category", async () => {
     const insert = (module: string, category: string): Promise<unknown> =>
       db.database.query(
         `INSERT INTO listings (brand_id, module, brand_key, category, name)
@@ -81,7 +81,7 @@ describe("the catalogue's tables", () => {
     await expect(insert("shops", "Cars")).rejects.toThrow(/foreign key/);
   });
 
-  it("take any number of listings for measuring, and have their indexes back afterwards", async () => {
+  it("accept any number of benchmark listings, and get their indexes back afterwards", async () => {
     const before = await count("listings");
     const indexes = await count("pg_indexes WHERE tablename IN ('brands', 'listings')");
     execFileSync(process.execPath, [BENCHMARK_LISTINGS, "130"], { env: { DATABASE_URL: db.url } });
@@ -89,7 +89,7 @@ describe("the catalogue's tables", () => {
     expect(await count("pg_indexes WHERE tablename IN ('brands', 'listings')")).toBe(indexes);
   });
 
-  it("can be taken down again, with everything that was built on them", async () => {
+  it("can be dropped again by undoing all migrations", async () => {
     for (let left = MIGRATIONS.length; left > 0; left -= 1) await db.source.undoLastMigration();
     expect(await count("pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'")).toBe(0);
   });

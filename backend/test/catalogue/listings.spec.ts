@@ -21,17 +21,17 @@ describe("the catalogue", () => {
   const live = (query: Record<string, string | number> = {}) =>
     request(app.getHttpServer()).get("/api/v1/listings/live").query(query);
   const listings = async (query: Record<string, string | number> = {}): Promise<Listing[]> => {
-    const answer = await live(query).expect(200);
-    return answer.body as Listing[];
+    const response = await live(query).expect(200);
+    return response.body as Listing[];
   };
 
-  it("answers every live listing without parameters, with every field of the specification", async () => {
-    const answer = await live()
+  it("returns every live listing without parameters, with every field of the specification", async () => {
+    const response = await live()
       .expect(200)
       .expect("content-type", /application\/json/);
-    const all = answer.body as Listing[];
-    expect(answer.headers["x-total-count"]).toBe(String(all.length));
-    expect(answer.headers["x-next-cursor"]).toBeUndefined();
+    const all = response.body as Listing[];
+    expect(response.headers["x-total-count"]).toBe(String(all.length));
+    expect(response.headers["x-next-cursor"]).toBeUndefined();
     expect(Object.keys(all[0] ?? {})).toEqual(
       expect.arrayContaining([
         ..."id name description category brand brandName location image productImages websiteUrl partnerName".split(
@@ -63,21 +63,21 @@ describe("the catalogue", () => {
     ["no", { brandName: "Nobody" }],
     ["no", { eventName: "%" }],
     ["no", { brandName: "' OR 1=1 --" }],
-  ])("finds %s listings for %j, and exactly those that fit", async (found, query) => {
+  ])("returns %s listings for %j: exactly those that match", async (found, query) => {
     const same = (a: string | null, b: string): boolean =>
       b.trim() === "" || a?.toLowerCase().replace(" & a", " and a") === b.trim().toLowerCase();
     const { module = "", category = "", brandName = "", eventName = "" } = query;
-    const fitting = (await listings()).filter(
+    const matching = (await listings()).filter(
       (listing) =>
         same(listing.module, module) &&
         same(listing.category, category) &&
         same(listing.brandName, brandName) &&
         same(listing.eventName, eventName),
     );
-    const answer = await live(query).expect(200);
-    expect((answer.body as Listing[]).map(({ id }) => id)).toEqual(fitting.map(({ id }) => id));
-    expect([answer.headers["x-total-count"], fitting.length > 0 ? "some" : "no"]).toEqual([
-      String(fitting.length),
+    const response = await live(query).expect(200);
+    expect((response.body as Listing[]).map(({ id }) => id)).toEqual(matching.map(({ id }) => id));
+    expect([response.headers["x-total-count"], matching.length > 0 ? "some" : "no"]).toEqual([
+      String(matching.length),
       found,
     ]);
   });
@@ -93,9 +93,9 @@ describe("the catalogue", () => {
     [{ brandName: "a\0b" }, "brandName"],
     [{ brandName: "x".repeat(10_000) }, "brandName"],
     [{ colour: "red" }, "colour"],
-  ])("refuses %j by name", async (query, field) => {
-    const answer = await live(query as Record<string, string>).expect(400);
-    expect(answer.body).toMatchObject({ code: "invalid_request", fields: { [field]: expect.any(Array) } });
+  ])("rejects %j by field", async (query, field) => {
+    const response = await live(query as Record<string, string>).expect(400);
+    expect(response.body).toMatchObject({ code: "invalid_request", fields: { [field]: expect.any(Array) } });
   });
 
   it.each<[Record<string, string>, number]>([
@@ -105,15 +105,15 @@ describe("the catalogue", () => {
   ])("pages through %j by %i without gaps or repeats", async (query, limit) => {
     const paged: string[] = [];
     for (let cursor = ""; ;) {
-      const answer = await live({ ...query, limit, cursor }).expect(200);
-      paged.push(...(answer.body as Listing[]).map(({ id }) => id));
-      cursor = answer.headers["x-next-cursor"] ?? "";
+      const response = await live({ ...query, limit, cursor }).expect(200);
+      paged.push(...(response.body as Listing[]).map(({ id }) => id));
+      cursor = response.headers["x-next-cursor"] ?? "";
       if (cursor === "") break;
     }
     expect(paged).toEqual((await listings(query)).map(({ id }) => id));
   });
 
-  it("never shows a listing that is not live, or has expired, and notices at once", async () => {
+  it("hides listings that are not live or have expired, at once", async () => {
     const [first, second, third] = await listings({ module: "ngos" });
     const before = Number((await live({ module: "ngos" })).headers["x-total-count"]);
     await database.query("UPDATE listings SET status = 'pending' WHERE id = $1", [first?.id]);
@@ -129,7 +129,7 @@ describe("the catalogue", () => {
     expect((await live({ module: "ngos" })).headers["x-total-count"]).toBe(String(before));
   });
 
-  it("follows a brand that is renamed, and forgets one that is deleted", async () => {
+  it("reflects a brand's new name and its deletion", async () => {
     await database.query("UPDATE brands SET name = 'Taal & Co' WHERE name = 'Taal Activewear'");
     expect((await listings({ brandName: "taal & co" })).length).toBeGreaterThan(0);
     expect(await listings({ brandName: "Taal Activewear" })).toEqual([]);
@@ -139,7 +139,7 @@ describe("the catalogue", () => {
     expect(all.headers["x-total-count"]).toBe(String((all.body as Listing[]).length));
   });
 
-  it("answers 304 to who has the same already, and compressed to who takes it", async () => {
+  it("responds with 304 to a matching ETag, and with gzip to clients that accept it", async () => {
     const first = await live({ module: "shops" }).set("accept-encoding", "gzip").expect(200);
     expect(first.headers["content-encoding"]).toBe("gzip");
     const plain = await live({ module: "shops" }).set("accept-encoding", "identity").expect(200);
@@ -179,14 +179,14 @@ describe("the catalogue", () => {
       expect((await categories({ module: "ngos" })).map(({ slug }) => slug)).toContain("skilling");
     });
 
-    it("refuses an unknown module", async () => {
+    it("rejects an unknown module", async () => {
       await request(app.getHttpServer()).get("/api/v1/listings/categories?module=x").expect(400);
     });
   });
 
-  it("serves what the home page shows", async () => {
-    const answer = await request(app.getHttpServer()).get("/api/v1/listings/highlights").expect(200);
-    const shown = answer.body as HighlightsResponse;
+  it("returns the home page's highlights", async () => {
+    const response = await request(app.getHttpServer()).get("/api/v1/listings/highlights").expect(200);
+    const shown = response.body as HighlightsResponse;
     expect(shown.featured).toHaveLength(3);
     expect(shown.spotlight.map(({ name }) => name)).toEqual([
       "Pital & Co",
@@ -200,9 +200,9 @@ describe("the catalogue", () => {
     expect(shown.pastEvents[0]).toMatchObject({ date: text, time: text, venue: text });
   });
 
-  it("serves a picture for every address in a response, immutable, and none for other addresses", async () => {
-    const answer = await request(app.getHttpServer()).get("/api/v1/listings/live?module=services");
-    for (const { image, brandLogo } of (answer.body as { image: string; brandLogo: string }[]).slice(0, 12)) {
+  it("serves immutable pictures at every address in a response, and 404 at other addresses", async () => {
+    const response = await request(app.getHttpServer()).get("/api/v1/listings/live?module=services");
+    for (const { image, brandLogo } of (response.body as { image: string; brandLogo: string }[]).slice(0, 12)) {
       for (const path of [image, brandLogo]) {
         const picture = await request(app.getHttpServer()).get(path).expect(200);
         expect(picture.headers["content-type"]).toBe("image/svg+xml; charset=utf-8");
@@ -212,7 +212,7 @@ describe("the catalogue", () => {
         expect(String(picture.body)).not.toMatch(/<script|NaN|undefined/);
       }
     }
-    // No number of a further picture: a key of its own.
+    // 0 is not the number of a further picture: the key is bags-0.
     await request(app.getHttpServer()).get("/images/v1/shops/bags/bags-0.svg").expect(200);
     for (const path of [
       "shops/cars/a.svg",
@@ -230,7 +230,7 @@ describe("the catalogue", () => {
     const names = async () =>
       (await request(app.getHttpServer()).get("/api/public/brand-names").expect(200)).body as Record<string, string>[];
 
-    it("answers name, module and category of every brand with a live listing, by name", async () => {
+    it("returns name, module and category of every brand with a live listing, by name", async () => {
       const found = await names();
       expect(found.length).toBeGreaterThanOrEqual(60);
       expect(found[0]).toEqual({ name: "Angan Homestays", module: "services", category: "Hospitality" });
@@ -240,7 +240,7 @@ describe("the catalogue", () => {
       expect((await names())[0]?.["name"]).not.toBe("Angan Homestays");
     });
 
-    it("does not grow without bound", async () => {
+    it("returns at most 2,000 brands", async () => {
       await database.query(
         `WITH made AS (INSERT INTO brands (module, name, category)
            SELECT 'shops', 'Brand ' || n, 'Bags' FROM generate_series(1, 2100) n RETURNING id, name_key)

@@ -11,12 +11,12 @@ const { app, database, close } = await startCatalogue();
 afterAll(close);
 
 describe("GET /api/v1/search", () => {
-  const ask = (q: unknown) => request(app.getHttpServer()).get("/api/v1/search").query({ q });
-  const search = async (q: string): Promise<SearchResponse> => (await ask(q).expect(200)).body as SearchResponse;
+  const get = (q: unknown) => request(app.getHttpServer()).get("/api/v1/search").query({ q });
+  const search = async (q: string): Promise<SearchResponse> => (await get(q).expect(200)).body as SearchResponse;
   const isEmpty = ({ closeSpelling, ...sections }: SearchResponse): boolean =>
     closeSpelling === null && Object.values(sections).every((section: unknown[]) => section.length === 0);
 
-  /** A shop listing whose name is the text, so that it must be found by it. */
+  /** Inserts a live shop listing of this name. */
   async function list(name: string, description = ""): Promise<void> {
     await database.query(
       `WITH brand AS (INSERT INTO brands (module, name, category) VALUES ('shops', 'Test Brand', 'Gifts')
@@ -27,7 +27,7 @@ describe("GET /api/v1/search", () => {
     );
   }
 
-  it("answers every section with the fields of the specification", async () => {
+  it("returns every section with the fields of the specification", async () => {
     const text: unknown = expect.any(String);
     expect((await search("Pital")).brands[0]).toMatchObject({
       ...{ name: "Pital & Co", module: "shops", category: "Kitchen & Home Decor", logo: text, description: text },
@@ -69,7 +69,7 @@ describe("GET /api/v1/search", () => {
     expect(inDescription.products.map(({ name }) => name)).toEqual(["Ajrakh Wrap Skirt"]);
   });
 
-  it("puts names that begin with the query first, and ends each section after eight", async () => {
+  it("ranks names that begin with the query first, and limits each section to eight", async () => {
     const { products, closeSpelling } = await search("brass");
     expect([products.length, closeSpelling]).toEqual([8, null]);
     expect(products.slice(0, 3).map(({ name }) => name)).toEqual([
@@ -79,13 +79,13 @@ describe("GET /api/v1/search", () => {
     ]);
   });
 
-  it("finds a category by every spelling of the specification's lists", async () => {
+  it("finds categories by every spelling of the specification's lists", async () => {
     for (const q of ["Ecofriendly", "Ayurvedic", "Stationary", "Sportswear", "Jewellery and"]) {
       expect([q, (await search(q)).categories.length]).toEqual([q, 1]);
     }
   });
 
-  it("finds with two characters what is anywhere in a text, and nothing that is not there", async () => {
+  it("finds two characters anywhere in a text, and nothing that does not occur", async () => {
     await list("Plain thing", "with an odd qx in the middle");
     expect((await search("qx")).products.map(({ name }) => name)).toEqual(["Plain thing"]);
     expect(isEmpty(await search("zq"))).toBe(true);
@@ -101,19 +101,19 @@ describe("GET /api/v1/search", () => {
     ["हाथ से बुनी साड़ी", "बुनी", "ॐॐ"],
     ["हाथ से बुना दुपट्टा", "दुपट्टा", "ळळ"],
     ["semi; colon -- dash", "; colon --", ";;"],
-  ])("takes the signs of %j literally", async (name, part, other) => {
+  ])("matches the characters of %j literally", async (name, part, other) => {
     await list(name);
     expect((await search(part)).products.map((found) => found.name)).toContain(name);
     expect(isEmpty(await search(other))).toBe(true);
   });
 
-  it("does not let % and _ stand for other letters", async () => {
+  it("does not treat % and _ as wildcards", async () => {
     expect((await search("m%o")).products).toEqual([]);
     // Nothing has m_ngo in it; mango is only a close spelling.
     expect((await search("m_ngo")).closeSpelling).toBe("mango");
   });
 
-  // What can be searched: domain/src/search/search.spec.ts.
+  // Valid queries: domain/src/search/search.spec.ts.
   it.each<[unknown]>([
     [""],
     [" a "],
@@ -122,9 +122,9 @@ describe("GET /api/v1/search", () => {
     ["a\0b"],
     [undefined],
     [["silk", "wool"]],
-  ])("refuses %j", async (q) => {
-    const answer = await ask(q).expect(400);
-    expect(answer.body).toMatchObject({ code: "invalid_request", fields: { q: expect.any(Array) } });
+  ])("rejects %j", async (q) => {
+    const response = await get(q).expect(400);
+    expect(response.body).toMatchObject({ code: "invalid_request", fields: { q: expect.any(Array) } });
   });
 
   it.each([
@@ -132,13 +132,13 @@ describe("GET /api/v1/search", () => {
     ["jewelery", "jewellery"],
     ["bannarasi", "banarasi"],
     ["kolapuri", "kolhapuri"],
-  ])("offers what was meant by %s, and says so", async (typed, meant) => {
+  ])("corrects %s, and reports the correction", async (typed, meant) => {
     const found = await search(typed);
     expect(found.closeSpelling).toBe(meant);
     expect(found.brands.length + found.products.length + found.categories.length).toBeGreaterThan(0);
   });
 
-  // None of these found a product before there were synonyms.
+  // Found by synonyms only.
   it.each<[string, RegExp]>([
     ["sari", /Saree$/],
     ["साडी", /Saree$/],
@@ -162,7 +162,7 @@ describe("GET /api/v1/search", () => {
     ["kaleen", /Rug$/],
     ["oil hibiscus", /Hibiscus Hair Oil$/],
     ["sarees for dance", /Saree$/],
-  ])("finds the right product first for %s", async (typed, name) => {
+  ])("finds the expected product first for %s", async (typed, name) => {
     const found = await search(typed);
     expect(found.products[0]?.name).toMatch(name);
     expect(found.closeSpelling).toBeNull();
@@ -172,11 +172,11 @@ describe("GET /api/v1/search", () => {
     ["jewelry", "Jewellery & Accessories"],
     ["joote", "Footwear & Leather Products"],
     ["ayurved", "Ayurveda"],
-  ])("finds for %s the category %s", async (typed, name) => {
+  ])("finds by %s the category %s", async (typed, name) => {
     expect((await search(typed)).categories.map((category) => category.name)).toContain(name);
   });
 
-  it("knows at least 150 groups of words", () => {
+  it("has at least 150 groups of synonyms", () => {
     const file = new URL("../../assets/search/synonyms.json", import.meta.url);
     const groups = JSON.parse(readFileSync(file, "utf8")) as string[][];
     expect(groups.length).toBeGreaterThanOrEqual(150);
@@ -187,7 +187,7 @@ describe("GET /api/v1/search", () => {
     const titles = async (q: string) => (await search(q)).events.map(({ title, date, kind }) => [title, date, kind]);
 
     beforeAll(async () => {
-      // The newest one is to come; the one before is followed, whatever its days are.
+      // The newest edition is the current one; the one before is past, whatever its days are.
       await database.query(
         `UPDATE events SET name = 'The Summer Mela', edition = '2031', city = 'Pune', venue_name = 'Racecourse',
                 days = '[{"date": "2031-05-03", "opens": "10:00", "closes": "20:00"},
@@ -218,9 +218,9 @@ describe("GET /api/v1/search", () => {
       );
     });
 
-    it("keep their pages with the other events of the past, and stand in the sitemap", async () => {
-      const get = (path: string) => request(app.getHttpServer()).get(path);
-      const past = (await get("/api/v1/listings/past-events").expect(200)).body as { title: string }[];
+    it("keep their pages among the past events, and are in the sitemap", async () => {
+      const page = (path: string) => request(app.getHttpServer()).get(path);
+      const past = (await page("/api/v1/listings/past-events").expect(200)).body as { title: string }[];
       expect(past.map(({ title }) => title)).toEqual([
         "The Summer Mela 2031",
         "Diwali Sales Fair",
@@ -233,13 +233,13 @@ describe("GET /api/v1/search", () => {
         venue: expect.stringContaining("Pune, Plot 27"),
         description: expect.stringContaining("A two-day market"),
       });
-      const { text } = await get("/sitemap-pages.xml").expect(200);
+      const { text } = await page("/sitemap-pages.xml").expect(200);
       const listed = [...text.matchAll(/\/events\/([^<]+)</g)].map(([, title]) => decodeURIComponent(title ?? ""));
       expect(listed.toSorted()).toEqual(past.map(({ title }) => title).toSorted());
     });
   });
 
-  it("never shows what is not live", async () => {
+  it("returns nothing that is not live", async () => {
     await list("Unmistakable Zeppelin");
     expect((await search("zeppelin")).products).toHaveLength(1);
     expect((await search("test brand")).brands).toHaveLength(1);
@@ -249,7 +249,7 @@ describe("GET /api/v1/search", () => {
   });
 
   describe("among thousands of listings", () => {
-    /** A node of a plan as PostgreSQL describes it. */
+    /** A node of a PostgreSQL query plan. */
     type Plan = Record<string, unknown> & { Plans?: Plan[] };
     const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
@@ -265,7 +265,7 @@ describe("GET /api/v1/search", () => {
       );
     });
 
-    /** The plans of a search's statements about listings, as they ran. */
+    /** The executed plans of a search's statements about listings. */
     async function plansOf(q: string): Promise<Plan[]> {
       const query = jest.spyOn(app.get(Database), "query");
       await search(q);
@@ -281,8 +281,8 @@ describe("GET /api/v1/search", () => {
       });
     }
 
-    // Along the trigrams of a word that every listing has, all of them were read.
-    it("a frequent word is found among the first listings, and no index is asked", async () => {
+    // Regression: the trigram index read all listings for a word that each of them has.
+    it("finds a frequent word among the first listings without a bitmap index scan", async () => {
       const plans = await plansOf("wrapping of this");
       expect(plans).toHaveLength(3);
       for (const plan of plans) {
@@ -292,8 +292,8 @@ describe("GET /api/v1/search", () => {
       }
     });
 
-    // Read as they stand in the table, seven others were read for each NGO, and for a rare word in vain.
-    it("the first listings of a module are read without those of others", async () => {
+    // Regression: a sequential scan read seven other listings for each NGO's, and all of them for a rare word.
+    it("reads the first listings of a module without those of other modules", async () => {
       for (const plan of await plansOf("wood")) {
         const near = nodesOf(plan).filter((node) => node["Subplan Name"] === "CTE near");
         const read = near.flatMap(nodesOf).filter((node) => node["Relation Name"] === "listings");
@@ -303,14 +303,14 @@ describe("GET /api/v1/search", () => {
       }
     });
 
-    // An expression that had all its listings read took a second among 100,000.
+    // Regression: an expression without an index read all listings, which took a second among 100,000.
     it.each([
       ...["wood", "jewelry", "leather", "anguthi", "मेला", "चूड़ियां", "घी", "jewelery"],
       ...["silver jewelry", "mango pickle", "sarees for dance", "kali mirch"],
-    ])("%s in other words is read along the indexes of words, and little in vain", async (q) => {
+    ])("searches synonyms of %s in the word indexes, with few discarded rows", async (q) => {
       const plans = await plansOf(q);
       const conditions = (node: Plan): string => `${String(node["Recheck Cond"])} ${String(node["Filter"])}`;
-      // The text itself has indexes of its own, which among so few listings may not be worth their while.
+      // The text itself has other indexes, which the planner may skip among so few listings.
       const byWords = plans
         .flatMap(nodesOf)
         .filter((node) => conditions(node).includes("search_text"))
@@ -318,8 +318,8 @@ describe("GET /api/v1/search", () => {
       expect(byWords.length).toBeGreaterThanOrEqual(3);
       for (const node of byWords) {
         expect(node["Node Type"]).toBe("Bitmap Heap Scan");
-        const inVain = ["Rows Removed by Index Recheck", "Rows Removed by Filter"];
-        expect(Math.max(...inVain.map((rows) => Number(node[rows] ?? 0)))).toBeLessThan(50);
+        const discarded = ["Rows Removed by Index Recheck", "Rows Removed by Filter"];
+        expect(Math.max(...discarded.map((rows) => Number(node[rows] ?? 0)))).toBeLessThan(50);
       }
     });
   });

@@ -1,7 +1,7 @@
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
 import { type Answer, MelaTest } from "../bookings/mela.js";
 
-/** A right gifting request, with changes; undefined leaves a field out. */
+/** A valid gifting request, with changes; undefined omits a field. */
 export function gifting(changes: Record<string, unknown> = {}): object {
   return {
     firstName: "Asha",
@@ -15,7 +15,7 @@ export function gifting(changes: Record<string, unknown> = {}): object {
   };
 }
 
-/** A right message to support, with changes. */
+/** A valid message to support, with changes. */
 export function support(changes: Record<string, unknown> = {}): object {
   return {
     firstName: "Meena",
@@ -27,7 +27,7 @@ export function support(changes: Record<string, unknown> = {}): object {
   };
 }
 
-/** The Mela's API with the enquiries' forms. */
+/** The Mela's API with the enquiry endpoints. */
 export class EnquiriesTest {
   private constructor(readonly mela: MelaTest) {}
 
@@ -44,14 +44,14 @@ export class EnquiriesTest {
     return this.post("support", body, headers);
   }
 
-  /** Where the enquiries stand, in the order they were made. */
+  /** States of the enquiries, oldest first. */
   states(): Promise<string[]> {
     return this.mela.column(
       "SELECT state || coalesce(': ' || suspicion, '') || ' ×' || times_sent FROM enquiries ORDER BY created_at",
     );
   }
 
-  /** The mails that were written down: template and recipient, sorted. */
+  /** Template and recipient of the queued mails, sorted. */
   mails(): Promise<string[]> {
     return this.mela.column("SELECT template || ' to ' || to_address AS line FROM mails ORDER BY line");
   }

@@ -7,19 +7,19 @@ const enquiries = await EnquiriesTest.start();
 afterAll(() => enquiries.mela.close());
 beforeEach(() => enquiries.forget());
 
-const GIFTING_ANSWER = { message: "We'll get back to you soon with corporate gifting options." };
-const SUPPORT_ANSWER = { message: "We'll get back to you within 24 hours." };
+const GIFTING_RESPONSE = { message: "We'll get back to you soon with corporate gifting options." };
+const SUPPORT_RESPONSE = { message: "We'll get back to you within 24 hours." };
 const GIFTING_MAILS = ["enquiry-confirmed to asha@example.com", "enquiry-received to operator@bazaar.example"];
 const SUPPORT_MAILS = ["enquiry-confirmed to meena@example.com", "enquiry-received to operator@bazaar.example"];
 const reported = ({ status, body }: Answer): unknown => [status, body];
 
 describe("POST /api/v1/corporate-gifting/submit", () => {
-  it("keeps the request and notes a mail to the sender and one to the organisation", async () => {
-    const answer = await enquiries.gifting(gifting());
-    expect(reported(answer)).toEqual([201, GIFTING_ANSWER]);
-    expect(answer.headers["set-cookie"]).toBeUndefined();
-    const [kept] = await enquiries.mela.query<Record<string, unknown>>("SELECT * FROM enquiries");
-    expect(kept).toMatchObject({
+  it("stores the request and queues a mail to the sender and one to the organisation", async () => {
+    const response = await enquiries.gifting(gifting());
+    expect(reported(response)).toEqual([201, GIFTING_RESPONSE]);
+    expect(response.headers["set-cookie"]).toBeUndefined();
+    const [stored] = await enquiries.mela.query<Record<string, unknown>>("SELECT * FROM enquiries");
+    expect(stored).toMatchObject({
       kind: "corporate_gifting",
       state: "received",
       suspicion: null,
@@ -37,8 +37,8 @@ describe("POST /api/v1/corporate-gifting/submit", () => {
     expect(jobs).toEqual([{ queue: "mails" }, { queue: "mails" }]);
   });
 
-  // Every rule and its sentence: domain/src/enquiries/enquiries.spec.ts.
-  it("refuses what is wrong, by field, and keeps nothing", async () => {
+  // Every rule and its message: domain/src/enquiries/enquiries.spec.ts.
+  it("rejects invalid fields by name, and stores nothing", async () => {
     const wrong = { company: "R", isMember: "" };
     const sentence = "Company name must be at least 2 characters";
     const refused = await enquiries.gifting(gifting(wrong));
@@ -57,10 +57,10 @@ describe("POST /api/v1/corporate-gifting/submit", () => {
 });
 
 describe("POST /api/v1/support/submit", () => {
-  it("keeps the message, with and without a phone number", async () => {
-    expect(reported(await enquiries.support(support()))).toEqual([201, SUPPORT_ANSWER]);
+  it("stores the message, with and without a phone number", async () => {
+    expect(reported(await enquiries.support(support()))).toEqual([201, SUPPORT_RESPONSE]);
     expect(await enquiries.mails()).toEqual(SUPPORT_MAILS);
-    expect(reported(await enquiries.support(support({ phone: "022 123" })))).toEqual([201, SUPPORT_ANSWER]);
+    expect(reported(await enquiries.support(support({ phone: "022 123" })))).toEqual([201, SUPPORT_RESPONSE]);
     expect(await enquiries.mela.query("SELECT kind, phone, subject FROM enquiries ORDER BY created_at")).toEqual([
       { kind: "support", phone: null, subject: "My listing" },
       { kind: "support", phone: "022 123", subject: "My listing" },
@@ -68,15 +68,15 @@ describe("POST /api/v1/support/submit", () => {
   });
 });
 
-describe("the same words again", () => {
-  it("are one enquiry, answered alike, with its mails once, though 10 come at the same moment", async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => enquiries.gifting(gifting())));
-    expect(new Set(answers.map((answer) => JSON.stringify(reported(answer)))).size).toBe(1);
+describe("an identical enquiry", () => {
+  it("is deduplicated, ten at once: one enquiry, identical responses, its mails once", async () => {
+    const responses = await Promise.all(Array.from({ length: 10 }, () => enquiries.gifting(gifting())));
+    expect(new Set(responses.map((response) => JSON.stringify(reported(response)))).size).toBe(1);
     expect(await enquiries.states()).toEqual(["received ×10"]);
     expect(await enquiries.mails()).toEqual(GIFTING_MAILS);
   });
 
-  it("are another enquiry with another word, from another person, or a day later", async () => {
+  it("is a new enquiry with another text, from another person, or a day later", async () => {
     await enquiries.support(support());
     await enquiries.support(support({ message: "How do I change the picture? Please answer." }));
     await enquiries.support(support({ email: "other@example.com" }));
@@ -88,27 +88,27 @@ describe("the same words again", () => {
   });
 });
 
-describe("what looks like a bot's", () => {
+describe("a suspected bot's enquiry", () => {
   it.each<[string, object, Record<string, string>]>([
     ["trap_filled", { website: "https://spam.example" }, {}],
     ["trap_filled", { website: ["a", { b: 1 }] }, {}],
     ["filled_too_fast", {}, { [FILLED_MS_HEADER]: String(MIN_FILL_MS - 1) }],
-  ])("is quarantined as %s: answered like the others, nobody mailed", async (suspicion, body, headers) => {
-    expect(reported(await enquiries.gifting({ ...gifting(), ...body }, headers))).toEqual([201, GIFTING_ANSWER]);
-    expect(reported(await enquiries.support({ ...support(), ...body }, headers))).toEqual([201, SUPPORT_ANSWER]);
+  ])("is quarantined as %s, with the usual response and no mail", async (suspicion, body, headers) => {
+    expect(reported(await enquiries.gifting({ ...gifting(), ...body }, headers))).toEqual([201, GIFTING_RESPONSE]);
+    expect(reported(await enquiries.support({ ...support(), ...body }, headers))).toEqual([201, SUPPORT_RESPONSE]);
     expect(await enquiries.states()).toEqual([`quarantined: ${suspicion} ×1`, `quarantined: ${suspicion} ×1`]);
     expect(await enquiries.mails()).toEqual([]);
-    const [kept] = await enquiries.mela.query<{ message: string }>("SELECT message FROM enquiries LIMIT 1");
-    expect(kept?.message).not.toBe("");
+    const [stored] = await enquiries.mela.query<{ message: string }>("SELECT message FROM enquiries LIMIT 1");
+    expect(stored?.message).not.toBe("");
   });
 
-  it("is not who takes time, leaves the trap alone, or says nothing of either", async () => {
+  it("is not one that took its time, left the trap empty, or has neither field", async () => {
     await enquiries.gifting(gifting({ website: "" }), { [FILLED_MS_HEADER]: String(MIN_FILL_MS) });
     await enquiries.support(support());
     expect(await enquiries.states()).toEqual(["received ×1", "received ×1"]);
   });
 
-  it("is approved when the same words come again from what looks like a person", async () => {
+  it("is approved when the same form is sent again without suspicion", async () => {
     const quick = { [FILLED_MS_HEADER]: "3" };
     await enquiries.support(support(), quick);
     await enquiries.support(support(), quick);
@@ -122,19 +122,19 @@ describe("what looks like a bot's", () => {
   });
 });
 
-describe("how often one may write", () => {
+describe("the rate limit of enquiries", () => {
   let limited: EnquiriesTest;
   beforeAll(async () => {
     limited = await EnquiriesTest.start({ RATE_LIMITS: "on" });
   });
   afterAll(() => limited.mela.close());
 
-  it("is limited per e-mail address and network, repeats not counted, and the error says so", async () => {
+  it("applies per email address and network, does not count duplicates, and responds with 429", async () => {
     for (let times = 0; times < 4; times += 1) await limited.support(support());
     for (let number = 2; number <= 5; number += 1) {
       expect((await limited.support(support({ subject: `Question ${number}` }))).status).toBe(201);
     }
-    // The last one again, whose answer was lost on the way: it has arrived, and the answer says so.
+    // A retry of the last one, as after a lost response, succeeds.
     expect((await limited.support(support({ subject: "Question 5" }))).status).toBe(201);
     const { status, body, headers } = await limited.gifting(gifting({ email: "Meena@Example.com" }));
     expect([status, body["code"]]).toEqual([429, "rate_limited"]);
@@ -142,7 +142,7 @@ describe("how often one may write", () => {
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     expect((await limited.gifting(gifting())).status).toBe(201);
     expect(await limited.states()).toHaveLength(6);
-    // From elsewhere she is heard all the same. Nobody can have more than five confirmations sent to her.
+    // Another network may still send with her address, but causes no more than five confirmations.
     const elsewhere = limited.mela.visitor("198.51.100.7");
     expect((await elsewhere.post("/api/v1/support/submit", support({ subject: "Mine" }))).status).toBe(201);
     const mails = await limited.mails();

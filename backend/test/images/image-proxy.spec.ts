@@ -17,41 +17,41 @@ const PNG = Buffer.from(
   "base64",
 );
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 describe("GET /api/v1/image-proxy", () => {
   let server: Server;
   let port: string;
   let app: NestFastifyApplication;
-  let answer: Answer;
-  let asked: string[] = [];
-  /** What the name service says. */
+  let handler: Handler;
+  let requested: string[] = [];
+  /** The fake DNS: addresses by host name. */
   let names: Record<string, string[]>;
   let limits = { maxBytes: 2_000, timeoutMs: 60_000 };
 
   const get = (url: string) => request(app.getHttpServer()).get("/api/v1/image-proxy").query({ url });
-  const refused = async (url: string): Promise<[number, string]> => {
+  const rejection = async (url: string): Promise<[number, string]> => {
     const apiError = await get(url);
     return [apiError.status, (apiError.body as { code: string }).code];
   };
   const picture =
-    (type = "image/png", bytes: Buffer = PNG): Answer =>
+    (type = "image/png", bytes: Buffer = PNG): Handler =>
     (_, response) =>
       response.writeHead(200, { "content-type": type }).end(bytes);
   const redirect =
-    (location: string): Answer =>
+    (location: string): Handler =>
     (_, response) =>
       response.writeHead(302, { location }).end();
 
   beforeAll(async () => {
     server = createServer((incoming, response) => {
-      asked.push(`${incoming.headers.host ?? ""}${incoming.url ?? ""}`);
-      answer(incoming, response);
+      requested.push(`${incoming.headers.host ?? ""}${incoming.url ?? ""}`);
+      handler(incoming, response);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     port = String((server.address() as AddressInfo).port);
-    // Our own server stands for the public drive: the names of this test may lead to 127.0.0.1, and to no other
-    // address that the real rule refuses.
+    // The local server stands in for the drive: names may resolve to 127.0.0.1, and to no other address that the
+    // production policy rejects.
     const policy: ImageProxyPolicy = {
       maxRedirects: 3,
       maxFetches: 4,
@@ -71,14 +71,14 @@ describe("GET /api/v1/image-proxy", () => {
       allowsAddress: (address) => address === "127.0.0.1" || isPublicAddress(address),
     };
     app = await startTestApp(ImageProxyModule.with(policy), testConfig({ DATABASE_URL: "postgres://localhost/none" }));
-    // Otherwise supertest listens again for each call, and stops at the first answer of several at once.
+    // Otherwise supertest listens for each call separately, and closes at the first of several concurrent responses.
     await app.listen(0, "127.0.0.1");
   });
   beforeEach(() => {
-    asked = [];
+    requested = [];
     limits = { maxBytes: 2_000, timeoutMs: 60_000 };
     names = { "drive.test": ["127.0.0.1"], "thumbs.test": ["127.0.0.1"] };
-    answer = picture();
+    handler = picture();
   });
   afterAll(async () => {
     await app.close();
@@ -86,8 +86,8 @@ describe("GET /api/v1/image-proxy", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it("answers a picture, of the type its bytes say, to be kept for a day", async () => {
-    answer = picture("application/octet-stream");
+  it("returns a picture with the type of its bytes, cacheable for a day", async () => {
+    handler = picture("application/octet-stream");
     const found = await get(`http://drive.test:${port}/thumbnail?id=1&sz=w2000`).expect(200);
     expect(found.headers).toMatchObject({
       ...{ "content-type": "image/png", "cache-control": "public, max-age=86400", "x-content-type-options": "nosniff" },
@@ -95,25 +95,25 @@ describe("GET /api/v1/image-proxy", () => {
     expect(found.body).toEqual(PNG);
   });
 
-  it("fetches one picture once, however many ask", async () => {
+  it("fetches a picture once for concurrent and later requests", async () => {
     const url = `http://drive.test:${port}/once`;
     await Promise.all([get(url).expect(200), get(url).expect(200), get(url).expect(200)]);
     await get(url).expect(200);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it("follows a redirect to another known host", async () => {
-    answer = (incoming, response) =>
+    handler = (incoming, response) =>
       incoming.url === "/moved"
         ? redirect(`http://thumbs.test:${port}/here`)(incoming, response)
         : picture()(incoming, response);
     await get(`http://drive.test:${port}/moved`).expect(200);
-    expect(asked).toEqual([`drive.test:${port}/moved`, `thumbs.test:${port}/here`]);
+    expect(requested).toEqual([`drive.test:${port}/moved`, `thumbs.test:${port}/here`]);
   });
 
-  it("passes nothing of the visitor on", async () => {
+  it("forwards none of the visitor's headers", async () => {
     let headers: Record<string, unknown> = {};
-    answer = (incoming, response) => {
+    handler = (incoming, response) => {
       headers = incoming.headers;
       picture()(incoming, response);
     };
@@ -137,22 +137,22 @@ describe("GET /api/v1/image-proxy", () => {
     ["a name that ends like a known one", "notdrive.test"],
     ["a name that begins like a known one", "drive.test.evil.example"],
     ["a known name with a dot at its end", "drive.test."],
-  ])("refuses %s as a host, known or not", async (_what, host) => {
-    expect(await refused(`http://${host}:${port}/a`)).toEqual([403, "image_host_refused"]);
-    expect(asked).toEqual([]);
+  ])("rejects %s as a host, also if listed", async (_what, host) => {
+    expect(await rejection(`http://${host}:${port}/a`)).toEqual([403, "image_host_refused"]);
+    expect(requested).toEqual([]);
   });
 
   it.each([
-    ["no address", "hello"],
-    ["an empty one", ""],
+    ["text that is no address", "hello"],
+    ["an empty address", ""],
     ["another protocol", "ftp://drive.test/a"],
     ["a file", "file:///etc/passwd"],
     ["data", "data:image/png;base64,AAAA"],
     ["a name and password", "http://user:pass@drive.test/a"],
     ["another port", "http://drive.test:22/a"],
-  ])("refuses %s", async (_what, url) => {
-    expect(await refused(url)).toEqual([400, "image_address_invalid"]);
-    expect(asked).toEqual([]);
+  ])("rejects %s", async (_what, url) => {
+    expect(await rejection(url)).toEqual([400, "image_address_invalid"]);
+    expect(requested).toEqual([]);
   });
 
   it.each([
@@ -163,7 +163,7 @@ describe("GET /api/v1/image-proxy", () => {
     ["link-local", ["169.254.169.254"]],
     ["carrier-grade NAT", ["100.64.1.1"]],
     ["multicast", ["224.0.0.1"]],
-    ["nowhere", ["0.0.0.0"]],
+    ["unspecified", ["0.0.0.0"]],
     ["IPv6 loopback", ["::1"]],
     ["IPv6 unique local", ["fd00::1"]],
     ["IPv6 link-local", ["fe80::1"]],
@@ -171,86 +171,89 @@ describe("GET /api/v1/image-proxy", () => {
     ["NAT64", ["64:ff9b::a00:5"]],
     ["6to4", ["2002:a00:5::1"]],
     ["public and private together", ["8.8.8.8", "10.0.0.5"]],
-  ])("refuses a public name that leads to a %s address", async (_what, addresses) => {
+  ])("rejects a public name that resolves to a %s address", async (_what, addresses) => {
     names["inside.test"] = addresses;
-    expect(await refused(`http://inside.test:${port}/a`)).toEqual([403, "image_network_refused"]);
-    expect(asked).toEqual([]);
+    expect(await rejection(`http://inside.test:${port}/a`)).toEqual([403, "image_network_refused"]);
+    expect(requested).toEqual([]);
   });
 
   it.each([
-    ["an address in numbers", (to: string) => `http://169.254.169.254:${to}/latest`, "image_host_refused"],
+    ["an IP address", (to: string) => `http://169.254.169.254:${to}/latest`, "image_host_refused"],
     ["localhost", (to: string) => `http://localhost:${to}/a`, "image_host_refused"],
-    ["a known name that leads inside", (to: string) => `http://inside.test:${to}/a`, "image_network_refused"],
-  ])("refuses a redirect to %s", async (what, location, code) => {
+    ["a known name with a private address", (to: string) => `http://inside.test:${to}/a`, "image_network_refused"],
+  ])("rejects a redirect to %s", async (what, location, code) => {
     names["inside.test"] = ["192.168.0.10"];
-    answer = redirect(location(port));
-    expect(await refused(`http://drive.test:${port}/${encodeURIComponent(what)}`)).toEqual([403, code]);
-    expect(asked).toHaveLength(1);
+    handler = redirect(location(port));
+    expect(await rejection(`http://drive.test:${port}/${encodeURIComponent(what)}`)).toEqual([403, code]);
+    expect(requested).toHaveLength(1);
   });
 
-  it("connects to the address it checked, whatever the name service says next", async () => {
+  it("connects to the checked address even if the next DNS lookup differs", async () => {
     let times = 0;
     Object.defineProperty(names, "both.test", { get: () => (times++ === 0 ? ["127.0.0.1"] : ["10.0.0.5"]) });
     await get(`http://both.test:${port}/pinned`).expect(200);
     expect(times).toBe(1);
   });
 
-  it("gives up on a circle of redirects", async () => {
-    answer = redirect(`http://drive.test:${port}/round`);
-    expect(await refused(`http://drive.test:${port}/round`)).toEqual([404, "image_unavailable"]);
-    expect(asked).toHaveLength(4);
+  it("gives up on a redirect loop", async () => {
+    handler = redirect(`http://drive.test:${port}/round`);
+    expect(await rejection(`http://drive.test:${port}/round`)).toEqual([404, "image_unavailable"]);
+    expect(requested).toHaveLength(4);
   });
 
   it.each([
     ["a page", "text/html", Buffer.from("<html></html>")],
-    ["a page that says it is a picture", "image/png", Buffer.from("<html><script>alert(1)</script></html>")],
-    ["a drawing that could carry script", "image/svg+xml", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
-    ["nothing", "image/png", Buffer.alloc(0)],
-  ])("refuses %s", async (what, type, bytes) => {
-    answer = picture(type, bytes);
-    expect(await refused(`http://drive.test:${port}/${encodeURIComponent(what)}`)).toEqual([415, "image_type_refused"]);
+    ["a page sent as a picture", "image/png", Buffer.from("<html><script>alert(1)</script></html>")],
+    ["an SVG", "image/svg+xml", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
+    ["an empty file", "image/png", Buffer.alloc(0)],
+  ])("rejects %s", async (what, type, bytes) => {
+    handler = picture(type, bytes);
+    expect(await rejection(`http://drive.test:${port}/${encodeURIComponent(what)}`)).toEqual([
+      415,
+      "image_type_refused",
+    ]);
   });
 
-  it("refuses what is too large, said or not", async () => {
+  it("rejects pictures that are too large, with or without a content length", async () => {
     const large = Buffer.concat([PNG, Buffer.alloc(5_000)]);
-    answer = picture("image/png", large);
-    expect(await refused(`http://drive.test:${port}/large`)).toEqual([413, "image_too_large"]);
-    answer = (_, response) => {
+    handler = picture("image/png", large);
+    expect(await rejection(`http://drive.test:${port}/large`)).toEqual([413, "image_too_large"]);
+    handler = (_, response) => {
       response.writeHead(200, { "content-type": "image/png", "transfer-encoding": "chunked" });
       response.write(large.subarray(0, 1_500));
       response.end(large.subarray(1_500));
     };
-    expect(await refused(`http://drive.test:${port}/larger`)).toEqual([413, "image_too_large"]);
+    expect(await rejection(`http://drive.test:${port}/larger`)).toEqual([413, "image_too_large"]);
   });
 
   it.each([
-    ["never answers", () => undefined],
+    ["never responds", () => undefined],
     [
-      "stops in the middle",
+      "stalls in the middle",
       (_: IncomingMessage, response: ServerResponse) => {
         response.writeHead(200, { "content-type": "image/png" });
         response.write(PNG.subarray(0, 10));
       },
     ],
     ["has no such picture", (_: IncomingMessage, response: ServerResponse) => void response.writeHead(404).end()],
-    ["hangs up", (incoming: IncomingMessage) => void incoming.socket.destroy()],
-  ])("gives up on a host that %s, and keeps no memory of it", async (what, behaviour: Answer) => {
+    ["closes the connection", (incoming: IncomingMessage) => void incoming.socket.destroy()],
+  ])("gives up on a host that %s, and does not cache the failure", async (what, behaviour: Handler) => {
     limits = { maxBytes: 2_000, timeoutMs: 300 };
-    answer = behaviour;
+    handler = behaviour;
     const url = `http://drive.test:${port}/${encodeURIComponent(what)}`;
-    expect(await refused(url)).toEqual([404, "image_unavailable"]);
+    expect(await rejection(url)).toEqual([404, "image_unavailable"]);
     limits = { maxBytes: 2_000, timeoutMs: 60_000 };
-    answer = picture();
+    handler = picture();
     await get(url).expect(200);
   });
 
   it("gives up on a name that does not exist", async () => {
-    expect(await refused(`http://thumbs.test:${port}/a`)).toEqual([200, undefined]);
+    expect(await rejection(`http://thumbs.test:${port}/a`)).toEqual([200, undefined]);
     delete names["thumbs.test"];
-    expect(await refused(`http://thumbs.test:${port}/b`)).toEqual([404, "image_unavailable"]);
+    expect(await rejection(`http://thumbs.test:${port}/b`)).toEqual([404, "image_unavailable"]);
   });
 
-  it("asks only with https outside of tests, and only the shared drive", () => {
+  it("allows in production only https, the shared drive and public addresses", () => {
     const config = testConfig({ DATABASE_URL: "postgres://localhost/none" });
     const policy = imageProxyPolicy(config.imageProxyHosts);
     expect(policy.ports).toEqual({ "https:": "443" });
