@@ -14,19 +14,19 @@ import { Secrets } from "../platform/secrets/secrets.js";
 import { digestOf, idInToken, isGenuineToken, linkToken } from "./link-tokens.js";
 import { BookingLinkEntity } from "./mail.entities.js";
 
-/** Compared with where there is no such link, so that an unknown one takes as long to reject as a wrong one. */
+/** Compared with for unknown links, so that they take as long to reject as wrong ones. */
 const NO_DIGEST = Buffer.alloc(32);
 
-/** A genuine link. */
+/** A valid link. */
 export interface OpenedLink {
   readonly bookingId: string;
   readonly expiresAt: Date;
 }
 
 /**
- * The links that lead a payer back to her booking. Each stands in one mail, whose id it has unless that link was revoked.
- * Its secret is derived from a key of ours, so that the mail can be written at any time, also a second time, while the
- * database knows only its digest (decision 25).
+ * Links that lead a payer back to her booking. A link has the id of its mail, unless the mail's first link was revoked.
+ * Its secret is derived from our key, so that a mail can be rendered again while the database stores only a digest
+ * (decision 25).
  */
 @Injectable()
 export class BookingLinks {
@@ -37,29 +37,29 @@ export class BookingLinks {
   ) {}
 
   /**
-   * The address to stand in a mail; the same mail gets the same one, unless that was revoked: a mail that is sent to
-   * another address than at its first try. The secret is its fragment.
+   * The link for a mail; the secret is its fragment. Idempotent per mail, unless the link was revoked because the mail
+   * is now sent to another address.
    */
   async url(mailId: string, bookingId: string): Promise<string> {
     const seconds = BOOKING_LINK_DAYS * 24 * 3600;
     let id = mailId;
-    while (!(await this.keep(id, bookingId, seconds))) id = randomUUID();
+    while (!(await this.store(id, bookingId, seconds))) id = randomUUID();
     return `${this.config.publicUrl}${PATHS.myBooking}#${this.token(id)}`;
   }
 
-  /** What opens a booking to the browser that registered it, which needs no mail; for a short while. */
+  /** A short-lived token for the browser that registered the booking, which needs no mail. */
   async forOwnBrowser(bookingId: string): Promise<string> {
     const id = randomUUID();
-    await this.keep(id, bookingId, OWN_BROWSER_SECONDS);
+    await this.store(id, bookingId, OWN_BROWSER_SECONDS);
     return this.token(id);
   }
 
-  /** What follows the # in the link of a mail. */
+  /** The token in the fragment of a mail's link. */
   token(mailId: string): string {
     return linkToken(mailId, this.secret(mailId));
   }
 
-  /** The booking a link leads to; undefined when it is altered, guessed, expired or revoked. */
+  /** The booking of a token; undefined if it is forged, expired or revoked. */
   async open(token: string): Promise<OpenedLink | undefined> {
     if (!BOOKING_LINK_TOKEN_PATTERN.test(token)) return undefined;
     const id = idInToken(token);
@@ -77,13 +77,13 @@ export class BookingLinks {
     return link?.open === true && genuine ? link : undefined;
   }
 
-  /** Ends every link to a booking, and with them every browser that opened one. */
+  /** Revokes every link to a booking, and the access of every browser that opened one. */
   async revoke(tx: Tx, bookingId: string): Promise<void> {
     await tx.update(BookingLinkEntity, { bookingId, revokedAt: IsNull() }, { revokedAt: databaseNow });
   }
 
-  /** @returns false where this link was revoked */
-  private async keep(id: string, bookingId: string, seconds: number): Promise<boolean> {
+  /** Inserts a link unless it exists. @returns false if it is revoked */
+  private async store(id: string, bookingId: string, seconds: number): Promise<boolean> {
     const [link] = await this.database.query<{ open: boolean }>(
       `INSERT INTO booking_links (id, booking_id, token_digest, expires_at)
        VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))

@@ -3,9 +3,9 @@ import { type EventFacts, publicFacts } from "@sakhi/domain/events/event-facts";
 import type { MailAttachment } from "./mail-attachments.service.js";
 
 /**
- * The calendar file of a stall, the same that its payer's pages hand over.
+ * The calendar file of a stall, identical to the one on its payer's pages.
  *
- * @param now when it is written
+ * @param now time of creation
  */
 export function calendarEntry(
   booking: { readonly stallId: string; readonly orderId: string },

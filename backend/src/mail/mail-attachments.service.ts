@@ -1,18 +1,18 @@
-/** A file that goes with a mail. */
+/** A file attached to a mail. */
 export interface MailAttachment {
   readonly filename: string;
   readonly bytes: Buffer;
-  /** A PDF without it. */
+  /** Defaults to PDF. */
   readonly contentType?: string;
-  /** Where it stands in the mail's HTML: `<img src="cid:…">`. */
+  /** Content id, for `<img src="cid:…">` in the HTML. */
   readonly cid?: string;
 }
 
 /**
- * Where attachments come from. Mail knows no other feature: the jobs process registers who has the invoices
+ * Source of attachments. Mail depends on no other feature: the jobs process supplies the module that has the invoices
  * (MailJobsModule.with).
  */
 export abstract class MailAttachments {
-  /** The PDF of an invoice. @throws Error when it cannot be had now */
+  /** The PDF of an invoice. @throws Error if it is not available now */
   abstract pdf(invoiceId: string): Promise<MailAttachment>;
 }

@@ -19,20 +19,20 @@ import type { MailMessage } from "./mail.types.js";
 import { isMailTemplate, leadsToBooking, writeMail } from "./mail.templates.js";
 import { OfferLinks } from "./offer-links.service.js";
 
-/** A claim older than this is of a process that died, in seconds; far beyond all our SMTP timeouts together. */
+/** Age in seconds at which a claim is abandoned: its process died. Far above the sum of our SMTP timeouts. */
 const ABANDONED_SECONDS = 120;
-/** When another process holds a mail, the recheck comes after this, in ms: that process may have died. */
+/** Delay in ms before rechecking a mail that another process has claimed: that process may have died. */
 const RECHECK_MS = 30_000;
 
-/** The row of a mail while this claim of it holds. */
+/** Matches the row of a mail while this claim holds. */
 const claimOf = ({ id, attempts }: MailEntity) => ({ id, attempts, state: "sending" as const });
 
-/** What became of a mail: sent now, finished before, given up, or in somebody else's hands. */
+/** Result of a delivery: sent now, finished before, given up, or claimed by another process. */
 type DeliveryOutcome = "sent" | "finished" | "failed" | "busy";
 
 /**
- * Sends one mail per job, once: claims its row, writes it, hands it to the server, notes the answer. The conditional
- * updates here are what keeps a mail from being sent twice.
+ * Sends one mail per job, once: claims its row, renders it, hands it to the SMTP server, records the result. The
+ * conditional updates prevent a mail from being sent twice.
  */
 @Processor("mails", PROCESSOR_OPTIONS)
 export class MailDelivery extends WorkerHost {
@@ -62,8 +62,8 @@ export class MailDelivery extends WorkerHost {
   }
 
   /**
-   * @param lastTry whether nobody will call again after a failure: then a temporary rejection is final too
-   * @throws MailRejected when the mail should be tried again later
+   * @param lastTry true if no retry follows: then a temporary rejection is final too
+   * @throws MailRejected if the mail should be retried later
    */
   async deliver(mailId: string, lastTry: boolean): Promise<DeliveryOutcome> {
     const mail = await this.claim(mailId);
@@ -73,13 +73,13 @@ export class MailDelivery extends WorkerHost {
       outgoing = await this.write(mail);
       await this.sender.send(outgoing);
     } catch (error) {
-      const refused = error instanceof MailRejected ? error : new MailRejected(false, describeError(error));
-      if (refused.permanent || lastTry) return this.giveUp(mail, refused);
-      // Back to be tried again, unless another process has claimed it since.
-      await this.mails.update(claimOf(mail), { state: "queued", lastError: refused.reason });
-      throw refused;
+      const rejection = error instanceof MailRejected ? error : new MailRejected(false, describeError(error));
+      if (rejection.permanent || lastTry) return this.giveUp(mail, rejection);
+      // Queued for a retry, unless another process has claimed it since.
+      await this.mails.update(claimOf(mail), { state: "queued", lastError: rejection.reason });
+      throw rejection;
     }
-    // Also where another process has claimed it since. Where it went: it may have been redirected meanwhile.
+    // Also if another process has claimed it since. Record the actual recipient: the row may have been redirected.
     const { address: toAddress } = outgoing.to;
     await this.mails.update(
       { id: mail.id, state: Not("sent") },
@@ -97,8 +97,8 @@ export class MailDelivery extends WorkerHost {
   }
 
   /**
-   * Takes a mail to send. One whose sender has said nothing for long counts as abandoned: its process died, before or
-   * after the server had the message.
+   * Claims a mail for sending. Takes over an abandoned claim, whose process died before or after the server received
+   * the message.
    */
   private async claim(id: string): Promise<MailEntity | undefined> {
     const [claimed] = await this.database.read(
@@ -121,16 +121,16 @@ export class MailDelivery extends WorkerHost {
       mail.bookingId !== null && leadsToBooking(message)
         ? await this.bookingLinks.url(mail.id, mail.bookingId)
         : undefined;
-    const inCalendar = calendarBooking(message);
+    const calendarStall = calendarStallOf(message);
     const creditNote = mail.creditNoteId === null ? [] : [await this.attachments.pdf(mail.creditNoteId)];
-    // Read after its link was kept, which waits for a correction of the booking: either that is seen here, or the link
-    // is there for it to revoke. No former address gets one that opens the booking.
+    // Read after the link was stored, which waits for a concurrent correction of the booking: either the new address is
+    // read here, or the correction revokes the link. A former address never gets a working link.
     const { toAddress } = (await this.find(mail.id)) ?? mail;
     if (!isOneAddress(toAddress)) throw new MailRejected(true, "not one plain address");
     return {
       id: mail.id,
       to: { name: oneLine(message.data.name), address: toAddress },
-      replyTo: answeredBy(message) ?? { name: facts.organisation.name, address: facts.organisation.supportEmail },
+      replyTo: replyToOf(message) ?? { name: facts.organisation.name, address: facts.organisation.supportEmail },
       createdAt: mail.createdAt,
       content: writeMail(message, {
         publicUrl: this.config.publicUrl,
@@ -142,33 +142,33 @@ export class MailDelivery extends WorkerHost {
       attachments: [
         ...(attachment === undefined ? [] : [attachment]),
         ...creditNote,
-        ...(inCalendar === undefined ? [] : [calendarEntry(inCalendar, facts, mail.createdAt)]),
+        ...(calendarStall === undefined ? [] : [calendarEntry(calendarStall, facts, mail.createdAt)]),
       ],
     };
   }
 
-  private async giveUp(mail: MailEntity, refused: MailRejected): Promise<DeliveryOutcome> {
+  private async giveUp(mail: MailEntity, rejection: MailRejected): Promise<DeliveryOutcome> {
     const decided = await this.database.transaction(async (tx) => {
-      const { affected } = await tx.update(MailEntity, claimOf(mail), { state: "failed", lastError: refused.reason });
-      // Another process has claimed it since: it is that one's to decide.
+      const { affected } = await tx.update(MailEntity, claimOf(mail), { state: "failed", lastError: rejection.reason });
+      // Another process has claimed it since, and decides.
       if (affected !== 1) return false;
       await this.issues.raise(tx, {
         kind: "mail_failed",
         subject: mail.id,
         bookingId: mail.bookingId ?? undefined,
         applicationId: mail.applicationId ?? undefined,
-        facts: { template: mail.template, attempts: mail.attempts, reason: refused.reason },
+        facts: { template: mail.template, attempts: mail.attempts, reason: rejection.reason },
       });
       return true;
     });
     if (!decided) return "busy";
-    this.log.warn(`mail ${mail.id} will not be sent: ${refused.reason}`);
+    this.log.warn(`mail ${mail.id} will not be sent: ${rejection.reason}`);
     return "failed";
   }
 }
 
-/** The stall that a mail brings into its reader's calendar: one that is paid for, or that such a booking moved to. */
-function calendarBooking({
+/** The stall of the mail's calendar file: a sold one, or the one a sold booking moved to. */
+function calendarStallOf({
   template,
   data,
 }: MailMessage): { readonly stallId: string; readonly orderId: string } | undefined {
@@ -177,8 +177,8 @@ function calendarBooking({
   return { stallId: data.stallId, orderId: data.orderId };
 }
 
-/** Who gets the answer to a mail, where it is not the organisation: the person who wrote to it, or applied. */
-function answeredBy(message: MailMessage): OutgoingMail["replyTo"] {
+/** Reply address of mails to the organisation: the sender of the enquiry, or the applicant. */
+function replyToOf(message: MailMessage): OutgoingMail["replyTo"] {
   const person = personOf(message);
   if (person === undefined || !isOneAddress(person.address)) return undefined;
   return { name: oneLine(person.name), address: person.address };

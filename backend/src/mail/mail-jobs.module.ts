@@ -5,7 +5,7 @@ import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "./mail.module.js";
 import { MailSender } from "./mail.sender.js";
 
-/** Sending mails; for the jobs process only. */
+/** Sends mails; for the jobs process only. */
 @Module({})
 export class MailJobsModule {
   /** @param attachments a module that exports MailAttachments */

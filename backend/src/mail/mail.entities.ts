@@ -1,37 +1,37 @@
 import { Column, Entity, PrimaryColumn } from "typeorm";
 import type { MailTemplate } from "./mail.types.js";
 
-/** How far a mail is. */
+/** Delivery state of a mail. */
 export type MailState = "queued" | "sending" | "sent" | "failed";
 
 /** A mail to one address, sent once. */
 @Entity("mails")
 export class MailEntity {
   @PrimaryColumn("uuid") id!: string;
-  /** What the mail is about; a second mail with this key is not written. */
+  /** A second mail with this key is not stored. */
   @Column("text") dedupeKey!: string;
   @Column("text") template!: MailTemplate;
   @Column("text") toAddress!: string;
   @Column("jsonb") data!: unknown;
   @Column("uuid", { nullable: true }) invoiceId!: string | null;
-  /** A credit note that is attached as well. */
+  /** Attached in addition to the invoice. */
   @Column("uuid", { nullable: true }) creditNoteId!: string | null;
   @Column("uuid", { nullable: true }) bookingId!: string | null;
   @Column("text") state!: MailState;
   /** Attempts so far; also distinguishes one claim of the mail from the next. */
   @Column("int") attempts!: number;
   @Column("text", { nullable: true }) lastError!: string | null;
-  /** When a sender took it; one silent for long counts as dead. */
+  /** Start of the current claim; an old one is abandoned. */
   @Column("timestamptz", { nullable: true }) claimedAt!: Date | null;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz", { nullable: true }) sentAt!: Date | null;
   @Column("uuid", { nullable: true }) applicationId!: string | null;
-  /** The mail that this one repeats, sent again by an operator. */
+  /** The mail that an operator resent as this copy. */
   @Column("uuid", { nullable: true }) copyOf!: string | null;
   @Column("timestamptz", { nullable: true }) erasedAt!: Date | null;
 }
 
-/** A link that leads a payer back to her booking; it stands in the mail of its id. */
+/** A link that leads a payer back to her booking, in the mail with its id. */
 @Entity("booking_links")
 export class BookingLinkEntity {
   @PrimaryColumn("uuid") id!: string;

@@ -4,49 +4,49 @@ import { escapeHtml } from "@sakhi/domain/site/escape-html";
 import type { MailAttachment } from "./mail-attachments.service.js";
 import { type QrPicture, qrPicture } from "./qr-code.js";
 
-/** Part of a mail; each is written both as HTML and as plain text. */
+/** A block of a mail, rendered both as HTML and as plain text. */
 export type MailBlock =
   | { readonly kind: "paragraph"; readonly text: string }
   | { readonly kind: "facts"; readonly title: string; readonly rows: readonly (readonly [string, string])[] }
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "steps"; readonly items: readonly string[] }
-  /** What a person wrote, with its own line breaks. */
+  /** A person's own text, with its line breaks. */
   | { readonly kind: "quote"; readonly text: string }
   | { readonly kind: "button"; readonly label: string; readonly url: string }
-  /** A QR code of `content`, with a text beside it that says enough where pictures are blocked. */
+  /** A QR code of `content`; the text next to it suffices where pictures are blocked. */
   | { readonly kind: "qr"; readonly text: string; readonly alt: string; readonly content: string };
 
-/** A mail before it is written out. Texts are plain: they are escaped here and nowhere else. */
+/** A mail before rendering. Texts are plain: only the renderer escapes them. */
 export interface MailDraft {
   readonly subject: string;
-  /** What an inbox shows beside the subject. */
+  /** Preview that an inbox shows next to the subject. */
   readonly preheader: string;
   readonly heading: string;
   readonly blocks: readonly MailBlock[];
-  /** Lines at the foot. */
+  /** Lines of the footer. */
   readonly footer: readonly string[];
 }
 
-/** A mail as it is sent. */
+/** A rendered mail. */
 export interface RenderedMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** The pictures that stand in the HTML. */
+  /** Pictures embedded in the HTML. */
   readonly pictures: readonly MailAttachment[];
 }
 
-/** What is the same in every mail. */
+/** Context shared by all mails. */
 export interface MailSite {
   readonly publicUrl: string;
-  /** When and where the Mela is, and who runs it: as they are when the mail is written. */
+  /** The event's facts when the mail is rendered. */
   readonly facts: EventFacts;
 }
 
 const SERIF = "Eczar, Georgia, 'Times New Roman', serif";
 const SANS = "Mukta, 'Nirmala UI', 'Noto Sans Devanagari', Arial, sans-serif";
 
-/** The brand's colours; the dark ones only where the reader's system asks for dark. */
+/** The brand's colours; the dark ones for prefers-color-scheme: dark. */
 export const MAIL_COLOURS = {
   light: {
     ground: "#FFF9EF",
@@ -75,12 +75,12 @@ export const MAIL_COLOURS = {
 } as const;
 const { light: LIGHT, dark: DARK } = MAIL_COLOURS;
 const BAND = [LIGHT.fill, "#E39A0B", LIGHT.head, "#E39A0B"] as const;
-/** Widest it gets, in px. */
+/** Maximum width in px. */
 export const MAIL_WIDTH = 600;
-/** Keeps the text of the mail out of the line that an inbox shows beside the subject. */
+/** Keeps the mail's text out of the inbox's preview. */
 const PREHEADER_PADDING = "&#847;&zwnj;&nbsp;".repeat(40);
 
-/** Writes a draft as HTML (tables and inline styles, for mail programs) and as plain text that says the same. */
+/** Renders a draft as HTML (tables and inline styles, for mail clients) and as equivalent plain text. */
 export function renderMail(draft: MailDraft, site: MailSite): RenderedMail {
   const codes = new Map(
     draft.blocks.flatMap((block) => (block.kind === "qr" ? [[block, qrPicture(block.content)] as const] : [])),
@@ -93,7 +93,7 @@ export function renderMail(draft: MailDraft, site: MailSite): RenderedMail {
   };
 }
 
-/** A table that only lays out: screen readers pass over it. */
+/** A layout table, ignored by screen readers. */
 function layoutTable(attributes: string, content: string): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" ${attributes}>${content}</table>`;
 }
@@ -120,7 +120,7 @@ ${blocks.join("\n")}
 <tr><td>${blockPrintHtml()}</td></tr>
 `,
   );
-  // Outlook knows no max-width: it gets a table of that width around the card.
+  // Outlook ignores max-width: wrap the card in a table of that width.
   return `<!doctype html>
 <html lang="en-IN">
 <head>
@@ -168,7 +168,7 @@ ${card}
 `;
 }
 
-/** The lines at the foot; our own addresses in them can be clicked. */
+/** The footer's lines, with our own addresses as links. */
 function footerHtml(lines: readonly string[], { publicUrl, facts }: MailSite): string {
   const { supportEmail, phone } = facts.organisation;
   const links: readonly (readonly [string, string])[] = [
@@ -178,17 +178,17 @@ function footerHtml(lines: readonly string[], { publicUrl, facts }: MailSite): s
   ];
   const linked = (line: string): string =>
     links.reduce(
-      (text, [said, url]) =>
+      (text, [label, url]) =>
         text.replaceAll(
-          escapeHtml(said),
-          `<a class="link" href="${escapeHtml(url)}" style="color:${LIGHT.head};">${escapeHtml(said)}</a>`,
+          escapeHtml(label),
+          `<a class="link" href="${escapeHtml(url)}" style="color:${LIGHT.head};">${escapeHtml(label)}</a>`,
         ),
       escapeHtml(line),
     );
   return lines.map(linked).join("<br>");
 }
 
-/** @param isFirst of the buttons: the others are drawn as outlines, so that one thing to do stands out */
+/** @param isFirst true for the first button; the others are outlined, so that one action stands out */
 function blockHtml(block: MailBlock, code: QrPicture | undefined, isFirst: boolean): string {
   const e = escapeHtml;
   switch (block.kind) {
@@ -205,13 +205,13 @@ function blockHtml(block: MailBlock, code: QrPicture | undefined, isFirst: boole
     case "quote":
       return `<blockquote class="ink ticket" style="margin:0;padding:12px 20px;border-left:4px solid ${BAND[1]};background-color:${LIGHT.ticket};font:400 17px/26px ${SANS};color:${LIGHT.ink};white-space:pre-wrap;word-break:break-word;overflow-wrap:anywhere;">${e(block.text)}</blockquote>`;
     case "button": {
-      const [look, background, colour] = isFirst
+      const [className, background, colour] = isFirst
         ? ["fill", LIGHT.fill, LIGHT.onFill]
         : ["outline", "transparent", LIGHT.outline];
       const label = `<a${isFirst ? "" : ' class="outline"'} href="${e(block.url)}" style="display:inline-block;padding:12px 24px;font:700 17px/24px ${SANS};color:${colour};text-decoration:none;">${e(block.label)}</a>`;
       return layoutTable(
         "",
-        `<tr><td class="${look}" style="background-color:${background};border:2px solid ${LIGHT.fill};border-radius:10px;">${label}</td></tr>`,
+        `<tr><td class="${className}" style="background-color:${background};border:2px solid ${LIGHT.fill};border-radius:10px;">${label}</td></tr>`,
       );
     }
     case "qr":
@@ -221,7 +221,7 @@ function blockHtml(block: MailBlock, code: QrPicture | undefined, isFirst: boole
 
 const TICKET = `class="ticket" width="100%" style="background-color:${LIGHT.ticket};border:2px dashed ${LIGHT.rule};border-radius:10px;border-collapse:separate;"`;
 
-/** What was booked or paid, label beside value, under each other on a phone. */
+/** A table of labels and values; stacked on a phone. */
 function factsHtml(title: string, rows: readonly (readonly [string, string])[]): string {
   const e = escapeHtml;
   const lines = rows.map(
@@ -233,17 +233,17 @@ function factsHtml(title: string, rows: readonly (readonly [string, string])[]):
   return layoutTable(TICKET, `<tr><td style="padding:14px 20px;">${heading}${table}</td></tr>`);
 }
 
-/** A QR code on white whatever the colours, and its text beside it; under it on a phone. */
-function qrHtml(text: string, alt: string, { file, shown }: QrPicture): string {
+/** A QR code on white in every colour scheme, with its text next to it; below it on a phone. */
+function qrHtml(text: string, alt: string, { file, displaySize }: QrPicture): string {
   const e = escapeHtml;
-  const picture = `<img src="cid:${file.cid}" width="${shown}" height="${shown}" alt="${e(alt)}" style="display:block;width:${shown}px;height:${shown}px;border:0;border-radius:6px;background-color:#FFFFFF;font:400 15px/22px ${SANS};color:#241A17;">`;
+  const picture = `<img src="cid:${file.cid}" width="${displaySize}" height="${displaySize}" alt="${e(alt)}" style="display:block;width:${displaySize}px;height:${displaySize}px;border:0;border-radius:6px;background-color:#FFFFFF;font:400 15px/22px ${SANS};color:#241A17;">`;
   return layoutTable(
     TICKET,
-    `<tr><td class="stack" width="${shown}" valign="middle" style="padding:16px 0 16px 20px;">${picture}</td><td class="stack ink beside" valign="middle" style="padding:16px 20px;font:400 17px/26px ${SANS};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(text)}</td></tr>`,
+    `<tr><td class="stack" width="${displaySize}" valign="middle" style="padding:16px 0 16px 20px;">${picture}</td><td class="stack ink beside" valign="middle" style="padding:16px 20px;font:400 17px/26px ${SANS};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(text)}</td></tr>`,
   );
 }
 
-/** The block-print border as mail programs can draw it: a row of coloured cells. */
+/** The block-print border as a row of coloured cells, for mail clients. */
 function blockPrintHtml(): string {
   const cells = Array.from(
     { length: 36 },

@@ -3,6 +3,6 @@ import { BookingLinks } from "./booking-links.service.js";
 import { MailService } from "./mail.service.js";
 import { OfferLinks } from "./offer-links.service.js";
 
-/** Writing mails down, and the links that stand in them. Sending is MailJobsModule's. */
+/** Queues mails and creates their links. MailJobsModule sends them. */
 @Module({ providers: [MailService, OfferLinks, BookingLinks], exports: [MailService, OfferLinks, BookingLinks] })
 export class MailModule {}

@@ -4,13 +4,13 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { testConfig } from "../../test/support/config.js";
 import { MailSender } from "./mail.sender.js";
 
-/** A mail server that asks for a login and offers no TLS, as one looks from which somebody has taken the offer out. */
-const said: string[] = [];
+/** An SMTP server that offers a login but no TLS, as seen behind an attacker who strips STARTTLS. */
+const received: string[] = [];
 const server = createServer((socket) => {
   socket.write("220 mail\r\n");
   socket.on("data", (chunk) => {
     const line = chunk.toString();
-    said.push(line);
+    received.push(line);
     if (line.startsWith("EHLO")) socket.write("250-mail\r\n250 AUTH PLAIN LOGIN\r\n");
     else if (line.startsWith("QUIT")) socket.end("221 bye\r\n");
     else socket.write("500 no\r\n");
@@ -19,8 +19,8 @@ const server = createServer((socket) => {
 });
 afterEach(() => new Promise((closed) => server.close(closed)));
 
-describe("mails", () => {
-  it("never send the password to a server without TLS", async () => {
+describe("MailSender", () => {
+  it("never sends the password to a server without TLS", async () => {
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     const { port } = server.address() as AddressInfo;
     const sender = new MailSender(
@@ -38,7 +38,7 @@ describe("mails", () => {
     });
     await expect(sending).rejects.toMatchObject({ name: "MailRejected", permanent: false });
     sender.onApplicationShutdown();
-    expect(said.some((line) => line.startsWith("EHLO"))).toBe(true);
-    expect(said.filter((line) => line.startsWith("AUTH"))).toEqual([]);
+    expect(received.some((line) => line.startsWith("EHLO"))).toBe(true);
+    expect(received.filter((line) => line.startsWith("AUTH"))).toEqual([]);
   });
 });

@@ -9,9 +9,8 @@ const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 const LAST_LABEL = /^[\p{L}\p{M}\p{N}-]{2,63}$/u;
 
 /**
- * Whether mail may be sent to this text as it stands: one plain address and nothing else, no list, no display name, no
- * line break, nothing that could end the header or add a recipient. Stricter than the registration form on purpose: this
- * is the last gate before SMTP.
+ * True for one plain address: no list, display name or line break, nothing that could end the header or add a
+ * recipient. Deliberately stricter than the registration form: the last check before SMTP.
  */
 export function isOneAddress(text: string): boolean {
   const [mailbox = "", host = "", ...more] = text.length <= 254 ? text.split("@") : [];
@@ -21,26 +20,26 @@ export function isOneAddress(text: string): boolean {
   return more.length === 0 && MAILBOX.test(mailbox) && isHost;
 }
 
-/** The domain of "Name <a@b>" or "a@b", for Message-IDs; "localhost" where there is none. */
+/** The domain of "Name <a@b>" or "a@b", for Message-IDs; "localhost" if there is none. */
 export function domainOf(address: string): string {
   return /@([A-Za-z0-9.-]+)>?\s*$/.exec(address)?.[1] ?? "localhost";
 }
 
-/** A mail ready for the wire. */
+/** A mail to send over SMTP. */
 export interface OutgoingMail {
   readonly id: string;
   readonly to: { readonly name: string; readonly address: string };
-  /** Who is answered; the organisation where nobody else is. */
+  /** Defaults to the organisation. */
   readonly replyTo?: { readonly name: string; readonly address: string } | undefined;
   readonly createdAt: Date;
   readonly content: RenderedMail;
   readonly attachments: readonly MailAttachment[];
 }
 
-/** The server did not take a mail. Says why without repeating an address. */
+/** The server did not accept a mail. The reason contains no address. */
 export class MailRejected extends Error {
   constructor(
-    /** True: this mail will never be taken. False: perhaps later. */
+    /** False if a retry may succeed. */
     readonly permanent: boolean,
     /** Code and command, e.g. "550 RCPT TO". */
     readonly reason: string,
@@ -50,7 +49,7 @@ export class MailRejected extends Error {
   }
 }
 
-/** How long we wait for the server at each step, in ms. */
+/** Timeout of each SMTP step, in ms. */
 const STEP_MS = 10_000;
 
 /** Sends mails over SMTP. */
@@ -63,7 +62,7 @@ export class MailSender implements OnApplicationShutdown {
     this.host = domainOf(config.mailFrom);
     this.transport = nodemailer.createTransport({
       url: config.smtpUrl,
-      requireTLS: demandsTls(config.smtpUrl),
+      requireTLS: requiresTls(config.smtpUrl),
       pool: true,
       maxConnections: 4,
       maxMessages: 100,
@@ -71,15 +70,15 @@ export class MailSender implements OnApplicationShutdown {
       greetingTimeout: STEP_MS,
       socketTimeout: STEP_MS,
       dnsTimeout: STEP_MS,
-      // Nothing in a mail may make us read a file or fetch an address.
+      // No content of a mail may make nodemailer read a file or fetch a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
   }
 
   /**
-   * Sends one mail. Its Message-ID and date come from its row: should a crash make us send it twice, both are the
-   * same message to its reader.
+   * Sends one mail. Message-ID and date come from its row, so that a duplicate after a crash is the same message to its
+   * reader.
    *
    * @throws MailRejected
    */
@@ -98,7 +97,7 @@ export class MailSender implements OnApplicationShutdown {
         attachments: [...mail.content.pictures, ...mail.attachments].map(
           ({ filename, bytes, contentType = "application/pdf", cid }) => ({
             ...{ filename, contentType, content: bytes },
-            // In multipart/related with the HTML, so that no mail program lists it as a file.
+            // In multipart/related with the HTML, so that no mail client lists it as a file.
             ...(cid === undefined ? {} : { cid, contentDisposition: "inline" as const }),
           }),
         ),
@@ -114,24 +113,24 @@ export class MailSender implements OnApplicationShutdown {
 }
 
 /**
- * Whether STARTTLS must succeed before anything is said: with a password in smtp://, which would otherwise travel in the
- * clear where somebody on the way takes the offer of TLS out. smtps:// begins with TLS.
+ * True if STARTTLS is mandatory: for smtp:// with a password, which an attacker could otherwise read by stripping the
+ * server's offer of TLS. smtps:// starts with TLS.
  */
-function demandsTls(smtpUrl: string): boolean {
+function requiresTls(smtpUrl: string): boolean {
   const { protocol, password } = new URL(smtpUrl);
   return protocol === "smtp:" && password !== "";
 }
 
 /**
- * Only a clear no to this recipient or this message is forever. A refused login or sender is our own setting, and a
- * lost connection proves nothing: both are worth another try.
+ * Permanent only if the server rejects this recipient or message. A rejected login or sender is our own setting, and a
+ * lost connection proves nothing: both are retried.
  */
 function rejectionOf(error: unknown): MailRejected {
   const { code, command, responseCode } = smtpFields(error);
-  const aboutThisMail = command === "RCPT TO" || command === "DATA" || command === "API";
-  const clearNo = responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500;
-  const words = [responseCode ?? code ?? "unknown", command].filter((word) => word !== undefined);
-  return new MailRejected(clearNo && aboutThisMail, words.join(" "));
+  const isAboutThisMail = command === "RCPT TO" || command === "DATA" || command === "API";
+  const isRejected = responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500;
+  const parts = [responseCode ?? code ?? "unknown", command].filter((part) => part !== undefined);
+  return new MailRejected(isRejected && isAboutThisMail, parts.join(" "));
 }
 
 function smtpFields(error: unknown): { code?: string; command?: string; responseCode?: number } {

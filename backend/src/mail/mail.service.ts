@@ -9,17 +9,17 @@ import type { MailRequest, MailTemplate } from "./mail.types.js";
 
 export type { CancelledRefund } from "./mail.types.js";
 
-/** A mail nobody tried to send, or whose sender died, gets another job after this, in seconds. */
+/** Age in seconds at which an untried or abandoned mail gets another job. */
 const UNTRIED_SECONDS = 600;
-/** A mail that was tried is left to its own job's retries, which take nearly three hours. */
+/** The same for a tried mail, whose job retries for nearly three hours. */
 const TRIED_SECONDS = 4 * 3600;
 
-/** Mails that confirm a payment, so that their address is one whose owner has paid. */
+/** Mails that confirm a payment: the owner of their address has paid. */
 const CONFIRMATIONS: readonly MailTemplate[] = ["booking-confirmed", "listing-paid"];
-/** Confirmations of what anybody can send us in anybody's name. */
-const UNPROVEN: ReadonlySet<MailTemplate> = new Set(["enquiry-confirmed", "listing-joined"]);
-/** So many of a kind go to one address in an hour; what comes beyond is not confirmed. */
-const MAX_UNPROVEN = 5;
+/** Confirmations of forms that anyone can submit with a stranger's address. */
+const UNVERIFIED: ReadonlySet<MailTemplate> = new Set(["enquiry-confirmed", "listing-joined"]);
+/** Maximum of these per template, address and hour; further ones are not sent. */
+const MAX_UNVERIFIED = 5;
 
 /** Stores mails in the transaction of what they report; the jobs process sends them. */
 @Injectable()
@@ -30,12 +30,12 @@ export class MailService {
   ) {}
 
   /**
-   * Notes a mail to be sent once `tx` has committed. A second one with the same dedupe key is nothing, and so is a
-   * confirmation to an address that was sent many of them lately: it may be a stranger's.
+   * Queues a mail, to be sent once `tx` has committed. No-op for a known dedupe key, and for a confirmation to an
+   * address that has received many of them recently: it may be a stranger's.
    */
   async queue(tx: Tx, { to: toAddress, ...mail }: MailRequest): Promise<void> {
-    const isUnproven = UNPROVEN.has(mail.template);
-    if (isUnproven && (await this.sentLately(tx, mail.template, toAddress)) >= MAX_UNPROVEN) return;
+    const isUnverified = UNVERIFIED.has(mail.template);
+    if (isUnverified && (await this.sentRecently(tx, mail.template, toAddress)) >= MAX_UNVERIFIED) return;
     const id = randomUUID();
     const insert = tx.createQueryBuilder().insert().into(MailEntity);
     const inserted = await insert
@@ -46,9 +46,9 @@ export class MailService {
     if ((inserted.raw as unknown[]).length === 1) await this.enqueue(tx, id, `mail-${id}`);
   }
 
-  /** How many mails of a kind an address was sent in the last hour. Until `tx` ends nobody else can ask for it. */
-  private async sentLately(tx: Tx, template: MailTemplate, address: string): Promise<number> {
-    // A statement of its own: the next one must see what was committed while this one waited.
+  /** Number of mails of a template to an address in the last hour. Locks template and address until `tx` ends. */
+  private async sentRecently(tx: Tx, template: MailTemplate, address: string): Promise<number> {
+    // A separate statement: the next one must see what was committed while this one waited.
     await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || lower($2), 0))", [template, address]);
     const sent = await rows(
       tx,
@@ -60,8 +60,8 @@ export class MailService {
   }
 
   /**
-   * Notes a mail about something that came to no payment. Anybody can register with anybody's address, so one that has
-   * never paid gets at most one a day of each kind (UTC); one that has is written to as often as it happens.
+   * Queues a mail about something unpaid. Anyone can register with a stranger's address, so an address that has never
+   * paid gets at most one mail per template and day (UTC); others get every mail.
    */
   async queueUnpaid(tx: Tx, mail: MailRequest): Promise<void> {
     const [payer] = await rows<{ has_paid: boolean; day: string }>(
@@ -76,14 +76,14 @@ export class MailService {
   }
 
   /**
-   * A booking's address has changed: what is unsent goes to the new one, also what is being sent and may be tried again.
-   * A notice to a former address stays where it goes.
+   * Redirects a booking's unsent mails to its new address, those being sent included: they may be retried. Notices to a
+   * former address keep their recipient.
    */
   async redirect(tx: Tx, bookingId: string, toAddress: string): Promise<void> {
     await tx.update(MailEntity, { bookingId, state: Not("sent"), template: Not("address-changed") }, { toAddress });
   }
 
-  /** As {@link redirect}, of an application's owner; what goes to others stays where it goes. */
+  /** As {@link redirect}, for an application's owner; mails to others keep their recipient. */
   async redirectOwner(tx: Tx, applicationId: string, former: string, toAddress: string): Promise<void> {
     await tx.update(
       MailEntity,
@@ -92,16 +92,16 @@ export class MailService {
     );
   }
 
-  /** Whether the mail of this key is on its way, or arrived, without an invoice. */
+  /** True if the mail of this key was queued without an invoice. */
   isWithoutInvoice(tx: Tx, dedupeKey: string): Promise<boolean> {
     return tx.existsBy(MailEntity, { dedupeKey, invoiceId: IsNull() });
   }
 
   /**
-   * Sends a mail again: the same one where it was given up, otherwise a copy with a Message-ID of its own.
+   * Sends a mail again: a failed one itself, a sent one as a copy with its own Message-ID.
    *
-   * @param to another address, where the first was wrong
-   * @returns the mail that goes out; "under_way" while it is being sent; undefined where there is no such mail
+   * @param to another address, if the first was wrong
+   * @returns the mail to be sent; "under_way" while it is queued or being sent; undefined if it does not exist
    */
   async resend(tx: Tx, mailId: string, to?: string): Promise<{ readonly mailId: string } | "under_way" | undefined> {
     const [mail] = await readIn<Pick<MailEntity, "state">>(
@@ -117,7 +117,7 @@ export class MailService {
       case "sending":
         return "under_way";
       case "failed":
-        // Its tries go on being counted.
+        // Its attempts are not reset: they distinguish one claim from the next.
         await tx.update(
           MailEntity,
           { id: mailId },
@@ -142,10 +142,10 @@ export class MailService {
   }
 
   /**
-   * Gives another job to every mail that is unsent for longer than any job of its can live, and marks it as looked at;
-   * for the sweep.
+   * Gives another job to every mail that has been unsent for longer than its job can live, and resets its age; for the
+   * recovery sweep.
    *
-   * @returns how many were found: a healthy system shows zero
+   * @returns the number found; zero in a healthy system
    */
   async requeueStuck(): Promise<number> {
     return this.database.transaction(async (tx) => {
@@ -158,7 +158,7 @@ export class MailService {
           RETURNING id`,
         [UNTRIED_SECONDS, TRIED_SECONDS],
       );
-      // A job that failed is kept under its id and would swallow a second one of the same name.
+      // A failed job stays under its id and would swallow a second one with that id.
       for (const { id } of stuck) await this.enqueue(tx, id, `mail-again-${randomUUID()}`);
       return stuck.length;
     });

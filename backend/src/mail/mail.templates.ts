@@ -13,13 +13,13 @@ import { mailDraft, type MailFields } from "./mail.texts.js";
 import type { MailData, MailMessage, MailTemplate } from "./mail.types.js";
 import type { OfferKey } from "./offer-links.service.js";
 
-/** What a mail may know besides its own data. */
+/** What a mail can use besides its own data. */
 export interface MailContext extends MailSite {
-  /** Whether the invoice is attached to this very mail. */
+  /** True if the invoice is attached to this mail. */
   readonly invoiceAttached: boolean;
-  /** The link to an offer of another stall. Its secret stands in the mail only. */
+  /** Link to an offer of another stall. Its secret is in the mail only. */
   readonly offerUrl: (offer: OfferKey) => string;
-  /** The link that leads the payer back to her booking, in the mails that {@link leadsToBooking}. */
+  /** Link back to the booking, for mails that {@link leadsToBooking}. */
   readonly bookingUrl?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ const REQUESTS: Readonly<Record<BookingRequestKind, string>> = {
 
 type FieldsOf<T extends MailTemplate> = (data: MailData[T], context: MailContext) => MailFields;
 
-/** What the text of each mail (assets/mails) may name besides the fields of {@link commonFields}. */
+/** Fields of each mail's text (assets/mails), besides {@link commonFields}. */
 const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   "booking-confirmed": ({ stallType, invoiceNumber, ...data }, context) => ({
     ...stallFields(data.stallId, stallType),
@@ -74,7 +74,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...stallFields(data.stallId, stallType),
     ...{ fromStallId, sold, what: sold ? "booking" : "reservation", invoiceNumber },
     orderUrl: orderId === undefined ? undefined : bookingOrder(orderId, context).orderUrl,
-    // The stall that the invoice names, where it is another one.
+    // The stall on the invoice, if it differs.
     invoicedStall: data.invoiceStallId === data.stallId ? undefined : data.invoiceStallId,
   }),
   "registration-corrected": ({ stallId, stallType, sold, orderId, ...data }, context) => ({
@@ -102,7 +102,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   "hold-released": ({ stallId, stallType, wasPaying }) => ({ ...stallFields(stallId, stallType), wasPaying }),
 
   "enquiry-confirmed": ({ kind, reference }) => ({ kind, reference, what: ENQUIRIES[kind] }),
-  // What the person typed is quoted as it is; the links in it are theirs.
+  // The person's message is quoted verbatim, links included.
   "enquiry-received": ({ kind, reference, sender, phone, company, isMember, subject, message }) => ({
     ...{ kind, reference, phone, company, subject, message, what: ENQUIRIES[kind] },
     ...{ sender: oneLine(sender.name), address: sender.address, about: company ?? subject ?? "" },
@@ -161,24 +161,27 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   }),
 };
 
-/** The names of all mails; each has a text of that name. */
+/** Names of all templates; each has a text of that name. */
 export const MAIL_TEMPLATES: readonly string[] = Object.keys(FIELDS);
 
-/** Writes a mail. */
+/** Renders a mail. */
 export function writeMail(message: MailMessage, context: MailContext): RenderedMail {
   const { facts, publicUrl } = context;
   const { name, supportEmail, phone } = facts.organisation;
-  const ask = `Questions? Reply to this mail${phone === null ? ` or write to ${supportEmail}` : `, write to ${supportEmail} or call ${phone}`}.`;
+  const contact = `Questions? Reply to this mail${phone === null ? ` or write to ${supportEmail}` : `, write to ${supportEmail} or call ${phone}`}.`;
   const because = (what: string): string =>
     `You get this mail because this address was given ${what} at ${name} (${publicUrl}).`;
-  const footers = { booking: [ask, because("for a stall booking")], application: [ask, because("in an application")] };
+  const footers = {
+    booking: [contact, because("for a stall booking")],
+    application: [contact, because("in an application")],
+  };
   const fields = { ...commonFields(message.data, context), ...fieldsOf(message.template, message.data, context) };
   return renderMail(mailDraft(message.template, fields, footers), context);
 }
 
 /**
- * Whether a mail leads its reader back to the booking. Only those to somebody who has paid, and the one that was asked for
- * with the order's number: anybody can register with anybody's address, and the page shows what was typed.
+ * True for mails with a link back to the booking: those to payers, and the one requested with the order's number.
+ * Anyone can register with a stranger's address, and the page shows the registration.
  */
 export function leadsToBooking(message: MailMessage): boolean {
   switch (message.template) {
@@ -199,7 +202,7 @@ export function leadsToBooking(message: MailMessage): boolean {
   }
 }
 
-/** Whether a name, as it stands in a row, is one of our templates. */
+/** True if a stored name is one of our templates. */
 export function isMailTemplate(name: string): name is MailTemplate {
   return MAIL_TEMPLATES.includes(name);
 }
@@ -208,7 +211,7 @@ function fieldsOf<T extends MailTemplate>(template: T, data: MailData[T], contex
   return FIELDS[template](data, context);
 }
 
-/** What every mail may name. */
+/** Fields of every mail's text. */
 function commonFields({ name }: { readonly name: string }, context: MailContext): MailFields {
   const { publicUrl, invoiceAttached, facts, bookingUrl } = context;
   const { event, organisation } = facts;
@@ -237,7 +240,7 @@ function brandFields({ brandName }: { readonly brandName: string }): MailFields 
   return { brandName: oneLine(brandName) };
 }
 
-/** A listing that was not approved or was taken down; `amount` is what goes back, undefined where nothing does. */
+/** Fields of a rejected or withdrawn listing; `amount` is the refund, undefined if there is none. */
 function listingEnded({ reason, refund, ...data }: MailData["listing-rejected"], context: MailContext): MailFields {
   return {
     ...brandFields(data),
@@ -247,7 +250,7 @@ function listingEnded({ reason, refund, ...data }: MailData["listing-rejected"],
   };
 }
 
-/** An order with the page that shows its status, whatever has become of it by the time the button is pressed. */
+/** An order and the URL of its status page. */
 function bookingOrder(orderId: string, { publicUrl }: MailSite): { orderId: string; orderUrl: string } {
   return { orderId, orderUrl: publicUrl + orderPath(PATHS.bookingPaid, orderId) };
 }
@@ -256,7 +259,7 @@ function listingOrder(orderId: string, { publicUrl }: MailSite): { orderId: stri
   return { orderId, orderUrl: publicUrl + orderPath(PATHS.listingPaid, orderId) };
 }
 
-/** Where the administrator decides. */
+/** URL of the applications on the dashboard. */
 function dashboard({ publicUrl }: MailSite): string {
   return publicUrl + dashboardPath({ view: "listings" });
 }

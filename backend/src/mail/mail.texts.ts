@@ -4,10 +4,10 @@ import type { MailBlock, MailDraft } from "./mail.layout.js";
 
 const FOLDER = fileURLToPath(new URL("../../assets/mails", import.meta.url));
 
-/** What a text may name in braces, by its name; undefined where this mail has none. */
+/** Values of a text's {fields} by name; undefined if this mail has none. */
 export type MailFields = Readonly<Record<string, string | boolean | undefined>>;
 
-/** The footers that several mails have: that of a stall booking, where a text names none, and that of an application. */
+/** Shared footers: that of a stall booking, the default, and that of an application. */
 export type CommonFooter = "booking" | "application";
 
 /** `{if sold}`, `{unless sold}` or `{if why=operator}`. */
@@ -17,7 +17,7 @@ interface Condition {
   readonly holds: boolean;
 }
 
-/** A text with its fields still in braces, and all conditions under which it is said. */
+/** A text with unfilled fields, and the conditions under which it is included. */
 interface Line {
   readonly conditions: readonly Condition[];
   readonly text: string;
@@ -35,32 +35,32 @@ interface MailText {
   readonly subject: readonly Line[];
   readonly preheader: readonly Line[];
   readonly blocks: readonly Block[];
-  /** Lines of its own, or the name of a common footer. */
+  /** Its own lines, or the name of a shared footer. */
   readonly footer: readonly string[] | CommonFooter;
-  /** Every field it names. */
+  /** Every field it uses. */
   readonly fields: readonly string[];
 }
 
 const CONDITION = /^\{(if|unless) (\w+)(?:=(\w+))?\} */;
 const FIELD = /\{(\w+)\}/g;
 const BUTTON = /^\[([^\]]+)\]\((\{\w+\})\)$/;
-/** A QR code of what is in parentheses, what it is for who cannot see it, and the text beside it. */
+/** A QR code: alternative text, the field with its content, and the text next to it. */
 const QR = /^!\[([^\]]+)\]\((\{\w+\})\) (.+)$/;
 
-/** The texts of all mails, by the names of their files. They are read once, when the process starts. */
+/** The texts of all mails by file name, read once at startup. */
 const TEXTS = new Map(
   readdirSync(FOLDER).map((file) => {
     const name = file.replace(/\.md$/, "");
-    return [name, parsed(name, readFileSync(`${FOLDER}/${file}`, "utf8"))];
+    return [name, parse(name, readFileSync(`${FOLDER}/${file}`, "utf8"))];
   }),
 );
 
 /**
- * A mail's text with its fields filled in. Parts whose condition does not hold are left out, and so are rows whose field
- * is undefined. A field's own braces and signs stay what they are: the text was taken apart before.
+ * Fills in the fields of a mail's text. Omits parts whose condition does not hold and rows whose field is undefined.
+ * Braces and Markdown in a field's value stay literal: the text is parsed before.
  *
- * @param footers the common footers, by name
- * @throws Error where there is no such text, or it names a field that the mail does not have
+ * @param footers the shared footers by name
+ * @throws Error if there is no such text, or it uses a field that the mail does not have
  */
 export function mailDraft(
   name: string,
@@ -70,36 +70,36 @@ export function mailDraft(
   const text = TEXTS.get(name);
   if (text === undefined) throw new Error(`assets/mails has no ${name}.md`);
   const unknown = text.fields.filter((field) => !(field in fields));
-  if (unknown.length > 0) throw new Error(`${name}.md names what its mail does not have: ${unknown.join(", ")}`);
-  const isSaid = ({ conditions }: Line): boolean =>
+  if (unknown.length > 0) throw new Error(`${name}.md uses fields that its mail does not have: ${unknown.join(", ")}`);
+  const isIncluded = ({ conditions }: Line): boolean =>
     conditions.every(({ field, value, holds }) => {
       const found = fields[field];
       return holds === (value === undefined ? found !== undefined && found !== false : found === value);
     });
   const filled = (line: string): string => line.replace(FIELD, (_, field: string) => String(fields[field] ?? ""));
-  const first = (lines: readonly Line[]): string => filled(lines.find(isSaid)?.text ?? "");
+  const first = (lines: readonly Line[]): string => filled(lines.find(isIncluded)?.text ?? "");
   const blockOf = (block: Block): readonly MailBlock[] => {
     if (block.kind === "steps") {
-      const items = block.lines.filter(isSaid).map((line) => filled(line.text));
+      const items = block.lines.filter(isIncluded).map((line) => filled(line.text));
       return items.length === 0 ? [] : [{ kind: "steps", items }];
     }
-    if (block.kind === "title" || !isSaid(block.line)) return [];
-    const said = filled(block.line.text);
+    if (block.kind === "title" || !isIncluded(block.line)) return [];
+    const content = filled(block.line.text);
     switch (block.kind) {
       case "button":
-        return [{ kind: "button", label: said, url: filled(block.url) }];
+        return [{ kind: "button", label: content, url: filled(block.url) }];
       case "qr":
-        return [{ kind: "qr", text: said, alt: filled(block.alt), content: filled(block.content) }];
+        return [{ kind: "qr", text: content, alt: filled(block.alt), content: filled(block.content) }];
       case "facts": {
         const rows = block.rows
-          .filter(([label, value]) => isSaid(label) && fieldsIn(value).every((each) => fields[each] !== undefined))
+          .filter(([label, value]) => isIncluded(label) && fieldsIn(value).every((each) => fields[each] !== undefined))
           .map(([label, value]) => [filled(label.text), filled(value)] as const);
-        return [{ kind: "facts", title: said, rows }];
+        return [{ kind: "facts", title: content, rows }];
       }
       case "paragraph":
       case "heading":
       case "quote":
-        return [{ kind: block.kind, text: said }];
+        return [{ kind: block.kind, text: content }];
     }
   };
   return {
@@ -111,8 +111,8 @@ export function mailDraft(
   };
 }
 
-/** Takes a file apart: lines "Subject: …", "Preheader: …" and "Footer: …", then Markdown, then perhaps a footer. */
-function parsed(name: string, file: string): MailText {
+/** Parses a file: lines "Subject: …", "Preheader: …" and "Footer: …", then Markdown, then an optional footer. */
+function parse(name: string, file: string): MailText {
   const [body = "", ownFooter] = file.split("\n---\n");
   const [head = "", ...blocks] = body.trim().split(/\n{2,}/);
   const header = (key: string): Line[] =>
@@ -147,9 +147,9 @@ function blockFrom(block: string): Block {
     };
   }
   const line = lineOf(block.replaceAll("\n", " "));
-  const [, alt, content, beside = ""] = QR.exec(line.text) ?? [];
+  const [, alt, content, caption = ""] = QR.exec(line.text) ?? [];
   if (alt !== undefined && content !== undefined) {
-    return { kind: "qr", line: { ...line, text: beside }, alt, content };
+    return { kind: "qr", line: { ...line, text: caption }, alt, content };
   }
   const [, label, url] = BUTTON.exec(line.text) ?? [];
   return label === undefined || url === undefined

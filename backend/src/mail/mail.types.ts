@@ -6,7 +6,7 @@ import type { RefundWhy } from "@sakhi/domain/payments/settlement.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 
-/** Whom a mail about an application greets, and about which brand. */
+/** The addressee's name and the brand of a mail about an application. */
 interface AboutBrand {
   readonly name: string;
   readonly brandName: string;
@@ -14,72 +14,72 @@ interface AboutBrand {
 
 /** The data of each mail about a listing application. Instants ISO 8601, UTC. */
 export interface ListingMailData {
-  /** A free member of the community. */
+  /** To a new free member of the community. */
   "listing-joined": AboutBrand;
-  /** The free listing of a stall's payer was applied for. */
+  /** The free listing of a stall was applied for. */
   "listing-received": AboutBrand;
-  /** To the address the stall was booked with: somebody claimed its free listing. */
+  /** To the address the stall was booked with: its free listing was claimed. */
   "listing-claimed": AboutBrand & { readonly stallId: string };
-  /** The money has come; without an invoice number only where nothing was charged. */
+  /** The payment succeeded; no invoice number only if nothing was charged. */
   "listing-paid": AboutBrand & {
     readonly orderId: string;
     readonly amountPaise: Paise;
     readonly invoiceNumber?: string | undefined;
     readonly purpose: "first" | "renewal";
-    /** Of a renewal: the new end. */
+    /** The new end. Renewals only. */
     readonly liveUntil?: string | undefined;
   };
-  /** The invoice, when the confirmation had to go without it. */
+  /** The invoice, if the confirmation was sent without it. */
   "listing-invoice-late": AboutBrand & {
     readonly orderId: string;
     readonly invoiceNumber: string;
     /** Absent in mails written before it was recorded. */
     readonly amountPaise?: Paise | undefined;
   };
-  /** The time to pay is over, and no money came. */
+  /** The payment window ended unpaid. */
   "listing-payment-failed": AboutBrand & {
     readonly orderId: string;
-    /** Of a renewal: the link to try again. */
+    /** The link to retry. Renewals only. */
     readonly renewUrl?: string | undefined;
   };
-  /** Nobody has paid for weeks: the application is closed. */
+  /** The application lapsed: it was not paid for weeks. */
   "listing-lapsed": AboutBrand;
   "listing-payment-refunded": AboutBrand & {
     readonly orderId: string;
     readonly amountPaise: Paise;
     readonly why: "second_payment" | "application_ended" | "operator" | "paid_twice" | "provider";
-    /** Attached, where money of a sale goes back. */
+    /** Attached if a sale is refunded. */
     readonly creditNoteNumber?: string | undefined;
   };
-  /** A refund was paid out, or the provider refused it and the money is still owed. */
+  /** A refund was paid out, or rejected by the provider and still owed. */
   "listing-refund-ended": AboutBrand & {
     readonly orderId: string;
     readonly amountPaise: Paise;
     readonly state: "succeeded" | "failed";
-    /** What the bank can find it by, where the provider has named it. */
+    /** The bank's reference, if the provider reported it. */
     readonly bankReference?: string | undefined;
   };
   "listing-live": AboutBrand & { readonly url: string; readonly liveUntil: string };
   "listing-rejected": AboutBrand & {
     readonly reason: string;
-    /** What goes back; absent where nothing was paid. */
+    /** The refund; absent if nothing was paid. */
     readonly refund?:
       | { readonly orderId: string; readonly amountPaise: Paise; readonly creditNoteNumber?: string | undefined }
       | undefined;
   };
   "listing-withdrawn": AboutBrand & {
     readonly reason: string;
-    /** What goes back; absent where nothing does. */
+    /** The refund; absent if there is none. */
     readonly refund?: ListingMailData["listing-rejected"]["refund"];
   };
   /** To the former address of a listing's owner. It may be a stranger's: no name and no detail. */
   "listing-address-changed": { readonly name: "" };
-  /** An operator has corrected the application; with the new invoice where its tax facts changed. */
+  /** An operator corrected the application; with the new invoice if tax facts changed. */
   "listing-corrected": AboutBrand & {
-    /** The fields in words, e.g. "name and GST number". */
+    /** Labels of the fields, e.g. "name and GST number". */
     readonly changed: string;
     readonly invoiceNumber?: string | undefined;
-    /** The invoice that the credit note takes back. */
+    /** The invoice that the credit note reverses. */
     readonly replacedNumber?: string | undefined;
     readonly creditNoteNumber?: string | undefined;
   };
@@ -89,7 +89,7 @@ export interface ListingMailData {
     readonly renewUrl: string;
   };
   "listing-expired": AboutBrand & { readonly liveUntil: string; readonly renewUrl: string };
-  /** To the organisation: somebody applied. */
+  /** To the organisation: a new application. */
   "listing-new": AboutBrand & {
     readonly kind: ApplicationKind;
     readonly applicant: { readonly name: string; readonly address: string };
@@ -98,11 +98,11 @@ export interface ListingMailData {
     readonly category: string;
     readonly stallId?: string | undefined;
   };
-  /** To the organisation: an application has waited for long. */
+  /** To the organisation: an application waits for review. */
   "listing-waiting": AboutBrand & { readonly kind: ApplicationKind; readonly since: string };
 }
 
-/** How the money of a cancelled booking goes back. */
+/** How a cancelled booking is refunded. */
 export type CancelledRefund = "requested" | "by_hand" | "none" | "refunded_before";
 
 /** The data of each mail; stored in the mail's row, so that a mail can be rendered again years later. */
@@ -115,7 +115,7 @@ export interface MailData extends ListingMailData {
     readonly amountPaise: Paise;
     readonly invoiceNumber: string;
   };
-  /** The invoice, when the confirmation had to go without it. */
+  /** The invoice, if the confirmation was sent without it. */
   "invoice-late": {
     readonly name: string;
     readonly orderId: string;
@@ -132,65 +132,65 @@ export interface MailData extends ListingMailData {
     readonly stallId: string;
     readonly amountPaise: Paise;
     readonly why: RefundWhy;
-    /** Attached, where money of a sale goes back. */
+    /** Attached if a sale is refunded. */
     readonly creditNoteNumber?: string | undefined;
   };
-  /** A refund was paid out, or the provider refused it and the money is still owed. */
+  /** A refund was paid out, or rejected by the provider and still owed. */
   "refund-ended": {
     readonly name: string;
     readonly orderId: string;
     readonly stallId: string;
     readonly amountPaise: Paise;
     readonly state: "succeeded" | "failed";
-    /** What the bank can find it by, where the provider has named it. */
+    /** The bank's reference, if the provider reported it. */
     readonly bankReference?: string | undefined;
   };
-  /** Money came after the release and the stall is taken: another one is offered. */
+  /** Late money for a stall that is taken: another one is offered. */
   "late-payment-offer": {
     readonly name: string;
     readonly orderId: string;
-    /** The stall that is taken. */
+    /** The taken stall. */
     readonly stallId: string;
     readonly stallType: StallType;
     readonly amountPaise: Paise;
-    /** Until when a stall can be chosen (ISO 8601, UTC). */
+    /** Deadline for choosing a stall (ISO 8601, UTC). */
     readonly expiresAt: string;
-    /** What the link is made of when the mail is written: the link itself is kept nowhere. */
+    /** Input of the link, which is created when the mail is rendered and stored nowhere. */
     readonly offer: { readonly id: string; readonly version: number };
   };
-  /** An operator has moved the booking to another stall. */
+  /** An operator moved the booking to another stall. */
   "booking-moved": {
     readonly name: string;
     readonly fromStallId: string;
     readonly stallId: string;
     readonly stallType: StallType;
-    /** Otherwise it is reserved only. */
+    /** False if it is only reserved. */
     readonly sold: boolean;
-    /** Of what is sold; absent in mails written before it was recorded. */
+    /** Sold bookings only; absent in mails written before it was recorded. */
     readonly orderId?: string | undefined;
     readonly invoiceNumber?: string | undefined;
-    /** The stall that the invoice names: the first one. */
+    /** The stall on the invoice: the first one. */
     readonly invoiceStallId?: string | undefined;
   };
-  /** An operator has corrected the registration; with the new invoice where its tax facts changed. */
+  /** An operator corrected the registration; with the new invoice if tax facts changed. */
   "registration-corrected": {
     readonly name: string;
     readonly stallId: string;
     readonly stallType: StallType;
-    /** Otherwise it is reserved only. */
+    /** False if it is only reserved. */
     readonly sold: boolean;
-    /** The fields in words, e.g. "name and GST number". */
+    /** Labels of the fields, e.g. "name and GST number". */
     readonly changed: string;
-    /** Of what is sold. */
+    /** Sold bookings only. */
     readonly orderId?: string | undefined;
     readonly invoiceNumber?: string | undefined;
-    /** The invoice that the credit note takes back. */
+    /** The invoice that the credit note reverses. */
     readonly replacedNumber?: string | undefined;
     readonly creditNoteNumber?: string | undefined;
   };
   /** To the former address of a booking. It may be a stranger's: no name and no detail. */
   "address-changed": { readonly name: "" };
-  /** An operator has cancelled a sold booking. */
+  /** An operator cancelled a sold booking. */
   "booking-cancelled": {
     readonly name: string;
     readonly stallId: string;
@@ -200,9 +200,9 @@ export interface MailData extends ListingMailData {
     readonly refund: CancelledRefund;
     readonly creditNoteNumber?: string | undefined;
   };
-  /** Somebody asked for a fresh link to the booking. */
+  /** A new link to the booking was requested. */
   "booking-link": { readonly name: string; readonly orderId: string; readonly stallId: string };
-  /** What a payer asked for on her booking's page is done, declined, or closed with what the answer says. */
+  /** A payer's request from her booking's page was done, declined, or closed with an answer. */
   "booking-request-answered": {
     readonly name: string;
     readonly orderId: string;
@@ -211,7 +211,7 @@ export interface MailData extends ListingMailData {
     readonly state: "done" | "declined" | "closed";
     readonly answer?: string | undefined;
   };
-  /** An operator has given a reservation more time; until when (ISO 8601, UTC). */
+  /** An operator extended a reservation; `expiresAt` is ISO 8601, UTC. */
   "hold-extended": {
     readonly name: string;
     readonly stallId: string;
@@ -219,16 +219,16 @@ export interface MailData extends ListingMailData {
     readonly minutes: number;
     readonly expiresAt: string;
   };
-  /** An operator has ended a reservation, or a payment that was not finished. */
+  /** An operator ended a reservation or an unfinished payment. */
   "hold-released": {
     readonly name: string;
     readonly stallId: string;
     readonly stallType: StallType;
     readonly wasPaying: boolean;
   };
-  /** To the sender of an enquiry. Repeats nothing but their name: nobody has proven that the address is theirs. */
+  /** To the sender of an enquiry. Repeats only the name: the address is unverified. */
   "enquiry-confirmed": { readonly name: string; readonly kind: EnquiryKind; readonly reference: string };
-  /** To the organisation; an answer to it goes to the sender. */
+  /** To the organisation; replies go to the sender. */
   "enquiry-received": {
     readonly name: string;
     readonly kind: EnquiryKind;
@@ -241,15 +241,15 @@ export interface MailData extends ListingMailData {
     readonly message: string;
   };
 }
-/** The mails we send. */
+/** Names of the mail templates. */
 export type MailTemplate = keyof MailData;
 
-/** A mail with what it says. */
+/** A template with its data. */
 export type MailMessage = {
   [T in MailTemplate]: { readonly template: T; readonly data: MailData[T] };
 }[MailTemplate];
 
-/** A mail to be sent, once per dedupe key forever. */
+/** A mail to queue, once ever per dedupe key. */
 export type MailRequest = MailMessage & {
   readonly to: string;
   readonly dedupeKey: string;
@@ -257,6 +257,6 @@ export type MailRequest = MailMessage & {
   readonly applicationId?: string | undefined;
   /** The invoice to attach. */
   readonly invoiceId?: string | undefined;
-  /** The credit note to attach besides. */
+  /** The credit note to attach in addition. */
   readonly creditNoteId?: string | undefined;
 };

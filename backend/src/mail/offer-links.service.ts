@@ -5,15 +5,15 @@ import { Config } from "../platform/config/config.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { digestOf, idInToken, isGenuineToken, linkToken } from "./link-tokens.js";
 
-/** What makes an offer's secret: a new version would make the links of the one before worthless. */
+/** Input of an offer's secret; a new version invalidates earlier links. */
 export interface OfferKey {
   readonly id: string;
   readonly version: number;
 }
 
 /**
- * The links to offers of another stall. The secret is derived from a key of ours, so that the mail can be written at
- * any time, also a second time, while the database knows only its digest.
+ * Links to offers of another stall. The secret is derived from our key, so that a mail can be rendered again while the
+ * database stores only a digest.
  */
 @Injectable()
 export class OfferLinks {
@@ -22,27 +22,27 @@ export class OfferLinks {
     private readonly secrets: Secrets,
   ) {}
 
-  /** The address in a mail. The secret is its fragment: browsers send that to nobody. */
+  /** The link for a mail. The secret is its fragment, which browsers never send. */
   url(key: OfferKey): string {
     return `${this.config.publicUrl}${PATHS.offer}#${this.token(key)}`;
   }
 
-  /** What follows the # in the link. */
+  /** The token in the link's fragment. */
   token(key: OfferKey): string {
     return linkToken(key.id, this.secret(key));
   }
 
-  /** What the database keeps: SHA-256 of the secret. */
+  /** The stored digest: SHA-256 of the secret. */
   digest(key: OfferKey): Buffer {
     return digestOf(this.secret(key));
   }
 
-  /** The id of the offer that a token names, whether or not the token is genuine; undefined when it can't be ours. */
+  /** The offer's id in a token, genuine or not; undefined if the token is malformed. */
   offerId(token: string): string | undefined {
     return STALL_OFFER_TOKEN_PATTERN.test(token) ? idInToken(token) : undefined;
   }
 
-  /** Whether a token of the right form has the offer's secret. */
+  /** Verifies the secret of a well-formed token. */
   isGenuine(token: string, key: OfferKey, digest: Buffer): boolean {
     return isGenuineToken(token, digest, this.secrets, "stall-offer-link", textOf(key));
   }

@@ -3,24 +3,24 @@ import { crc32, deflateSync } from "node:zlib";
 import { encode } from "uqr";
 import type { MailAttachment } from "./mail-attachments.service.js";
 
-/** Light modules around the code, as ISO/IEC 18004 wants them. */
+/** Light modules around the code, required by ISO/IEC 18004. */
 const QUIET_ZONE = 4;
-/** The least width it is shown at, in CSS px: a phone reads it from another phone's screen. */
-const LEAST_SHOWN = 180;
-/** Pixels of the picture for one CSS px: sharp on a phone, too. */
+/** Minimum display width in CSS px, for a phone to read it from another phone's screen. */
+const MIN_DISPLAY_SIZE = 180;
+/** Picture pixels per CSS px, for high-density screens. */
 const DENSITY = 2;
 
-/** A QR code as a picture that stands in a mail. */
+/** A QR code as a picture for a mail. */
 export interface QrPicture {
   readonly file: MailAttachment & { readonly cid: string };
-  /** Width and height in CSS px, a whole number for each module. */
-  readonly shown: number;
+  /** Width and height in CSS px; a whole number of them per module. */
+  readonly displaySize: number;
 }
 
-/** A text as a QR code, black on white whatever the mail's colours. The same text gives the same picture and name. */
+/** Renders a text as a QR code, black on white. Deterministic: the same text gives the same picture and name. */
 export function qrPicture(text: string): QrPicture {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
-  const module = Math.ceil(LEAST_SHOWN / size);
+  const module = Math.ceil(MIN_DISPLAY_SIZE / size);
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 32);
   return {
     file: {
@@ -29,15 +29,15 @@ export function qrPicture(text: string): QrPicture {
       bytes: pngOf(data, module * DENSITY),
       cid: `qr-${digest}@sakhi-bazaar`,
     },
-    shown: size * module,
+    displaySize: size * module,
   };
 }
 
-/** A PNG (one bit for each pixel) of squares, each `side` pixels wide; true is black. */
+/** Encodes a 1-bit PNG of squares, each `side` pixels wide; true is black. */
 function pngOf(squares: readonly (readonly boolean[])[], side: number): Buffer {
   const width = squares.length * side;
   const lines = squares.flatMap((row) => {
-    // Each line begins with its filter: none.
+    // Each line begins with its filter type, 0 for none.
     const bits = row.map((dark) => (dark ? "0" : "1").repeat(side)).join("");
     const line = Buffer.from([0, ...(bits.match(/.{1,8}/g) ?? []).map((byte) => parseInt(byte.padEnd(8, "0"), 2))]);
     return Array<Buffer>(side).fill(line);
@@ -54,7 +54,7 @@ function pngOf(squares: readonly (readonly boolean[])[], side: number): Buffer {
   ]);
 }
 
-/** Length, type, data and checksum. */
+/** A PNG chunk: length, type, data and checksum. */
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];

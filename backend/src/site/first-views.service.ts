@@ -6,55 +6,55 @@ import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
 import { describeError, QuietLog } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
-import type { DrawnView } from "./site-page.js";
+import type { RenderedView } from "./site-page.js";
 import { SITE_FOLDER } from "./site-files.js";
 
-type CatalogueAnswer = Awaited<ReturnType<CatalogueService["highlights"]>>;
+type CatalogueResponse = Awaited<ReturnType<CatalogueService["highlights"]>>;
 
-/** Gives the answer of the API to anybody, by path and query; undefined where the browser has to ask. */
-type Ask = (
+/** Fetches a public API response; undefined if the browser has to fetch it. */
+type FetchResponse = (
   path: string,
   params: Readonly<Record<string, unknown>>,
-) => Promise<{ readonly json: string; readonly headers: CatalogueAnswer["headers"] } | undefined>;
+) => Promise<{ readonly json: string; readonly headers: CatalogueResponse["headers"] } | undefined>;
 
-/** frontend/src/server/first-view.tsx. */
-type FirstView = (address: string, facts: PublicFacts, whole: boolean, ask: Ask) => Promise<string>;
+/** The renderer, frontend/src/server/first-view.tsx. */
+type FirstView = (address: string, facts: PublicFacts, whole: boolean, fetchResponse: FetchResponse) => Promise<string>;
 
-/** Sent where none could be drawn. */
-const NO_VIEW: DrawnView = { html: "" };
+/** Fallback when rendering fails or is skipped. */
+const EMPTY_VIEW: RenderedView = { html: "" };
 
-/** The pages' own code, as the build puts it beside the site. */
-const PROGRAM = "../server/first-view.js";
+/** The server-side bundle, which the build writes next to the site. */
+const RENDERER_FILE = "../server/first-view.js";
 
-/** Longer answers make no first view, in bytes: the browser asks for them. */
+/** Larger responses are left to the browser, in bytes. */
 const MAX_BYTES = 100_000;
-/** A page waits no longer for an answer, in ms: then the browser asks for it. */
+/** Timeout for a response in ms; slower ones are left to the browser. */
 const MAX_WAIT_MS = 500;
 
-/** How long a view is sent again, in ms: some say what is so at this moment, such as whether stalls are sold. */
-const KEPT_MS = 10_000;
-/** Views drawn at most in a second, some 10 ms of processor each: beyond that a page is sent without. */
-const MOST_DRAWN = 20;
-/** Views kept at most, with their pages some 200 kB each: all that can be drawn while one is kept. */
-const MOST_KEPT = (MOST_DRAWN * KEPT_MS) / 1000;
+/** Cache lifetime in ms. Short: views show current facts, such as whether stalls are on sale. */
+const CACHE_TTL_MS = 10_000;
+/** Maximum renders per second, at some 10 ms of CPU each; further pages are sent without a view. */
+const MAX_RENDERS_PER_SECOND = 20;
+/** Maximum number of cached views, at some 200 kB with their pages: all that can be rendered within the lifetime. */
+const MAX_CACHED = (MAX_RENDERS_PER_SECOND * CACHE_TTL_MS) / 1000;
 
-interface Kept {
-  readonly view: Promise<DrawnView>;
-  readonly drawnAt: number;
+interface CacheEntry {
+  readonly view: Promise<RenderedView>;
+  readonly renderedAt: number;
 }
 
 /**
- * Draws what a visitor sees of a page before any script has run (docs/decisions/0023). A page without it works as well: it
- * is empty until its script has come. What the API answers the screen first are the very bytes that the public calls keep
- * and send (backend/src/catalogue/catalogue.controller.ts): no visitor is known here, so that nothing of one can be in it.
+ * Renders pages on the server, as seen before any script runs (docs/decisions/0023). Pages work without it: they are
+ * empty until their script runs. Its data are the cached responses of the public catalogue, so a view has no visitor's
+ * data.
  */
 @Injectable()
 export class FirstViews implements OnModuleInit {
-  private readonly kept = new Map<string, Kept>();
+  private readonly cache = new Map<string, CacheEntry>();
   private readonly quiet = new QuietLog(new Logger("FirstViews"));
-  private program: Promise<FirstView | undefined> = Promise.resolve(undefined);
+  private renderer: Promise<FirstView | undefined> = Promise.resolve(undefined);
   private second = 0;
-  private drawnInSecond = 0;
+  private rendersInSecond = 0;
 
   constructor(
     @Inject(SITE_FOLDER) private readonly folder: string,
@@ -62,68 +62,68 @@ export class FirstViews implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    // Not waited for: the api is ready without it.
-    this.program = this.load();
+    // Not awaited: the api is ready without the renderer.
+    this.renderer = this.load();
   }
 
   /**
-   * The first view of an address, an empty one where there is none: the pages are not built, or too many were asked for in this
-   * second. Never fails.
+   * The rendered view of an address; empty if the site is not built, rendering fails, or the limit per second is
+   * reached. Never rejects.
    *
    * @param address path and query
    * @param whole false: header and footer only
    */
-  async at(address: string, facts: PublicFacts, whole: boolean): Promise<DrawnView> {
+  async at(address: string, facts: PublicFacts, whole: boolean): Promise<RenderedView> {
     const now = Date.now();
     const key = `${facts.updatedAt} ${whole} ${address}`;
-    const found = this.kept.get(key);
-    if (found !== undefined && now - found.drawnAt < KEPT_MS) return found.view;
-    if (!this.mayDraw(now)) return NO_VIEW;
-    const view = this.draw(address, facts, whole);
-    this.kept.delete(key);
-    this.kept.set(key, { view, drawnAt: now });
-    for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= MOST_KEPT) break;
-      this.kept.delete(oldest);
+    const found = this.cache.get(key);
+    if (found !== undefined && now - found.renderedAt < CACHE_TTL_MS) return found.view;
+    if (!this.mayRender(now)) return EMPTY_VIEW;
+    const view = this.render(address, facts, whole);
+    this.cache.delete(key);
+    this.cache.set(key, { view, renderedAt: now });
+    for (const oldest of this.cache.keys()) {
+      if (this.cache.size <= MAX_CACHED) break;
+      this.cache.delete(oldest);
     }
     return view;
   }
 
-  private mayDraw(now: number): boolean {
+  private mayRender(now: number): boolean {
     const second = Math.floor(now / 1000);
     if (second !== this.second) {
       this.second = second;
-      this.drawnInSecond = 0;
+      this.rendersInSecond = 0;
     }
-    this.drawnInSecond += 1;
-    return this.drawnInSecond <= MOST_DRAWN;
+    this.rendersInSecond += 1;
+    return this.rendersInSecond <= MAX_RENDERS_PER_SECOND;
   }
 
-  private async draw(address: string, facts: PublicFacts, whole: boolean): Promise<DrawnView> {
-    const firstView = await this.program;
-    if (firstView === undefined) return NO_VIEW;
+  private async render(address: string, facts: PublicFacts, whole: boolean): Promise<RenderedView> {
+    const firstView = await this.renderer;
+    if (firstView === undefined) return EMPTY_VIEW;
     try {
-      return { html: await firstView(address, facts, whole, this.answer) };
+      return { html: await firstView(address, facts, whole, this.fetchResponse) };
     } catch (error) {
-      this.quiet.warn(`cannot draw the first view: ${describeError(error)}`);
-      return NO_VIEW;
+      this.quiet.warn(`cannot render the first view, the page is sent without: ${describeError(error)}`);
+      return EMPTY_VIEW;
     }
   }
 
-  /** None where another call is asked for, or the answer is too long, too late or fails. */
-  private readonly answer: Ask = async (path, params) => {
-    const asked = this.catalogueAnswer(path, params);
-    if (asked === undefined) return undefined;
-    const answer = await withinMs(MAX_WAIT_MS, asked).catch(() => undefined);
-    if (answer === undefined || answer.json.length > MAX_BYTES) return undefined;
-    return { json: answer.json.toString(), headers: answer.headers };
+  /** Undefined for other endpoints, and for responses that are too large, too slow or failed. */
+  private readonly fetchResponse: FetchResponse = async (path, params) => {
+    const request = this.catalogueResponse(path, params);
+    if (request === undefined) return undefined;
+    const response = await withinMs(MAX_WAIT_MS, request).catch(() => undefined);
+    if (response === undefined || response.json.length > MAX_BYTES) return undefined;
+    return { json: response.json.toString(), headers: response.headers };
   };
 
-  private catalogueAnswer(
+  private catalogueResponse(
     path: string,
     params: Readonly<Record<string, unknown>>,
-  ): Promise<CatalogueAnswer> | undefined {
-    // As the generated calls have them: it is the screens' own code that asks.
+  ): Promise<CatalogueResponse> | undefined {
+    // Not validated: the parameters come from our own generated API client.
     const query = params as LiveListingsQueryDto;
     switch (path) {
       case "/api/v1/listings/highlights":
@@ -138,12 +138,12 @@ export class FirstViews implements OnModuleInit {
   }
 
   private async load(): Promise<FirstView | undefined> {
-    const file = join(this.folder, PROGRAM);
+    const file = join(this.folder, RENDERER_FILE);
     try {
       const { firstView } = (await import(pathToFileURL(file).href)) as { readonly firstView: FirstView };
       return firstView;
     } catch (error) {
-      this.quiet.warn(`the pages are sent without a first view: ${describeError(error)}`);
+      this.quiet.warn(`cannot load the renderer, all pages are sent without a first view: ${describeError(error)}`);
       return undefined;
     }
   }

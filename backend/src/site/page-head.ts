@@ -5,21 +5,21 @@ import { scriptJson } from "@sakhi/domain/site/script-json";
 import { documentTitle } from "@sakhi/domain/site/site-name";
 import type { JsonLd } from "./structured-data.js";
 
-/** What a page shows to search engines and to anyone who previews a link to it. */
+/** A page's metadata for search engines and link previews. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;
-  /** Absolute; absent for pages that do not exist. */
+  /** Absolute URL; absent for pages that do not exist. */
   readonly canonical?: string;
-  /** Absolute address of the picture a shared link shows. */
+  /** Absolute URL of the link preview's picture. */
   readonly image: string;
   readonly indexed: boolean;
-  /** When and where the Mela is, and who runs it: every screen takes it from here. */
+  /** The event's facts, embedded for all screens. */
   readonly facts: PublicFacts;
   readonly data: readonly JsonLd[];
 }
 
-/** The lines that take the place of `<!--app-head-->` in the built page. */
+/** Renders the tags that replace `<!--app-head-->` in the built page. */
 export function renderHead(head: PageHead): string {
   const title = documentTitle(head.title);
   const meta = (attribute: "name" | "property", key: string, content: string): string =>

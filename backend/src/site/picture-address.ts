@@ -1,8 +1,8 @@
 import { imageAddress } from "@sakhi/domain/catalogue/drive-images";
 
 /**
- * A picture of the catalogue as an absolute address, as visitors are shown it; undefined for what is none. Brands
- * write these addresses: one that cannot be read must not take the page with it.
+ * Absolute URL of a catalogue picture as visitors load it; undefined if it is no valid URL. Brands enter these
+ * addresses: an invalid one must not break the page.
  */
 export function pictureAddress(image: string | null | undefined, publicUrl: string): string | undefined {
   const given = image?.trim() ?? "";
@@ -13,7 +13,7 @@ export function pictureAddress(image: string | null | undefined, publicUrl: stri
   return protocol === "https:" || protocol === "http:" ? href : undefined;
 }
 
-/** A picture for a link that is shared; undefined for drawings, which no messenger and no network shows. */
+/** Absolute URL of a link preview's picture; undefined for SVGs, which no messenger or social network shows. */
 export function sharedPicture(image: string | null | undefined, publicUrl: string): string | undefined {
   const address = pictureAddress(image, publicUrl);
   return address !== undefined && /\.svg$/i.test(new URL(address).pathname) ? undefined : address;

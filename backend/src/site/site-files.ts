@@ -6,18 +6,18 @@ import { Inject, Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
 import type { FastifyInstance } from "fastify";
 import { HttpError } from "../platform/http/error-response.js";
-import { type DrawnView, SitePageBytes } from "./site-page.js";
+import { type RenderedView, SitePageBytes } from "./site-page.js";
 
-/** Where the frontend's build puts the site. */
+/** Output folder of the frontend's build. */
 export const BUILT_SITE = fileURLToPath(new URL("../../../frontend/dist/site", import.meta.url));
 
 /** Token of the folder that holds the built site. */
 export const SITE_FOLDER = Symbol("SITE_FOLDER");
 
 const PAGE = "/index.html";
-/** Files whose names change with their content. */
+/** Folder of the files with content-hashed names. */
 const ASSETS = "assets";
-/** Where the head and the first view of each page belong; see frontend/index.html. */
+/** Placeholders for the head and the rendered view; see frontend/index.html. */
 const HEAD_MARKER = "<!--app-head-->";
 const VIEW_MARKER = "<!--first-view-->";
 
@@ -31,26 +31,26 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** Files of each screen by its address, as PATHS has it; see frontend/vite.config.ts. */
+/** Manifest of each screen's files, by its path in PATHS; see frontend/vite.config.ts. */
 const SCREENS = ".vite/screens.json";
 
-/** Heads that are kept with one view: pages around what is the visitor's own differ in nothing else. */
+/** Maximum number of heads cached per view: personal pages share one view and differ only in their heads. */
 const MAX_HEADS = 20;
 
-/** One file beside the page. */
+/** A file next to the page. */
 interface SiteFile {
   readonly bytes: Buffer;
   readonly type: string;
 }
 
 /**
- * The built single page application. The page and the few files beside it are read once at start; the assets are
- * @fastify/static's, which sends the copies that the build compressed (frontend/vite.config.ts).
+ * The built single page application. The page and the few files next to it are read once at startup; @fastify/static
+ * serves the assets, precompressed by the build (frontend/vite.config.ts).
  */
 @Injectable()
 export class SiteFiles implements OnModuleInit {
-  /** By view and head. */
-  private readonly pages = new WeakMap<DrawnView, Map<string, SitePageBytes>>();
+  /** By view, then by path and head. */
+  private readonly pages = new WeakMap<RenderedView, Map<string, SitePageBytes>>();
   private readonly files = new Map<string, SiteFile>();
   private screens: Readonly<Record<string, readonly string[]>> = {};
   private readonly logger = new Logger("Site");
@@ -73,7 +73,7 @@ export class SiteFiles implements OnModuleInit {
   }
 
   private serveAssets(): void {
-    // Not waited for: that would begin to boot Fastify before Nest has set its error handler.
+    // Not awaited: that would boot Fastify before Nest has set its error handler.
     void this.host.httpAdapter
       .getInstance<FastifyInstance>()
       .register(fastifyStatic, {
@@ -87,25 +87,24 @@ export class SiteFiles implements OnModuleInit {
       });
   }
 
-  /** The file at this path, but for the page itself, which is only sent with a head. */
+  /** The file at this path, except the page itself, which is only sent with a head. */
   find(path: string): SiteFile | undefined {
     return path === PAGE ? undefined : this.files.get(path);
   }
 
   /**
-   * The single page application with this head, and the screen's files named in it. Kept for as long as the view is, so
-   * that it is compressed once and not for each visitor; the head is written for each, and as a rule it is the same.
+   * The page with this head, view and list of the screen's files. Cached as long as the view, so that it is compressed
+   * once for all visitors.
    *
-   * @param view what is seen before any script has run
-   * @param path of the screen, as SITE_PAGES has it
-   * @throws HttpError service_unavailable when the site is not built
+   * @param path the screen's path in SITE_PAGES
+   * @throws HttpError service_unavailable if the site is not built
    */
-  page(head: string, view: DrawnView, path = ""): SitePageBytes {
+  page(head: string, view: RenderedView, path = ""): SitePageBytes {
     const ofView = this.pages.get(view) ?? new Map<string, SitePageBytes>();
     this.pages.set(view, ofView);
     const key = `${path}\n${head}`;
-    const known = ofView.get(key);
-    if (known !== undefined) return known;
+    const cached = ofView.get(key);
+    if (cached !== undefined) return cached;
     const page = new SitePageBytes(this.html(head, view.html, path));
     if (ofView.size >= MAX_HEADS) ofView.clear();
     ofView.set(key, page);
@@ -116,7 +115,7 @@ export class SiteFiles implements OnModuleInit {
     const page = this.files.get(PAGE);
     if (page === undefined) throw new HttpError("service_unavailable");
     const files = this.screens[path] ?? [];
-    // Asked for when the page has been painted: frontend/src/app/start.js.
+    // Fetched after the first paint: frontend/src/app/start.js.
     const list = JSON.stringify(files.map((file) => `/${file}`));
     const screen = files.length === 0 ? "" : `\n    <script type="application/json" id="screen-files">${list}</script>`;
     return page.bytes

@@ -6,12 +6,12 @@ import type { Encoding } from "../platform/http/accept-encoding.js";
 const brotlied = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** What is seen of a page before any script has run: the same object for as long as it is sent. */
-export interface DrawnView {
+/** Server-rendered HTML of a page. The same instance is returned while it is cached. */
+export interface RenderedView {
   readonly html: string;
 }
 
-/** A whole page, ready to be sent: the same for every visitor of an address. */
+/** A complete page, the same for every visitor of an address. */
 export class SitePageBytes {
   readonly etag: string;
   private readonly bytes: Buffer;
@@ -22,11 +22,11 @@ export class SitePageBytes {
     this.etag = `W/"${createHash("sha1").update(this.bytes).digest("base64url")}"`;
   }
 
-  /** Compressed when it is first asked for, and not again for the next visitor. */
+  /** The body in this encoding; compressed on first use, then cached. */
   body(encoding: Encoding): Buffer | Promise<Buffer> {
     if (encoding === undefined) return this.bytes;
-    const known = this.compressed.get(encoding);
-    if (known !== undefined) return known;
+    const cached = this.compressed.get(encoding);
+    if (cached !== undefined) return cached;
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: this.bytes.length };
     const body = encoding === "br" ? brotlied(this.bytes, { params }) : gzipped(this.bytes);
     this.compressed.set(encoding, body);

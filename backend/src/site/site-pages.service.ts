@@ -27,44 +27,44 @@ import type { PageHead } from "./page-head.js";
 import { sharedPicture } from "./picture-address.js";
 import { breadcrumbs, type JsonLd, listingList, melaEvent, organisation, type StallOffer } from "./structured-data.js";
 
-/** A page to be sent: its head, and 404 when there is nothing at its address. */
+/** Status and head of a page; 404 for an unknown address. */
 interface SitePageView {
   readonly status: 200 | 404;
   readonly head: PageHead;
-  /** As SITE_PAGES has it; absent where there is nothing. */
+  /** Path in SITE_PAGES; absent for a 404. */
   readonly path?: string;
-  /** Whether it shows what is the visitor's own. */
+  /** True if it shows the visitor's own data. */
   readonly personal: boolean;
 }
 
-/** What a page with a name in its address shows. */
+/** The subject of a page with a name in its address. */
 interface SubjectView extends NamedSubject {
   readonly listings: readonly ListingResponse[];
   readonly image?: string | null | undefined;
-  /** Of an edition of the Mela. */
+  /** Set for an edition of the Mela. */
   readonly edition?: EventRecord | undefined;
 }
 
 type ListingsWanted = Pick<LiveListingsQueryDto, "module" | "category" | "brandName" | "eventName">;
 
-/** Listings shown to search engines per page. */
+/** Maximum listings in a page's structured data. */
 const LISTED = 20;
 
-/** Pages that say when and where the Mela is, or how to reach us. */
+/** Pages that show the event's facts or our contact details. */
 const SHOWS_FACTS: ReadonlySet<string> = new Set([PATHS.home, PATHS.events, PATHS.plan, PATHS.policies, PATHS.support]);
 
-/** An address of the sitemap; with when it was changed last, where that is known. */
+/** An entry of the sitemap; `lastmod` is set if known. */
 interface SitemapAddress {
   readonly loc: string;
   readonly lastmod?: string;
 }
 
-/** Addresses in one part of the sitemap; the protocol allows 50,000. */
+/** Brands per part of the sitemap; the protocol allows 50,000. */
 const BRANDS_PER_PART = 10_000;
 
 /**
- * What each address of the site shows search engines and anyone who shares a link to it; robots.txt and the sitemap of
- * all live pages (sitemaps.org protocol), in parts so that it can grow.
+ * Builds the head of each page for search engines and link previews, robots.txt, and the sitemap of all live pages
+ * (sitemaps.org protocol), split into parts.
  */
 @Injectable()
 export class SitePages {
@@ -93,10 +93,10 @@ export class SitePages {
     eventFacts: EventFacts,
   ): Promise<PageHead> {
     const facts = publicFacts(eventFacts);
-    // These alone: the facts have a name too, and {name} is that of what the page shows.
+    // Not all facts: they have a `name`, and {name} is the subject's.
     const { dates, city, locality, organisation: us } = facts;
-    const words = { dates, city, locality, officeCity: us.city };
-    const { title, description, breadcrumbs: way } = pageHead(page.path, subject, words);
+    const placeholders = { dates, city, locality, officeCity: us.city };
+    const { title, description, breadcrumbs: crumbs } = pageHead(page.path, subject, placeholders);
     return {
       title,
       description,
@@ -104,7 +104,7 @@ export class SitePages {
       image: sharedPicture(subject?.image, this.config.publicUrl) ?? `${this.config.publicUrl}/share.png`,
       indexed: page.personal !== true,
       facts,
-      data: await this.data(page, subject, eventFacts, way),
+      data: await this.data(page, subject, eventFacts, crumbs),
     };
   }
 
@@ -112,13 +112,13 @@ export class SitePages {
     page: SitePage,
     subject: SubjectView | undefined,
     eventFacts: EventFacts,
-    way: Breadcrumbs,
+    crumbs: Breadcrumbs,
   ): Promise<JsonLd[]> {
     const facts = { publicUrl: this.config.publicUrl, ...eventFacts };
     const listings = subject?.listings ?? [];
     return [
       ...(page.path === PATHS.home ? organisation(facts) : []),
-      breadcrumbs(facts, way),
+      breadcrumbs(facts, crumbs),
       ...(listings.length > 0 ? [listingList(facts, listings)] : []),
       ...(page.path === PATHS.events || page.path === PATHS.plan
         ? [melaEvent(facts, await this.offers(eventFacts))]
@@ -155,7 +155,7 @@ export class SitePages {
     };
   }
 
-  /** The subject of a page that has one; undefined when there is no such thing. */
+  /** The subject named in the address; undefined if it does not exist. */
   private async subject({ page, params }: MatchedPage, query: URLSearchParams): Promise<SubjectView | undefined> {
     const given = (name: string): string => params[name] ?? "";
     switch (page.subject) {
@@ -213,7 +213,7 @@ export class SitePages {
     return name === undefined ? undefined : this.brand("ngos", name);
   }
 
-  /** An event that somebody listed takes part in, one of the past, which keeps its page, or an edition to come. */
+  /** An event with live listings, a past event, or an upcoming edition. */
   private async event(name: string): Promise<SubjectView | undefined> {
     const [listings, past, editions] = await Promise.all([
       this.listings({ eventName: name }),
@@ -248,7 +248,7 @@ export class SitePages {
     );
   }
 
-  /** The list of parts: fixed pages and categories, then brands. */
+  /** The parts of the sitemap: fixed pages, categories and events, then brands. */
   async sitemapIndex(): Promise<string> {
     const ends = await this.catalogue.brandPageEnds(BRANDS_PER_PART);
     const parts = ["/sitemap-pages.xml", ...["", ...ends].map((after) => `/sitemap-brands.xml?after=${after}`)];
@@ -259,7 +259,7 @@ export class SitePages {
     );
   }
 
-  /** Pages of their own, categories with something live in them, and events: past, or with somebody who takes part. */
+  /** Fixed pages, categories with live listings, and events: past, upcoming, or with live listings. */
   async sitemapPages(): Promise<string> {
     const fixed = SITE_PAGES.filter((page) => page.subject === undefined && page.personal !== true);
     const [live, names, past] = await Promise.all([
@@ -290,7 +290,7 @@ export class SitePages {
     );
   }
 
-  /** @param changedAt when what the page shows was changed last, where that is known */
+  /** @param changedAt time of the content's last change, if known */
   private address(path: string, changedAt?: string): SitemapAddress {
     return { loc: this.config.publicUrl + path, ...(changedAt === undefined ? {} : { lastmod: changedAt }) };
   }

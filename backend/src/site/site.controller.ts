@@ -9,11 +9,11 @@ import { SiteFiles } from "./site-files.js";
 import { SitePages } from "./site-pages.service.js";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Drawn in place of every address at which there is nothing, and around what is the visitor's own. */
-const NOWHERE = "/404";
+/** Path rendered for unknown addresses, and as the frame of personal pages. */
+const NOT_FOUND_PATH = "/404";
 const HOUR = "public, max-age=3600";
 
-/** The pages of the site and its files, and what announces them to search engines. */
+/** The site's pages and files, robots.txt and the sitemap. */
 @ApiExcludeController()
 @Controller()
 export class SiteController {
@@ -52,10 +52,10 @@ export class SiteController {
     return this.pages.sitemapBrands(after);
   }
 
-  /** A file beside the built page; otherwise the single page application, with the head of the page at this address. */
+  /** Serves a file of the build; otherwise the single page application with the head of this address. */
   @Get(["/", "/*"])
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    // By hand: a URL would take "//name" for another site's address, and refuse "/\\".
+    // Split by hand: URL would parse "//name" as another host, and reject "/\\".
     const [pathname = "/", ...query] = request.url.split("?");
     const searchParams = new URLSearchParams(query.join("?"));
     if (pathname.startsWith("/api/")) throw new HttpError("not_found");
@@ -65,7 +65,7 @@ export class SiteController {
       return;
     }
     const { status, head, path, personal } = await this.pages.view(pathname, searchParams);
-    const address = status === 404 || personal ? NOWHERE : request.url;
+    const address = status === 404 || personal ? NOT_FOUND_PATH : request.url;
     const view = await this.firstViews.at(address, head.facts, !personal);
     const page = this.files.page(renderHead(head), view, path);
     const encoding = encodingFor(request.headers["accept-encoding"]);

@@ -10,7 +10,7 @@ import { SitePages } from "./site-pages.service.js";
 /** Serves the built site, each page with its own head; must be the last module with routes. */
 @Module({})
 export class SiteModule {
-  /** @param folder the built site; tests give one of their own */
+  /** @param folder the built site; tests supply their own */
   static with(folder: string = BUILT_SITE): DynamicModule {
     return {
       module: SiteModule,

@@ -13,27 +13,27 @@ import { pictureAddress } from "./picture-address.js";
 /** A JSON-LD object of schema.org. */
 export type JsonLd = Readonly<Record<string, unknown>>;
 
-/** What structured data needs to know of the site; addresses without a trailing slash. */
+/** Facts for structured data. `publicUrl` has no trailing slash. */
 interface SiteFacts extends EventFacts {
   readonly publicUrl: string;
 }
 
-/** What every page can say of its addresses. */
+/** The part of the facts that URLs need. */
 type SiteAddress = Pick<SiteFacts, "publicUrl">;
 
-/** What the Mela's Event says of stalls of one type; prices in rupees. */
+/** Offer for stalls of one type; price in rupees. */
 export interface StallOffer {
   readonly name: string;
   readonly price: number;
   readonly available: number;
 }
 
-const thing = (type: string, more: JsonLd): JsonLd => ({ "@context": "https://schema.org", "@type": type, ...more });
+const jsonLd = (type: string, more: JsonLd): JsonLd => ({ "@context": "https://schema.org", "@type": type, ...more });
 
-/** Who runs the site, and how to search it: on the home page. */
+/** The organisation and the site's search, for the home page. */
 export function organisation({ publicUrl, organisation: us }: SiteFacts): JsonLd[] {
   return [
-    thing("Organization", {
+    jsonLd("Organization", {
       name: us.name,
       url: `${publicUrl}/`,
       logo: `${publicUrl}/favicon.svg`,
@@ -48,7 +48,7 @@ export function organisation({ publicUrl, organisation: us }: SiteFacts): JsonLd
         addressCountry: "IN",
       },
     }),
-    thing("WebSite", {
+    jsonLd("WebSite", {
       name: us.name,
       url: `${publicUrl}/`,
       potentialAction: {
@@ -60,9 +60,9 @@ export function organisation({ publicUrl, organisation: us }: SiteFacts): JsonLd
   ];
 }
 
-/** The way from the home page to this one. */
+/** Breadcrumbs from the home page to this page. */
 export function breadcrumbs({ publicUrl }: SiteAddress, crumbs: Breadcrumbs): JsonLd {
-  return thing("BreadcrumbList", {
+  return jsonLd("BreadcrumbList", {
     itemListElement: crumbs.map(({ name, path }, index) => ({
       "@type": "ListItem",
       position: index + 1,
@@ -72,9 +72,9 @@ export function breadcrumbs({ publicUrl }: SiteAddress, crumbs: Breadcrumbs): Js
   });
 }
 
-/** What a category, brand or event shows: products, or services. */
+/** The listings of a category, brand or event, as products or services. */
 export function listingList({ publicUrl }: SiteAddress, listings: readonly ListingResponse[]): JsonLd {
-  return thing("ItemList", {
+  return jsonLd("ItemList", {
     numberOfItems: listings.length,
     itemListElement: listings.map((listing, index) => ({
       "@type": "ListItem",
@@ -97,12 +97,12 @@ export function listingList({ publicUrl }: SiteAddress, listings: readonly Listi
 export function melaEvent({ publicUrl, event, organisation: us }: SiteFacts, offers: readonly StallOffer[]): JsonLd {
   const { start, end } = eventDays(event);
   const [first, last] = [event.days[0], event.days.at(-1)];
-  return thing("Event", {
+  return jsonLd("Event", {
     name: event.name,
     description: editionDescription(event),
     startDate: `${start}T${first?.opens}:00+05:30`,
     endDate: `${end}T${last?.closes}:00+05:30`,
-    // Each day has hours of its own.
+    // Each day has its own hours.
     subEvent: event.days.map(({ date, opens, closes }) => ({
       "@type": "Event",
       name: event.name,
