@@ -32,7 +32,7 @@ export interface Entry {
   }[];
 }
 
-/** The Mela with its inbox, a mail server, and a jobs process without a relay: the specs do its jobs by hand. */
+/** The Mela with the issues inbox, a mail server, and a jobs process without a relay: specs run its jobs by hand. */
 export class InboxTest {
   private constructor(
     readonly paying: PayingTest,

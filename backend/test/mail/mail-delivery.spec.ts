@@ -38,7 +38,7 @@ afterEach(async () => {
   await smtp.close();
 });
 
-/** A process that sends mails, with a connection of its own. */
+/** A mail-sending process with its own connection. */
 function delivery(attachments: MailAttachments["pdf"] = () => Promise.reject(new Error("none"))): MailDelivery {
   const config = invoiceSettings({ SMTP_URL: smtp.url });
   const sender = new MailSender(config);
@@ -97,7 +97,7 @@ describe("a mail", () => {
     expect(await db.database.query("SELECT to_address FROM mails")).toEqual([{ to_address: "sunita@example.com" }]);
   });
 
-  it("is not written down when its transaction is rolled back", async () => {
+  it("is not stored when its transaction is rolled back", async () => {
     const lost = db.database.transaction(async (tx) => {
       await mail.queue(tx, request());
       throw new Error("rolled back");
@@ -106,7 +106,7 @@ describe("a mail", () => {
     expect(await db.database.query("SELECT id FROM mails")).toEqual([]);
   });
 
-  it("is sent once though 10 processes take it at the same moment; one that does not exist is finished", async () => {
+  it("is sent once by ten simultaneous processes; an unknown mail counts as finished", async () => {
     const id = await queue();
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => delivery().deliver(id, false)));
     expect(outcomes.filter((outcome) => outcome === "sent")).toHaveLength(1);
@@ -117,7 +117,7 @@ describe("a mail", () => {
     expect(await row(id)).toEqual({ state: "sent", attempts: 1, last_error: null });
   });
 
-  it("refused for now is tried again", async () => {
+  it("is retried after a temporary rejection", async () => {
     const id = await queue();
     smtp.moods.push("refuse-later");
     await expect(delivery().deliver(id, false)).rejects.toThrow(MailRejected);
@@ -127,7 +127,7 @@ describe("a mail", () => {
     expect(await issues()).toEqual([]);
   });
 
-  it("refused for now in its last try is put before the operator", async () => {
+  it("fails and raises an issue after a temporary rejection of its last try", async () => {
     const id = await queue();
     smtp.moods.push("refuse-later");
     expect(await delivery().deliver(id, true)).toBe("failed");
@@ -140,7 +140,7 @@ describe("a mail", () => {
   it.each([
     ["refuse-recipient", "550 RCPT TO"],
     ["refuse-message", "554 DATA"],
-  ] as const)("met by %s is never tried again, and no address is noted with the reason", async (mood, reason) => {
+  ] as const)("fails for good on %s, and the stored reason contains no address", async (mood, reason) => {
     const id = await queue();
     smtp.moods.push(mood);
     expect(await delivery().deliver(id, false)).toBe("failed");
@@ -150,14 +150,14 @@ describe("a mail", () => {
     expect(smtp.raw).toHaveLength(0);
   });
 
-  it("waits while no server answers", async () => {
+  it("stays queued while no server responds", async () => {
     const id = await queue();
     await smtp.close();
     await expect(delivery().deliver(id, false)).rejects.toThrow("ESOCKET CONN");
     expect(await row(id)).toMatchObject({ state: "queued" });
   });
 
-  it("arrives at most twice, as the same message, when the server hangs up before its answer", async () => {
+  it("arrives at most twice, as the same message, when the server hangs up before responding", async () => {
     const id = await queue();
     smtp.moods.push("hang-up-after-data");
     await expect(delivery().deliver(id, false)).rejects.toThrow(MailRejected);
@@ -169,7 +169,7 @@ describe("a mail", () => {
     expect(second?.date).toBe(first?.date);
   });
 
-  it("left by a process that died is taken over after two minutes, not before", async () => {
+  it("is taken over two minutes after its process died, not before", async () => {
     const id = await queue();
     await db.source.query("UPDATE mails SET state = 'sending', attempts = 1, claimed_at = clock_timestamp()");
     expect(await delivery().deliver(id, false)).toBe("busy");
@@ -178,21 +178,21 @@ describe("a mail", () => {
     expect(smtp.raw).toHaveLength(1);
   });
 
-  it("to what is not one plain address is refused before any server hears of it", async () => {
+  it("fails without contacting a server unless the recipient is one plain address", async () => {
     const id = await queue({ to: "a@example.com\r\nBcc: b@example.com" });
     expect(await delivery().deliver(id, false)).toBe("failed");
     expect(await row(id)).toMatchObject({ last_error: "not one plain address" });
     expect(smtp.raw).toHaveLength(0);
   });
 
-  it("of an unknown kind is put before the operator", async () => {
+  it("fails if its template is unknown", async () => {
     const id = await queue();
     await db.source.query("UPDATE mails SET template = 'toString'");
     expect(await delivery().deliver(id, false)).toBe("failed");
     expect(await row(id)).toMatchObject({ last_error: "unknown template" });
   });
 
-  it("waits when its attachment cannot be had", async () => {
+  it("is retried when its attachment is unavailable", async () => {
     const id = await queue();
     await insertPaidOrder(db.source, "o1");
     await db.source.query(
@@ -207,7 +207,7 @@ describe("a mail", () => {
     expect(message?.attachments).toMatchObject([{ filename: "INV.pdf", mimeType: "application/pdf" }]);
   });
 
-  it("unsent for long gets another job", async () => {
+  it("gets another job when it has been unsent for long", async () => {
     const untried = await queue();
     const tried = await queue({ dedupeKey: "k2" });
     await db.source.query("UPDATE mails SET attempts = 1 WHERE id = $1", [tried]);
@@ -224,8 +224,8 @@ describe("a mail", () => {
   });
 });
 
-describe("what arrives", () => {
-  it("has both texts, our name, a reply address and no second recipient, whatever the visitor is called", async () => {
+describe("a delivered mail", () => {
+  it("has both texts, our name, a reply address and one recipient, even for a malicious name", async () => {
     const name = "Evil\" <x@example.com>\r\nBcc: all@example.com\r\n\r\n<script>alert(1)</script> & 'co'";
     const id = await queue({ data: { name, stallId: "B12", stallType: "General" } });
     expect(await delivery().deliver(id, false)).toBe("sent");
@@ -246,9 +246,9 @@ describe("what arrives", () => {
   });
 
   it.each([
-    ["that is sold brings the calendar file of the new stall", true, "MELA1", ["mela-B13.ics"]],
-    ["that is reserved brings no file", false, undefined, []],
-  ])("about a moved booking %s", async (_what, sold, orderId, files) => {
+    ["attaches the new stall's calendar file if it is sold", true, "MELA1", ["mela-B13.ics"]],
+    ["attaches nothing if it is only reserved", false, undefined, []],
+  ])("of a moved booking %s", async (_what, sold, orderId, files) => {
     const id = await queue({
       template: "booking-moved",
       data: { name: "Sunita Devi", fromStallId: "B12", stallId: "B13", stallType: "General", sold, orderId },
@@ -259,7 +259,7 @@ describe("what arrives", () => {
     expect(message?.text?.includes("It replaces the one you have")).toBe(sold);
   });
 
-  it("keeps Devanagari in subject, name and text", async () => {
+  it("preserves Devanagari in subject, name and text", async () => {
     const id = await queue({
       template: "payment-refunded",
       data: { name: "श्रीमती कविता देवी", orderId: "MELA1", stallId: "अ१२", amountPaise: 2_430_000, why: "stall_taken" },

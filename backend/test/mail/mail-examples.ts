@@ -3,7 +3,7 @@ import type { RenderedMail } from "../../src/mail/mail.layout.js";
 import type { MailData, MailMessage, MailTemplate } from "../../src/mail/mail.types.js";
 import { SEED_FACTS } from "../support/event-facts.js";
 
-/** A mail, what is different about its circumstances, and what it must say. */
+/** A mail, the differences in its context, and the texts it must contain. */
 type MailExample = readonly [MailMessage, Partial<MailContext>, readonly string[]];
 
 const SITE = "https://sakhi-bazaar.example";
@@ -15,7 +15,7 @@ const CONTEXT: MailContext = {
   offerUrl: ({ id, version }) => `${SITE}/offer#${id}.${version}`,
 };
 
-/** Writes an example, with the link to the booking where mails of its kind have one. */
+/** Renders an example, with the link to the booking if its template has one. */
 export function writeExample([message, changes]: MailExample): RenderedMail {
   const bookingUrl = leadsToBooking(message) ? BOOKING_URL : undefined;
   return writeMail(message, { ...CONTEXT, bookingUrl, ...changes });
@@ -24,10 +24,10 @@ export function writeExample([message, changes]: MailExample): RenderedMail {
 function mail<T extends MailTemplate>(
   template: T,
   data: MailData[T],
-  says: readonly string[],
+  texts: readonly string[],
   context: Partial<MailContext> = {},
 ): MailExample {
-  return [{ template, data } as MailMessage, context, says];
+  return [{ template, data } as MailMessage, context, texts];
 }
 
 const ATTACHED = { invoiceAttached: true };
@@ -44,7 +44,7 @@ const corrected = {
   creditNoteNumber: "CRN/26-27/000045",
 };
 
-/** Every mail about a stall, and each of its ways to speak. */
+/** Every mail about a stall, in each of its variants. */
 const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   "booking-confirmed": mail(
     "booking-confirmed",
@@ -202,11 +202,11 @@ const ENQUIRY_MAILS: Readonly<Record<string, MailExample>> = {
 
 const brand = { name: "Kamala Devi", brandName: "Kamala & <Daughters>" };
 const fee = { ...brand, orderId: "LIST1764000000000_0123456789abcdef01234567", amountPaise: 99_900 };
-/** Half past midnight in India: the day after London's. */
+/** Half past midnight in India: the next day, compared with UTC. */
 const liveUntil = "2027-11-21T19:00:00.000Z";
 const renewUrl = `${SITE}/join?renew=0123.2.1.x`;
 
-/** Every mail about an application. */
+/** Every mail about an application, in each of its variants. */
 const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
   "listing-joined": mail("listing-joined", brand, ["free member", "does not appear on our site", "/join"]),
   "listing-received": mail("listing-received", brand, ["nothing to pay", "2–3 business days"]),
@@ -304,7 +304,7 @@ const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
   ]),
 };
 
-/** Every mail there is, by a name for its file. */
+/** Examples of every mail, by the name of their preview file. */
 export const MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   ...STALL_MAILS,
   ...ENQUIRY_MAILS,

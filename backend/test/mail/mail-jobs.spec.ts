@@ -25,8 +25,8 @@ let enquiries: EnquiriesTest;
 let db: TestDatabase;
 let smtp: SmtpCatcher;
 let jobs: INestApplicationContext;
-/** What to end afterwards, last first: also when not everything could be started. */
-const ending: (() => Promise<void>)[] = [];
+/** Cleanup in reverse order, also after an incomplete start. */
+const cleanup: (() => Promise<void>)[] = [];
 
 @Module({})
 class JobsWithoutLoops {}
@@ -36,20 +36,20 @@ beforeAll(async () => {
   Logger.overrideLogger(false);
   enquiries = await EnquiriesTest.start();
   ({ db } = enquiries.mela);
-  ending.push(() => enquiries.mela.close());
-  // One that nobody else is given while the server is away.
+  cleanup.push(() => enquiries.mela.close());
+  // A reserved port that stays ours while the server is down.
   smtp = await startSmtpCatcher(await freePort());
-  ending.push(() => smtp.close());
+  cleanup.push(() => smtp.close());
   const config = invoiceSettings({ SMTP_URL: smtp.url, DATABASE_URL: db.url, REDIS_URL: "" });
   const imports = [InvoicesJobsModule, MailJobsModule.with(InvoicesModule), InvoicesModule];
   jobs = await NestFactory.createApplicationContext(
     { module: JobsWithoutLoops, imports: [PlatformModule.with(config, db.source), QueueModule, ...imports] },
     { logger: false },
   );
-  ending.push(() => jobs.close());
+  cleanup.push(() => jobs.close());
 });
 afterAll(async () => {
-  for (const end of ending.toReversed()) await end();
+  for (const step of cleanup.toReversed()) await step();
 });
 beforeEach(async () => {
   await emptyTables(db.source, "enquiries", "invoice_counters");
@@ -57,14 +57,14 @@ beforeEach(async () => {
   smtp.recipients.length = 0;
 });
 
-/** Relays what the outbox holds, until `done`. */
+/** Relays the outbox until `done`. */
 async function relayUntil(what: string, done: () => Promise<boolean>): Promise<void> {
   await until(what, async () => {
     if (await done()) return true;
     const waiting = await db.database.query<{ payload: QueueJob }>(
       "UPDATE outbox SET relayed_at = clock_timestamp() WHERE relayed_at IS NULL RETURNING payload",
     );
-    // At least once: everything is relayed twice.
+    // At-least-once delivery: relay everything twice.
     for (const { payload } of [...waiting, ...waiting]) await enqueue(jobs.get(Queues), payload);
     return false;
   });
@@ -80,7 +80,7 @@ const allSent = (count: number) =>
     return mails.length === count && mails.every((mail) => mail.state === "sent");
   });
 
-/** Sells a stall as far as invoices and mails can see, and returns the invoice's id. */
+/** Inserts the rows of a sale that invoices and mails read. @returns the invoice's id */
 async function sell(): Promise<string> {
   const request = invoiceRequest();
   const { orderId, booking } = request;
@@ -97,7 +97,7 @@ async function sell(): Promise<string> {
 }
 
 describe("after a sale", () => {
-  it("one confirmation arrives, with the invoice, the calendar and the ticket's QR code, though jobs run twice", async () => {
+  it("sends one confirmation with invoice, calendar and the ticket's QR code, even if jobs run twice", async () => {
     const invoiceId = await sell();
     await allSent(1);
     await jobs.get(InvoiceJobs).run(invoiceId, false);
@@ -128,39 +128,39 @@ describe("after a sale", () => {
       return 255 * (((png.data[y * bytesOfLine + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1);
     });
     const rgb = Uint8Array.from(pixels.flatMap((grey) => [grey, grey, grey]));
-    // What the ticket's page shows as a code (frontend, stall-ticket.tsx).
+    // The content of the code on the ticket's page (frontend, stall-ticket.tsx).
     const ticket = invoiceSettings().publicUrl + orderPath(PATHS.bookingPaid, invoiceRequest().orderId);
     expect(decodeQr({ width: png.width, height: png.height, data: rgb }, { timeLimit: 5000 })).toBe(ticket);
-    // Four light modules around it, as scanners want: the first dark line is that of a finder, seven modules long.
+    // Four light modules around it, as scanners require: the first dark run is a finder pattern's, seven modules long.
     const first = pixels.indexOf(0);
     const finder = pixels.indexOf(255, first) - first;
     expect(first % png.width).toBe((4 * finder) / 7);
 
-    // With pictures blocked, and without HTML, it says the same.
-    for (const said of [
+    // The same facts with pictures blocked and without HTML.
+    for (const fact of [
       ...[ticket, "B12 (Standard)", "3–4 December 2026", invoiceRequest().orderId, "/my-booking#"],
       ...["₹24,300", "Industrial area, Whitefield, Bangalore", "/join-entrepreneur"],
     ]) {
-      expect(message?.text).toContain(said);
-      expect(message?.html).toContain(said);
+      expect(message?.text).toContain(fact);
+      expect(message?.html).toContain(fact);
     }
   });
 
-  it("the confirmation goes without an invoice that cannot be drawn, and the invoice follows", async () => {
+  it("sends the confirmation without an invoice that cannot be rendered, and the invoice later", async () => {
     const invoiceId = await sell();
-    const [kept] = await db.database.query<{ content: unknown }>("SELECT content FROM invoices");
+    const [original] = await db.database.query<{ content: unknown }>("SELECT content FROM invoices");
     await db.source.query("UPDATE invoices SET content = content - 'seller'");
     await expect(jobs.get(InvoiceJobs).run(invoiceId, false)).rejects.toThrow();
     expect(await states()).toEqual([]);
     await expect(jobs.get(InvoiceJobs).run(invoiceId, true)).rejects.toThrow();
     const open = await db.database.query("SELECT kind, subject FROM issues");
     expect(open).toEqual([{ kind: "invoice_failed", subject: invoiceId }]);
-    // Only the mail's job: the invoice's own would fail again and again.
+    // Keep only the mail's job: the invoice's would keep failing.
     await db.source.query("DELETE FROM outbox WHERE payload->>'queue' = 'invoices'");
     await allSent(1);
     expect((await smtp.parsed())[0]?.text).toContain("It follows in a mail of its own");
 
-    await db.source.query("UPDATE invoices SET content = $1", [JSON.stringify(kept?.content)]);
+    await db.source.query("UPDATE invoices SET content = $1", [JSON.stringify(original?.content)]);
     await jobs.get(InvoiceJobs).run(invoiceId, false);
     await jobs.get(InvoiceJobs).run(invoiceId, false);
     await allSent(2);
@@ -171,21 +171,21 @@ describe("after a sale", () => {
   });
 });
 
-/** The one message to this address. */
+/** The message to this address. */
 async function messageTo(address: string) {
   const index = smtp.recipients.findIndex((recipients) => recipients.includes(address));
   return { message: (await smtp.parsed())[index], raw: smtp.raw[index] ?? "" };
 }
 
 describe("an enquiry's mails", () => {
-  it("confirm a gifting request to its sender and bring it to the organisation, who answers the sender", async () => {
+  it("confirm a gifting request to its sender and forward it to the organisation with the sender as reply address", async () => {
     await enquiries.gifting(gifting());
     await allSent(2);
     const { message: confirmation } = await messageTo("asha@example.com");
     expect(confirmation?.subject).toMatch(/^We have your corporate gifting request \([0-9A-F]{8}\)$/);
     expect(confirmation?.text).toContain("Dear Asha Rao");
     expect(confirmation?.text).toContain("get back to you soon with corporate gifting options");
-    // What was typed goes to nobody who has not proven to be who typed it.
+    // The form's content is not sent to an unverified address.
     expect(`${confirmation?.text}${confirmation?.html}`).not.toMatch(/Diwali|98765|Rao &/);
     expect(confirmation?.text).not.toContain("stall booking");
 
@@ -193,9 +193,9 @@ describe("an enquiry's mails", () => {
     const reference = /\(([0-9A-F]{8})\)/.exec(confirmation?.subject ?? "")?.[1] ?? "";
     expect(message?.subject).toBe(`Gifting ${reference}: Rao & Co`);
     expect(message?.replyTo).toEqual([{ name: "Asha Rao", address: "asha@example.com" }]);
-    for (const words of ["Asha Rao", "asha@example.com", "+91 98765 43210", "about ₹800 each"]) {
-      expect(message?.text).toContain(words);
-      expect(message?.html).toContain(words);
+    for (const text of ["Asha Rao", "asha@example.com", "+91 98765 43210", "about ₹800 each"]) {
+      expect(message?.text).toContain(text);
+      expect(message?.html).toContain(text);
     }
     expect(message?.text).toContain("> 200 Diwali boxes,\n> about ₹800 each");
     expect(message?.text).toContain("Member: No");
@@ -203,7 +203,7 @@ describe("an enquiry's mails", () => {
     expect(message?.html).toContain("white-space:pre-wrap");
   });
 
-  it("arrive once each after a time without a mail server", async () => {
+  it("arrive once each after an outage of the mail server", async () => {
     const port = Number(new URL(smtp.url).port);
     await smtp.close();
     expect((await enquiries.support(support())).status).toBe(201);
@@ -221,7 +221,7 @@ describe("an enquiry's mails", () => {
     expect(message?.text).toContain("gets back to you within 24 hours");
   });
 
-  it("carry no header, recipient or markup that somebody typed", async () => {
+  it("contain no header, recipient or markup from the form", async () => {
     await enquiries.support(
       support({
         firstName: "Meena\r\nBcc: everyone",

@@ -11,12 +11,12 @@ import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.
 import { SEED_FACTS } from "../support/event-facts.js";
 import { MAIL_EXAMPLES, writeExample } from "./mail-examples.js";
 
-/** To addresses that may be a stranger's: nobody is named. */
+/** Mails to a possible stranger: without a name. */
 const NAMELESS = new Set(["address-changed", "listing-address-changed"]);
-/** To ourselves. */
+/** Mails to the organisation. */
 const OWN = /^(enquiry-received|listing-new|listing-waiting)/;
-/** Gmail shows no more of a message than 102 kB. */
-const MOST_BYTES = 100_000;
+/** Gmail clips messages at 102 kB. */
+const MAX_BYTES = 100_000;
 
 const EXAMPLES = Object.entries(MAIL_EXAMPLES).map(
   ([file, example]) => [file, example, writeExample(example)] as const,
@@ -28,7 +28,7 @@ const unescaped = (html: string): string =>
 const all = (html: string, pattern: RegExp): string[] => [...html.matchAll(pattern)].map(([, found]) => found ?? "");
 const linksOf = (html: string): string[] => all(html, /href="([^"]*)"/g).map(unescaped);
 
-/** The lines that a reader of the HTML sees; without the preheader, which is said again below. */
+/** The visible lines of the HTML, without the preheader, whose content is repeated below. */
 function seenLines(html: string): string[] {
   return html
     .replace(/^.*<\/style>|<!--.*?-->|<div style="display:none.*?<\/div>/gs, "")
@@ -38,7 +38,7 @@ function seenLines(html: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** The mail as a file of its own: with its pictures inside. */
+/** The mail as one file, with inlined pictures. */
 function preview({ html, pictures }: RenderedMail): string {
   return pictures.reduce(
     (text, { cid, bytes }) => text.replaceAll(`cid:${cid}`, `data:image/png;base64,${bytes.toString("base64")}`),
@@ -46,8 +46,8 @@ function preview({ html, pictures }: RenderedMail): string {
   );
 }
 
-describe("the mails", () => {
-  // MAIL_PREVIEW_DIR=… keeps them as files, to be looked at in a browser.
+describe("mail templates", () => {
+  // MAIL_PREVIEW_DIR=… writes them to files for viewing in a browser.
   const previews = process.env["MAIL_PREVIEW_DIR"];
   if (previews !== undefined) {
     mkdirSync(previews, { recursive: true });
@@ -57,16 +57,16 @@ describe("the mails", () => {
     }
   }
 
-  it("have an example for each template", () => {
+  it("have an example each", () => {
     const shown = new Set(EXAMPLES.map(([, [message]]) => message.template));
     expect([...shown].toSorted()).toEqual(MAIL_TEMPLATES.toSorted());
   });
 
-  it.each(EXAMPLES)("%s says what is needed, in HTML and in text, each time it is written", (file, example, mail) => {
+  it.each(EXAMPLES)("%s has its texts in HTML and plain text, deterministically", (file, example, mail) => {
     expect(writeExample(example)).toEqual(mail);
-    for (const said of example[2]) {
-      expect(mail.text).toContain(said);
-      expect(unescaped(mail.html)).toContain(said);
+    for (const text of example[2]) {
+      expect(mail.text).toContain(text);
+      expect(unescaped(mail.html)).toContain(text);
     }
     if (!OWN.test(file)) {
       expect(mail.text).toMatch(NAMELESS.has(file) ? "Hello, " : /Dear (Sunita|Kamala) Devi, /);
@@ -76,18 +76,18 @@ describe("the mails", () => {
     expect(mail.subject).toMatch(/^\S.{0,68}$/);
   });
 
-  it.each(EXAMPLES)("%s says all of its HTML in its text, links included", (_file, _example, { html, text }) => {
+  it.each(EXAMPLES)("%s repeats all of its HTML as plain text, links included", (_file, _example, { html, text }) => {
     const lines = seenLines(html);
     expect(lines.length).toBeGreaterThan(5);
     const missing = lines.filter((line) => !text.includes(line));
     expect(missing).toEqual([]);
-    // Signs of Markdown would be a block that was not recognised.
+    // Leftover Markdown would be an unrecognized block.
     expect(lines.filter((line) => /^([>#|!]|\d+\. )|\]\(/.test(line))).toEqual([]);
     for (const url of linksOf(html)) expect(text).toContain(url.replace(/^mailto:/, ""));
     for (const alt of all(html, /alt="([^"]*)"/g)) expect(text).toContain(unescaped(alt));
   });
 
-  it.each(EXAMPLES)("%s suits every mail program and screen reader, and fetches nothing", (_file, _example, mail) => {
+  it.each(EXAMPLES)("%s works in every mail client, and loads nothing remote", (_file, _example, mail) => {
     const { html, pictures } = mail;
     expect(html).not.toMatch(/<(script|link|iframe|form|object)\b|url\(|srcset/);
     expect(all(html, /src="([^"]*)"/g)).toEqual(pictures.map(({ cid }) => `cid:${cid}`));
@@ -105,7 +105,7 @@ describe("the mails", () => {
     for (const picture of all(html, /(<img[^>]*>)/g)) expect(picture).toMatch(/ alt="[^"]{10,}"/);
     const widths = all(html, /width(?:="|:)(\d+)(?:px|")/g).map(Number);
     expect(Math.max(...widths)).toBe(MAIL_WIDTH);
-    expect(Buffer.byteLength(html)).toBeLessThan(MOST_BYTES);
+    expect(Buffer.byteLength(html)).toBeLessThan(MAX_BYTES);
     expect(all(html, /display:none[^>]*>([^<&]+)/g)).toHaveLength(1);
   });
 
@@ -118,7 +118,7 @@ describe("the mails", () => {
   });
 
   it.each(EXAMPLES.filter(([file]) => !NAMELESS.has(file)))(
-    "%s escapes what a person typed",
+    "%s escapes user input",
     async (_file, [message, changes]) => {
       const evil = `"><img src=x onerror=alert(1)>\n'&`;
       const data: object = { ...message.data, name: evil, ...("brandName" in message.data ? { brandName: evil } : {}) };
@@ -132,12 +132,12 @@ describe("the mails", () => {
     },
   );
 
-  it("leave out what was not given", () => {
+  it("omit missing details", () => {
     const { html, text } = writeExample(MAIL_EXAMPLES["enquiry-received-support"]!);
     expect(html + text).not.toMatch(/Phone|Company|Member|stall booking/);
   });
 
-  it("name the phone at the foot, where there is one", () => {
+  it("show the organisation's phone in the footer, if there is one", () => {
     const organisation = { ...SEED_FACTS.organisation, phone: "+91 22 5550 0100" };
     const [message] = MAIL_EXAMPLES["hold-expired"]!;
     const { html, text } = writeExample([message, { facts: { ...SEED_FACTS, organisation } }, []]);
@@ -145,24 +145,24 @@ describe("the mails", () => {
     expect(html).toContain('href="tel:+912255500100"');
   });
 
-  it("say when and where the Mela is, once a stall is paid for", () => {
+  it("show the Mela's dates and venue once a stall is paid for", () => {
     const { text } = writeExample(MAIL_EXAMPLES["booking-confirmed"]!);
-    for (const said of ["Thursday, 3 December 2026, 10:00 to 20:00", SEED_EVENT.street, SEED_EVENT.mapUrl]) {
-      expect(text).toContain(said);
+    for (const fact of ["Thursday, 3 December 2026, 10:00 to 20:00", SEED_EVENT.street, SEED_EVENT.mapUrl]) {
+      expect(text).toContain(fact);
     }
   });
 });
 
-describe("the colours", () => {
-  const ON: readonly (readonly [keyof typeof MAIL_COLOURS.light, keyof typeof MAIL_COLOURS.light])[] = [
+describe("MAIL_COLOURS", () => {
+  const PAIRS: readonly (readonly [keyof typeof MAIL_COLOURS.light, keyof typeof MAIL_COLOURS.light])[] = [
     ...(["ink", "quiet", "head", "outline"] as const).map((colour) => [colour, "card"] as const),
     ...(["ink", "quiet", "head"] as const).map((colour) => [colour, "ticket"] as const),
     ["onFill", "fill"],
   ];
 
-  it.each(["light", "dark"] as const)("can be read: %s", (scheme) => {
+  it.each(["light", "dark"] as const)("has a contrast of at least 4.5 in the %s scheme", (scheme) => {
     const colours = MAIL_COLOURS[scheme];
-    for (const [text, ground] of ON) {
+    for (const [text, ground] of PAIRS) {
       expect([text, ground, contrast(colours[text], colours[ground]) >= 4.5]).toEqual([text, ground, true]);
     }
   });
@@ -182,9 +182,9 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-describe("an address", () => {
+describe("isOneAddress and domainOf", () => {
   it.each(["a@example.com", "sunita.devi+mela@mail.example.co.in", "o'neil@example.org", "स@उदाहरण.भारत"])(
-    "%s is one",
+    "accepts %s",
     (address) => {
       expect(isOneAddress(address)).toBe(true);
     },
@@ -194,7 +194,7 @@ describe("an address", () => {
     ...["", "a", "a@b", "a@b c.com", "a@.com", `${"a".repeat(65)}@example.com`, "a@example.com\u0000", "<a@b.com>"],
     ...["a@example.com,b@example.com", "a@example.com;b", "a b@example.com", '"a b"@example.com', "a@b@example.com"],
     ...["a@example.com\r\nBcc: b@example.com", "a@example.com\nb", "Sunita <a@example.com>"],
-  ])("%j is none", (address) => {
+  ])("rejects %j", (address) => {
     expect(isOneAddress(address)).toBe(false);
   });
 
@@ -202,7 +202,7 @@ describe("an address", () => {
     ["Sakhi Bazaar <mela@sakhi-bazaar.example>", "sakhi-bazaar.example"],
     ["mela@example.com", "example.com"],
     ["nobody", "localhost"],
-  ])("of %s is at %s", (address, domain) => {
+  ])("finds for %s the domain %s", (address, domain) => {
     expect(domainOf(address)).toBe(domain);
   });
 });
@@ -216,10 +216,10 @@ describe("assets/mails", () => {
     expect(() => mailDraft("no-such-mail", {}, FOOTERS)).toThrow("assets/mails has no no-such-mail.md");
   });
 
-  it("names only fields that its mail has", () => {
+  it("uses only fields that its mail has", () => {
     const fields = { name: "Asha", stallId: "B12", planUrl: "https://sakhi-bazaar.example" };
     expect(() => mailDraft("hold-expired", fields, FOOTERS)).toThrow(
-      "hold-expired.md names what its mail does not have: stall",
+      "hold-expired.md uses fields that its mail does not have: stall",
     );
   });
 });

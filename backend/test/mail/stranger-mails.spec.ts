@@ -9,11 +9,11 @@ const mela = await MelaTest.start({ RATE_LIMITS: "on", REDIS_URL: "" });
 afterAll(() => mela.close());
 beforeEach(() => mela.query("DELETE FROM mails"));
 
-/** A network that nobody has used: the counts of its limits begin at nothing, also when the test is tried again. */
+/** An unused network: its rate limits start at zero, also in a retried test. */
 let networks = 0;
 const freshNetwork = (): string => `198.51.100.${(networks += 1)}`;
 
-/** A visitor without a cookie reserves and registers with somebody else's address, then lets the hold expire. */
+/** A visitor without a cookie reserves, registers with a stranger's address, and lets the hold expire. */
 async function registerAndLeave(stallId: string, changes: Record<string, unknown>): Promise<number> {
   const stranger = mela.visitor();
   await stranger.reserve(stallId);
@@ -27,12 +27,12 @@ async function registerAndLeave(stallId: string, changes: Record<string, unknown
 const mailsTo = async (address: string): Promise<number> =>
   (await mela.query("SELECT FROM mails WHERE lower(to_address) = $1", [address])).length;
 
-describe("mails to an address that somebody else gave", () => {
-  it("carry no link: a name with one is refused, and nothing is sent", async () => {
+describe("mails to a stranger's address", () => {
+  it("carry no link: a name with a web address is rejected, and nothing is sent", async () => {
     const stranger = mela.visitor();
     await stranger.reserve("B1");
-    const answer = await stranger.register("B1", { fullName: LURE, email: VICTIM });
-    expect([answer.status, answer.body["fields"]]).toEqual([
+    const response = await stranger.register("B1", { fullName: LURE, email: VICTIM });
+    expect([response.status, response.body["fields"]]).toEqual([
       400,
       { fullName: ["Please write the name without a web address"] },
     ]);
@@ -41,7 +41,7 @@ describe("mails to an address that somebody else gave", () => {
     expect(await mailsTo(VICTIM)).toBe(0);
   });
 
-  it("report expired holds once a day, until their owner has paid something", async () => {
+  it("report expired holds once a day, until the address's owner has paid", async () => {
     for (const stallId of ["B11", "B12", "B13"]) {
       expect(await registerAndLeave(stallId, { email: "Victim@example.com" })).toBe(201);
     }
@@ -57,7 +57,7 @@ describe("mails to an address that somebody else gave", () => {
 });
 
 describe("registrations from one network", () => {
-  it("are limited for one e-mail address and for one phone number; refused ones don't count", async () => {
+  it("are limited per email address and phone number; rejected ones do not count", async () => {
     const { points } = RATE_LIMITS.registrations_per_email;
     await mela.expire("B21");
     const stranger = mela.visitor(freshNetwork());

@@ -18,20 +18,20 @@ import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
 
-/** Long enough to be compressed on the way, where it is not compressed already. */
+/** Long enough that it would be compressed if it were not precompressed. */
 const SCRIPT = `export {};\n${"// nothing\n".repeat(200)}`;
 const PAGE =
   "<!doctype html><html><head><!--app-head--></head><body><div id=root><div inert><!--first-view--></div></div></body></html>";
-/** In place of what the frontend's build makes: says what it was asked, and how often. */
-const DRAWS = `let drawn = 0;
+/** Stands in for the frontend's renderer: reports its arguments and the number of renders. */
+const RENDERER = `let rendered = 0;
 export async function firstView(address, { dates }, whole, ask) {
-  drawn += 1;
+  rendered += 1;
   if (address.startsWith("/?ask=")) {
     const asked = JSON.parse(new URLSearchParams(address.slice(1)).get("ask"));
-    return JSON.stringify(await Promise.all(asked.map(([path, params]) => ask(path, params)))) + "<i></i>" + drawn;
+    return JSON.stringify(await Promise.all(asked.map(([path, params]) => ask(path, params)))) + "<i></i>" + rendered;
   }
   if (address === "/support?fail") throw new Error("as if");
-  return \`<p>$& \${address} \${dates} \${whole} \${drawn}</p>\`;
+  return \`<p>$& \${address} \${dates} \${whole} \${rendered}</p>\`;
 }`;
 
 interface Data {
@@ -50,14 +50,14 @@ function dataOf(html: string): Map<string, Data> {
   );
 }
 
-/** The answer to a path that is sent exactly as it is given; supertest would tidy it. */
+/** Requests a path verbatim; supertest would normalize it. */
 async function raw(app: NestFastifyApplication, path: string): Promise<{ status: number | undefined; body: string }> {
   const { hostname: host, port } = new URL(await app.getUrl());
-  const [answer] = (await once(httpRequest({ host, port, path }).end(), "response")) as [IncomingMessage];
-  return { status: answer.statusCode, body: await text(answer) };
+  const [response] = (await once(httpRequest({ host, port, path }).end(), "response")) as [IncomingMessage];
+  return { status: response.statusCode, body: await text(response) };
 }
 
-describe("the site's pages as search engines see them", () => {
+describe("the site's pages", () => {
   let database: TestDatabase;
   let app: NestFastifyApplication;
   let built: string;
@@ -69,7 +69,7 @@ describe("the site's pages as search engines see them", () => {
     folder = join(built, "site");
     const screens = { "/products/:categoryId": ["assets/products-1.js", "assets/shared-2.js"] };
     const files = {
-      "server/first-view.js": DRAWS,
+      "server/first-view.js": RENDERER,
       "site/index.html": PAGE,
       "site/.vite/screens.json": JSON.stringify(screens),
       "site/assets/a-123.js": SCRIPT,
@@ -123,25 +123,25 @@ describe("the site's pages as search engines see them", () => {
     ["/categories/handloom-textiles/tisser", "Tisser", ["BreadcrumbList"], "/categories/handicrafts/tisser"],
     ["/events/DIWALI%20%26%20more", "Diwali &amp; more: who takes part", LIST, "/events/Diwali%20%26%20more"],
     ["/paid-events/mela", "The Mela floor plan", ["BreadcrumbList", "Event"]],
-  ])("%s has its own head", async (path, title, types, canonical = path) => {
-    const answer = await get(path).expect(200);
-    expect(answer.headers["content-type"]).toMatch(/^text\/html/);
+  ])("sends %s with its own head", async (path, title, types, canonical = path) => {
+    const response = await get(path).expect(200);
+    expect(response.headers["content-type"]).toMatch(/^text\/html/);
     for (const tag of [
       `<title>${title} · Sakhi Bazaar</title>`,
       `<link rel="canonical" href="https://bazaar.example${canonical}" />`,
       `<meta property="og:url" content="https://bazaar.example${canonical}" />`,
       'property="og:title"',
     ]) {
-      expect(answer.text).toContain(tag);
+      expect(response.text).toContain(tag);
     }
-    expect(answer.text).toMatch(/<meta name="description" content="[^"]{20,160}" \/>/);
-    expect([...dataOf(answer.text).keys()]).toEqual(types);
+    expect(response.text).toMatch(/<meta name="description" content="[^"]{20,160}" \/>/);
+    expect([...dataOf(response.text).keys()]).toEqual(types);
   });
 
   it.each([
     ["/products/bags", "Women-led brands that make Bags. See"],
     ["/events/DIWALI%20%26%20more", "Brands and products that take part in Diwali &amp; more."],
-  ])("describes %s by what it shows, not by the Mela", async (path, description) => {
+  ])("describes %s by its own content, not by the Mela", async (path, description) => {
     expect((await get(path).expect(200)).text).toContain(`<meta name="description" content="${description}`);
   });
 
@@ -152,16 +152,16 @@ describe("the site's pages as search engines see them", () => {
       ["Home", "Professional Services by women", "Angan Homestays"],
       "/services/brands/Angan%20Homestays",
     ],
-  ])("leads to %s by the page of its module", async (path, names, own) => {
-    const way = dataOf((await get(path).expect(200)).text).get("BreadcrumbList")?.["itemListElement"] as {
+  ])("gives %s the breadcrumbs of its module", async (path, names, own) => {
+    const crumbs = dataOf((await get(path).expect(200)).text).get("BreadcrumbList")?.["itemListElement"] as {
       name: string;
       item: string;
     }[];
-    expect(way.map(({ name }) => name)).toEqual(names);
-    expect(way.at(-1)?.item).toBe(`https://bazaar.example${own}`);
+    expect(crumbs.map(({ name }) => name)).toEqual(names);
+    expect(crumbs.at(-1)?.item).toBe(`https://bazaar.example${own}`);
   });
 
-  it("finds an NGO brand by its slug however many are listed before it (R-023)", async () => {
+  it("finds an NGO brand by its slug among more than 500 listings (R-023)", async () => {
     await database.database.query(
       `WITH made AS (INSERT INTO brands (module, name, category) VALUES ('ngos', 'Aaa', 'Handicrafts') RETURNING id, name_key)
        INSERT INTO listings (brand_id, module, brand_key, category, name, status)
@@ -172,7 +172,7 @@ describe("the site's pages as search engines see them", () => {
     await database.database.query("DELETE FROM brands WHERE name = 'Aaa'");
   });
 
-  it("describes the Mela with the prices and what is free", async () => {
+  it("describes the Mela with prices and availability", async () => {
     const event = dataOf((await get("/paid-events")).text).get("Event");
     expect(event).toMatchObject({ startDate: "2026-12-03T10:00:00+05:30", endDate: "2026-12-04T20:00:00+05:30" });
     expect(event?.["offers"]).toEqual([
@@ -181,7 +181,7 @@ describe("the site's pages as search engines see them", () => {
       }),
       expect.objectContaining({ name: "Standard stall", price: 27000 }),
     ]);
-    // Nothing is offered to anyone once sales are over.
+    // No offers after sales have closed.
     await database.database.query("UPDATE events SET sales_close_at = clock_timestamp() - interval '1 minute'");
     const offers = async () => dataOf((await get("/paid-events")).text).get("Event")?.["offers"];
     await until("the offers to be gone", async () => (await offers()) === undefined);
@@ -189,34 +189,36 @@ describe("the site's pages as search engines see them", () => {
     await until("the offers to be back", async () => (await offers()) !== undefined);
   });
 
-  it("shows a brand with anything in its name, harmlessly", async () => {
-    const answer = await get(`/brands/${encodeURIComponent('Dr. "A" <b>&amp; Co</b>.js')}`).expect(200);
-    expect(answer.text).toContain("<title>Dr. &quot;A&quot; &lt;b&gt;&amp;amp; Co&lt;/b&gt;.js · Sakhi Bazaar</title>");
-    expect(answer.text).not.toContain("<script>alert");
-    expect(dataOf(answer.text).get("ItemList")).toMatchObject({ numberOfItems: 1 });
+  it("escapes a brand's name and texts", async () => {
+    const response = await get(`/brands/${encodeURIComponent('Dr. "A" <b>&amp; Co</b>.js')}`).expect(200);
+    expect(response.text).toContain(
+      "<title>Dr. &quot;A&quot; &lt;b&gt;&amp;amp; Co&lt;/b&gt;.js · Sakhi Bazaar</title>",
+    );
+    expect(response.text).not.toContain("<script>alert");
+    expect(dataOf(response.text).get("ItemList")).toMatchObject({ numberOfItems: 1 });
   });
 
-  it("keeps the page of an event of the past when nobody is listed with it any more", async () => {
+  it("keeps the page of a past event without live listings", async () => {
     await database.database.query(
       `INSERT INTO showcase_events (kind, title, awarded_by, date_text, held_on, venue, description)
        VALUES ('sales_fair', 'Onam Fair', 'Sakhi Bazaar', 'September 2019', '2019-09-11', 'Kochi', 'A day of sadya.')`,
     );
-    const answer = await get("/events/onam%20FAIR").expect(200);
-    expect(answer.text).toContain("<title>Onam Fair: who takes part · Sakhi Bazaar</title>");
-    expect(answer.text).toContain('name="description" content="Onam Fair, September 2019: A day of sadya."');
-    expect(answer.text).toContain('href="https://bazaar.example/events/Onam%20Fair"');
+    const response = await get("/events/onam%20FAIR").expect(200);
+    expect(response.text).toContain("<title>Onam Fair: who takes part · Sakhi Bazaar</title>");
+    expect(response.text).toContain('name="description" content="Onam Fair, September 2019: A day of sadya."');
+    expect(response.text).toContain('href="https://bazaar.example/events/Onam%20Fair"');
     expect((await get("/sitemap-pages.xml")).text).toContain("<loc>https://bazaar.example/events/Onam%20Fair</loc>");
   });
 
-  it("keeps a visitor's own pages out of the search engines", async () => {
-    const answer = await get("/paid-events/mela/register").expect(200);
-    expect(answer.text).toContain('<meta name="robots" content="noindex" />');
+  it("excludes personal pages from search engines", async () => {
+    const response = await get("/paid-events/mela/register").expect(200);
+    expect(response.text).toContain('<meta name="robots" content="noindex" />');
     const robots = await get("/robots.txt").expect(200);
     expect(robots.text).toContain("Disallow: /paid-events/mela/register");
     expect(robots.text).toContain("Sitemap: https://bazaar.example/sitemap.xml");
   });
 
-  it("sends what is seen before any script has run, drawn once and kept for a while", async () => {
+  it("sends the server-rendered view, rendered once and cached", async () => {
     const viewOf = async (path: string): Promise<string> => {
       const { text } = await get(path);
       return /<div inert>(.*?)<\/div>/s.exec(text)?.[1] ?? "";
@@ -225,55 +227,55 @@ describe("the site's pages as search engines see them", () => {
     expect(first).toMatch(/^<p>\$& \/about 3rd and 4th December true \d+<\/p>$/);
     expect(await viewOf("/about")).toBe(first);
     expect(await viewOf("/brands/100%25?module=shops")).toContain("$& /brands/100%25?module=shops ");
-    // What is the visitor's own, only her browser can draw.
+    // Personal pages are rendered by the browser only.
     const own = await viewOf("/paid-events/mela/register");
     expect(own).toMatch(/^<p>\$& \/404 .* false \d+<\/p>$/);
     expect(await viewOf("/my-booking")).toBe(own);
     expect(await viewOf("/nowhere")).toContain("$& /404 ");
     expect(await viewOf("/support?fail")).toBe("");
     await database.database.query("UPDATE organisation SET updated_at = clock_timestamp()");
-    await until("it to be drawn with the new facts", async () => (await viewOf("/about")) !== first);
+    await until("it to be rendered with the new facts", async () => (await viewOf("/about")) !== first);
   });
 
-  it("draws it with what the public calls answer, and with nothing else", async () => {
+  it("renders with the responses of public endpoints only", async () => {
     const asked = [
       ["/api/v1/listings/highlights", {}],
       ["/api/v1/listings/categories", { module: "shops" }],
       ["/api/v1/listings/live", { module: "shops", brandName: "A/B \\ $& $1", limit: 3 }],
       ["/api/v1/listings/live", { module: "services", limit: 2 }],
-      // Too long for a document, none of the catalogue's, and one that fails.
+      // Too large, outside of the catalogue, and failing.
       ["/api/v1/listings/live", { limit: 500 }],
       ["/api/v1/mela/my-hold", {}],
       ["/api/v1/listings/live", { brandName: "\0" }],
     ] as const;
-    // On a busy machine an answer may come too late for a page, and the next page, of another address, has it.
+    // On a busy machine a response may time out for one page; the next page, at another address, gets it.
     let page = 0;
-    const answers = await until("a page with answers", async () => {
+    const responses = await until("a page with responses", async () => {
       const address = `/?ask=${encodeURIComponent(JSON.stringify(asked))}&page=${page++}`;
       const { text } = await get(address).expect(200);
-      const drawn = JSON.parse(/<div inert>(.*?)<i><\/i>/s.exec(text)?.[1] ?? "[]") as ({
+      const rendered = JSON.parse(/<div inert>(.*?)<i><\/i>/s.exec(text)?.[1] ?? "[]") as ({
         json: string;
         headers: Record<string, string>;
       } | null)[];
-      return drawn.length > 0 && !drawn.slice(0, 4).includes(null) && drawn;
+      return rendered.length > 0 && !rendered.slice(0, 4).includes(null) && rendered;
     });
     for (const [index, [path, params]] of asked.slice(0, 4).entries()) {
-      const answer = await get(path).query(params).expect(200);
-      expect(answers[index]?.json).toBe(answer.text);
-      expect(answer.headers).toMatchObject(answers[index]?.headers ?? {});
+      const response = await get(path).query(params).expect(200);
+      expect(responses[index]?.json).toBe(response.text);
+      expect(response.headers).toMatchObject(responses[index]?.headers ?? {});
     }
-    expect(answers.slice(4)).toEqual([null, null, null]);
+    expect(responses.slice(4)).toEqual([null, null, null]);
   });
 
-  it("compresses a page once for everybody, and again when its head has changed", async () => {
-    // An address of its own: its view is drawn now, and not again before this has ended.
+  it("compresses a page for all visitors, and again when its head changes", async () => {
+    // A separate address: its view is rendered now, and cached until this test has ended.
     const address = "/paid-events?compressed";
     const page = async (encoding: string) => {
-      const answer = await get(address).set("Accept-Encoding", encoding).expect(200);
-      expect(answer.headers["vary"]).toMatch(/accept-encoding/i);
-      return answer;
+      const response = await get(address).set("Accept-Encoding", encoding).expect(200);
+      expect(response.headers["vary"]).toMatch(/accept-encoding/i);
+      return response;
     };
-    // None is drawn while the tests before have used up the second's share.
+    // No view is rendered while earlier tests have used up the limit per second.
     await until("a view", async () => !(await page("identity")).text.includes("<div inert></div>"));
     const plain = await page("identity");
     expect(plain.headers["content-encoding"]).toBeUndefined();
@@ -286,23 +288,23 @@ describe("the site's pages as search engines see them", () => {
     await get(address)
       .set("If-None-Match", plain.headers["etag"] ?? "")
       .expect(304);
-    // The head says what a stall costs, and does at once: the view of that moment stays.
+    // The head shows the new price at once, while the view stays cached.
     const raise = (by: number) => database.database.query("UPDATE stalls SET price_paise = price_paise + $1", [by]);
     await raise(10_000);
     await until("the new price", async () => (await page("br")).text.includes('"price":36100'));
     await raise(-10_000);
   });
 
-  it("draws no more than the processor has time for", async () => {
+  it("limits renders per second", async () => {
     const paths = Array.from({ length: 100 }, (_, n) => `/about?n=${n}`);
     const pages = await Promise.all(paths.map((path) => get(path).expect(200)));
-    const drawn = pages.filter(({ text }) => !text.includes("<div inert></div>"));
-    expect(drawn.length).toBeGreaterThan(0);
-    // Twenty in each second that this may take.
-    expect(drawn.length).toBeLessThan(100);
+    const rendered = pages.filter(({ text }) => !text.includes("<div inert></div>"));
+    expect(rendered.length).toBeGreaterThan(0);
+    // Twenty in each second of the test.
+    expect(rendered.length).toBeLessThan(100);
   });
 
-  it("names the files of the screen in the head", async () => {
+  it("lists the screen's files in the head", async () => {
     const { text } = await get("/products/bags").expect(200);
     expect(text).toContain('id="screen-files">["/assets/products-1.js","/assets/shared-2.js"]</script>');
     expect((await get("/products").expect(200)).text).not.toContain("screen-files");
@@ -314,8 +316,8 @@ describe("the site's pages as search engines see them", () => {
     ["gzip", "gzip, deflate"],
     ["br", "gzip, deflate, br"],
     [undefined, "identity"],
-  ])("sends the copy that is compressed with %s to who takes %s", async (encoding, taken) => {
-    const file = await get("/assets/a-123.js").set("Accept-Encoding", taken).expect(200);
+  ])("sends the copy compressed with %s to clients that accept %s", async (encoding, accepted) => {
+    const file = await get("/assets/a-123.js").set("Accept-Encoding", accepted).expect(200);
     expect(file.headers["content-encoding"]).toBe(encoding);
     expect(file.headers["vary"]).toMatch(/accept-encoding/i);
     const name = { br: "a-123.js.br", gzip: "a-123.js.gz" }[encoding ?? ""] ?? "a-123.js";
@@ -323,7 +325,7 @@ describe("the site's pages as search engines see them", () => {
     expect(Number(file.headers["content-length"])).toBe(size);
   });
 
-  it("serves files, and nothing else that looks like one", async () => {
+  it("serves the built files and nothing outside of them", async () => {
     const file = await get("/assets/a-123.js").expect(200);
     expect(file.headers["cache-control"]).toContain("immutable");
     expect(file.headers["content-type"]).toMatch(/javascript/);
@@ -334,7 +336,7 @@ describe("the site's pages as search engines see them", () => {
     await get("/index.html").expect(404);
   });
 
-  it("lists every live page in the sitemap, and each exists", async () => {
+  it("lists every live page in the sitemap, and each responds with 200", async () => {
     const index = await get("/sitemap.xml").expect(200);
     const parts = [...index.text.matchAll(/<loc>https:\/\/bazaar\.example(.*?)<\/loc>/g)].map(([, path]) => path ?? "");
     expect(parts).toEqual(["/sitemap-pages.xml", "/sitemap-brands.xml?after="]);
@@ -346,18 +348,18 @@ describe("the site's pages as search engines see them", () => {
     expect(pages.filter((path) => path.includes("register"))).toEqual([]);
     await get("/sitemap-brands.xml?after=1%27").expect(404);
     for (const path of pages) {
-      const answer = await get(path.replaceAll("&#39;", "'").replaceAll("&amp;", "&"));
-      expect([path, answer.status]).toEqual([path, 200]);
+      const response = await get(path.replaceAll("&#39;", "'").replaceAll("&amp;", "&"));
+      expect([path, response.status]).toEqual([path, 200]);
     }
   });
 
   it.each([
     ["/brands/100%25", "100%"],
-    // As people type it: not to be decoded, so it means itself.
+    // Malformed percent-encoding is accepted literally.
     ["/brands/100%", "100%"],
     ["/brands/A%2FB%20%5C%20%24%26%20%241", "A/B \\ $&amp; $1"],
     [`/brands/${encodeURIComponent("कढ़ाई")}`, "कढ़ाई"],
-    // One sign for ढ़ instead of two.
+    // One code point for ढ़ instead of two.
     ["/brands/%E0%A4%95%E0%A5%9D%E0%A4%BE%E0%A4%88", "कढ़ाई"],
     ["/brands/friends%20of%20sakhi%20bazaar%20and%20others", "Friends of Sakhi Bazaar and others"],
   ])("finds the brand at %s", async (path, name) => {
@@ -374,7 +376,7 @@ describe("the site's pages as search engines see them", () => {
     ["/brands/100%25", undefined, "/share.png"],
     ["/brands/A%2FB%20%5C%20%24%26%20%241", undefined, "/share.png"],
     [`/brands/${encodeURIComponent("कढ़ाई")}`, `https://bazaar.example${DRIVE_PICTURE}`, DRIVE_PICTURE],
-  ])("shows the picture of %s as visitors see it, and none for what is no address", async (path, image, shared) => {
+  ])("links the picture of %s as visitors load it, and none for an invalid address", async (path, image, shared) => {
     const { text } = await get(path).expect(200);
     expect(text).toContain(`property="og:image" content="https://bazaar.example${shared}"`);
     const items = dataOf(text).get("ItemList")?.["itemListElement"] as { item: { image?: string } }[];
@@ -390,10 +392,10 @@ describe("the site's pages as search engines see them", () => {
       "/categories/handicraft",
       "/events/never",
     ],
-    // Where no page can be.
+    // Invalid addresses.
     ...["/brands/%E0%A4", "/brands/a%00b", "/services/brands/%00", "/events/%00", "/brands/a%00b?module=ngos"],
     ...["/categories/handicrafts/%00", "//evil.example", "/\\\\", "/\\evil.example", "/products/../nowhere"],
-  ])("answers 404 with a page for %s", async (path) => {
+  ])("responds with 404 and a page to %s", async (path) => {
     const { status, body } = await raw(app, path);
     expect([path, status]).toEqual([path, 404]);
     for (const part of ["<title>404 Page Not Found · Sakhi Bazaar</title>", 'content="noindex"', "<div id=root>"]) {
@@ -401,7 +403,7 @@ describe("the site's pages as search engines see them", () => {
     }
   });
 
-  it("names pictures for shared links that exist", async () => {
+  it("links existing preview pictures", async () => {
     for (const path of ["/", "/brands/Nobody", "/categories/handicrafts/tisser"]) {
       const [, image] =
         /property="og:image" content="https:\/\/bazaar\.example([^"]+)"/.exec((await get(path)).text) ?? [];
