@@ -4,7 +4,7 @@ import { QueueHealth } from "./queue/queues.js";
 import { TemporalConnection } from "./temporal/temporal-connection.js";
 import { TemporalModule } from "./temporal/workflow-client.js";
 
-/** /healthz and /readyz, with what the process can do without for a while. */
+/** /healthz and /readyz, with the status of Temporal and the queue. */
 @Module({
   imports: [TemporalModule],
   controllers: [HealthController],

@@ -8,7 +8,7 @@ import { Counters } from "./metrics/counters.js";
 import { Outbox } from "./outbox/outbox.js";
 import { Secrets } from "./secrets/secrets.js";
 
-/** Closes our connections when the process stops; a data source given from outside is its owner's to close. */
+/** Closes the data source at shutdown. Not used for a data source passed in, which its owner closes. */
 @Injectable()
 class DataSourceCloser implements OnApplicationShutdown {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
@@ -19,14 +19,13 @@ class DataSourceCloser implements OnApplicationShutdown {
 }
 
 /**
- * What every process stands on: settings, secrets, the database, the outbox and what is counted. Knows no feature.
+ * Shared by all processes: settings, secrets, database, outbox and counters. Knows no feature.
  */
 @Module({})
 export class PlatformModule {
   /**
-   * @param config the settings, read once at start
-   * @param database the tables' entities, to open a data source with that is closed with the process; tests give an
-   * open one
+   * @param config read once at startup
+   * @param database the entities of a data source that the module opens and closes, or (in tests) an open data source
    */
   static with(config: Config, database: readonly EntityClass[] | DataSource): DynamicModule {
     return {

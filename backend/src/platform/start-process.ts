@@ -4,29 +4,28 @@ import { guardDatabaseClients } from "./database/guarded-clients.js";
 import { describeError, errorPlace } from "./log/log.js";
 import { SettingsError } from "./config/settings.js";
 
-/** Exit code for settings that are wrong (sysexits' EX_CONFIG): a restart would not help. */
+/** Exit code for invalid settings (sysexits' EX_CONFIG): a restart does not help. */
 const EXIT_SETTINGS = 78;
 
-/** A running process, as its starter hands it over. */
+/** A running process. */
 interface RunningProcess {
-  /** Stops taking work, finishes what is under way, closes connections. */
+  /** Stops accepting work, finishes work in progress, closes connections. */
   stop(): Promise<void>;
 }
 
-/** Longest we wait for a clean stop before we leave anyway, in ms. */
+/** Timeout of a clean stop, in ms; then the process exits anyway. */
 const STOP_TIMEOUT_MS = 15_000;
 
 /**
- * The life of every process of ours: read the settings (all that is wrong is said at once), start, send the
- * supervisor "ready", stop cleanly on SIGTERM and SIGINT, and leave with an error when a promise was forgotten or nobody
- * caught an exception.
+ * Runs a process: reads the settings (reporting all problems at once), starts it, sends "ready" to the supervisor, stops
+ * cleanly on SIGTERM and SIGINT, and exits with an error on an unhandled rejection or exception.
  */
 export async function startProcess(start: (config: Config) => Promise<RunningProcess>): Promise<void> {
   guardDatabaseClients();
   let running: RunningProcess | undefined;
   let stopping = false;
   const stop = (code: number): void => {
-    // Starting may take as long as Temporal is away; what only starts has nothing to finish.
+    // Startup waits for Temporal indefinitely, and has no work in progress.
     if (running === undefined) process.exit(1);
     if (stopping) return;
     stopping = true;
@@ -36,12 +35,12 @@ export async function startProcess(start: (config: Config) => Promise<RunningPro
       () => process.exit(1),
     );
   };
-  // Before the start: the first process of a container is ended by no signal that it does not listen to.
+  // Before the start: PID 1 of a container ignores signals it has no handler for.
   process.once("SIGTERM", () => stop(0));
   process.once("SIGINT", () => stop(0));
-  // A supervisor that died cannot stop us any more.
+  // The supervisor died and can no longer stop this process.
   process.once("disconnect", () => stop(0));
-  // Not its message: this one comes from the midst of the work, and may hold anything. Node would print it.
+  // Without the message, which may contain personal data. Node would print it.
   const failed = (event: string) => (reason: unknown) => {
     new Logger("Process").fatal({ event, error: describeError(reason), place: errorPlace(reason) });
     stop(1);

@@ -23,19 +23,19 @@ function problems(env: Readonly<Record<string, string | undefined>>): readonly s
   }
 }
 
-/** Name and value of a setting, as a line of .env. */
+/** Splits a line of .env into name and value. */
 function settingOf(line: string): readonly [name: string, value: string] {
   const at = line.indexOf("=");
   return [line.slice(0, at), line.slice(at + 1)];
 }
 
-/** The settings that sentences are about, in alphabetical order. */
+/** Names of the settings that the problems are about, sorted. */
 function named(found: readonly string[]): string[] {
   return found.map((problem) => problem.split(/[ =]/)[0] ?? "").toSorted();
 }
 
-describe("settings", () => {
-  it("has a default for everything that is not set at startup", () => {
+describe("readConfig", () => {
+  it("has a default for every optional setting", () => {
     expect(readConfig(ENOUGH)).toMatchObject({
       port: 3000,
       publicUrl: "http://127.0.0.1:3000",
@@ -56,7 +56,7 @@ describe("settings", () => {
     });
   });
 
-  it("names everything that is missing at once, and what to write", () => {
+  it("reports all missing settings at once, with what to write", () => {
     const found = problems({});
     expect(named(found)).toEqual([
       "CASHFREE_CLIENT_ID",
@@ -74,7 +74,7 @@ describe("settings", () => {
     ...["PORT=http", "PORT=70000", "APP_ENV=prod", "HOLD_SECONDS=-5", "DATABASE_URL=mysql://x"],
     ...["DATABASE_URL=postgres://x:50%off@127.0.0.1/x", "SMTP_URL=smtp://me:50%off@127.0.0.1"],
     ...["MIGRATION_DATABASE_URL=sakhi_owner", "REDIS_URL=localhost", "SMTP_URL=mail"],
-    // A scheme without a host, of which each driver makes another one.
+    // A scheme without a host, which every driver parses differently.
     ...["REDIS_URL=redis:6379", "SMTP_URL=smtp:587", "DATABASE_URL=postgres:5432", "SMTP_URL=smtp://"],
     ...["TEMPORAL_ADDRESS=https://temporal:7233", "TEMPORAL_ADDRESS=temporal:web", "TEMPORAL_UI_URL=temporal:8080"],
     ...["PUBLIC_URL=https://bazaar.in/mela", "PUBLIC_URL=https://me:word@bazaar.in", "MAIL_FROM=Sakhi Bazaar"],
@@ -100,13 +100,13 @@ describe("settings", () => {
   });
 
   it.each(["temporal", "temporal:7233", "sakhi.a1b2c.tmprl.cloud:7233", "10.0.0.7:7233", "[fd00::7]:7233"])(
-    "takes %s for Temporal's address",
+    "accepts %s as Temporal's address",
     (address) => {
       expect(readConfig({ ...ENOUGH, TEMPORAL_ADDRESS: address }).temporal.address).toBe(address);
     },
   );
 
-  it("takes the seller's state from the GSTIN", () => {
+  it("derives the seller's state from the GSTIN", () => {
     expect(readConfig({ ...ENOUGH, SELLER_GSTIN: "29aagcb7383j1z4" }).seller).toMatchObject({
       gstin: "29AAGCB7383J1Z4",
       stateCode: "29",
@@ -114,7 +114,7 @@ describe("settings", () => {
   });
 
   it.each(["https://bazaar.in/", "https://bazaar.in//", "https://Bazaar.in:443"])(
-    "takes %s for the same site",
+    "normalizes PUBLIC_URL %s to its origin",
     (address) => {
       expect(readConfig({ ...ENOUGH, PUBLIC_URL: address }).publicUrl).toBe("https://bazaar.in");
     },
@@ -128,27 +128,27 @@ describe("settings", () => {
     ["2", 2],
     ["10.0.0.0/8", ["10.0.0.0/8"]],
     ["127.0.0.1, fd00::/8", ["127.0.0.1", "fd00::/8"]],
-  ])("trusts with TRUST_PROXY=%s: %j", (text, trusted) => {
+  ])("reads TRUST_PROXY=%s as %j", (text, trusted) => {
     expect(readConfig({ ...ENOUGH, TRUST_PROXY: text }).trustProxy).toEqual(trusted);
   });
 
-  it("never repeats a secret in a sentence", () => {
+  it("never repeats a secret in a problem", () => {
     const found = problems({ ...ENOUGH, DATABASE_URL: "mysql://root:hunter2@db/x", COOKIE_SECRET: "hunter2" });
     expect(found.join()).not.toContain("hunter2");
   });
 });
 
-describe("production", () => {
-  it("accepts what is complete", () => {
+describe("readConfig in production", () => {
+  it("accepts complete settings", () => {
     expect(problems(PRODUCTION_SETTINGS)).toEqual([]);
   });
 
-  it("is meant by a name with spaces around it too, as a file of settings may have it", () => {
+  it("ignores spaces around APP_ENV=production", () => {
     expect(readConfig({ ...PRODUCTION_SETTINGS, APP_ENV: " production " }).production).toBe(true);
     expect(problems({ ...ENOUGH, APP_ENV: "production " })).not.toEqual([]);
   });
 
-  it("demands every setting of a complete one but REDIS_URL, each by name and all at once", () => {
+  it("requires every setting but REDIS_URL, and reports each missing one by name", () => {
     const demanded = Object.keys(PRODUCTION_SETTINGS).filter((name) => name !== "APP_ENV" && name !== "REDIS_URL");
     for (const name of demanded) {
       expect([name, named(problems({ ...PRODUCTION_SETTINGS, [name]: "" }))]).toEqual([name, [name]]);
@@ -158,13 +158,13 @@ describe("production", () => {
 
   const COOKIE_SECRET = PRODUCTION_SETTINGS["COOKIE_SECRET"]!;
   it.each([
-    // Only good for trying out.
+    // Trial settings.
     ...["CASHFREE_BASE_URL=http://localhost:9/pg", "CASHFREE_ENV=sandbox", "CASHFREE_CLIENT_ID=TEST10238475acde"],
     ...["CASHFREE_CLIENT_SECRET=cfsk_ma_test_81d0c2f4b6a97e3558aa", "RATE_LIMITS=off", "PROOF_COST=999"],
     ...["HOLD_SECONDS=1200", "LATE_OFFER_SECONDS=3599", "PAYMENT_WINDOW_SECONDS=900", "LISTING_PAYMENTS=mock"],
     ...["LISTING_YEAR_SECONDS=60", "LISTING_FIRST_REMINDER_SECONDS=60", "LISTING_LAST_REMINDER_SECONDS=60"],
     ...["LISTING_REVIEW_REMINDER_SECONDS=60", "LISTING_UNPAID_SECONDS=60"],
-    // Examples and catchers.
+    // Examples and mail catchers.
     ...["PUBLIC_URL=http://mela.sakhi-bazaar.in", "PUBLIC_URL=https://bazaar.example"],
     ...["PUBLIC_URL=https://www.example.com", "PUBLIC_URL=https://localhost", "PUBLIC_URL=https://127.0.0.1"],
     ...["SMTP_URL=smtp://mail.example.org", "SMTP_URL=smtp://mail:1025"],
@@ -173,7 +173,7 @@ describe("production", () => {
     "SELLER_ADDRESS=4th Floor, Example House, Dr Annie Besant Road, Worli, Mumbai 400030",
     ...["SELLER_GSTIN=27AAPFU0939F1ZV", "SELLER_GSTIN=29NOTAGSTINATAL", "SELLER_STATE_CODE=27"],
     "EVENT_END=2026-12-02",
-    // Secrets that anybody could guess, and one for two purposes.
+    // Secrets that can be guessed, and one secret for two purposes.
     ...["COOKIE_SECRET=aaaaaaaaaaaaaaaa", `COOKIE_SECRET=${"a".repeat(64)}`],
     ...[`COOKIE_SECRET=${"9f2c61b07de84a35".repeat(4)}`, "COOKIE_SECRET=only-a-cookie-secret-for-my-production-site"],
     ...["METRICS_TOKEN=9f2c61b07de84a35c1f0a2d95b7e346", `METRICS_TOKEN=${COOKIE_SECRET}`],
@@ -191,7 +191,7 @@ describe("production", () => {
     expect(found.join()).not.toContain(COOKIE_SECRET);
   });
 
-  it("accepts the secrets before the last change beside the new ones", () => {
+  it("accepts previous secrets during a rotation", () => {
     const rotated = {
       ...PRODUCTION_SETTINGS,
       COOKIE_SECRET_PREVIOUS: COOKIE_SECRET,

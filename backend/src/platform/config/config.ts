@@ -13,7 +13,7 @@ import {
 import { productionProblems } from "./production-problems.js";
 import { SettingsError, SettingsReader, trustedProxies, type TrustedProxies } from "./settings.js";
 
-/** Where a shared drive's thumbnails live, the redirect's host included (specification 1, section 7). */
+/** Hosts of shared-drive thumbnails, redirect targets included (specification 1, section 7). */
 const SHARED_DRIVE_HOSTS = [
   "drive.google.com",
   "drive.usercontent.google.com",
@@ -26,18 +26,18 @@ const SHARED_DRIVE_HOSTS = [
 const WEB = ["http:", "https:"];
 const POSTGRES = ["postgres:", "postgresql:"];
 
-/** What Temporal's client takes; an IPv6 address stands in brackets, and the port may be left out. */
+/** An address that Temporal's client accepts: IPv6 in brackets, the port optional. */
 const HOST_AND_PORT = /^(?:[^:/]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
-/** Longest a duration of a listing's life can be set to, in seconds: ten years. */
-const LONGEST_SECONDS = 10 * LISTING_YEAR_SECONDS;
+/** Longest duration that a listing setting accepts, in seconds: ten years. */
+const MAX_LISTING_SECONDS = 10 * LISTING_YEAR_SECONDS;
 
-/** How listings are paid and how long their year is; short years and mock payments are for trying out only. */
+/** Payment mode and durations of listings. Production refuses mock payments and changed durations. */
 function readListings(read: SettingsReader, production: boolean) {
   const payments = read.choice("LISTING_PAYMENTS", ["provider", "mock"], "provider");
   if (production && payments === "mock") read.problems.push("LISTING_PAYMENTS=mock is refused in production.");
   const duration = (name: string, usual: number, least: number): number => {
-    const seconds = read.integer(name, usual, least, LONGEST_SECONDS);
+    const seconds = read.integer(name, usual, least, MAX_LISTING_SECONDS);
     if (production && seconds !== usual) read.problems.push(`${name} must be ${usual} in production: leave it out.`);
     return seconds;
   };
@@ -52,7 +52,7 @@ function readListings(read: SettingsReader, production: boolean) {
   };
 }
 
-/** The days of the Mela, as dates in India, and the state it takes place in: until an operator changes them. */
+/** Initial dates (in India) and state of the Mela; an operator can change them later. */
 function readEvent(read: SettingsReader) {
   const start = read.date("EVENT_START", SEED_EVENT.days[0]?.date ?? "");
   const end = read.date("EVENT_END", SEED_EVENT.days.at(-1)?.date ?? "");
@@ -61,7 +61,7 @@ function readEvent(read: SettingsReader) {
   return { start, end, stateCode: readState(read, "EVENT_STATE_CODE", SEED_EVENT.stateCode) };
 }
 
-/** Who sells, until an operator changes it. The seller's state is the one the GSTIN was given in (reference section 8, GSTIN). */
+/** Initial seller; an operator can change it later. The state is the one that issued the GSTIN (reference section 8, GSTIN). */
 function readSeller(read: SettingsReader) {
   const gstin = read.text("SELLER_GSTIN", SEED_ORGANISATION.gstin).toUpperCase();
   const registeredIn = gstinState(gstin);
@@ -92,7 +92,7 @@ function readState(read: SettingsReader, name: string, fallback: string): string
   return code;
 }
 
-/** Where Temporal is, and how it is reached: a server of one's own in the clear, Temporal Cloud by TLS and a key. */
+/** Temporal's address and credentials: none for a self-hosted server, TLS and an API key for Temporal Cloud. */
 function readTemporal(read: SettingsReader) {
   const tls = read.choice("TEMPORAL_TLS", ["on", "off"], "off") === "on";
   const apiKey = read.optional("TEMPORAL_API_KEY");
@@ -125,10 +125,10 @@ function readTrustProxy(read: SettingsReader): TrustedProxies {
 }
 
 /**
- * All settings of the three processes. Read once at start; nothing else reads the
- * environment. Seconds where the name says so; addresses without a trailing slash.
+ * All settings of the three processes. Read once at startup; nothing else reads the environment. Addresses have no
+ * trailing slash.
  *
- * @throws SettingsError naming every setting that is wrong or missing
+ * @throws SettingsError listing every wrong or missing setting
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const read = new SettingsReader(env);
@@ -151,10 +151,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       ? read.origin("PUBLIC_URL", ["https:"])
       : read.origin("PUBLIC_URL", WEB, `http://127.0.0.1:${port}`),
     trustProxy: readTrustProxy(read),
-    /** Whether the API's description is served at /api/docs; it names the administration's calls too. */
+    /** Serves the API description at /api/docs, administrative calls included. */
     apiDocs: read.choice("API_DOCS", ["on", "off"], production ? "off" : "on") === "on",
     databaseUrl: read.address("DATABASE_URL", POSTGRES),
-    /** Of the role that owns the tables: for migrations only. Left out, DATABASE_URL's role does that too. */
+    /** URL of the role that owns the tables, for migrations only. Defaults to DATABASE_URL. */
     migrationDatabaseUrl: read.optionalAddress("MIGRATION_DATABASE_URL", POSTGRES),
     databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 2, 200),
     redisUrl: read.optionalAddress("REDIS_URL", ["redis:", "rediss:"]),
@@ -162,7 +162,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     smtpUrl: read.address("SMTP_URL", ["smtp:", "smtps:"]),
     holdSeconds: read.integer("HOLD_SECONDS", HOLD_SECONDS, 1, 3600),
     paymentWindowSeconds,
-    /** How long another stall is offered for late money. */
+    /** How long another stall is offered after a late payment. */
     lateOfferSeconds: read.integer("LATE_OFFER_SECONDS", LATE_OFFER_SECONDS, 1, MAX_LATE_OFFER_SECONDS),
     cashfree: {
       environment: cashfreeEnv,
@@ -171,7 +171,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       baseUrl: read.optionalBase("CASHFREE_BASE_URL", WEB),
     },
     cookieSecret: read.secret("COOKIE_SECRET"),
-    /** Still accepted while the secret is being changed. */
+    /** Still accepted during a rotation. */
     cookieSecretPrevious: read.previousSecret("COOKIE_SECRET_PREVIOUS"),
     metricsToken: read.secret("METRICS_TOKEN"),
     metricsTokenPrevious: read.previousSecret("METRICS_TOKEN_PREVIOUS"),
@@ -189,7 +189,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       listing: read.pattern("SAC_LISTING", /^\d{4,6}$/, "a SAC of 4 to 6 digits", "998365"),
     },
     listings: readListings(read, production),
-    /** How long personal data is kept that nothing needs any more (docs/security.md, Personal data). */
+    /** How long personal data is retained after its last use (docs/security.md, Personal data). */
     retention: {
       unpaidRegistrationDays: read.integer("RETENTION_UNPAID_REGISTRATION_DAYS", 30, 1, 3650),
       enquiryDays: read.integer("RETENTION_ENQUIRY_DAYS", 365, 1, 3650),
@@ -209,6 +209,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   return config;
 }
 
-/** The settings, as an injectable: under this name Nest hands over what {@link readConfig} has read. */
+/** The settings as an injectable: Nest's token for the result of {@link readConfig}. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 export const Config = function Config() {} as unknown as abstract new () => Config;

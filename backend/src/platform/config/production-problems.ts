@@ -2,7 +2,7 @@ import { HOLD_SECONDS, MIN_PAYMENT_WINDOW_SECONDS } from "@sakhi/domain/bookings
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { MIN_LATE_OFFER_SECONDS } from "@sakhi/domain/bookings/stall-offer.rules";
 
-/** The settings that production looks at twice; structurally part of Config. */
+/** The settings that production checks again; structurally part of Config. */
 interface ProductionSettings {
   readonly publicUrl: string;
   readonly databaseUrl: string;
@@ -30,8 +30,8 @@ interface ProductionSettings {
   readonly admin: { readonly password: string | undefined };
 }
 
-/** What has a default elsewhere and must be given in production, with what to write. */
-const GIVEN_IN_PRODUCTION = {
+/** Settings without a default in production, and what to write. */
+const REQUIRED_IN_PRODUCTION = {
   SITE_NAME: "the name of the site as it stands in mails",
   MAIL_FROM: "the sender of our mails, for example Mela <mela@your-organisation.in>",
   OPERATOR_EMAIL: "the address that people's answers go to",
@@ -43,20 +43,20 @@ const GIVEN_IN_PRODUCTION = {
   SELLER_GSTIN: "the seller's GSTIN",
 };
 
-/** Domains that nobody can own (RFC 2606, RFC 6761), so nothing real is there. */
+/** Reserved domains, which no real server has (RFC 2606, RFC 6761). */
 const EXAMPLE_DOMAIN =
   /(?:^|\.)(?:example|test|invalid|localhost|example\.(?:com|org|net|edu)|your-organisation\.in)$/i;
-/** Where mail catchers such as Mailpit listen. */
+/** Port of mail catchers such as Mailpit. */
 const MAIL_CATCHER_PORT = "1025";
 
 /**
- * Everything production refuses, a sentence each that names the setting and says what to write. What is malformed
- * anywhere, production or not, is already named by the reader.
+ * Lists everything production refuses: one sentence per problem, with the setting's name and what to write.
+ * {@link SettingsReader} already reports malformed values.
  *
- * @param isGiven whether a setting stands in the environment
+ * @param isGiven true for a setting that the environment has
  */
 export function productionProblems(config: ProductionSettings, isGiven: (name: string) => boolean): readonly string[] {
-  const missing = Object.entries(GIVEN_IN_PRODUCTION).filter(([name]) => !isGiven(name));
+  const missing = Object.entries(REQUIRED_IN_PRODUCTION).filter(([name]) => !isGiven(name));
   const others = [
     ...trialProblems(config),
     ...addressProblems(config),
@@ -65,12 +65,12 @@ export function productionProblems(config: ProductionSettings, isGiven: (name: s
   ];
   return [
     ...missing.map(([name, what]) => `${name} is missing: production needs ${what}.`),
-    // The default of what is missing is an example: one sentence about it is enough.
+    // A missing setting falls back to an example: report it once.
     ...others.filter((problem) => !missing.some(([name]) => problem.startsWith(`${name} `))),
   ];
 }
 
-/** What is only good for trying out. */
+/** Settings for trials only. */
 function trialProblems({ cashfree, rateLimits, ...config }: ProductionSettings): readonly string[] {
   return [
     cashfree.baseUrl !== undefined &&
@@ -115,11 +115,11 @@ function sellerProblems({ seller }: ProductionSettings): readonly string[] {
   ].filter((problem) => problem !== false);
 }
 
-/** Weak secrets, and two settings with the same one; no secret is ever repeated in a sentence. */
+/** Weak secrets, and secrets that two settings share. No problem repeats a secret. */
 function secretProblems(config: ProductionSettings): readonly string[] {
   const ours = {
     COOKIE_SECRET: config.cookieSecret,
-    // Still accepted, so as good for forging as the present one.
+    // Still accepted, so it can forge as much as the current one.
     COOKIE_SECRET_PREVIOUS: config.cookieSecretPrevious,
     METRICS_TOKEN: config.metricsToken,
     METRICS_TOKEN_PREVIOUS: config.metricsTokenPrevious,
@@ -151,7 +151,7 @@ function urlOf(address: string): URL | undefined {
   return URL.canParse(address) ? new URL(address) : undefined;
 }
 
-/** The password in an address; empty without one. */
+/** The password in a URL; empty if there is none. */
 function passwordOf(address: string | undefined): string {
   const url = urlOf(address ?? "");
   if (url === undefined) return "";
@@ -170,7 +170,7 @@ function isLoopback(host: string): boolean {
   return host === "[::1]" || host.startsWith("127.");
 }
 
-/** The domain of "Name <a@b>" or "a@b"; empty where there is none. */
+/** The domain of "Name <a@b>" or "a@b"; empty if there is none. */
 function mailDomain(address: string): string {
   return address
     .slice(address.lastIndexOf("@") + 1)
@@ -178,25 +178,25 @@ function mailDomain(address: string): string {
     .trim();
 }
 
-/** Shortest secret production accepts, in characters: 128 bits as `openssl rand -hex 16` writes them. */
-const PRODUCTION_SECRET_LENGTH = 32;
-/** 32 random hexadecimal digits have 14 different ones on average, and practically never fewer than 10. */
-const LEAST_DIFFERENT_CHARACTERS = 10;
-/** What people write until they have a real one. None of it turns up in a random secret. */
+/** Shortest secret production accepts, in characters: 128 bits in hexadecimal (`openssl rand -hex 16`). */
+const MIN_SECRET_LENGTH = 32;
+/** 32 random hexadecimal digits contain 14 distinct ones on average, and practically never fewer than 10. */
+const MIN_DISTINCT_CHARACTERS = 10;
+/** Common placeholders. None of them occurs in a random secret. */
 const PLACEHOLDERS = [
   ...["secret", "password", "change", "example", "metrics", "cookie"],
   ...["01234567", "12345678", "abcdefgh", "qwertyui"],
 ];
 
 /**
- * Why a secret must not guard production, as the rest of a sentence after its name; undefined when it may. It cannot
- * measure chance: it finds what is short, repeated, or written by a person.
+ * Returns why a secret is too weak for production, as the end of a sentence that starts with its name; undefined if it
+ * is not. Randomness cannot be measured: this detects secrets that are short, repetitive or typed by a person.
  */
 function secretWeakness(secret: string): string | undefined {
-  if (secret.length < PRODUCTION_SECRET_LENGTH) {
-    return `must have at least ${PRODUCTION_SECRET_LENGTH} characters`;
+  if (secret.length < MIN_SECRET_LENGTH) {
+    return `must have at least ${MIN_SECRET_LENGTH} characters`;
   }
-  if (isRepeated(secret) || new Set(secret).size < LEAST_DIFFERENT_CHARACTERS) {
+  if (isRepeated(secret) || new Set(secret).size < MIN_DISTINCT_CHARACTERS) {
     return "repeats itself, so it can be guessed";
   }
   const lower = secret.toLowerCase();
@@ -204,7 +204,7 @@ function secretWeakness(secret: string): string | undefined {
   return undefined;
 }
 
-/** Whether a text is made of one shorter text written several times. */
+/** True for a text that repeats a shorter one. */
 function isRepeated(text: string): boolean {
   return (text + text).indexOf(text, 1) < text.length;
 }

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** A setting that is wrong or missing, by name, with what is expected; all of them together stop the start. */
+/** Wrong or missing settings, one sentence each. Stops the process at startup. */
 export class SettingsError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join("\n"));
@@ -8,13 +8,13 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads settings one by one and collects what is wrong, so that a person sees all of it at once. */
+/** Reads settings one by one and collects the problems, so that all of them are reported at once. */
 export class SettingsReader {
   readonly problems: string[] = [];
 
   constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
 
-  /** The value, or undefined when absent or blank. */
+  /** The trimmed value; undefined when absent or blank. */
   optional(name: string): string | undefined {
     const value = this.env[name]?.trim();
     return value === undefined || value === "" ? undefined : value;
@@ -25,7 +25,7 @@ export class SettingsReader {
     return this.optional(name) ?? fallback;
   }
 
-  /** A value that must be given. @param what what to write */
+  /** A required value. @param what what to write */
   required(name: string, what: string): string {
     const value = this.optional(name);
     if (value === undefined) this.problems.push(`${name} is missing: write ${what}.`);
@@ -43,19 +43,19 @@ export class SettingsReader {
     return value;
   }
 
-  /** A secret of at least 16 characters; made by the start script where we run locally. */
+  /** A required secret of at least 16 characters. The start script generates one locally. */
   secret(name: string): string {
     const value = this.required(name, "what `openssl rand -hex 32` prints");
     if (value !== "" && value.length < 16) this.problems.push(`${name} must have at least 16 characters.`);
     return value;
   }
 
-  /** The secret before the last change, which may be left out. */
+  /** The optional secret from before the last rotation. */
   previousSecret(name: string): string | undefined {
     return this.optional(name) === undefined ? undefined : this.secret(name);
   }
 
-  /** A value that may be left out, and otherwise must be right; what is wrong never repeats it. */
+  /** An optional value that must pass `problem`. The reported problem never repeats the value. */
   checked(name: string, problem: (value: string) => string | undefined): string | undefined {
     const value = this.optional(name);
     const wrong = value === undefined ? undefined : problem(value);
@@ -89,7 +89,7 @@ export class SettingsReader {
       this.problems.push(`${name} is missing: write ${wanted}.`);
       return "";
     }
-    // The value may hold a password, so it is not repeated.
+    // The value may contain a password, so it is not repeated.
     const url = URL.canParse(value) ? new URL(value) : undefined;
     if (url === undefined || !protocols.includes(url.protocol) || url.host === "") {
       this.problems.push(`${name} must be ${wanted}.`);
@@ -99,18 +99,18 @@ export class SettingsReader {
     return value;
   }
 
-  /** An address that may be left out. */
+  /** An optional address. */
   optionalAddress(name: string, protocols: readonly string[]): string | undefined {
     return this.optional(name) === undefined ? undefined : this.address(name, protocols);
   }
 
-  /** An address that paths are appended to, or undefined where it is left out; slashes at its end are taken away. */
+  /** An optional base URL, without trailing slashes. */
   optionalBase(name: string, protocols: readonly string[]): string | undefined {
     const value = this.optionalAddress(name, protocols);
     return value === undefined ? undefined : withoutEndSlash(value);
   }
 
-  /** Scheme, host and port only; a slash at the end is taken away. */
+  /** An origin: scheme, host and port only. A trailing slash is removed. */
   origin(name: string, protocols: readonly string[], fallback?: string): string {
     const value = withoutEndSlash(this.address(name, protocols, fallback));
     if (!URL.canParse(value)) return value;
@@ -119,7 +119,7 @@ export class SettingsReader {
     return origin;
   }
 
-  /** A day of the calendar; empty when it is none. */
+  /** A calendar date; empty when invalid. */
   date(name: string, fallback: string): string {
     const value = this.text(name, fallback);
     const parsed = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : Number.NaN;
@@ -136,7 +136,7 @@ export class SettingsReader {
     return value;
   }
 
-  /** Exact host names, separated by commas; no wildcards, ports or addresses in numbers. */
+  /** Exact host names, separated by commas; no wildcards, ports or IP addresses. */
   hosts(name: string, fallback: readonly string[]): readonly string[] {
     const value = this.optional(name);
     if (value === undefined) return fallback;
@@ -148,7 +148,7 @@ export class SettingsReader {
   }
 }
 
-/** Whether drivers can read whom an address names: they decode both, and fail without a word of the setting. */
+/** True if user name and password can be percent-decoded. Drivers decode both, and their error names no setting. */
 function canDecode({ username, password }: URL): boolean {
   try {
     decodeURIComponent(username + password);
@@ -158,10 +158,10 @@ function canDecode({ username, password }: URL): boolean {
   }
 }
 
-/** Most proxies one after another that anybody has. */
+/** Longest plausible chain of proxies. */
 const MAX_HOPS = 10;
 
-/** Whose X-Forwarded-For is believed: nobody's, that of so many proxies before us, or of proxies in these networks. */
+/** Proxies whose X-Forwarded-For is trusted: none, the nearest n, or those in these networks. */
 export type TrustedProxies = false | number | readonly string[];
 
 function withoutEndSlash(address: string): string {
@@ -169,10 +169,10 @@ function withoutEndSlash(address: string): string {
 }
 
 /**
- * Reads TRUST_PROXY: `off`, a number of proxies, or their addresses and networks with commas between. Never everybody:
- * a proxy that adds to the header leaves what the client wrote in it, and every limit would count what clients invent.
+ * Parses TRUST_PROXY: `off`, a number of proxies, or a comma-separated list of addresses and networks. "Trust all" is not
+ * accepted: proxies append to the header, so clients could forge the address that rate limits count by.
  *
- * @returns what is trusted, or undefined where the text is none of these
+ * @returns undefined for anything else
  */
 export function trustedProxies(text: string): TrustedProxies | undefined {
   if (text === "off") return false;
@@ -185,26 +185,26 @@ export function trustedProxies(text: string): TrustedProxies | undefined {
   return networks.every(isNetwork) ? networks : undefined;
 }
 
-/** An address or a network; not one that holds every address there is. */
+/** An address or a network, but not the network of all addresses. */
 function isNetwork(text: string): boolean {
   if (ipaddr.isValidCIDR(text)) return !text.endsWith("/0");
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
 
 /**
- * What Fastify asks of each address, from the connection's (hop 0) outwards. A count believes a nearest proxy on this
- * machine or in a private network only: somebody on the internet who reaches us past the proxy could write what they
- * like. (Fastify itself believes nobody where it is given a mere count.)
+ * Fastify's `trustProxy` option. Fastify calls it for each address, starting with the connection's own (hop 0). With a
+ * number of proxies, the nearest one must be on this machine or in a private network: a client that bypasses the proxy
+ * could forge the header. (Fastify trusts no proxy when given only a number.)
  */
 export function trustOf(trusted: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {
   if (trusted === false) return false;
   if (typeof trusted !== "number") return [...trusted];
-  return (address, hop) => hop < trusted && (hop > 0 || isNear(address));
+  return (address, hop) => hop < trusted && (hop > 0 || isLocal(address));
 }
 
-const NEAR = ["loopback", "private", "uniqueLocal", "linkLocal"];
+const LOCAL_RANGES = ["loopback", "private", "uniqueLocal", "linkLocal"];
 
-function isNear(address: string): boolean {
+function isLocal(address: string): boolean {
   const [plain = ""] = address.split("%");
-  return ipaddr.isValid(plain) && NEAR.includes(ipaddr.process(plain).range());
+  return ipaddr.isValid(plain) && LOCAL_RANGES.includes(ipaddr.process(plain).range());
 }

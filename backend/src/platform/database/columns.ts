@@ -4,16 +4,16 @@ import type { DataSource, ValueTransformer } from "typeorm";
 /** An entity class: the mapping between a table's columns and properties. */
 export type EntityClass<E extends object = object> = new () => E;
 
-/** Reads bigint, which pg returns as a string, as a number: exact for any amount of money here. */
+/** Converts bigint, which pg returns as a string, to a number: exact for every amount of money here. */
 export const asNumber: ValueTransformer = {
   from: (value: string | null) => (value === null ? null : Number(value)),
   to: (value: unknown) => value,
 };
 
-/** A column that PostgreSQL fills: never written, and read only on request. */
+/** Column options of a generated column: never written, selected only on request. */
 export const GENERATED = { insert: false, update: false, select: false, nullable: true } as const;
 
-/** The database's clock as a value of an insert or update: `{ endedAt: databaseNow }`. */
+/** The database clock as a value for an insert or update: `{ endedAt: databaseNow }`. */
 export const databaseNow = (): string => "clock_timestamp()";
 
 /** Column names are the properties' names in snake_case. */
@@ -24,10 +24,10 @@ export class SnakeCaseNaming extends DefaultNamingStrategy {
 }
 
 /**
- * The columns of an entity for a select list: `columnsOf(BookingEntity, "b")` is "b.id, b.stall_id, …". Without
- * `properties`, all but those that are only read on request (`select: false`).
+ * The select list of an entity: `columnsOf(BookingEntity, "b")` is "b.id, b.stall_id, …".
  *
  * @param alias the table's alias in the statement; "" for none
+ * @param properties defaults to all but those with `select: false`
  */
 export function columnsOf<E extends object>(
   entity: EntityClass<E>,
@@ -41,12 +41,12 @@ export function columnsOf<E extends object>(
 }
 
 /**
- * Rows of a raw statement with the entity's property names and values. A column that is not the entity's keeps its
- * value and gets its name in camelCase.
+ * Maps rows of a raw statement to the entity's property names and values. Other columns keep their value and get a
+ * camelCase name.
  */
 export function entityRows<Row>(source: DataSource, entity: EntityClass, raw: readonly object[]): Row[] {
   const columns = new Map(source.getMetadata(entity).columns.map((column) => [column.databaseName, column]));
-  // Every row has the first one's columns: what becomes of each is found once, not for each value.
+  // All rows have the same columns: resolve each once, not per value.
   const found = Object.keys(raw[0] ?? {}).map((name) => {
     const column = columns.get(name);
     return { name, column, property: column?.propertyName ?? camelCase(name) };
@@ -60,7 +60,7 @@ export function entityRows<Row>(source: DataSource, entity: EntityClass, raw: re
   });
 }
 
-/** A column's name, from its property's. */
+/** The column name of a property. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -5,11 +5,11 @@ import { PreparingClient } from "./preparing-client.js";
 import { Schema1764000043000 } from "./migrations/1764000043000-schema.js";
 import { CouponVersions1764000044000 } from "./migrations/1764000044000-coupon-versions.js";
 
-/** Every migration, in order; the first makes backend/assets/schema.sql. The schema is made by these only, in tests too. */
+/** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
 export const MIGRATIONS = [Schema1764000043000, CouponVersions1764000044000];
 
 /**
- * How we connect to PostgreSQL.
+ * Connection options for PostgreSQL.
  *
  * @param entities the tables' entities: backend/src/entities.ts, since platform knows no feature
  */
@@ -27,13 +27,13 @@ export function dataSourceOptions(url: string, entities: readonly EntityClass[],
     poolSize,
     extra: {
       Client: PreparingClient,
-      // Connections stay once they are open: the next rush is not met by opening them.
+      // Keep connections open, so that a burst does not wait for new ones.
       min: poolSize,
-      // For a free connection of the pool, too: in a rush a visitor rather waits than is refused.
+      // Also limits the wait for a free pool connection: in a burst, waiting is better than an error.
       connectionTimeoutMillis: 10_000,
-      // Said once for a connection, not with each transaction; whatever the database's own default is.
+      // Set once per connection instead of per transaction; overrides the database's default.
       options: "-c default_transaction_isolation=read\\ committed",
-      // No statement of ours may hold locks for long; a stuck client is ended by the server.
+      // No statement may hold locks for long; the server disconnects a stuck client.
       statement_timeout: 15_000,
       idle_in_transaction_session_timeout: 15_000,
       lock_timeout: 10_000,

@@ -6,10 +6,10 @@ import { describeError, QuietLog } from "../log/log.js";
 import { type EntityClass, entityRows } from "./columns.js";
 import { PLAN_OUTDATED } from "./preparing-client.js";
 
-/** A transaction under way; everything that must commit together is given the same one. */
+/** An open transaction; pass the same one to everything that must commit together. */
 export type Tx = EntityManager;
 
-/** A notification of PostgreSQL. */
+/** A notification for PostgreSQL's NOTIFY. */
 export interface Notice {
   readonly channel: string;
   readonly payload: string;
@@ -17,26 +17,26 @@ export interface Notice {
 
 const NOTIFY = "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS notice(channel, payload)";
 
-/** Between two statements that notify, in ms: each wakes every process that listens, and what comes meanwhile goes along. */
-const NOTIFY_EVERY_MS = 20;
+/** Pause between two NOTIFY statements, in ms. Each wakes every listening process, so notices are batched. */
+const NOTIFY_INTERVAL_MS = 20;
 
-/** What a transaction of {@link Database.transaction} is to notify. */
+/** Notices to send once a transaction of {@link Database.transaction} has committed. */
 const noticesOfTx = new WeakMap<Tx, Notice[]>();
 
 function noticesOf(tx: Tx): Notice[] {
   return noticesOfTx.get(tx) ?? [];
 }
 
-/** Has {@link Database.transaction} notify once `tx` has committed. */
+/** Queues a notice that {@link Database.transaction} sends after `tx` commits. */
 export function notifyAfterCommit(tx: Tx, notice: Notice): void {
   noticesOfTx.set(tx, [...noticesOf(tx), notice]);
 }
 
-/** PostgreSQL's words for "try the whole transaction again". */
+/** SQLSTATEs after which the whole transaction is retried: serialization failure, deadlock, outdated plan. */
 const RETRYABLE = new Set(["40001", "40P01", PLAN_OUTDATED]);
 const MAX_TRIES = 5;
 
-/** PostgreSQL's error code and constraint, if this is an error of PostgreSQL. */
+/** SQLSTATE and constraint of an error; undefined for errors that are not PostgreSQL's. */
 function postgresError(error: unknown): { code: string; constraint?: string } | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const source = "driverError" in error ? error.driverError : error;
@@ -46,20 +46,20 @@ function postgresError(error: unknown): { code: string; constraint?: string } | 
   return { code: source.code, constraint };
 }
 
-/** Whether the error is a unique violation, optionally of the named index. */
+/** True for a unique violation, optionally of the named index. */
 export function isUniqueViolation(error: unknown, index?: string): boolean {
   const found = postgresError(error);
   return found?.code === "23505" && (index === undefined || found.constraint === index);
 }
 
 /**
- * Transactions in READ COMMITTED, as every connection is opened (data-source.ts), with conditional updates and one order of locks:
- * visitor → stalls ascending → booking → order → coupon → invoice counter.
+ * Transactions run in READ COMMITTED (set per connection in data-source.ts), use conditional updates, and take locks in
+ * one order: visitor → stalls ascending → booking → order → coupon → invoice counter.
  */
 @Injectable()
 export class Database {
   private readonly quiet = new QuietLog(new Logger("Database"));
-  /** What is to be notified, by channel and payload; empty while nothing is. */
+  /** Notices waiting to be sent, deduplicated by channel and payload. */
   private notices = new Map<string, Notice>();
   private notifying = false;
 
@@ -70,9 +70,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction. Deadlocks and serialization failures are tried again a few times; everything
-   * else, unique violations included, is the caller's to understand. `work` may run more than once, so it must
-   * change nothing but the database.
+   * Runs `work` in one transaction. Deadlocks and serialization failures are retried up to 5 times; every other error,
+   * unique violations included, is thrown. `work` may run more than once, so it must change nothing but the database.
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return retried(async () => {
@@ -87,18 +86,18 @@ export class Database {
     });
   }
 
-  /** Opens every connection of the pool: a rush finds them open. @throws pg's errors while the database is away */
+  /** Opens every connection of the pool ahead of a burst. @throws pg's errors while the database is unreachable */
   async openAll(): Promise<void> {
-    // All at the same time: none may get the connection that another has just released.
+    // All at once: otherwise a call could reuse a connection that was just released.
     const opening = Array.from({ length: this.pool.options.max }, () => this.pool.connect());
     for (const opened of await Promise.allSettled(opening)) if (opened.status === "fulfilled") opened.value.release();
     await Promise.all(opening);
   }
 
   /**
-   * Notifies who listens, at once or 20 ms after the last time, and without anybody waiting for it. Not inside the
-   * transaction it is about ({@link notifyAfterCommit}): PostgreSQL lets no two transactions that notify commit at the
-   * same moment. A notice can be lost, as any notification, so a listener also looks by itself.
+   * Sends notices in the background, immediately or 20 ms after the previous batch. Never call NOTIFY inside a
+   * transaction (use {@link notifyAfterCommit}): PostgreSQL serializes the commits of transactions that notify.
+   * Notices can be lost, so listeners also poll.
    */
   notify(...notices: readonly Notice[]): void {
     for (const notice of notices) this.notices.set(`${notice.channel} ${notice.payload}`, notice);
@@ -116,40 +115,41 @@ export class Database {
       } catch (error) {
         this.quiet.warn(`cannot notify: ${describeError(error)}`);
       }
-      await delay(NOTIFY_EVERY_MS, undefined, { ref: false });
+      await delay(NOTIFY_INTERVAL_MS, undefined, { ref: false });
     }
-    // In the same step as the last look at the notices: none that comes now is left behind.
+    // In the same tick as the last check of `notices`: none can be added in between.
     this.notifying = false;
   }
 
-  /** One statement outside a transaction of ours; `Row` is what the caller knows of its columns. */
+  /** Runs one statement outside a transaction. The caller asserts the shape of `Row`. */
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     const rows: unknown = await this.source.query(sql, parameters);
     return rowsOf<Row>(rows);
   }
 
   /**
-   * One statement that is a transaction by itself, for what is asked thousands of times a minute. Deadlocks and serialization failures are tried again as in {@link transaction}. Columns
-   * keep their names, and values are as the driver reads them.
+   * Runs one statement as its own transaction, with little overhead, for calls made thousands of times a minute.
+   * Deadlocks and serialization failures are retried as in {@link transaction}. Rows are returned as the driver reads
+   * them, with the columns' own names.
    */
   async atOnce<Row extends object>(sql: string, values: unknown[]): Promise<Row[]> {
-    // TypeORM's own query makes a query runner each time.
+    // TypeORM's own query creates a query runner each time.
     return retried(async () => (await this.pool.query<Row & object>(sql, values)).rows);
   }
 
-  /** As {@link atOnce}, with its rows mapped by the entity; see {@link readIn}. */
+  /** Like {@link atOnce}, with rows mapped by the entity; see {@link readIn}. */
   async readAtOnce<Row extends object>(entity: EntityClass, sql: string, values: unknown[]): Promise<Row[]> {
     return entityRows<Row>(this.source, entity, await this.atOnce<object>(sql, values));
   }
 
-  /** One statement, inside `tx` or outside a transaction, its rows mapped by the entity; see {@link readIn}. */
+  /** Runs one statement, inside `tx` if given, and maps its rows by the entity; see {@link readIn}. */
   read<E extends object>(entity: EntityClass<E>, sql: string, parameters?: unknown[], tx?: Tx): Promise<E[]>;
   read<Row extends object>(entity: EntityClass, sql: string, parameters?: unknown[], tx?: Tx): Promise<Row[]>;
   read<Row extends object>(entity: EntityClass, sql: string, parameters?: unknown[], tx?: Tx): Promise<Row[]> {
     return readIn<Row>(tx ?? this.source.manager, entity, sql, parameters);
   }
 
-  /** TypeORM's repository of an entity, for plain reads and writes outside a transaction. */
+  /** The TypeORM repository of an entity, for plain reads and writes outside a transaction. */
   of<E extends object>(entity: EntityClass<E>): Repository<E> {
     return this.source.getRepository(entity);
   }
@@ -166,8 +166,8 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Rows of a raw statement inside a transaction, mapped by the entity: names are its properties, values as its
- * repository reads them. For other rows than the whole entity, the caller says what they are:
+ * Rows of a raw statement inside a transaction, mapped by the entity: property names, and values as its repository
+ * reads them. For other rows than whole entities, pass their type:
  * `readIn<Pick<BookingEntity, "id"> & { expired: boolean }>(tx, BookingEntity, "SELECT id, … AS expired …")`.
  */
 export function readIn<E extends object>(
@@ -192,8 +192,8 @@ export async function readIn<Row extends object>(
 }
 
 /**
- * Rows of a raw statement inside a transaction. TypeORM answers UPDATE and DELETE as [rows, count] and the rest as
- * rows; this gives the rows of both.
+ * Rows of a raw statement inside a transaction. TypeORM returns [rows, count] for UPDATE and DELETE, and rows otherwise;
+ * this returns the rows of both.
  */
 export async function rows<Row>(tx: Tx, sql: string, parameters: unknown[] = []): Promise<Row[]> {
   const result: unknown = await tx.query(sql, parameters);

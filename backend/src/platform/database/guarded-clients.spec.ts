@@ -8,7 +8,7 @@ const lost = new Error("terminating connection due to unexpected postmaster exit
 describe.each<[string, () => EventEmitter]>([
   ["client", () => new pg.Client({ host: "127.0.0.1", port: 1 })],
   ["pool", () => new pg.Pool({ host: "127.0.0.1", port: 1 })],
-])("a %s whose connection is lost", (_what, create) => {
+])("guardDatabaseClients: a pg %s that loses its connection", (_what, create) => {
   afterEach(() => {
     for (const { prototype } of [pg.Client, pg.Pool]) {
       Reflect.deleteProperty(prototype, "emit");
@@ -16,11 +16,11 @@ describe.each<[string, () => EventEmitter]>([
     }
   });
 
-  it("ends the process where nobody listens and it is not guarded", () => {
+  it("crashes the process without the guard and without an error listener", () => {
     expect(() => create().emit("error", lost)).toThrow(lost);
   });
 
-  it("ends nothing where nobody listens, and is reported once to who listens next", async () => {
+  it("stores an error without a listener and emits it once to the next listener", async () => {
     guardDatabaseClients();
     const connection = create();
     expect(connection.emit("error", lost)).toBe(false);
@@ -38,7 +38,7 @@ describe.each<[string, () => EventEmitter]>([
     expect(connection.emit("error", lost)).toBe(false);
   });
 
-  it("is reported to those who listen", () => {
+  it("emits the error to existing listeners", () => {
     guardDatabaseClients();
     guardDatabaseClients();
     const connection = create();

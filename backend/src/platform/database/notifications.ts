@@ -2,25 +2,24 @@ import { Logger } from "@nestjs/common";
 import pg from "pg";
 import { describeError, QuietLog } from "../log/log.js";
 
-/** How long after a lost connection we try again, in ms. */
+/** Pause before reconnecting, in ms. */
 const RECONNECT_MS = 1_000;
-/** Longest a statement on the listening connection may take, in ms: then the connection counts as lost. */
+/** Query timeout on the listening connection, in ms. A timeout counts as a lost connection. */
 const QUERY_MS = 5_000;
 
 /**
- * Hears PostgreSQL's notifications on a connection of its own. They are a courtesy: while the connection is away they
- * are lost, so a listener must also look by itself now and then. Every handler is called once after each
- * (re)connection for what was missed.
+ * Listens for PostgreSQL's notifications on a dedicated connection. Notifications are lost while it is down, so callers
+ * must also poll. After each (re)connection every handler is called once, without a payload.
  */
 export class Notifications {
   private readonly quiet = new QuietLog(new Logger("Notifications"));
   private client: pg.Client | undefined;
-  /** The client, once it listens. */
+  /** The client, once LISTEN has succeeded. */
   private listening: pg.Client | undefined;
   private retry: NodeJS.Timeout | undefined;
   private stopped = false;
 
-  /** @param handlers channel → what to do when it is notified; the payload is handed over */
+  /** @param handlers channel → handler of its notifications */
   constructor(
     private readonly databaseUrl: string,
     private readonly handlers: Readonly<Record<string, (payload: string | undefined) => void>>,
@@ -31,11 +30,11 @@ export class Notifications {
   }
 
   /**
-   * Asks on the listening connection, which waits for no connection of a pool. Whatever was notified before the answer
-   * was made has been handled when it arrives.
+   * Runs a query on the listening connection, without waiting for the pool. Notifications sent before the query ran have
+   * been handled when it resolves.
    *
    * @param statement prepared under its name
-   * @returns undefined where there is no connection now, or it was lost meanwhile
+   * @returns undefined if the connection is down or was lost during the query
    */
   async query<Row extends object>(statement: {
     readonly name: string;
@@ -57,7 +56,7 @@ export class Notifications {
     const client = this.client;
     this.client = undefined;
     this.listening = undefined;
-    // A connection already broken cannot be ended, and need not be.
+    // Closing a broken connection fails, and is not needed.
     await client?.end().catch(() => undefined);
   }
 

@@ -1,23 +1,23 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import { asNumber } from "./columns.js";
 
-/** What must happen after a commit: a workflow to signal or a job to enqueue. */
+/** An action to run after a commit: a workflow to signal or a job to enqueue. */
 @Entity("outbox")
 export class OutboxEntity {
   @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;
   @Column("text") topic!: "workflow" | "queue";
   @Column("jsonb") payload!: unknown;
   @Column("timestamptz") createdAt!: Date;
-  /** When it is due; a relay pushes it ahead while it works on the row. */
+  /** Due time; a relay moves it ahead while it processes the row. */
   @Column("timestamptz") notBefore!: Date;
-  /** A relay has had it. */
+  /** True once a relay has claimed the row. */
   @Column("boolean") claimed!: boolean;
   @Column("int") attempts!: number;
   @Column("text", { nullable: true }) lastError!: string | null;
   @Column("timestamptz", { nullable: true }) relayedAt!: Date | null;
 }
 
-/** Data that was planted, so that it is not planted again. */
+/** A seed that has run, so that it does not run again. */
 @Entity("seeds")
 export class SeedEntity {
   @PrimaryColumn("text") name!: string;
@@ -33,7 +33,7 @@ export class MetricTotalEntity {
   @Column("double precision") value!: number;
 }
 
-/** What a running process last reported about itself. */
+/** The last report of a running process. */
 @Entity("process_reports")
 export class ProcessReportEntity {
   @PrimaryColumn("uuid") instance!: string;

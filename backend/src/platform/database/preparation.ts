@@ -9,15 +9,15 @@ import { dataSourceOptions } from "./data-source.js";
 import { isDatabaseUnavailable } from "./database-errors.js";
 import { Database, rows, type Tx } from "./database.js";
 
-/** How long a process that starts waits for a database that is away, in ms: longer than PostgreSQL's recovery. */
-const LONGEST_WAIT_MS = 60_000;
-const TRY_AGAIN_MS = 250;
+/** How long a starting process waits for an unreachable database, in ms: longer than PostgreSQL's recovery. */
+const MAX_WAIT_MS = 60_000;
+const RETRY_MS = 250;
 
 /**
- * Opens the pool every process works with. A database that is away is waited for, up to a minute: it may have been killed
- * together with this process, and one that ends because of that is started more slowly each time.
+ * Opens the pool of a process. Waits up to a minute for an unreachable database: it may have been killed together with
+ * this process, and a supervisor restarts a process that exits with an increasing backoff.
  *
- * @throws SettingsError in production, when the database or the role is not fit for it; pg's errors
+ * @throws SettingsError in production, when the database or the role is not allowed there; pg's errors
  */
 export async function openDataSource(
   config: Pick<Config, "databaseUrl" | "databasePoolSize" | "production">,
@@ -37,7 +37,7 @@ export async function openDataSource(
 
 async function connected(options: DataSourceOptions): Promise<DataSource> {
   const log = new Logger("Database");
-  const deadline = Date.now() + LONGEST_WAIT_MS;
+  const deadline = Date.now() + MAX_WAIT_MS;
   for (let reported = false; ; reported = true) {
     try {
       return await new DataSource(options).initialize();
@@ -45,15 +45,15 @@ async function connected(options: DataSourceOptions): Promise<DataSource> {
       if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
       if (!reported) log.warn(`The database does not answer (${describeError(error)}): trying until it does.`);
     }
-    await pause(TRY_AGAIN_MS);
+    await pause(RETRY_MS);
   }
 }
 
 /**
- * Refuses what production must not run on: demonstration data, which anybody could book with (coupons that cost the
- * operator money, brands that do not exist), and a superuser, who could switch off whatever guards the audit log.
+ * Refuses to run production on demonstration data, which any visitor could use (coupons that cost the operator money,
+ * brands that do not exist), or as a superuser, who could disable the protection of the audit log.
  *
- * @param setting the name of the setting the connection was made with
+ * @param setting name of the setting that holds the connection's URL
  * @throws SettingsError
  */
 export async function demandProductionDatabase(database: Database, setting: string): Promise<void> {
@@ -71,15 +71,14 @@ export async function demandProductionDatabase(database: Database, setting: stri
   if (problems.length > 0) throw new SettingsError(problems);
 }
 
-/** Where the product's own tables are, and where BullMQ keeps its queues when there is no Redis. */
+/** Schemas of the product's own tables, and of BullMQ's queues when there is no Redis. */
 const SCHEMAS = ["public", "bullmq"];
 
 /**
- * Gives the role that the processes connect as what they need and no more: it reads and writes rows, but owns nothing,
- * so it can neither alter nor empty a table, and adds to the audit log without changing it. Run by the owner after each
- * migration; doing it again changes nothing.
+ * Grants the processes' role the least privileges: it reads and writes rows but owns no table, so it cannot alter or
+ * truncate one, and it can only insert into the audit log. Run by the owner after each migration. Idempotent.
  *
- * @param role the role's name, as it stands in DATABASE_URL
+ * @param role the role in DATABASE_URL
  */
 export async function grantApplicationRole(database: Database, role: string): Promise<void> {
   await database.transaction(async (tx) => {
@@ -104,17 +103,17 @@ export async function grantApplicationRole(database: Database, role: string): Pr
   });
 }
 
-/** What is planted. */
+/** Options of a seed. */
 interface Seed {
-  /** Only good for trying out: production refuses to start while it is there. */
+  /** Demonstration data: production refuses to start with it. */
   readonly demonstration: boolean;
 }
 
 /**
- * Runs `plant` the first time it is asked under this name in this database, and never again: what people changed
- * or deleted since stays so. Two processes starting together plant once.
+ * Runs `plant` once per name and database, so that later changes and deletions persist. Safe for processes that start at
+ * the same time.
  *
- * @returns whether it was planted now
+ * @returns true if `plant` ran now
  */
 export async function seedOnce(
   database: Database,

@@ -3,45 +3,45 @@ import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import pg from "pg";
 
-/** So many texts are counted and prepared: `IN ($1, $2, …)` makes a text of its own for each length. */
-const MOST_TEXTS = 1_000;
-/** What is asked once or twice is not worth keeping. */
-const PREPARED_FROM_USE = 3;
+/** Most statements that are counted and prepared: `IN ($1, $2, …)` is another text for each length. */
+const MAX_STATEMENTS = 1_000;
+/** Statements used less often are not worth preparing. */
+const MIN_USES = 3;
 /** PostgreSQL's "cached plan must not change result type" (feature_not_supported): a `SELECT *` after a migration. */
 export const PLAN_OUTDATED = "0A000";
-/** How much later than a statement's end may its answer come, in ms. */
-const LATEST_MS = 5_000;
+/** How long after `statement_timeout` the server may take to respond, in ms. */
+const GRACE_MS = 5_000;
 
 type Query = (this: pg.Client, ...parameters: readonly unknown[]) => unknown;
 
 /**
- * A search, or a filter that may not be given: one plan for all values goes by guesses about them. In a catalogue of
- * 100,000 brands it made a search of 17 ms one of 4 seconds.
+ * Searches and optional filters: their best plan depends on the values. In a catalogue of 100,000 brands a generic plan
+ * slowed a search from 17 ms to 4 s.
  */
-const HANGS_ON_VALUES = /\bI?LIKE\b|@@|\$\d+(?:::[a-z[\]]+)? IS NULL\b/i;
+const VALUE_DEPENDENT = /\bI?LIKE\b|@@|\$\d+(?:::[a-z[\]]+)? IS NULL\b/i;
 
-/** The names of a process's prepared statements, by their text. */
+/** Names of the process's prepared statements, by text. */
 class StatementNames {
   private readonly uses = new Map<string, number>();
-  /** Undefined for those that are never prepared. */
+  /** Undefined for statements that are never prepared. */
   private readonly names = new Map<string, string | undefined>();
   private generation = 0;
 
-  /** The text's name from its third use on. */
+  /** The statement's name, from its third use on. */
   of(text: string): string | undefined {
     if (this.names.has(text)) return this.names.get(text);
     const uses = (this.uses.get(text) ?? 0) + 1;
-    if (uses === 1 && this.uses.size >= MOST_TEXTS) return undefined;
+    if (uses === 1 && this.uses.size >= MAX_STATEMENTS) return undefined;
     this.uses.set(text, uses);
-    if (uses < PREPARED_FROM_USE) return undefined;
-    // PostgreSQL keeps 63 characters of a name.
+    if (uses < MIN_USES) return undefined;
+    // PostgreSQL truncates names to 63 characters.
     const digest = createHash("sha256").update(text).digest("base64url");
-    const name = HANGS_ON_VALUES.test(text) ? undefined : `${digest}_${String(this.generation)}`;
+    const name = VALUE_DEPENDENT.test(text) ? undefined : `${digest}_${String(this.generation)}`;
     this.names.set(text, name);
     return name;
   }
 
-  /** Gives every text a new name: what is prepared under the old ones is not asked again. */
+  /** Renames every statement, so that the outdated prepared ones are not used again. */
   renew(): void {
     this.generation += 1;
     this.names.clear();
@@ -51,12 +51,12 @@ class StatementNames {
 const statements = new StatementNames();
 
 /**
- * A connection on which PostgreSQL parses, and mostly plans, each statement with parameters once, not each time: for
- * short statements that is half of their cost, in transactions and in what TypeORM generates, too. PostgreSQL goes on
- * planning for each set of values where a plan for all of them would be worse (plan_cache_mode = auto).
+ * A client that prepares every statement with parameters, TypeORM's included: PostgreSQL parses, and mostly plans, it
+ * once per connection, which halves the cost of short statements. PostgreSQL still plans for each set of values where a
+ * generic plan would be worse (plan_cache_mode = auto).
  *
- * A server that says nothing to a statement for longer than it lets any take (`statement_timeout`) is gone, and so is the
- * connection: TCP alone would notice a machine that was lost after a quarter of an hour, and one that hangs never.
+ * The connection is closed if the server does not respond for longer than `statement_timeout`: TCP alone detects a lost
+ * machine after 15 minutes, and a hanging one never.
  */
 export class PreparingClient extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
@@ -69,8 +69,8 @@ export class PreparingClient extends pg.Client {
     if (longest === undefined || longest === false || longest === 0) return;
     this.once("connect", () => {
       const { stream } = connection;
-      // Not by setTimeout's own argument, which is called once: an idle connection may be silent as often as it likes.
-      stream.setTimeout(longest + LATEST_MS).on("timeout", () => {
+      // Not setTimeout's callback, which runs once: an idle connection times out many times.
+      stream.setTimeout(longest + GRACE_MS).on("timeout", () => {
         const { readyForQuery: isIdle } = this as unknown as { readonly readyForQuery: boolean };
         if (!isIdle) stream.destroy();
       });
@@ -78,7 +78,7 @@ export class PreparingClient extends pg.Client {
   }
 }
 
-// Its many overloads cannot be overridden in a class without an `any`.
+// `query` has overloads that a class cannot override without `any`.
 const parent = pg.Client.prototype as unknown as { readonly query: Query };
 Object.defineProperty(PreparingClient.prototype, "query", {
   value: function (this: pg.Client, text: unknown, values: unknown, ...rest: readonly unknown[]): unknown {

@@ -1,4 +1,4 @@
-/** Values as an SQL list: `('held', 'registered')`. They are our own constants, never anybody's input. */
+/** Formats constants as an SQL list: `('held', 'registered')`. Never pass input: nothing is escaped. */
 export function sqlList(values: readonly string[]): string {
   return `(${values.map((value) => `'${value}'`).join(", ")})`;
 }

@@ -1,16 +1,16 @@
-/** A text as a pattern of LIKE that matches it anywhere; its own %, _ and \ stand for themselves. */
+/** LIKE pattern that matches the text anywhere; its %, _ and \ are escaped. */
 export function containing(text: string): string {
   return `%${escaped(text)}%`;
 }
 
-/** A text as a pattern of LIKE that matches it at the beginning. */
+/** LIKE pattern that matches the text as a prefix; escaped likewise. */
 export function startingWith(text: string): string {
   return `${escaped(text)}%`;
 }
 
 /**
- * Whether an index of trigrams can find this text: it needs three letters or digits in a row. Vowel signs are
- * not counted, since PostgreSQL takes some for the end of a word.
+ * True if a trigram index can find the text: it needs three letters or digits in a row. Vowel signs do not count, since
+ * PostgreSQL treats some of them as the end of a word.
  */
 export function hasTrigram(text: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(text);

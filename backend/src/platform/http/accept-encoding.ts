@@ -1,10 +1,10 @@
-/** How bytes are written, as Content-Encoding names it; undefined for plain ones. */
+/** A Content-Encoding; undefined for uncompressed. */
 export type Encoding = "br" | "gzip" | undefined;
 
-/** What Accept-Encoding takes of what we have, brotli first; q=0 refuses one. */
+/** Negotiates the encoding from Accept-Encoding, brotli preferred; q=0 excludes one. */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (accepted === undefined) return undefined;
-  const takes = (name: string): boolean =>
+  const accepts = (name: string): boolean =>
     accepted
       .toLowerCase()
       .split(",")
@@ -12,6 +12,6 @@ export function encodingFor(accepted: string | undefined): Encoding {
         const [coding = "", ...parameters] = each.split(";").map((part) => part.trim());
         return coding === name && !parameters.some((part) => /^q=0(?:\.0{0,3})?$/.test(part));
       });
-  if (takes("br")) return "br";
-  return takes("gzip") ? "gzip" : undefined;
+  if (accepts("br")) return "br";
+  return accepts("gzip") ? "gzip" : undefined;
 }

@@ -16,36 +16,32 @@ type Response = Exclude<Operation["responses"][string], { $ref: string } | undef
 type Headers = NonNullable<Response["headers"]>;
 type Schema = NonNullable<NonNullable<OpenAPIObject["components"]>["schemas"]>[string];
 
-/** Error code → the class of its body; a route's own classes win over {@link ErrorResponse}. */
+/** Error code → class of its body; a route's own classes take precedence over {@link ErrorResponse}. */
 type ErrorsOfRoute = ReadonlyMap<ErrorCode, Type>;
 
 /**
- * Errors of calls that never reach a controller (request-hooks.ts, validation.pipe.ts, error-response.ts): whatever is
- * asked for can have an unreadable address, headers too large, a path's mistake of ours, or find the database away.
+ * Errors that any call can return without reaching a controller (request-hooks.ts, validation.pipe.ts,
+ * error-response.ts): a malformed URL, oversized headers, an internal error, an unreachable database.
  */
 const ANY_CALL: readonly ErrorCode[] = ["invalid_request", "too_large", "internal_error", "service_unavailable"];
-/** Those under /api look at the kind of a body, whether they take one or not. */
+/** Calls under /api check the content type, whether or not they accept a body. */
 const API_CALL: readonly ErrorCode[] = ["unsupported_media_type"];
-/** Those that write look at the page that makes the call. */
+/** Writing calls check the Origin. */
 const WRITING_CALL: readonly ErrorCode[] = ["origin_refused"];
 
 const REQUEST_ID: Headers = {
-  "X-Request-Id": {
-    description: "The name of the request, as it stands in our logs.",
-    required: true,
-    schema: { type: "string" },
-  },
+  "X-Request-Id": { description: "The request's id, as in the logs.", required: true, schema: { type: "string" } },
 };
-/** What cannot even be read as a request is answered without a name. */
-const UNREAD: ReadonlySet<number> = new Set([400, 413]);
-const ETAG: Headers = { ETag: { description: "Of this answer; weak.", schema: { type: "string" } } };
+/** Responses to requests that cannot be parsed have no request id. */
+const UNPARSED: ReadonlySet<number> = new Set([400, 413]);
+const ETAG: Headers = { ETag: { description: "Weak ETag of the response.", schema: { type: "string" } } };
 const RETRY_AFTER: Headers = {
-  "Retry-After": { description: "In how many seconds to try again.", schema: { type: "integer", minimum: 1 } },
+  "Retry-After": { description: "Seconds until a retry.", schema: { type: "integer", minimum: 1 } },
 };
-/** Errors of these statuses may say when to try again. */
-const PASSING = new Set([429, 503]);
+/** Statuses that may have Retry-After. */
+const RETRYABLE = new Set([429, 503]);
 
-/** The API's description, from controllers, DTOs and their doc comments. */
+/** Builds the OpenAPI document from controllers, DTOs and their doc comments. */
 export async function apiDescription(app: INestApplication): Promise<OpenAPIObject> {
   await SwaggerModule.loadPluginMetadata(openApiMetadata);
   const about = new DocumentBuilder().setTitle("Sakhi Bazaar API").setDescription(DESCRIPTION).setVersion("1").build();
@@ -59,10 +55,10 @@ export async function apiDescription(app: INestApplication): Promise<OpenAPIObje
   return document;
 }
 
-const DESCRIPTION = `Stall booking of the Mela. Amounts are rupees, times ISO 8601 in UTC. Text is judged after
-it was composed (NFC), control characters became spaces and spaces around it were taken away; no text holds NUL. A blank optional
-text and null count as not given. \`x-rules\` names rules of a field that its schema has no words for.
-Another method than an address takes is answered 405 with Allow.`.replaceAll("\n", " ");
+const DESCRIPTION = `Stall booking of the Mela. Amounts are rupees, times ISO 8601 in UTC. Text is validated
+after NFC composition, replacement of control characters by spaces and trimming; NUL is refused. Blank optional
+text and null count as absent. \`x-rules\` names rules of a field that its schema cannot express.
+An unsupported method returns 405 with Allow.`.replaceAll("\n", " ");
 
 /** A method of a controller. */
 interface Method {
@@ -86,7 +82,7 @@ function methodsOf(app: INestApplication): Method[] {
   });
 }
 
-/** Operation → the errors its controller and its own decorators document. */
+/** Operation → errors documented by its controller and its own decorators. */
 function documentedErrors(app: INestApplication): ReadonlyMap<string, ErrorsOfRoute> {
   return new Map(
     methodsOf(app).map(({ controller, name, method }) => {
@@ -97,7 +93,7 @@ function documentedErrors(app: INestApplication): ReadonlyMap<string, ErrorsOfRo
   );
 }
 
-/** Whether a route's path holds an id of ours: what cannot be one is not found. */
+/** True if the route's path has one of our ids: a malformed id returns 404. */
 function takesKnownId(controller: Type, method: string): boolean {
   const found = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) as
     | Record<string, { readonly pipes?: readonly unknown[] }>
@@ -105,10 +101,10 @@ function takesKnownId(controller: Type, method: string): boolean {
   return Object.values(found ?? {}).some(({ pipes = [] }) => pipes.includes(KnownId));
 }
 
-/** Where the framework's ApiExtraModels keeps its classes; it exports no name for it. */
+/** Metadata key of Nest's ApiExtraModels, which does not export it. */
 const EXTRA_MODELS = "swagger/apiExtraModels";
 
-/** Operation → the classes of its parameters, and those its decorators name. */
+/** Operation → classes of its parameters, and those its decorators name. */
 function inputsOf(app: INestApplication): ReadonlyMap<string, readonly Type[]> {
   return new Map(
     methodsOf(app).map(({ controller, name, method }) => {
@@ -120,7 +116,7 @@ function inputsOf(app: INestApplication): ReadonlyMap<string, readonly Type[]> {
   );
 }
 
-/** Adds to each call what follows from the rules all of them share. */
+/** Adds headers, errors and security that follow from rules common to all calls. */
 function complete(document: OpenAPIObject, documented: ReadonlyMap<string, ErrorsOfRoute>): void {
   const cookies = new Set<string>();
   for (const { path, method, operation } of operationsOf(document)) {
@@ -149,16 +145,16 @@ function describeSuccess(operation: Operation, reads: boolean): void {
   }
 }
 
-/** One response for each status: its codes with their sentences, and its body with those codes alone. */
+/** Adds one response per status: its codes with their messages, and a body restricted to those codes. */
 function describeErrors(document: OpenAPIObject, { responses }: Operation, errors: ErrorsOfRoute): void {
   const statuses = [...new Set([...errors.keys()].map((code) => ERROR_CODES[code].status))];
   for (const status of statuses.toSorted((a, b) => a - b)) {
     const codes = [...errors.keys()].filter((code) => ERROR_CODES[code].status === status).toSorted();
-    // Every class of a route's own has all that the plain one has.
+    // A route's own class has every field of ErrorResponse.
     const type = codes.map((code) => errors.get(code)).find((each) => each !== ErrorResponse);
     const response = errorDescription(status, codes, type ?? ErrorResponse);
     const [only = ""] = codes;
-    // What most calls have in common stands in the document once, by the name of its code.
+    // A response that calls share is a component, named after its code.
     const isShared = codes.length === 1 && type === undefined;
     responses[String(status)] = isShared ? { $ref: `#/components/responses/${only}` } : response;
     if (isShared) document.components = withResponse(document.components, only, response);
@@ -172,7 +168,7 @@ function withResponse(components: OpenAPIObject["components"], name: string, res
 function errorDescription(status: number, codes: readonly ErrorCode[], type: Type): Response {
   return {
     description: codes.map((code) => `${code}: ${ERROR_CODES[code].sentence}`).join("\n\n"),
-    headers: { ...(UNREAD.has(status) ? {} : REQUEST_ID), ...(PASSING.has(status) ? RETRY_AFTER : {}) },
+    headers: { ...(UNPARSED.has(status) ? {} : REQUEST_ID), ...(RETRYABLE.has(status) ? RETRY_AFTER : {}) },
     content: {
       "application/json": {
         schema: {
@@ -192,19 +188,19 @@ function errorDescription(status: number, codes: readonly ErrorCode[], type: Typ
   };
 }
 
-/** A visitor's cookie is never demanded: without one the caller is a new visitor. */
+/** The visitor cookie is always optional: a caller without one is a new visitor. */
 function securityOf({ security = [] }: Operation): NonNullable<Operation["security"]> {
   const schemes = [...new Set(security.flatMap((each) => Object.keys(each)))];
   return schemes.flatMap((scheme) => [...(scheme === VISITOR_COOKIE ? [{}] : []), { [scheme]: [] }]);
 }
 
-/** What the validation pipe refuses: fields that a body's class does not have. */
+/** Documents that the validation pipe refuses unknown fields. */
 function refuseUnknownFields(document: OpenAPIObject, { requestBody }: Operation): void {
   if (requestBody === undefined || "$ref" in requestBody) return;
   const schema = requestBody.content["application/json"]?.schema;
   if (schema === undefined) return;
   close(document, schema);
-  // A body of which nothing is needed may be left out.
+  // A body without required fields is optional.
   if (!needsAny(document, schema)) requestBody.required = false;
 }
 

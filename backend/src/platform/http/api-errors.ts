@@ -8,15 +8,15 @@ const API_ERRORS = Symbol("API_ERRORS");
 /** Some errors of a route, or of all routes of a controller. */
 interface RouteErrors {
   readonly codes: readonly ErrorCode[];
-  /** Their body, where the route adds details of its own. */
+  /** Class of their body, for routes that add details. */
   readonly type: Type;
 }
 
 /**
- * Documents errors that a route can answer with. They add up: those of the controller, of each decorator of the route,
- * and those that every call can be answered with (http/api-document.ts).
+ * Documents errors that a route can return, in addition to those of its controller, of its other decorators and of every
+ * call (http/api-document.ts).
  *
- * @param type the body, where a route adds details of its own
+ * @param type class of the body, for routes that add details
  */
 export function ApiErrors(codes: readonly ErrorCode[], type: Type = ErrorResponse): MethodDecorator & ClassDecorator {
   const remember = (target: object, _key?: string | symbol, method?: PropertyDescriptor): void => {
@@ -26,7 +26,7 @@ export function ApiErrors(codes: readonly ErrorCode[], type: Type = ErrorRespons
   return applyDecorators(ApiExtraModels(type), remember);
 }
 
-/** What {@link ApiErrors} documented on a controller or on the function of a route. */
+/** Errors documented by {@link ApiErrors} on a controller or a route's method. */
 export function apiErrorsOf(holder: object): readonly RouteErrors[] {
   return (Reflect.getOwnMetadata(API_ERRORS, holder) as readonly RouteErrors[] | undefined) ?? [];
 }

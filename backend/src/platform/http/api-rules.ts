@@ -4,14 +4,14 @@ import { innerDto, rulesOf } from "./validation.pipe.js";
 
 type Schema = NonNullable<NonNullable<OpenAPIObject["components"]>["schemas"]>[string];
 type FieldSchema = Exclude<Schema, { $ref: string }> & {
-  /** Rules of the field that a schema has no words for, by name: what fits the schema may still break them. */
+  /** Names of rules that the schema cannot express: a value that fits the schema may still break them. */
   "x-rules"?: string[];
 };
 type Rules = readonly (readonly [name: string, args: unknown[]])[];
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
-/** Every operation of a description, with its path and method. */
+/** Every operation of a document, with its path and method. */
 export function operationsOf({ paths }: OpenAPIObject) {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -21,7 +21,7 @@ export function operationsOf({ paths }: OpenAPIObject) {
   );
 }
 
-/** Rules that a schema has no words for, or other ones than we. */
+/** Rules that a schema cannot express, or defines differently. */
 const BEYOND_SCHEMA = new Set([
   "areDays",
   "conditionalValidation",
@@ -37,10 +37,10 @@ const BEYOND_SCHEMA = new Set([
   "isUrl",
 ]);
 
-/** Of a query: nine digits (catalogue/query-text.dto.ts). */
+/** Largest integer in a query: nine digits (catalogue/query-text.dto.ts). */
 const MAX_WHOLE_NUMBER = 999_999_999;
 
-/** Says of each field of a call what the rules of its class say: the description can't differ from what is refused. */
+/** Adds the validation rules of DTOs to the schemas, so that the document matches what is refused. */
 export function describeRules(document: OpenAPIObject, inputs: ReadonlyMap<string, readonly Type[]>): void {
   const done = new Set<Type>();
   for (const { operation } of operationsOf(document)) {
@@ -77,25 +77,25 @@ function describeField(schema: Schema, rules: Rules, isRequired: boolean): void 
   const beyond = names.filter((name) => BEYOND_SCHEMA.has(name));
   if (field.type === "boolean" && names.includes("equals")) beyond.push("equals");
   if (names.includes("conditionalValidation")) {
-    // Whether the others count at all depends on another field.
+    // The other rules apply only for some values of another field.
     delete field.pattern;
     delete field.minLength;
     delete field.maxLength;
     delete field.minimum;
   } else {
     for (const [name, args] of rules) Object.assign(field, boundsOf(name, args));
-    // Text is judged without the spaces around it, and blank text is none.
+    // Text is trimmed before validation, and blank text counts as absent.
     const mayBeBlank = field.type === "string" && field.pattern === undefined && field.enum === undefined;
     if (mayBeBlank && ((field.minLength ?? 0) > 0 || isRequired)) beyond.push("trimmed");
   }
   if (beyond.length > 0) field["x-rules"] = [...new Set(beyond)].toSorted();
 }
 
-/** A rule in a schema's words. */
+/** Translates a rule to schema keywords. */
 function boundsOf(name: string, [first, second]: readonly unknown[]): FieldSchema {
   switch (name) {
     case "matches":
-      // A digit is one of ten here, and of several hundred elsewhere.
+      // \d matches ASCII digits here, but any Unicode digit in other validators.
       return first instanceof RegExp ? { pattern: first.source.replaceAll(String.raw`\d`, "[0-9]") } : {};
     case "isLength":
       return { minLength: Number(first), ...(second === undefined ? {} : { maxLength: Number(second) }) };
@@ -108,7 +108,7 @@ function boundsOf(name: string, [first, second]: readonly unknown[]): FieldSchem
     case "arrayMaxSize":
       return { maxItems: Number(first) };
     case "equals":
-      // A flag that must be set stays a flag: the browser's form begins with it unset.
+      // A boolean that must be true stays boolean: the form's initial value is false.
       return typeof first === "boolean" ? {} : { enum: [first] };
     case "isInt":
       return { type: "integer" };

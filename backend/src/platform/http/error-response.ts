@@ -27,10 +27,10 @@ export function errorResponse(
   return { ...details, statusCode: ERROR_CODES[code].status, code, message: sentence, error: sentence };
 }
 
-/** Statuses that Nest, Fastify or a plugin of theirs raises → our codes; any other below 500 is a wrong request. */
+/** Statuses raised by Nest, Fastify or their plugins → our codes; any other 4xx is invalid_request. */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: "not_authenticated",
-  // A file's name that leads out of its folder.
+  // Path traversal in a file name.
   403: "not_found",
   404: "not_found",
   413: "too_large",
@@ -39,21 +39,21 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   503: "service_unavailable",
 };
 
-/** When a caller may try again while the database is away, in seconds. */
+/** Retry-After while the database is unreachable, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** Requests answered 503 because the database was away → what the error is called. */
+/** Requests that failed with 503 because the database was unreachable → name of the error. */
 const unavailable = new WeakMap<object, string>();
 
-/** Why a request could not be answered: the name of the database's error; undefined for every other request. */
+/** Name of the database error that failed a request with 503; undefined for every other request. */
 export function unavailableError(request: FastifyRequest): string | undefined {
   return unavailable.get(request);
 }
 
 /**
- * Turns whatever was thrown into the one shape of an error response. An unexpected error is logged with the request's
- * id and returned without a stack, SQL or personal data. That the database is away is not unexpected: it is answered
- * 503 with Retry-After, and the request's own line in the log says so.
+ * Converts anything thrown to an error response. Unexpected errors are logged with the request's id and returned without
+ * stack, SQL or personal data. An unreachable database is expected: it returns 503 with Retry-After, and appears in the
+ * request's own log line only.
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -62,12 +62,12 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const reply = http.getResponse<FastifyReply>();
-    const { body, headers } = this.answer(thrown, http.getRequest<FastifyRequest>());
-    // The route may have promised another type before it refused.
+    const { body, headers } = this.responseTo(thrown, http.getRequest<FastifyRequest>());
+    // The route may have set another type before it failed.
     void reply.headers(headers).code(body.statusCode).type("application/json; charset=utf-8").send(body);
   }
 
-  private answer(thrown: unknown, request: FastifyRequest) {
+  private responseTo(thrown: unknown, request: FastifyRequest) {
     if (thrown instanceof DomainError) {
       return { body: errorResponse(thrown.code, thrown.message, thrown.details), headers: {} };
     }
@@ -81,7 +81,7 @@ export class ErrorFilter implements ExceptionFilter {
       const headers = { "retry-after": String(RETRY_AFTER_SECONDS) };
       return { body: errorResponse("service_unavailable"), headers };
     }
-    // An error's message can hold values, somebody's name among them: what and where is enough.
+    // Without the message, which may contain personal data.
     this.logger.error({
       event: "request_failed",
       requestId: request.id,

@@ -1,12 +1,12 @@
-/** The shape of every error on the wire. */
+/** The body of every error. */
 export class ErrorResponse {
   statusCode!: number;
   /** Stable and machine-readable. */
   code!: string;
   /** A sentence for a person. */
   message!: string;
-  /** The same sentence, under the name the specification reads. */
+  /** The same sentence, under the name that the specification uses. */
   error!: string;
-  /** With a 400: field → its sentences. */
+  /** For status 400: field → its problems. */
   fields?: Record<string, string[]>;
 }

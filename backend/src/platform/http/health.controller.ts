@@ -8,8 +8,8 @@ import { withinMs } from "../loops/background-loop.js";
 import { HttpError } from "./error-response.js";
 
 /**
- * Whether an Authorization header carries METRICS_TOKEN, or while it is being changed the one before:
- * `Bearer <METRICS_TOKEN>`. For those who watch over the product.
+ * Returns a check of the Authorization header `Bearer <METRICS_TOKEN>`, for monitoring. Accepts METRICS_TOKEN_PREVIOUS
+ * during a rotation.
  */
 export function metricsTokenCheck(
   config: Pick<Config, "metricsToken" | "metricsTokenPrevious">,
@@ -18,7 +18,7 @@ export function metricsTokenCheck(
     .filter((token) => token !== undefined)
     .map((token) => digest(`Bearer ${token}`));
   return (authorization) => {
-    // Digests are of one length, and are compared in one time.
+    // Digests have equal lengths, as timingSafeEqual requires.
     const given = digest(authorization ?? "");
     return accepted.map((expected) => timingSafeEqual(given, expected)).includes(true);
   };
@@ -28,19 +28,19 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** A part that the site can do without for a while; `up` answers quickly and never throws. */
+/** A dependency that the site can run without for a while. `up` is fast and never throws. */
 export interface HealthReporter {
   readonly name: string;
   up(): Promise<boolean>;
 }
 
-/** A part that takes longer to answer counts as down, in ms: who asks wants to know now. */
+/** A part that takes longer counts as down, in ms. */
 const PART_TIMEOUT_MS = 1_500;
 
-/** Token under which processes provide their {@link HealthReporter}s. */
+/** Injection token of a process's {@link HealthReporter}s. */
 export const HEALTH_REPORTERS = Symbol("HEALTH_REPORTERS");
 
-/** For supervisors and load balancers. */
+/** Health checks for supervisors and load balancers. */
 @ApiTags("health")
 @Controller()
 export class HealthController {
@@ -54,7 +54,7 @@ export class HealthController {
     this.isAdmitted = metricsTokenCheck(config);
   }
 
-  /** The process lives. */
+  /** Liveness: the process runs. */
   @Get("healthz")
   @Header("Cache-Control", "no-store")
   alive(): AliveResponse {
@@ -62,8 +62,8 @@ export class HealthController {
   }
 
   /**
-   * The database answers: 200, otherwise 503. Which part is down is nobody's business but the operator's: with
-   * `Authorization: Bearer <METRICS_TOKEN>` the database, Temporal and the queue are named; the last two never fail it.
+   * Readiness: 200 if the database responds, otherwise 503. With `Authorization: Bearer <METRICS_TOKEN>` the response
+   * includes the status of the database, Temporal and the queue; the last two never fail readiness.
    */
   @Get("readyz")
   @Header("Cache-Control", "no-store")

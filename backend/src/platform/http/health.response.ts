@@ -1,13 +1,13 @@
-/** The process lives. */
+/** The process runs. */
 export class AliveResponse {
   status!: "ok";
 }
 
-/** Whether requests can be served, and for the operator how the parts behind the process are. */
+/** The process can serve requests. With the metrics token, also the status of its dependencies. */
 export class ReadyResponse {
   status!: "ok";
   /** With the metrics token only. */
   database?: "up";
-  /** With the metrics token only: name of a part → whether it answers; none of them fails readiness. */
+  /** With the metrics token only: dependency → status. None of them fails readiness. */
   parts?: Record<string, "up" | "down">;
 }

@@ -25,10 +25,10 @@ import {
 import { keepCookiesFor } from "./visitor-cookie.js";
 import { validationPipe } from "./validation.pipe.js";
 
-/** No body of ours is larger; a bigger one is answered 413. In bytes. */
+/** Largest accepted body, in bytes; a larger one returns 413. */
 const BODY_LIMIT = 64 * 1024;
 
-/** Where the provider's browser script lives and what it opens (Cashfree's browser script). */
+/** Hosts of Cashfree's browser script and of the pages it opens. */
 const PROVIDER = {
   script: ["https://sdk.cashfree.com"],
   connect: ["https://api.cashfree.com", "https://sandbox.cashfree.com"],
@@ -41,7 +41,7 @@ const PROVIDER = {
   ],
 };
 
-/** Content-Security-Policy: our own pages, plus the hosted checkout's addresses. */
+/** Content-Security-Policy: our own origin, plus the hosted checkout. */
 function contentSecurityPolicy(config: Config) {
   const local = config.cashfree.baseUrl === undefined ? [] : [new URL(config.cashfree.baseUrl).origin];
   return {
@@ -52,8 +52,8 @@ function contentSecurityPolicy(config: Config) {
       objectSrc: ["'none'"],
       frameAncestors: ["'none'"],
       scriptSrc: ["'self'", ...PROVIDER.script, ...local],
-      // Chakra writes its styles at run time, into elements of its own: a nonce would have to stand in pages that are
-      // built once and kept by browsers. Styles carry no script, and what they could fetch is bound by imgSrc.
+      // Chakra inserts style elements at run time, and pages are static and cached, so they cannot carry a nonce.
+      // Styles cannot run scripts, and imgSrc limits what they can fetch.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", "data:", "blob:"],
       fontSrc: ["'self'", "data:"],
@@ -64,15 +64,15 @@ function contentSecurityPolicy(config: Config) {
   };
 }
 
-/** Letters, digits and -._~ written as %…: the same address as without (RFC 3986, section 6.2.2.2). */
+/** Percent-encoded unreserved characters: equivalent to the plain ones (RFC 3986, section 6.2.2.2). */
 const NEEDLESS_ESCAPE = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /**
- * The one spelling of a request's address that hooks and routes see: the router takes /%61pi and http://any-host/api for
- * /api, and a check that looks at the address must do so too. Each % of a page's path that cannot be decoded is taken as
- * the sign itself: somebody who types /brands/100% means just that, and is to see a page whatever comes of it.
+ * Normalizes a request's URL for hooks and routes: the router treats /%61pi and http://any-host/api as /api, so checks of
+ * the URL must do the same. In a page's path that cannot be decoded, every % is taken literally: a visitor who types
+ * /brands/100% gets a page instead of an error.
  */
-function plainAddress({ url = "/" }: { readonly url?: string | undefined }): string {
+function normalizedUrl({ url = "/" }: { readonly url?: string | undefined }): string {
   const [written = "/", ...query] = url.replace(/^https?:\/\/[^/?]*/i, "").split("?");
   const path = written.replace(NEEDLESS_ESCAPE, decodeURIComponent) || "/";
   try {
@@ -83,17 +83,17 @@ function plainAddress({ url = "/" }: { readonly url?: string | undefined }): str
   }
 }
 
-/** Makes the HTTP application, ready to listen: the same for the process and for tests. */
+/** Creates the HTTP application, ready to listen; used by the processes and by tests. */
 export async function createHttpApp(
   module: Type | DynamicModule,
   config: Config,
   logger: LoggerService | false,
 ): Promise<NestFastifyApplication> {
-  // Not @fastify/helmet, which puts the policy together again for each request.
+  // Not @fastify/helmet, which rebuilds the policy for each request.
   const protect = helmet({
     contentSecurityPolicy: contentSecurityPolicy(config),
     crossOriginEmbedderPolicy: false,
-    // The checkout page may be opened by and return to us from another origin.
+    // The checkout opens in a popup of another origin and returns to us.
     crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
     strictTransportSecurity: config.publicUrl.startsWith("https:"),
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
@@ -103,11 +103,11 @@ export async function createHttpApp(
     bodyLimit: BODY_LIMIT,
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
     requestTimeout: 30_000,
-    // Longer than proxies keep an idle connection, Caddy two minutes: a call sent while we close it is a 502.
+    // Longer than proxies keep idle connections (Caddy: two minutes): a call sent while we close one would be a 502.
     keepAliveTimeout: 150_000,
-    // Fastify's own 503 has neither our shape nor a code: refuseWhileStopping answers instead.
+    // Fastify's own 503 has neither our format nor a code: refuseWhileStopping responds instead.
     return503OnClosing: false,
-    rewriteUrl: plainAddress,
+    rewriteUrl: normalizedUrl,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: (_error: Error, { raw }: FastifyRequest, reply: FastifyReply) =>
       protect(raw, reply.raw, () => rejectAddress(reply)),
@@ -121,7 +121,7 @@ export async function createHttpApp(
   const fastify = app.getHttpAdapter().getInstance();
   nameRequests(fastify);
   logRequests(fastify);
-  // Before whatever refuses a request: every answer has them.
+  // Before any hook that refuses a request, so that every response has these headers.
   fastify.addHook("onRequest", ({ raw }, reply, done) =>
     protect(raw, reply.raw, (error) => done(error instanceof Error ? error : undefined)),
   );

@@ -1,5 +1,5 @@
 import { ParseUUIDPipe } from "@nestjs/common";
 import { HttpError } from "./error-response.js";
 
-/** An id of ours in a path; what cannot be one is not found. */
+/** One of our ids in a path; a malformed one returns 404. */
 export const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new HttpError("not_found") });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { clientNetwork } from "./rate-limits.js";
 
-describe("the network of an address", () => {
+describe("clientNetwork", () => {
   it.each([
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "192.0.2.1"],
@@ -11,7 +11,7 @@ describe("the network of an address", () => {
     ["fe80::1%eth0", "fe80::/64"],
     ["::1", "::/64"],
     ["not an address", "not an address"],
-  ])("%s counts as %s", (address, network) => {
+  ])("maps %s to %s", (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
 });

@@ -15,11 +15,11 @@ import { HttpError } from "./error-response.js";
 import { SharedCounts } from "./shared-counts.js";
 
 /**
- * The network that limits count an address by: an IPv4 address itself, or the /64 of an IPv6 address, because one
- * household or server is given a whole /64 and can use any address in it.
+ * The network that rate limits count an address by: an IPv4 address itself, or the /64 of an IPv6 address, because one
+ * household or server owns a whole /64.
  *
  * @param address as Fastify reports it (`request.ip`); IPv4 in IPv6 form (`::ffff:192.0.2.1`) counts as IPv4
- * @returns for example `192.0.2.1` or `2001:db8:0:1::/64`; the text itself if it is no address
+ * @returns for example `192.0.2.1` or `2001:db8:0:1::/64`; any other text unchanged
  */
 export function clientNetwork(address: string): string {
   const [plain = ""] = address.split("%");
@@ -32,72 +32,71 @@ export function clientNetwork(address: string): string {
 const HOUR_SECONDS = 3600;
 
 /**
- * Every limit by name: how many in how many seconds. Those `per_address` count by
- * the address's network: its owner has a whole /64 of IPv6 addresses to call from.
+ * Every rate limit by name: `points` uses in `seconds`. Limits `per_address` count by {@link clientNetwork}. Limits per
+ * address are loose because many phones share one address.
  */
 export const RATE_LIMITS = {
-  /** Holds of one visitor: tight. */
+  /** Holds of one visitor. */
   holds_per_visitor: { points: 30, seconds: HOUR_SECONDS },
-  /** Holds from one address: loose, for many phones share one. */
+  /** Holds from one address. */
   holds_per_address: { points: 600, seconds: HOUR_SECONDS },
-  /** Visitors met for the first time from one address: very loose, for a mobile carrier's many phones share one. */
+  /** New visitors from one address: very loose, because a mobile carrier's phones share one. */
   visitors_per_address: { points: 3000, seconds: HOUR_SECONDS },
   /**
-   * Registrations from one address that name one e-mail address or phone number. Not by these alone: then anybody
-   * could keep somebody else from registering. What strangers can have sent to an address is limited where it is sent
-   * (MailService).
+   * Registrations from one address with one e-mail address or phone number. Not counted by contact alone: strangers could
+   * then lock a visitor out. MailService limits the mails that strangers can cause to be sent to an address.
    */
   registrations_per_email: { points: 10, seconds: HOUR_SECONDS },
   registrations_per_phone: { points: 10, seconds: HOUR_SECONDS },
-  /** Wrong coupon codes from one address: loose, for many phones share one; guessing takes far more. */
+  /** Wrong coupon codes from one address; guessing a code takes far more. */
   coupon_misses_per_address: { points: 300, seconds: HOUR_SECONDS },
-  /** Payments started by one visitor with one phone number: somebody else's use of it keeps nobody from paying. */
+  /** Payments started by one visitor with one phone number; another visitor's use of the number does not count. */
   initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
-  /** Payments of stalls started from one address: loose, for an office shares one. */
+  /** Stall payments started from one address. */
   initiates_per_address: { points: 300, seconds: HOUR_SECONDS },
-  /** Enquiries from one network that name one e-mail address. */
+  /** Enquiries from one network with one e-mail address. */
   enquiries_per_email: { points: 5, seconds: HOUR_SECONDS },
-  /** Enquiries from one address: loose, for many phones share one. */
+  /** Enquiries from one address. */
   enquiries_per_address: { points: 60, seconds: HOUR_SECONDS },
-  /** Phone numbers asked about for a free listing, each from one network: dear, so that they cannot be harvested. */
+  /** Checks of phone numbers for a free listing, each from one network: tight, so that numbers cannot be harvested. */
   verifications_per_visitor: { points: 10, seconds: HOUR_SECONDS },
   verifications_per_phone: { points: 10, seconds: HOUR_SECONDS },
   verifications_per_address: { points: 60, seconds: HOUR_SECONDS },
-  /** Free applications that name one e-mail address from one network, and from one address. */
+  /** Free applications from one network with one e-mail address, and from one address. */
   applications_per_email: { points: 5, seconds: HOUR_SECONDS },
   applications_per_address: { points: 60, seconds: HOUR_SECONDS },
-  /** Listing payments started with one phone number from one network, and from one address. */
+  /** Listing payments started from one network with one phone number, and from one address. */
   listing_initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
   listing_initiates_per_address: { points: 60, seconds: HOUR_SECONDS },
-  /** Calls about an offered stall from one network: the page looks again and again, and many phones share one. */
+  /** Calls about an offered stall from one network: loose, because the page polls. */
   late_offers_per_network: { points: 1200, seconds: HOUR_SECONDS },
-  /** Links to a booking that were not good, from one network: 256 bits are not guessed; this keeps us from being busy. */
+  /** Invalid booking links from one network. Limits the load; 256 bits cannot be guessed. */
   booking_link_misses_per_network: { points: 300, seconds: HOUR_SECONDS },
-  /** What a payer asks for on her booking's page. */
+  /** Requests of a payer on the booking's page. */
   booking_requests_per_booking: { points: 10, seconds: HOUR_SECONDS },
-  /** A payer's own corrections of a booking: each can send a mail to an address that was given before. */
+  /** A payer's own corrections of a booking: each can send a mail to a previous address. */
   booking_corrections_per_booking: { points: 10, seconds: HOUR_SECONDS },
-  /** How often the browser that registered opens the booking's page without a link: each time is a row. Only it counts. */
+  /** Booking pages opened without a link, by the browser that registered: each inserts a row. */
   booking_openings_per_order: { points: 30, seconds: HOUR_SECONDS },
   /**
-   * Searches for a booking from one network: in all, for one order number, and with one e-mail address or phone number.
-   * Not by these alone: then anybody could keep a payer from her booking.
+   * Searches for a booking from one network: in total, per order number, and per e-mail address or phone number. Not
+   * counted by order or contact alone: strangers could then lock a payer out.
    */
   booking_searches_per_network: { points: 60, seconds: HOUR_SECONDS },
   booking_searches_per_order: { points: 5, seconds: HOUR_SECONDS },
   booking_searches_per_contact: { points: 5, seconds: HOUR_SECONDS },
-  /** Links that searches mail to a booking's own address, from any network. */
+  /** Links mailed to a booking's address by searches from any network. */
   booking_links_per_booking: { points: 5, seconds: HOUR_SECONDS },
-  /** Wrong passwords from one address, whatever the account: high, for an office shares one. */
+  /** Wrong passwords from one address, for any account: high, because an office shares one. */
   login_failures_per_address: { points: 300, seconds: HOUR_SECONDS },
 } as const;
 
-/** The name of a limit. */
+/** Name of a limit. */
 type RateLimit = keyof typeof RATE_LIMITS;
 
 /**
- * What thousands do at the same moment is counted in memory and added up in PostgreSQL in batches: no request writes for
- * it. The others, which keep somebody from guessing or from writing to strangers, are counted one by one.
+ * Limits of calls that thousands make at once: counted in memory and flushed to PostgreSQL in batches. The others, which
+ * prevent guessing and unwanted mail, are counted one by one.
  */
 const COUNTED_IN_BATCHES: ReadonlySet<RateLimit> = new Set([
   "holds_per_visitor",
@@ -109,29 +108,30 @@ const COUNTED_IN_BATCHES: ReadonlySet<RateLimit> = new Set([
   "initiates_per_address",
 ] as const);
 
-/** One use of a limit, and who is counted: a visitor's id, an address, a phone number. */
+/** One use of a limit. */
 interface RateUse {
   readonly limit: RateLimit;
+  /** The key that is counted: a visitor's id, an address, a phone number. */
   readonly by: string;
 }
 
-/** What the library asks of a PostgreSQL client. */
+/** A query of rate-limiter-flexible. */
 interface Query {
   readonly text: string;
   readonly values: unknown[];
 }
 
 /**
- * Limits shared by all api processes: counted in PostgreSQL, or in Redis where there is one. A store that fails
- * refuses nobody. Keys are kept as keyed digests, so no address or phone number is stored. How exact the limits are that
- * many use at once, {@link SharedCounts} says.
+ * Rate limits shared by all api processes, counted in Redis if configured, otherwise in PostgreSQL. Fails open: requests
+ * pass while the store fails. Keys are stored as keyed digests, so no address or phone number is stored. See
+ * {@link SharedCounts} for the accuracy of batched limits.
  */
 @Injectable()
 export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly log = new QuietLog(new Logger("RateLimits"));
   private readonly redis: Redis | undefined;
   private readonly limiters: ReadonlyMap<RateLimit, RateLimiterStoreAbstract>;
-  /** Where there is no Redis, which counts in memory anyway. */
+  /** Undefined with Redis, which is fast enough to count every use. */
   private readonly counts: SharedCounts | undefined;
 
   constructor(
@@ -146,9 +146,9 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
   }
 
   /**
-   * Counts one use of each limit given, all or none.
+   * Counts one use of each given limit, all or none.
    *
-   * @returns a function that takes the uses back, for when nothing came of them
+   * @returns a function that undoes the uses, for an action that failed
    * @throws HttpError rate_limited with Retry-After in seconds
    */
   async use(...uses: readonly RateUse[]): Promise<() => Promise<void>> {
@@ -157,23 +157,23 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
       for (const use of counted) await this.reward(use);
     };
     for (const use of uses) {
-      const refusedForMs = await this.consume(use);
-      // The limiters count what they refuse, too.
-      if (refusedForMs === undefined || this.batched(use) === undefined) counted.push(use);
-      if (refusedForMs === undefined) continue;
+      const retryInMs = await this.consume(use);
+      // The limiters count refused uses too.
+      if (retryInMs === undefined || this.batched(use) === undefined) counted.push(use);
+      if (retryInMs === undefined) continue;
       await undo();
-      const seconds = Math.max(1, Math.ceil(refusedForMs / 1000));
+      const seconds = Math.max(1, Math.ceil(retryInMs / 1000));
       throw new HttpError("rate_limited", { retryAfterSeconds: seconds }, { "retry-after": String(seconds) });
     }
     return undo;
   }
 
-  /** Whether uses are counted now: limits are on, and a Redis that is to count them is connected. */
+  /** True if uses are counted now: limits are on, and Redis, if configured, is connected. */
   isCounting(): boolean {
     return this.limiters.size > 0 && (this.redis === undefined || this.redis.status === "ready");
   }
 
-  /** While there is still a database to write to. */
+  /** Flushes before the database is closed. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.counts?.flush();
   }
@@ -182,7 +182,7 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
     this.redis?.disconnect();
   }
 
-  /** Milliseconds until the limit is free again, or undefined when the use is granted. */
+  /** Returns undefined if the use is granted, otherwise the ms until the limit resets. */
   private async consume(use: RateUse): Promise<number | undefined> {
     const { points, seconds } = RATE_LIMITS[use.limit];
     const counts = this.batched(use);
@@ -214,12 +214,12 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
     return this.secrets.digest("rate-limit", `${use.limit} ${by}`);
   }
 
-  /** What counts this use; undefined where a limiter of its own does. */
+  /** The batched counts, if the limit uses them. */
   private batched({ limit }: RateUse): SharedCounts | undefined {
     return COUNTED_IN_BATCHES.has(limit) ? this.counts : undefined;
   }
 
-  /** As the limiters write it in the table they share. */
+  /** The key in the table that all limiters share. */
   private batchKey(use: RateUse): string {
     return `${use.limit}:${this.key(use)}`;
   }
@@ -230,14 +230,14 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
 }
 
 function connect(url: string): Redis {
-  // No queue and no retry of a command: a visitor must not wait for a store that only counts.
+  // No offline queue and no command retries: visitors must not wait for a store that only counts.
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
     commandTimeout: 1_000,
   });
-  // The commands report failures; without a listener the client would print each.
+  // Commands report failures; without a listener the client would print each one.
   redis.on("error", () => undefined);
   return redis;
 }
@@ -259,13 +259,13 @@ function limiterFor(name: RateLimit, redis: Redis | undefined, database: Databas
     storeClient: client,
     storeType: "client",
     tableName: "rate_limits",
-    // Made by our migration.
+    // Created by our migration.
     tableCreated: true,
-    // All limits share the table: one of them tidies it up.
+    // All limits share the table: one of them deletes expired rows.
     clearExpiredByTimeout: name === "login_failures_per_address",
   });
 }
 
-/** Limits on how often something can be done, shared by all api processes. */
+/** Rate limits shared by all api processes. */
 @Module({ providers: [RateLimits], exports: [RateLimits] })
 export class RateLimitsModule {}

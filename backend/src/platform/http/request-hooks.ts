@@ -7,39 +7,39 @@ import { isIP, type Socket } from "node:net";
 import type { Config } from "../config/config.js";
 import { errorResponse, HttpError, unavailableError } from "./error-response.js";
 
-/** The header in which a proxy may name a request, and in which we answer its name. */
+/** Header of the request id, in requests (set by a proxy) and in responses. */
 const REQUEST_ID_HEADER = "x-request-id";
 
 /**
- * What proxies make: a UUID, 16 to 64 hexadecimal digits, or a ULID. Anything else could be a phone number, a name or
- * a forged line of log. At least one letter: a row of digits could be a card's number.
+ * Request ids of proxies: a UUID, 16 to 64 hexadecimal digits, or a ULID. Anything else could be personal data or a forged
+ * log line. At least one letter: digits alone could be a card number.
  */
-const SANE = /^(?=.*[a-z])(?:[0-9a-f]{16,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-hjkmnp-tv-z]{26})$/i;
+const VALID_ID = /^(?=.*[a-z])(?:[0-9a-f]{16,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-hjkmnp-tv-z]{26})$/i;
 
-/** The id a request came with, if it is a sane one; otherwise a new one. */
+/** The request's own id if valid, otherwise a new one. */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
   const given = headers[REQUEST_ID_HEADER];
-  return typeof given === "string" && SANE.test(given) ? given : randomUUID();
+  return typeof given === "string" && VALID_ID.test(given) ? given : randomUUID();
 }
 
-/** Answers each request's id, and lets whatever is logged while it is answered carry it. */
+/** Adds the request id to the response and to every log line of the request. */
 export function nameRequests(fastify: FastifyInstance): void {
   fastify.addHook("onRequest", (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
     withRequestId(request.id, done);
   });
-  // Reading a body goes by the stream's events, which know nothing of the request's context.
+  // Parsing a body runs in stream events, which lose the async context.
   fastify.addHook("preValidation", (request, _reply, done) => {
     withRequestId(request.id, done);
   });
 }
 
-/** Whether a request leaves a line: whatever wrote or tried to, and whatever failed. Mere reading is counted only. */
+/** True for requests that write and for failed ones. Reads are only counted. */
 function isLogged(method: string, status: number): boolean {
   return status >= 500 || (method !== "GET" && method !== "HEAD" && method !== "OPTIONS");
 }
 
-/** The line of one request. */
+/** The log line of one request. */
 interface RequestLine {
   readonly event: "request";
   readonly requestId: string;
@@ -47,13 +47,13 @@ interface RequestLine {
   readonly route: string;
   readonly status: number;
   readonly ms: number;
-  /** Why it could not be answered while the database was away. */
+  /** Name of the database error, while the database was unreachable. */
   readonly error?: string;
 }
 
 /**
- * One line per writing or failed request: its route as a template, never its address, which may hold anything; and
- * never who sent it. Those that fail because the database is away share one line a second, with how many they were.
+ * Logs one line per writing or failed request: with the route's template, never the URL, which may contain personal data,
+ * and never the sender. Requests that fail because the database is unreachable share one line a second, with their number.
  */
 export function logRequests(fastify: FastifyInstance): void {
   const log = new Logger("Http");
@@ -81,11 +81,10 @@ export function logRequests(fastify: FastifyInstance): void {
 const WRITING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /**
- * Refuses a writing call that a page of another site made: its Origin must be our public address, scheme and port
- * included. Locally also the address it was sent to, where that is localhost or a number: a name could be somebody
- * else's that was pointed at us (DNS rebinding). Calls without an Origin (servers, curl) are no browser's, and carry no
- * cookie a browser added, unless they say themselves that another site sent them. `null`
- * origins are refused.
+ * Refuses writing calls from pages of other sites (CSRF): the Origin must be our public one. Outside production, an
+ * origin equal to the called host is accepted too if that is localhost or an IP address: a host name could be an
+ * attacker's (DNS rebinding). Calls without an Origin come from servers or curl rather than browsers, and pass unless
+ * Sec-Fetch-Site is cross-site. `null` origins are refused.
  */
 export function checkOrigin(fastify: FastifyInstance, config: Pick<Config, "publicUrl" | "production">): void {
   const publicOrigin = new URL(config.publicUrl).origin;
@@ -99,20 +98,20 @@ function isForeign(request: FastifyRequest, publicOrigin: string, production: bo
   if (!WRITING.has(request.method)) return false;
   if (origin === undefined) return request.headers["sec-fetch-site"] === "cross-site";
   if (origin === publicOrigin) return false;
-  return production || !isSentHere(request, origin);
+  return production || !isOwnHost(request, origin);
 }
 
-/** Whether a page at this origin was served by the very address that it calls, and nobody can own its name. */
-function isSentHere(request: FastifyRequest, origin: string): boolean {
+/** True if the origin is the called host, and that is localhost or an IP address. */
+function isOwnHost(request: FastifyRequest, origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host, hostname } = new URL(origin);
-  const isNobodys = hostname === "localhost" || isIP(hostname.replace("[", "").replace("]", "")) !== 0;
-  return isNobodys && host === request.host && protocol === `${request.protocol}:`;
+  const isUnowned = hostname === "localhost" || isIP(hostname.replace("[", "").replace("]", "")) !== 0;
+  return isUnowned && host === request.host && protocol === `${request.protocol}:`;
 }
 
 /**
- * Answers 503 with Retry-After to what still comes in on connections that were open when the process was asked to stop.
- * The caller's next try goes over a new connection, to a process that runs.
+ * Responds 503 with Retry-After to requests on connections that were open when the process began to stop. The caller's
+ * retry opens a new connection, to a running process.
  */
 export function refuseWhileStopping(fastify: FastifyInstance): void {
   let stopping = false;
@@ -128,8 +127,8 @@ export function refuseWhileStopping(fastify: FastifyInstance): void {
 const JSON_TYPE = /^application\/json *(?:;|$)/i;
 
 /**
- * Refuses a body of any other kind than JSON with 415 wherever the API takes one. Nest reads forms too, and a form is
- * what a page of another site can send without asking.
+ * Refuses any other content type than JSON under /api with 415. Nest also parses forms, which pages of other sites can
+ * submit without a CORS preflight.
  */
 export function takeJsonOnly(fastify: FastifyInstance): void {
   fastify.addHook("onRequest", (request, _reply, done) => {
@@ -140,8 +139,8 @@ export function takeJsonOnly(fastify: FastifyInstance): void {
 }
 
 /**
- * Answers 405 with Allow where a call of the API is made by another method than its own; the router alone would say that
- * there is no such address. Registered before the routes.
+ * Responds 405 with Allow to unsupported methods of existing API routes; the router alone would respond 404. Register it
+ * before the routes.
  */
 export function refuseOtherMethods(fastify: FastifyInstance): void {
   const routes = new Map<string, { readonly address: RegExp; readonly methods: Set<string> }>();
@@ -153,7 +152,7 @@ export function refuseOtherMethods(fastify: FastifyInstance): void {
     routes.set(url, route);
   });
   fastify.addHook("onRequest", (request, _reply, done) => {
-    // The pages' route takes every address there is.
+    // The wildcard route of pages matches every URL.
     const isRouted = !request.is404 && request.routeOptions.url?.includes("*") !== true;
     if (isRouted || !/^\/(?:api\/|healthz|readyz)/.test(request.url)) return done();
     const [path = ""] = request.url.split("?");
@@ -164,12 +163,12 @@ export function refuseOtherMethods(fastify: FastifyInstance): void {
   });
 }
 
-/** Answers an address with a broken escape, which is refused before any route, its hooks and filters. */
+/** Responds to a malformed URL, which Fastify refuses before any route, hook or filter. */
 export function rejectAddress(reply: FastifyReply): void {
   void reply.code(400).send(errorResponse("invalid_request", "This address cannot be read."));
 }
 
-/** Answers what is no HTTP, or has headers too large, in the one shape of an error: there is no request yet. */
+/** Responds to malformed HTTP and oversized headers with an error body; there is no request yet. */
 export function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -2,22 +2,22 @@ import { Logger } from "@nestjs/common";
 import type { Database } from "../database/database.js";
 import { describeError, QuietLog } from "../log/log.js";
 
-/** How long a use may be known to one process only. */
+/** How often counts are flushed to the database, in ms. */
 const FLUSH_MS = 100;
-/** Of what is left of a limit, a process grants this part before it has heard from the database. */
-const PART = 4;
-/** A limit that was used up is asked about again after this: another process may have taken uses back. */
-const ASK_AGAIN_MS = 1_000;
-/** Counts that nobody has used for so long are forgotten; the database remembers them. */
-const FORGET_MS = 60_000;
+/** A process grants 1/n of a limit's remaining uses without asking the database. */
+const LOCAL_DIVISOR = 4;
+/** An exhausted limit is read again after this, in ms: another process may have undone uses. */
+const RECHECK_MS = 1_000;
+/** Counts unused for this long are evicted from memory, in ms; the database keeps them. */
+const EVICT_MS = 60_000;
 
-/** How often something was done in the present window. */
+/** Uses of a limit in the current window. */
 interface Count {
-  /** Uses of all processes, as the database knew them at `syncedAt`. */
+  /** Uses of all processes, as stored in the database at `syncedAt`. */
   shared: number;
-  /** Uses of this process (less those taken back) that the database does not know yet. */
+  /** Uses of this process, minus undone ones, that are not in the database yet. */
   own: number;
-  /** When the window ends, and when the database was last heard; by `performance.now()`. */
+  /** End of the window, and time of the last exchange with the database; by `performance.now()`. */
   endsAt: number;
   syncedAt: number;
   usedAt: number;
@@ -27,8 +27,8 @@ interface Count {
 const NOW_MS = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /**
- * Adds to counts and reads them. A window begins with its first use; one that is over begins again. Times are the
- * database's. Keys come sorted, so that two processes never wait for each other.
+ * Adds to counts and returns them. A window starts with its first use, and restarts once it has expired. Times are the
+ * database's. Keys are sorted, so that two processes never deadlock.
  */
 const ADD = `
     INSERT INTO rate_limits AS r (key, points, expire)
@@ -41,13 +41,13 @@ const ADD = `
     RETURNING key, points, (expire - ${NOW_MS})::float8 AS "msLeft"`;
 
 /**
- * Counts shared by all processes of what many do at the same moment: kept in memory, added up in PostgreSQL ten times a
- * second in one statement for all of them.
+ * Counts of frequent calls, shared by all processes: cached in memory and flushed to PostgreSQL ten times a second, in one
+ * statement for all of them.
  *
- * A process grants a quarter of what is left of a limit on its own and asks the database before each further use, so a
- * limit is exact with one process, and with up to four while none has used it before; otherwise others can together
- * exceed it, each by a quarter of what it believed to be left, for a tenth of a second. A process that is killed forgets
- * the uses of its last tenth of a second. A database that fails refuses nobody.
+ * A process grants a quarter of a limit's remaining uses locally and queries the database before each further use. A limit
+ * is therefore exact with one process, and with up to four for an unused limit; otherwise each further process can exceed
+ * it, by a quarter of the uses it believes to remain, for 100 ms. A killed process loses the uses of its last 100 ms. Fails
+ * open: a failing database refuses no use.
  */
 export class SharedCounts {
   private readonly counts = new Map<string, Count>();
@@ -55,8 +55,8 @@ export class SharedCounts {
   private readonly log = new QuietLog(new Logger("RateLimits"));
   private timer: NodeJS.Timeout | undefined;
   private turn: Promise<unknown> = Promise.resolve();
-  private forgotAt = 0;
-  /** When the database was last asked and did not answer. */
+  private evictedAt = 0;
+  /** Time of the last failed exchange. */
   private failedAt = -Infinity;
 
   constructor(private readonly database: Pick<Database, "atOnce">) {}
@@ -64,22 +64,22 @@ export class SharedCounts {
   /**
    * Counts one use.
    *
-   * @returns milliseconds until the limit is free again where it is used up, and nothing was counted; otherwise undefined
+   * @returns undefined if granted; otherwise nothing was counted, and the limit resets after this many ms
    */
   async use(key: string, points: number, seconds: number): Promise<number | undefined> {
     const now = performance.now();
     const count = this.countOf(key, seconds, now);
-    if (count.own + 1 <= Math.floor((points - count.shared) / PART)) {
+    if (count.own + 1 <= Math.floor((points - count.shared) / LOCAL_DIVISOR)) {
       this.add(key, count, 1);
       return undefined;
     }
     const msLeft = (): number => Math.max(0, count.endsAt - performance.now());
-    const isUsedUp = now - count.syncedAt < ASK_AGAIN_MS && count.shared + count.own >= points;
+    const isUsedUp = now - count.syncedAt < RECHECK_MS && count.shared + count.own >= points;
     if (isUsedUp) return msLeft();
     return await this.inTurn(async () => {
-      // The use is written together with the question, so that two processes cannot both have the last one.
+      // Adds and reads in one statement, so that two processes cannot both take the last use.
       this.add(key, count, 1);
-      // A database that hung for one would for everybody who waited meanwhile, one after the other.
+      // The database has failed since: do not let each queued use run into the same timeout.
       if (this.failedAt > now) return undefined;
       await this.exchange([key]);
       if (count.shared + count.own <= points) return undefined;
@@ -88,13 +88,13 @@ export class SharedCounts {
     });
   }
 
-  /** Takes one use back that came to nothing. */
+  /** Undoes one use. */
   undo(key: string): void {
     const count = this.counts.get(key);
     if (count !== undefined) this.add(key, count, -1);
   }
 
-  /** Writes all that the database does not know yet. */
+  /** Writes all uses that are not in the database yet. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -116,12 +116,12 @@ export class SharedCounts {
     count.own += points;
     this.changed.add(key);
     this.timer ??= setTimeout(() => {
-      this.forget();
+      this.evict();
       void this.flush();
     }, FLUSH_MS).unref();
   }
 
-  /** One exchange with the database at a time: an answer must not overtake another. */
+  /** Runs one exchange at a time: responses must not overtake each other. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.turn.then(work);
     this.turn = turn.catch(() => undefined);
@@ -154,7 +154,7 @@ export class SharedCounts {
       this.log.over();
     } catch (error) {
       this.failedAt = performance.now();
-      // Nobody is refused by what is not known.
+      // Fail open.
       for (const { count } of written) {
         count.shared = 0;
         count.own = 0;
@@ -163,12 +163,12 @@ export class SharedCounts {
     }
   }
 
-  private forget(): void {
+  private evict(): void {
     const now = performance.now();
-    if (now - this.forgotAt < FORGET_MS) return;
-    this.forgotAt = now;
+    if (now - this.evictedAt < EVICT_MS) return;
+    this.evictedAt = now;
     for (const [key, { usedAt, own }] of this.counts) {
-      if (own === 0 && now - usedAt > FORGET_MS) this.counts.delete(key);
+      if (own === 0 && now - usedAt > EVICT_MS) this.counts.delete(key);
     }
   }
 }

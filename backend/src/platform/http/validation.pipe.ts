@@ -12,32 +12,32 @@ import { HttpError } from "./error-response.js";
 import type { FastifyReply } from "fastify";
 import { map, type Observable } from "rxjs";
 
-/** No body of ours is nested deeper than a few levels; validators call themselves for each and run out of stack. */
+/** Deepest accepted nesting. Our bodies have a few levels; validators recurse and would overflow the stack. */
 const MAX_DEPTH = 16;
-/** No body of ours has more than some 40 values; each is copied and looked at several times. */
+/** Most values in a body. Ours have about 40; each is copied and checked several times. */
 const MAX_VALUES = 500;
-/** NUL, which PostgreSQL keeps in no text, and half of a surrogate pair, which no encoding can write. */
-const UNREADABLE = /\0|\p{Surrogate}/u;
+/** NUL, which PostgreSQL cannot store, and lone surrogates, which no encoding can write. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
 
-/** What is wrong with a value that came with a request, and with which field of it. */
-interface Unreadable {
-  /** As in an error's `fields`: inner ones are written `metadata.type`; empty for the value as a whole. */
+/** A problem of a request's input. */
+interface InputProblem {
+  /** Path as in an error's `fields`, e.g. `metadata.type`; empty for the whole input. */
   readonly field: string;
   readonly sentence: string;
 }
 
 /**
- * Finds what no rule of a DTO looks for and everything behind it stumbles over: text that cannot be stored,
- * values nested so deep that nobody can look at them, and so many of them that it would take long. Does not call itself, so it can.
+ * Finds problems that no DTO rule checks and later code would fail on: text that cannot be stored, values nested too deep,
+ * too many values. Iterative, since recursion could overflow the stack.
  */
-function unreadableIn(input: unknown): Unreadable | undefined {
+function problemIn(input: unknown): InputProblem | undefined {
   const waiting: { value: unknown; field: string; depth: number }[] = [{ value: input, field: "", depth: 0 }];
   let values = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, field, depth } = next;
     values += 1;
     if (values > MAX_VALUES) return { field: "", sentence: "What was sent has too many parts" };
-    if (typeof value === "string" && UNREADABLE.test(value)) {
+    if (typeof value === "string" && UNSTORABLE.test(value)) {
       return { field, sentence: "This text has a character that cannot be stored. Please type it again." };
     }
     if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) continue;
@@ -49,20 +49,20 @@ function unreadableIn(input: unknown): Unreadable | undefined {
   return undefined;
 }
 
-/** Longest text of a field whose rules name no length, e.g. one of a few words, a number or an id; in characters. */
-const USUAL_LENGTH = 200;
+/** Maximum length of a field without a length rule, e.g. an enum, a number or an id; in characters. */
+const DEFAULT_LENGTH = 200;
 
-/** The rules of a field as class-validator keeps them, as far as they bound it. */
-interface FieldRules {
-  /** Longest text, in characters. */
+/** Maximum sizes of a field, from its class-validator rules. */
+interface FieldBounds {
+  /** Maximum length of a text, in characters. */
   readonly length: number;
-  /** Longest list. */
+  /** Maximum length of a list. */
   readonly items: number;
 }
 
-const known = new WeakMap<object, ReadonlyMap<string, FieldRules>>();
+const boundsCache = new WeakMap<object, ReadonlyMap<string, FieldBounds>>();
 
-/** Names and arguments of the rules of every field of a DTO, inherited ones too. */
+/** Names and arguments of every field's rules, inherited ones included. */
 export function rulesOf(dto: Type): ReadonlyMap<string, readonly (readonly [name: string, args: unknown[]])[]> {
   const rules = new Map<string, (readonly [string, unknown[]])[]>();
   for (const rule of getMetadataStorage().getTargetValidationMetadatas(dto, "", false, false)) {
@@ -73,10 +73,10 @@ export function rulesOf(dto: Type): ReadonlyMap<string, readonly (readonly [name
   return rules;
 }
 
-function boundsOf(dto: Type): ReadonlyMap<string, FieldRules> {
-  const before = known.get(dto);
-  if (before !== undefined) return before;
-  const bounds = new Map<string, FieldRules>();
+function boundsOf(dto: Type): ReadonlyMap<string, FieldBounds> {
+  const cached = boundsCache.get(dto);
+  if (cached !== undefined) return cached;
+  const bounds = new Map<string, FieldBounds>();
   for (const [field, rules] of rulesOf(dto)) {
     const lengths = rules.flatMap(([name, args]) => {
       if (name === "maxLength") return [Number(args[0])];
@@ -84,19 +84,18 @@ function boundsOf(dto: Type): ReadonlyMap<string, FieldRules> {
     });
     const items = rules.flatMap(([name, args]) => (name === "arrayMaxSize" ? [Number(args[0])] : []));
     bounds.set(field, {
-      length: lengths.length === 0 ? USUAL_LENGTH : Math.min(...lengths),
-      items: Math.min(USUAL_LENGTH, ...items),
+      length: lengths.length === 0 ? DEFAULT_LENGTH : Math.min(...lengths),
+      items: Math.min(DEFAULT_LENGTH, ...items),
     });
   }
-  known.set(dto, bounds);
+  boundsCache.set(dto, bounds);
   return bounds;
 }
 
 /**
- * The input with every text and list that is far longer than its field takes replaced by a short one that is still too
- * long: whatever looks at it afterwards (changes of text, patterns, all rules of all DTOs) has little to do and refuses
- * it by the field's own rule. "Far longer" leaves room for what trimming and composing letters take away: three times
- * the field's length and 100 characters. Fields the DTO does not know stay as they are, for they are refused unseen.
+ * Shortens texts and lists that far exceed their field's maximum, to just above it: transforms, patterns and rules then
+ * stay fast, and the field's own rule refuses the value. "Far" is more than three times the maximum plus 100 characters,
+ * which leaves room for trimming and NFC composition. Unknown fields are left alone; they are refused anyway.
  */
 export function shortened(input: unknown, dto: Type): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
@@ -109,26 +108,26 @@ export function shortened(input: unknown, dto: Type): unknown {
   );
 }
 
-function shortenedValue(value: unknown, rules: FieldRules, inner: Type | undefined): unknown {
+function shortenedValue(value: unknown, bounds: FieldBounds, inner: Type | undefined): unknown {
   if (typeof value === "string") {
-    return value.length <= 3 * rules.length + 100 ? value : "x".repeat(rules.length + 1);
+    return value.length <= 3 * bounds.length + 100 ? value : "x".repeat(bounds.length + 1);
   }
   if (Array.isArray(value)) {
-    return value.slice(0, rules.items + 1).map((item: unknown) => shortenedValue(item, rules, inner));
+    return value.slice(0, bounds.items + 1).map((item: unknown) => shortenedValue(item, bounds, inner));
   }
   return inner === undefined ? value : shortened(value, inner);
 }
 
-/** The DTO of a field that is an object: `@ValidateNested()` asks for it to be the field's type. */
+/** The DTO of a nested object: the field's type, as `@ValidateNested()` requires. */
 export function innerDto(dto: Type, field: string): Type | undefined {
   const type: unknown = Reflect.getMetadata("design:type", dto.prototype as object, field);
   return typeof type === "function" && rulesOf(type as Type).size > 0 ? (type as Type) : undefined;
 }
 
-/** Rules about length: what breaks one is not worth any other sentence. */
+/** Length rules. A value that breaks one gets no other message. */
 const LENGTH_RULES = ["maxLength", "arrayMaxSize"];
 
-/** Field → sentences; fields of an inner object are written `metadata.type`. */
+/** Field → messages; nested fields are written `metadata.type`. */
 function fieldsOf(errors: readonly ValidationError[], prefix = ""): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const error of errors) {
@@ -142,23 +141,22 @@ function fieldsOf(errors: readonly ValidationError[], prefix = ""): Record<strin
 
 function sentencesOf(broken: Readonly<Record<string, string>>, value: unknown): string[] {
   if (broken["whitelistValidation"] !== undefined) return ["This field is not known"];
-  // What is missing or of another kind breaks these rules too, and is not too long.
+  // A missing value or one of another type breaks these rules too, without being too long.
   const hasLength = typeof value === "string" || Array.isArray(value);
   const tooLong = hasLength ? LENGTH_RULES.flatMap((rule) => broken[rule] ?? []) : [];
   return tooLong.length > 0 ? tooLong : [...new Set(Object.values(broken))];
 }
 
 /**
- * Nest's pipe, after a look at what no DTO's rules look for, and with no text longer than its field could take; so for
- * addresses' parts and queries too.
+ * Nest's validation pipe, preceded by {@link problemIn} and {@link shortened}; also for path parameters and queries.
  */
 class InputPipe extends ValidationPipe {
   /** @throws HttpError invalid_request */
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const unreadable = metadata.type === "custom" ? undefined : unreadableIn(value);
-    if (unreadable !== undefined) {
-      const { sentence } = unreadable;
-      const field = unreadable.field || metadata.data;
+    const problem = metadata.type === "custom" ? undefined : problemIn(value);
+    if (problem !== undefined) {
+      const { sentence } = problem;
+      const field = problem.field || metadata.data;
       throw new HttpError(
         "invalid_request",
         { fields: field === undefined ? {} : { [field]: [sentence] } },
@@ -171,7 +169,7 @@ class InputPipe extends ValidationPipe {
   }
 }
 
-/** Checks every body against its DTO; unknown fields are refused. */
+/** Validates input against its DTO; refuses unknown fields. */
 export function validationPipe(): ValidationPipe {
   return new InputPipe({
     transform: true,
@@ -186,13 +184,13 @@ export function validationPipe(): ValidationPipe {
   });
 }
 
-/** Answers null as the JSON value `null`; Fastify would send an empty body, which is no JSON. */
+/** Sends null as JSON `null`; Fastify would send an empty body, which is not JSON. */
 @Injectable()
 export class NullAsJson implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     return next.handle().pipe(
-      map((answer) => {
-        if (answer !== null) return answer;
+      map((body) => {
+        if (body !== null) return body;
         context.switchToHttp().getResponse<FastifyReply>().type("application/json; charset=utf-8");
         return "null";
       }),

@@ -5,33 +5,32 @@ import { ApiCookieAuth } from "@nestjs/swagger";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Whether visitors reach the site by https, by its public address. */
+    /** True if the public URL is https. */
     readonly reachedByHttps: boolean;
   }
 }
 
 /**
- * Says once how all cookies are kept, from the public address: a proxy before us may not say how it was reached, and a
- * client may say what it likes.
+ * Derives the security of all cookies from the public URL: X-Forwarded-Proto may be missing, or forged by the client.
  */
 export function keepCookiesFor(fastify: FastifyInstance, publicUrl: string): void {
   fastify.decorate("reachedByHttps", publicUrl.startsWith("https:"));
 }
 
 /**
- * The name a cookie has on the wire. On https with `__Host-` before it: then the browser takes it only from this very
- * host, by https and for the whole site, so that no neighbouring host can plant one.
+ * The cookie's name on the wire. Over https it gets the prefix `__Host-`: browsers then accept it only from this host, over
+ * https and for the whole site, so that no sibling domain can set it.
  */
 export function cookieName(of: FastifyRequest | FastifyReply, name: string): string {
   return of.server.reachedByHttps ? `__Host-${name}` : name;
 }
 
-/** What every cookie of ours is kept by: out of reach of scripts, and never sent in the clear where there is https. */
+/** Options of every cookie: hidden from scripts, and sent over https only if the site has it. */
 export function cookieOptions(of: FastifyRequest | FastifyReply) {
   return { httpOnly: true, secure: of.server.reachedByHttps, path: "/" } as const;
 }
 
-/** Name of the cookie that makes a hold a visitor's own; see {@link cookieName} for how it is written. */
+/** Cookie that identifies the visitor who owns a hold; see {@link cookieName} for its name on the wire. */
 export const VISITOR_COOKIE = "sakhi_visitor";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -40,9 +39,9 @@ const MAX_AGE_SECONDS = 180 * 24 * 3600;
 
 /** The anonymous visitor behind a request. */
 export interface Visitor {
-  /** Undefined for a visitor we never promised anything. */
+  /** Undefined for a visitor without a valid cookie. */
   readonly id: string | undefined;
-  /** The address the request came from, for loose limits; never stored beside the id. */
+  /** The request's IP address, for rate limits; never stored with the id. */
   readonly address: string;
   /** Sets the signed cookie on this response (httpOnly, SameSite=Lax). */
   remember(id: string): void;
@@ -53,26 +52,26 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
   const raw = request.cookies[name];
   const unsigned = raw === undefined ? undefined : request.unsignCookie(raw);
   const id = unsigned?.valid === true && UUID.test(unsigned.value) ? unsigned.value : undefined;
-  const give = (value: string): void => {
+  const setCookie = (value: string): void => {
     const options = { ...cookieOptions(request), sameSite: "lax", signed: true } as const;
     reply.setCookie(name, value, { ...options, maxAge: MAX_AGE_SECONDS });
   };
-  // Signed with the secret before the last change: signed again, so that the old one can be forgotten some day.
-  if (id !== undefined && unsigned?.renew === true) give(id);
+  // Signed with the previous secret: sign it again, so that the old secret can be removed.
+  if (id !== undefined && unsigned?.renew === true) setCookie(id);
   return {
     id,
     address: request.ip,
     remember(newId) {
-      if (newId !== id) give(newId);
+      if (newId !== id) setCookie(newId);
     },
   };
 }
 
-/** The visitor of the request, from the signed cookie; a forged or broken cookie is no visitor. */
+/** The request's visitor, from the signed cookie. An invalid cookie is ignored. */
 export const CurrentVisitor = createParamDecorator((_: unknown, context: ExecutionContext): Visitor => {
   const http = context.switchToHttp();
   return visitorOf(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
 });
 
-/** Documents that a route looks at the visitor's cookie. */
+/** Documents that a route reads the visitor cookie. */
 export const UsesVisitorCookie = (): ClassDecorator & MethodDecorator => ApiCookieAuth(VISITOR_COOKIE);

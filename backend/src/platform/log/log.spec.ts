@@ -16,19 +16,21 @@ describe("describeError", () => {
     ],
     ["asha@example.org", "Error"],
     [undefined, "Error"],
-  ])("names %s without its message", (error, words) => {
-    expect(describeError(error)).toBe(words);
+  ])("describes %s without its message", (error, description) => {
+    expect(describeError(error)).toBe(description);
   });
+});
 
-  it("says where without what", () => {
+describe("errorPlace", () => {
+  it("returns the stack without the message", () => {
     const place = errorPlace(new Error("asha@example.org\n  lives\n  at 12 Asha Road"));
     expect(place[0]).toMatch(/^at .*log\.spec/);
     expect(place.join()).not.toMatch(/asha/i);
   });
 });
 
-describe("a quiet log", () => {
-  it("reports a problem at once and then once a minute, with how often it happened", () => {
+describe("QuietLog", () => {
+  it("logs a problem immediately, then once a minute with the number of repeats", () => {
     const reported: unknown[] = [];
     let now = 0;
     const log = new QuietLog({ warn: (line: unknown) => reported.push(line) }, 60_000, () => now);
@@ -40,7 +42,7 @@ describe("a quiet log", () => {
   });
 });
 
-describe("a counted log", () => {
+describe("CountedLog", () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -48,7 +50,7 @@ describe("a counted log", () => {
     jest.useRealTimers();
   });
 
-  it("writes the first line at once, and what follows once a second with its number", () => {
+  it("writes the first line immediately, then the newest one once a second with the count", () => {
     const written: unknown[] = [];
     const log = new CountedLog<{ id: number }>((line, count) => written.push([line.id, count]));
     for (let id = 1; id <= 5; id += 1) log.add({ id });

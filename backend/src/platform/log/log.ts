@@ -1,23 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { ConsoleLogger, type LoggerService } from "@nestjs/common";
 
-const current = new AsyncLocalStorage<string | undefined>();
+const requestIds = new AsyncLocalStorage<string | undefined>();
 
-/** Runs what belongs to a request, so that every line logged meanwhile, however deep, carries its id. */
+/** Runs part of a request: every line logged meanwhile carries its id. */
 export function withRequestId(requestId: string, work: () => void): void {
-  current.run(requestId, work);
+  requestIds.run(requestId, work);
 }
 
-/** The id of the request under way; undefined outside one. */
+/** The current request's id; undefined outside a request. */
 function currentRequestId(): string | undefined {
-  return current.getStore();
+  return requestIds.getStore();
 }
 
 /**
- * One JSON object per line and event, in production as on a developer's machine: `level`, `timestamp` (ms since
- * 1970), `process`, `pid`, `context` (who says it), `message` (words, or an object of facts) and, for whatever
- * happens while a request is answered, `requestId`. Nothing logged may hold a name, e-mail, phone, GST number or
- * secret: log ids and codes.
+ * Logs one JSON object per line, in production and in development: `level`, `timestamp` (ms since 1970), `process`, `pid`,
+ * `context` (the logger), `message` (text or an object) and, during a request, `requestId`. Never log a name, e-mail,
+ * phone or GST number, or a secret: log ids and codes.
  */
 class ProcessLogger extends ConsoleLogger {
   constructor(private readonly process: string) {
@@ -34,17 +33,17 @@ class ProcessLogger extends ConsoleLogger {
   }
 }
 
-/** @param process as it is called: api, orchestrator or jobs */
+/** @param process name of the process: api, orchestrator or jobs */
 export function processLogger(process: string): ProcessLogger {
   return new ProcessLogger(process);
 }
 
-/** How long the same problem is logged only once, in ms. */
+/** A repeated problem is logged once per interval, in ms. */
 const QUIET_MS = 60_000;
 
 /**
- * A log for problems that repeat many times a second while a server is away: the first is logged at once, then one a
- * minute with how often it happened. No personal data, as everywhere in logs.
+ * A log for problems that repeat many times a second while a server is unreachable: logs the first immediately, then one
+ * a minute with the number of repeats.
  */
 export class QuietLog {
   private readonly reported = new Map<string, { at: number; since: number }>();
@@ -55,7 +54,7 @@ export class QuietLog {
     private readonly clock: () => number = Date.now,
   ) {}
 
-  /** Logs the problem, unless the same one was logged within the last minute. */
+  /** Logs the problem, unless it was logged within the last minute. */
   warn(problem: string): void {
     const now = this.clock();
     const before = this.reported.get(problem);
@@ -68,7 +67,7 @@ export class QuietLog {
     this.log.warn(`${problem}${again}`);
   }
 
-  /** The problem is over: the next one is logged at once. Returns whether there had been one. */
+  /** Ends the problem: the next one is logged immediately. @returns true if there was one */
   over(): boolean {
     const had = this.reported.size > 0;
     this.reported.clear();
@@ -76,12 +75,12 @@ export class QuietLog {
   }
 }
 
-/** How often a counted line is written, in ms. */
+/** Interval between two counted lines, in ms. */
 const COUNTED_MS = 1_000;
 
 /**
- * A log for lines that come many times a second while a server is away: the first is written at once, and what follows
- * is written once a second as one line, the newest, with how many there were.
+ * A log for lines that repeat many times a second while a server is unreachable: writes the first immediately, then the
+ * newest once a second with the number of lines.
  */
 export class CountedLog<Line extends object> {
   private counting = false;
@@ -105,8 +104,8 @@ export class CountedLog<Line extends object> {
 
   private count(): void {
     this.counting = true;
-    // What is counted belongs to many requests, and not to the one that happened to come first.
-    current.run(undefined, () => setTimeout(() => this.writeWaiting(), this.everyMs).unref());
+    // The counted lines belong to many requests: log them without a request id.
+    requestIds.run(undefined, () => setTimeout(() => this.writeWaiting(), this.everyMs).unref());
   }
 
   private writeWaiting(): void {
@@ -121,21 +120,21 @@ export class CountedLog<Line extends object> {
 }
 
 /**
- * What an error is called, without its message: messages of drivers and validators repeat values, and a value may
- * be somebody's name or phone number. Good for logs, `last_error` columns and Temporal's history.
+ * Describes an error by name, code and constraint. Never by its message: drivers and validators quote values, which may
+ * be personal data. For logs, `last_error` columns and Temporal's history.
  */
 export function describeError(error: unknown): string {
   if (typeof error !== "object" || error === null) return "Error";
   const source = "driverError" in error && typeof error.driverError === "object" ? error.driverError : error;
   const name = error instanceof Error ? error.name : "Error";
-  const words = [name, ...[field(source, "code"), field(source, "constraint")].filter((word) => word !== "")];
-  return words.join(" ").slice(0, 200);
+  const parts = [name, ...[field(source, "code"), field(source, "constraint")].filter((part) => part !== "")];
+  return parts.join(" ").slice(0, 200);
 }
 
-/** Where an error was thrown: its stack without the message, for logs. */
+/** The error's stack without its message, for logs. */
 export function errorPlace(error: unknown): string[] {
   if (!(error instanceof Error) || error.stack === undefined) return [];
-  // A line of the message may look like one of the stack.
+  // A line of the message may look like a stack frame.
   const frames = error.stack
     .replace(error.message, "")
     .split("\n")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { BackgroundLoop, TimeoutError, withinMs } from "./background-loop.js";
 
-/** A turn that reports when it was taken; each call of `next` waits for one more. */
+/** Counts the turns of a loop; `reach` waits for a number of them. */
 function counted(turn: (count: number) => Promise<boolean> = () => Promise.resolve(false)) {
   let count = 0;
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
@@ -22,8 +22,8 @@ function counted(turn: (count: number) => Promise<boolean> = () => Promise.resol
 
 const NEVER_MS = 1_000_000;
 
-describe("a background loop", () => {
-  it("takes the next turn at once while there is more to do, and when woken", async () => {
+describe("BackgroundLoop", () => {
+  it("runs the next turn immediately while there is more work, and when woken", async () => {
     const work = counted((count) => Promise.resolve(count < 3));
     const loop = new BackgroundLoop({ name: "test", everyMs: NEVER_MS, turn: work.turn });
     loop.start();
@@ -34,7 +34,7 @@ describe("a background loop", () => {
     expect(work.turns()).toBe(4);
   });
 
-  it("does not lose a wake-up that comes during a turn", async () => {
+  it("runs another turn after a wake-up during a turn", async () => {
     const work = counted((count) => {
       if (count === 1) loop.wake();
       return Promise.resolve(false);
@@ -45,7 +45,7 @@ describe("a background loop", () => {
     await loop.stop();
   });
 
-  it("goes on after a turn that failed", async () => {
+  it("continues after a failed turn", async () => {
     const work = counted((count) => (count === 1 ? Promise.reject(new Error("away")) : Promise.resolve(false)));
     const loop = new BackgroundLoop({ name: "test", everyMs: 5, turn: work.turn });
     loop.start();
@@ -53,7 +53,7 @@ describe("a background loop", () => {
     await loop.stop();
   });
 
-  it("lets the turn under way finish when it is stopped, and begins no other", async () => {
+  it("finishes the current turn on stop and starts no other", async () => {
     let finish: (() => void) | undefined;
     let finished = false;
     const work = counted(async () => {
@@ -73,7 +73,7 @@ describe("a background loop", () => {
 });
 
 describe("withinMs", () => {
-  it("gives the outcome, or an error when it takes too long", async () => {
+  it("settles with the promise, or rejects after the timeout", async () => {
     await expect(withinMs(1_000, Promise.resolve(5))).resolves.toBe(5);
     await expect(withinMs(1_000, Promise.reject(new Error("no")))).rejects.toThrow("no");
     await expect(withinMs(5, new Promise(() => undefined))).rejects.toThrow(TimeoutError);

@@ -1,7 +1,7 @@
 import { Logger } from "@nestjs/common";
 import { describeError, QuietLog } from "../log/log.js";
 
-/** Something took longer than we are willing to wait. */
+/** An operation exceeded its time limit. */
 export class TimeoutError extends Error {
   constructor(readonly limitMs: number) {
     super(`no answer within ${limitMs} ms`);
@@ -10,8 +10,7 @@ export class TimeoutError extends Error {
 }
 
 /**
- * The promise's outcome if it comes within `limitMs`; the work itself is not cancelled, and a failure that comes
- * later is swallowed.
+ * Settles with the promise, or rejects after `limitMs`. The work is not cancelled; a later rejection is ignored.
  *
  * @throws TimeoutError
  */
@@ -28,19 +27,19 @@ export async function withinMs<T>(limitMs: number, work: Promise<T>): Promise<T>
   }
 }
 
-/** How a loop runs. */
+/** Options of a loop. */
 interface LoopSettings {
-  /** As the log calls it. */
+  /** Name in the log. */
   readonly name: string;
-  /** Longest pause between two turns, in ms; a wake-up cuts it short. */
+  /** Pause between two turns, in ms; a wake-up cuts it short. */
   readonly everyMs: number;
-  /** One turn; true when there is likely more to do at once. */
+  /** Runs one turn. Resolves with true if there is likely more work. */
   readonly turn: () => Promise<boolean>;
 }
 
 /**
- * Work that is never done: one turn after another in this process, woken early or after a pause. A turn that fails is
- * reported (without its message) and tried again after the pause.
+ * Runs turns in this process, one after another, with a pause in between that a wake-up cuts short. A failed turn is logged
+ * (without its message) and retried after the pause.
  */
 export class BackgroundLoop {
   private readonly quiet: QuietLog;
@@ -57,13 +56,13 @@ export class BackgroundLoop {
     this.running ??= this.run();
   }
 
-  /** There is something to do now. */
+  /** Starts the next turn now, or after the current one. */
   wake(): void {
     this.woken = true;
     this.cutShort?.();
   }
 
-  /** Lets the turn under way finish; no other begins. */
+  /** Waits for the current turn; starts no other. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.cutShort?.();
@@ -91,7 +90,7 @@ export class BackgroundLoop {
   }
 
   private async pause(): Promise<void> {
-    // What woke us during the turn may have come too late for it.
+    // A wake-up during the turn may have been too late for it.
     if (this.stopping || this.woken) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, this.settings.everyMs);

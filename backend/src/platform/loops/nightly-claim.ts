@@ -1,11 +1,11 @@
 import type { Database } from "../database/database.js";
 
 /**
- * Claims today's run of a nightly job for the caller, if it is night and nobody has claimed it. A run that was interrupted
- * can be claimed again after an hour.
+ * Claims today's run of a nightly job, from `fromHour` on. An interrupted run can be claimed again after an hour.
  *
- * @param table with a row for each day: day, started_at, finished_at
- * @param fromHour of the day in India, 0 to 23
+ * @param table with one row per day: day, started_at, finished_at
+ * @param fromHour hour in India, 0 to 23
+ * @returns true if the caller must run the job now
  */
 export async function claimNight(
   database: Database,

@@ -1,10 +1,9 @@
 /**
- * Works on each item, one after the other, also where an earlier one failed: one that fails each time would keep all
- * after it from ever being reached.
+ * Processes each item in turn, and continues after a failure, so that an item that always fails does not block the rest.
  *
- * @param work returns how much it did, or whether it did anything
- * @returns the sum of what was done
- * @throws what the first one failed with, once all have been worked on
+ * @param work returns how much it did, or true if it did anything
+ * @returns the sum over all items
+ * @throws the first failure, after all items have been processed
  */
 export async function sumEach<T>(items: Iterable<T>, work: (item: T) => Promise<number | boolean>): Promise<number> {
   let sum = 0;

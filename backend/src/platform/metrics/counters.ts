@@ -7,14 +7,14 @@ interface Metric {
   readonly type: "counter" | "gauge" | "histogram";
 }
 
-/** One series of it with its value; a histogram's series have names of their own. */
+/** One series of a metric with its value. A histogram has several series. */
 export interface MetricLine {
   readonly series: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A metric in Prometheus' text format; only its name and meaning where it has no series yet. */
+/** Formats a metric in Prometheus' text format; without series, only HELP and TYPE. */
 export function metricText({ name, help, type }: Metric, lines: readonly MetricLine[]): string {
   return [
     `# HELP ${name} ${help}`,
@@ -33,17 +33,17 @@ function escaped(value: string): string {
   return value.replace(/\\/g, "\\\\").replace(/"/g, '\\"').replace(/\n/g, "\\n");
 }
 
-/** Something every process counts, whether or not it can be asked over HTTP. */
+/** A counter or histogram that any process can add to, also without an HTTP endpoint. */
 interface Counter {
-  /** As Prometheus knows it. */
+  /** Name in Prometheus. */
   readonly name: string;
   readonly help: string;
   readonly labels: readonly string[];
-  /** Upper bounds in seconds; with them it is a histogram, without a counter. */
+  /** Upper bounds of a histogram, in seconds; absent for a counter. */
   readonly buckets?: readonly number[];
 }
 
-/** Calls of the payment provider, in whichever process: how they ended and how long they took. */
+/** Duration and outcome of calls to the payment provider. */
 export const PROVIDER_CALLS = {
   name: "sakhi_provider_call_seconds",
   help: "Calls of the payment provider by call and outcome (done, not_found, refused, timeout, network, server_error)",
@@ -51,49 +51,49 @@ export const PROVIDER_CALLS = {
   buckets: [0.1, 0.25, 0.5, 1, 2, 4, 8],
 } as const satisfies Counter;
 
-/** Activities of workflows that failed and will be tried again. */
+/** Failed attempts of workflow activities. */
 export const ACTIVITY_FAILURES = {
   name: "sakhi_activity_failures_total",
   help: "Failed attempts of workflow activities; each is tried again",
   labels: ["activity"],
 } as const satisfies Counter;
 
-/** Jobs of a queue that failed; most are tried again. */
+/** Failed attempts of queue jobs. */
 export const JOB_FAILURES = {
   name: "sakhi_queue_job_failures_total",
   help: "Failed attempts of queue jobs; each is tried again until its last",
   labels: ["queue"],
 } as const satisfies Counter;
 
-/** Proofs of work of reserve: asked for, solved (a stall was reserved with it), or refused. */
+/** Proofs of work of reserve: required, solved (a stall was reserved with it) or refused. */
 export const RESERVE_PROOFS = {
   name: "sakhi_reserve_proofs_total",
   help: "Proofs of work that reserving asked for, that a stall was reserved with, and that were not accepted",
   labels: ["outcome"],
 } as const satisfies Counter;
 
-/** All of them: what a scrape shows, with or without figures. */
+/** All counters; a scrape shows them even without values. */
 export const COUNTERS: readonly Counter[] = [PROVIDER_CALLS, ACTIVITY_FAILURES, JOB_FAILURES, RESERVE_PROOFS];
 
-/** The series of a counter, as they stand among the totals. */
+/** The series names of a counter in metric_totals. */
 export function seriesOf({ name, buckets }: Counter): readonly string[] {
   return buckets === undefined ? [name] : [`${name}_bucket`, `${name}_sum`, `${name}_count`];
 }
 
 /**
- * What this process has counted since it last wrote it down. The totals stand in the database, where every process
- * adds to the same ones, so that the api can report on processes that nobody can ask.
+ * Counts of this process since the last flush. All processes add to the same totals in the database, so that the api can
+ * also export the counts of processes without an HTTP endpoint.
  */
 @Injectable()
 export class Counters {
   private lines = new Map<string, MetricLine>();
 
-  /** Counts one of something. */
+  /** Increments a counter. */
   count<T extends Counter>(counter: T, labels: Readonly<Record<T["labels"][number], string>>): void {
     this.add(counter.name, labels, 1);
   }
 
-  /** Counts something that took `seconds`. */
+  /** Adds an observation of `seconds` to a histogram. */
   time<T extends Counter>(
     { name, buckets = [] }: T,
     labels: Readonly<Record<T["labels"][number], string>>,
@@ -107,7 +107,7 @@ export class Counters {
     this.add(`${name}_count`, labels, 1);
   }
 
-  /** Takes out what was counted; {@link putBack} what could not be written down. */
+  /** Removes and returns the counts; {@link putBack} those that could not be written. */
   take(): MetricLine[] {
     const taken = [...this.lines.values()];
     this.lines = new Map();

@@ -3,13 +3,13 @@ import { HttpAdapterHost } from "@nestjs/core";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
-/** In seconds: what visitors notice lies between a tenth and two. */
+/** In seconds, finest in the range that visitors notice: 0.1 to 2. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 
-/** For the `@RouteConfig` of a route whose answer does not end: how long it was followed says nothing of how fast we are. */
+/** `@RouteConfig` of a streaming route: its duration is not a response time. */
 export const STREAM = { stream: true } as const;
 
-/** This process's own figures: its requests, and what Node reports about itself. */
+/** Metrics of this process: its HTTP requests, and Node's default metrics. */
 @Injectable()
 export class HttpMetrics {
   readonly registry = new Registry();
@@ -25,7 +25,7 @@ export class HttpMetrics {
     collectDefaultMetrics({ register: this.registry });
     const fastify = host.httpAdapter.getInstance<FastifyInstance>();
     fastify.addHook("onResponse", (request, reply, done) => {
-      // The template, never the address: the number of routes is known, that of addresses is not.
+      // The route's template, never the URL: its cardinality is bounded.
       const route = request.routeOptions.url ?? "(none)";
       const { stream } = request.routeOptions.config as Partial<typeof STREAM>;
       if (stream === true && reply.statusCode === 200) return done();

@@ -10,12 +10,12 @@ import { Database } from "../database/database.js";
 import { BackgroundLoop } from "../loops/background-loop.js";
 import { Counters } from "./counters.js";
 
-/** How often a process says that it is there, and writes down what it counted, in ms. */
+/** Interval between two reports, in ms. */
 const REPORT_EVERY_MS = 5_000;
-/** A process that said nothing for this long is forgotten, in seconds. */
-const FORGOTTEN_SECONDS = 3600;
+/** Reports older than this are deleted, in seconds. */
+const EXPIRY_SECONDS = 3600;
 
-/** Records every process's own figures in the database: that it lives, what it takes, what it counted. */
+/** Reports a process to the database: heartbeat, memory and CPU use, and its counters. */
 export class ProcessReports implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly instance = randomUUID();
   private readonly loopDelay = monitorEventLoopDelay({ resolution: 20 });
@@ -28,7 +28,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
     },
   });
 
-  /** @param process as it is called: api, orchestrator or jobs */
+  /** @param process name of the process: api, orchestrator or jobs */
   constructor(
     private readonly process: string,
     private readonly database: Database,
@@ -40,7 +40,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
     this.loop.start();
   }
 
-  /** What was counted last is not lost, and who stops on purpose is not missed. */
+  /** Flushes the counters and deletes the report, so that a stopped process is not reported missing. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop.stop();
     this.loopDelay.disable();
@@ -48,11 +48,11 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
       await this.writeCounters();
       await this.database.query("DELETE FROM process_reports WHERE instance = $1", [this.instance]);
     } catch {
-      // The database is away: the row is forgotten by itself.
+      // The database is unreachable: the report expires.
     }
   }
 
-  /** Writes down everything now. */
+  /** Writes counters and report now. */
   async report(): Promise<void> {
     await this.writeCounters();
     await this.writeProcess();
@@ -63,7 +63,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
     if (lines.length === 0) return;
     try {
       await this.database.query(
-        // In one order of rows, so that two processes do not wait for each other.
+        // Sorted, so that two processes do not deadlock.
         `INSERT INTO metric_totals (series, labels, value)
          SELECT series, labels, value
            FROM jsonb_to_recordset($1::jsonb) AS line (series text, labels jsonb, value double precision)
@@ -90,7 +90,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
     );
     await this.database.query(
       "DELETE FROM process_reports WHERE seen_at < clock_timestamp() - make_interval(secs => $1)",
-      [FORGOTTEN_SECONDS],
+      [EXPIRY_SECONDS],
     );
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { Database, notifyAfterCommit, type Notice, rows, type Tx } from "../database/database.js";
 
-/** Start or nudge a workflow: signalWithStart, with the existing run used. */
+/** Starts or nudges a workflow: signalWithStart, using an existing run. */
 export interface WorkflowNudge {
   readonly workflowType: string;
   readonly workflowId: string;
@@ -11,18 +11,18 @@ export interface WorkflowNudge {
   readonly searchAttributes: Readonly<Record<"StallId" | "OrderId" | "Stage", string | undefined>>;
   /** One line for Temporal's UI; no personal data. */
   readonly summary?: string;
-  /** The sweep's: start a new run though the last one completed. Otherwise a completed run counts as notified. */
+  /** Starts a new run even if the last one completed; set by the sweep. By default a completed run counts as notified. */
   readonly evenIfCompleted?: boolean;
-  /** The first nudge of its subject, which has no workflow yet: it is started without a signal. */
+  /** The subject's first nudge: starts its workflow without a signal. */
   readonly begins?: boolean;
-  /** The subject has ended: a workflow that was never started is not needed any more. */
+  /** The subject has ended: a workflow that has not started yet is no longer needed. */
   readonly ends?: boolean;
 }
 
-/** Wakes the relay for a nudge that a function of the database has written. */
+/** Wakes the relay for a nudge written by a database function. */
 export const NUDGED: Notice = { channel: "outbox", payload: "workflow" };
 
-/** Put a job into a queue under a deterministic id (which may not contain ":"). */
+/** A job for a queue, with a deterministic id (which must not contain ":"). */
 export interface QueueJob {
   readonly queue: string;
   readonly jobId: string;
@@ -30,56 +30,56 @@ export interface QueueJob {
 }
 
 /**
- * What must happen after a commit, written in the transaction of the fact and relayed afterwards, at least once.
+ * Actions that must follow a commit: written in the same transaction, relayed afterwards at least once.
  */
 @Injectable()
 export class Outbox {
-  /** Notes a workflow to start or nudge once `tx` has committed. */
+  /** Starts or nudges a workflow once `tx` has committed. */
   async nudge(tx: Tx, nudge: WorkflowNudge): Promise<void> {
     await this.add(tx, "workflow", nudge);
   }
 
-  /** Notes a job to enqueue once `tx` has committed. */
+  /** Enqueues a job once `tx` has committed. */
   async enqueue(tx: Tx, job: QueueJob): Promise<void> {
     await this.add(tx, "queue", job);
   }
 
   private async add(tx: Tx, topic: "workflow" | "queue", payload: WorkflowNudge | QueueJob): Promise<void> {
     await tx.query("INSERT INTO outbox (topic, payload) VALUES ($1, $2)", [topic, JSON.stringify(payload)]);
-    // Wakes the relay, which otherwise looks once a second.
+    // Wakes the relay, which otherwise polls once a second.
     notifyAfterCommit(tx, { channel: "outbox", payload: topic });
   }
 }
 
-/** The two lanes of the outbox; one that is stuck must not delay the other. */
+/** The two lanes of the outbox. They are independent, so that a stuck one does not delay the other. */
 export type OutboxTopic = "workflow" | "queue";
 
-/** A row a relay has claimed. */
+/** A row that a relay has claimed. */
 export interface ClaimedRow {
-  /** bigint, as pg gives it. */
+  /** bigint, which pg returns as a string. */
   readonly id: string;
   readonly payload: unknown;
-  /** How often relaying it has failed. */
+  /** Number of failed attempts. */
   readonly attempts: number;
-  /** A relay has had it before, whatever came of it. */
+  /** True if a relay has claimed the row before. */
   readonly again: boolean;
-  /** Since it was written, by the database's clock. */
+  /** Age by the database's clock, in ms. */
   readonly ageMs: number;
 }
 
-/** How many finished rows one clean-up deletes. */
+/** Most rows that one cleanup deletes. */
 const PRUNE_BATCH = 500;
 
-/** The outbox table, as the relay sees it. Every method is one short statement: nothing is held while calling out. */
+/** The relay's access to the outbox table. Every method is one short statement: no lock is held during a call. */
 @Injectable()
 export class OutboxRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Claims rows that are due, in the order in which they were, by pushing `not_before` ahead: other relays skip them meanwhile, and if
-   * this process dies they are due again after the lease.
+   * Claims due rows, oldest first, by moving `not_before` ahead: other relays skip them, and if this process dies they are
+   * due again after the lease.
    *
-   * @param leaseMs longer than relaying the whole batch may take
+   * @param leaseMs must exceed the time to relay the whole batch
    */
   claim(topic: OutboxTopic, limit: number, leaseMs: number): Promise<ClaimedRow[]> {
     return this.database.query<ClaimedRow>(
@@ -112,7 +112,7 @@ export class OutboxRepository {
     );
   }
 
-  /** Has everything that waits in a lane tried again now. @returns how many rows wait */
+  /** Makes all waiting rows of a lane due now. @returns their number */
   async hurry(tx: Tx, topic: OutboxTopic): Promise<number> {
     const hurried = await rows(
       tx,
@@ -123,7 +123,7 @@ export class OutboxRepository {
     return hurried.length;
   }
 
-  /** Deletes some of the rows relayed more than 7 days ago; answers how many. */
+  /** Deletes a batch of rows relayed more than 7 days ago. @returns their number */
   async prune(): Promise<number> {
     const gone = await this.database.query<{ id: string }>(
       `DELETE FROM outbox WHERE id IN

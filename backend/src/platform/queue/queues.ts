@@ -21,14 +21,14 @@ import { BullModule, getQueueToken, WorkerHost } from "@nestjs/bullmq";
 import { DiscoveryModule, DiscoveryService } from "@nestjs/core";
 import { Counters, JOB_FAILURES } from "../metrics/counters.js";
 
-/** Our queues. Start-up of the jobs process refuses one without a processor. */
+/** All queues. The jobs process refuses to start if one has no processor. */
 export const QUEUE_NAMES = ["mails", "invoices"] as const;
 
 /**
- * Worker options of every processor: `@Processor("mails", PROCESSOR_OPTIONS)`. A job whose worker was killed runs
- * again after 10 s (BullMQ's default is a minute), and being killed twice does not fail it: the default of
- * maxStalledCount does, whatever `attempts` says. A store that was away is asked again after 2 s (default 15 s).
- * {@link QueueProcessors} runs the workers: BullMQ itself gives one up for good whose first statement fails.
+ * Worker options of every processor: `@Processor("mails", PROCESSOR_OPTIONS)`. A job whose worker was killed is retried
+ * after 10 s (BullMQ's default: a minute), and does not fail after two kills, as it would with the default
+ * maxStalledCount, whatever its `attempts`. An unreachable store is retried after 2 s (default 15 s).
+ * {@link QueueProcessors} runs the workers, since BullMQ never restarts one whose first statement fails.
  */
 export const PROCESSOR_OPTIONS = {
   autorun: false,
@@ -40,9 +40,9 @@ export const PROCESSOR_OPTIONS = {
 };
 
 /**
- * How often a job is tried: 12 times, waiting 5 s, 10 s, 20 s … (nearly 3 hours in all). A completed job is kept
- * for a week, for its id to answer a second relay of the same outbox row; the rows behind the jobs are the real
- * guard against doing something twice.
+ * A job is tried 12 times, with delays of 5 s, 10 s, 20 s … (nearly 3 hours in all). Completed jobs are retained for a
+ * week, so that their id deduplicates a second relay of the same outbox row. What finally guarantees that an action is not
+ * repeated are the rows that the jobs act on.
  */
 export const JOB_OPTIONS = {
   attempts: 12,
@@ -51,19 +51,19 @@ export const JOB_OPTIONS = {
   removeOnFail: { age: 30 * 86_400 },
 } as const satisfies JobsOptions;
 
-/** Whether a failure of this run is the job's last: BullMQ will not try again. */
+/** True if this is the job's last attempt. */
 export function isLastTry(job: Pick<Job, "attemptsMade" | "opts">): boolean {
   return job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
 }
 
-/** Connections per queue or worker: they wait for work on one of their own. */
+/** Connections per queue or worker, one of which waits for jobs. */
 const POOL_SIZE = 3;
-/** Longest wait for one of them, in ms. */
+/** Timeout of acquiring one, in ms. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Where BullMQ keeps its jobs: on Redis when there is one, otherwise on our PostgreSQL (in a schema of its own,
- * `bullmq`, made by the migration). Choosing is process-wide, so it must happen before any queue or worker is made.
+ * Selects BullMQ's store: Redis if configured, otherwise our PostgreSQL (schema `bullmq`, created by the migration). The
+ * choice is process-wide, so call it before creating any queue or worker.
  */
 export function chooseQueueStore(settings: {
   readonly redisUrl: string | undefined;
@@ -71,11 +71,11 @@ export function chooseQueueStore(settings: {
 }): Pick<QueueOptions, "connection"> {
   if (settings.redisUrl !== undefined) {
     setDefaultBackendFactory();
-    // Workers may wait forever; code that adds a job has a timeout of its own (Queues).
+    // Workers may wait indefinitely; adding a job has its own timeout (Queues).
     return { connection: { url: settings.redisUrl, maxRetriesPerRequest: null } };
   }
   setDefaultBackendFactory(createPostgresBackend);
-  // BullMQ's types know Redis only, loosely enough; the backend chosen above understands this form.
+  // BullMQ's types describe Redis options only, loosely enough to accept the PostgreSQL backend's.
   const connection = {
     connectionString: settings.databaseUrl,
     max: POOL_SIZE,
@@ -85,9 +85,8 @@ export function chooseQueueStore(settings: {
 }
 
 /**
- * Waits for the first connection of queues and workers on PostgreSQL. When that one fails BullMQ never tries another, and
- * everything asked of them fails for good: new ones must be made. On Redis they connect by themselves, whenever it
- * answers.
+ * Waits for the first connection of queues and workers on PostgreSQL. If it fails, BullMQ never reconnects, and new objects
+ * must be created. On Redis they reconnect automatically.
  *
  * @throws the driver's error
  */
@@ -99,10 +98,9 @@ async function connected(
 }
 
 /**
- * Makes BullMQ's tables, or brings them up to date, where its queues live in PostgreSQL. The processes themselves only
- * use them: their role may not create anything.
+ * Creates or migrates BullMQ's tables in PostgreSQL. The processes' own role may not create tables.
  *
- * @param databaseUrl of a role that may create a schema
+ * @param databaseUrl URL of a role that may create a schema
  */
 export async function createQueueTables(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -114,10 +112,10 @@ export async function createQueueTables(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Longest we wait for the store to take a job, in ms: Redis would let us hang while it is away. */
+/** Timeout of adding a job, in ms: an unreachable Redis would block it indefinitely. */
 const ADD_TIMEOUT_MS = 3_000;
 
-/** The queues, for adding. Only the outbox relay uses this: features write to the outbox. */
+/** Adds jobs to the queues. For the outbox relay only; features write to the outbox. */
 export class Queues {
   private readonly quiet = new QuietLog(new Logger("Queues"));
 
@@ -129,9 +127,9 @@ export class Queues {
   }
 
   /**
-   * Puts a job into its queue, at least once; a job already known under the id is left as it is.
+   * Adds a job to its queue. Idempotent: a known job id is ignored.
    *
-   * @throws TimeoutError when the store does not answer within 3 s, Error for a queue that does not exist
+   * @throws TimeoutError if the store does not respond within 3 s, Error for an unknown queue
    */
   async add(job: QueueJob): Promise<void> {
     const queue = this.queues.get(job.queue);
@@ -141,14 +139,14 @@ export class Queues {
   }
 }
 
-/** Longest we wait for the store, in ms. */
+/** Timeout of reading the queues, in ms. */
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** The states a job can be found in that say something about the queue's health. */
+/** Job states that indicate the queue's health. */
 const JOB_STATES = ["waiting", "active", "delayed", "failed"] as const;
 type JobState = (typeof JOB_STATES)[number];
 
-/** The queues, for looking into from a process that neither fills nor works them; opened when first looked at. */
+/** Read access to the queues, for processes that neither add nor process jobs. Opened on first use. */
 @Injectable()
 export class QueueView implements OnApplicationShutdown {
   private readonly quiet = new QuietLog(new Logger("Queues"));
@@ -156,16 +154,16 @@ export class QueueView implements OnApplicationShutdown {
 
   constructor(private readonly config: Config) {}
 
-  /** @throws the driver's error when PostgreSQL keeps them and is away; the next call tries again */
+  /** @throws the driver's error if PostgreSQL is the store and unreachable; the next call retries */
   async queues(): Promise<readonly Queue[]> {
     this.opened ??= this.open();
     return await this.opened;
   }
 
   /**
-   * How many jobs of each queue are in which state.
+   * Counts jobs by queue and state.
    *
-   * @throws TimeoutError when the store does not answer within 2 s, or the driver's error
+   * @throws TimeoutError if the store does not respond within 2 s, or the driver's error
    */
   async depths(): Promise<{ readonly queue: string; readonly state: JobState; readonly jobs: number }[]> {
     const counted = this.queues().then((queues) =>
@@ -181,7 +179,7 @@ export class QueueView implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     const closed = this.opened?.then((queues) => Promise.all(queues.map((queue) => queue.close())));
-    // A store that is away must not keep the process from ending.
+    // An unreachable store must not block the shutdown.
     await withinMs(CHECK_TIMEOUT_MS, Promise.resolve(closed)).catch(() => undefined);
   }
 
@@ -204,7 +202,7 @@ export class QueueView implements OnApplicationShutdown {
   }
 }
 
-/** Whether the queue's store answers, as /readyz asks: Redis where there is one, otherwise our PostgreSQL. */
+/** Reports to /readyz whether the queue's store responds. */
 @Injectable()
 export class QueueHealth implements OnApplicationShutdown {
   readonly name = "queue";
@@ -216,7 +214,7 @@ export class QueueHealth implements OnApplicationShutdown {
   ) {
     if (config.redisUrl === undefined) return;
     this.redis = new Redis(config.redisUrl, { lazyConnect: true, maxRetriesPerRequest: 1 });
-    // It reconnects by itself; whether it is there is what we are asked.
+    // The client reconnects automatically, and `up` reports the status.
     this.redis.on("error", () => undefined);
   }
 
@@ -235,10 +233,10 @@ export class QueueHealth implements OnApplicationShutdown {
   }
 }
 
-/** How long after a worker's failure it is run again, in ms. */
-const RUN_AGAIN_MS = 1_000;
+/** Pause before a failed worker is restarted, in ms. */
+const RESTART_MS = 1_000;
 
-/** Runs the processors' workers: each queue must have one, and a store that is away must not end them. */
+/** Runs the processors' workers, and restarts them after a failure of the store. */
 @Injectable()
 export class QueueProcessors implements OnApplicationBootstrap {
   private readonly log = new Logger("Queues");
@@ -251,18 +249,18 @@ export class QueueProcessors implements OnApplicationBootstrap {
   ) {}
 
   /**
-   * Starts them once they, and the queues jobs are added to, are connected.
+   * Starts the workers once they and the queues are connected.
    *
-   * @throws Error naming every queue without a processor: its jobs would wait forever
-   * @throws the driver's error when PostgreSQL is away: the process ends, and its supervisor starts it again
+   * @throws Error listing the queues without a processor: their jobs would wait indefinitely
+   * @throws the driver's error if PostgreSQL is unreachable: the process exits, and the supervisor restarts it
    */
   async onApplicationBootstrap(): Promise<void> {
     const providers = this.discovery.getProviders().map((provider): unknown => provider.instance);
     const workers = providers.filter((instance) => instance instanceof WorkerHost).map((host) => host.worker as Worker);
     const served = new Set(workers.map((worker) => worker.name));
-    const forgotten = QUEUE_NAMES.filter((name) => !served.has(name));
-    if (forgotten.length > 0) {
-      throw new Error(`No processor for ${forgotten.map((name) => `queue "${name}"`).join(", ")}.`);
+    const unserved = QUEUE_NAMES.filter((name) => !served.has(name));
+    if (unserved.length > 0) {
+      throw new Error(`No processor for ${unserved.map((name) => `queue "${name}"`).join(", ")}.`);
     }
     for (const worker of workers) {
       worker.on("error", (error) => this.quiet.warn(`worker of ${worker.name}: ${describeError(error)}`));
@@ -283,12 +281,12 @@ export class QueueProcessors implements OnApplicationBootstrap {
       } catch (error) {
         this.quiet.warn(`worker of ${worker.name} stopped: ${describeError(error)}`);
       }
-      await pause(RUN_AGAIN_MS, undefined, { ref: false });
+      await pause(RESTART_MS, undefined, { ref: false });
     }
   }
 }
 
-/** The queues and what watches their processors; in the jobs process only. */
+/** The queues and their workers; in the jobs process only. */
 @Module({
   imports: [
     BullModule.forRootAsync({ useFactory: chooseQueueStore, inject: [Config] }),

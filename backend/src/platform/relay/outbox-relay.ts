@@ -19,31 +19,31 @@ import {
   type WorkflowNudge,
 } from "../outbox/outbox.js";
 
-/** Rows claimed at once, and calls of Temporal or the queue at the same time. */
+/** Rows claimed at once, and concurrent calls of Temporal or the queue. */
 const BATCH = 100;
-const AT_ONCE = 10;
-/** How long a lane waits after a notification: what comes meanwhile is relayed in the same batch. */
-const GATHER_MS = 30;
-/** Longest one row may take: a little more than the workflow starter's and the queues' own limits. */
+const CONCURRENCY = 10;
+/** Debounce of notifications, in ms: later rows join the same batch. */
+const DEBOUNCE_MS = 30;
+/** Timeout of one row, in ms: slightly above the timeouts of Temporal calls and queues. */
 const ROW_TIMEOUT_MS = 7_000;
-/** After which rows of a relay that died are due again; longer than a batch can take. */
+/** Lease of claimed rows, in ms: rows of a dead relay are due again after it. Longer than a batch can take. */
 const LEASE_MS = 12_000;
-/** A row whose turn has not come by then is left to the next claim, so that no two relays ever have it. */
-const BEGIN_WITHIN_MS = LEASE_MS - ROW_TIMEOUT_MS - 1_000;
+/** Rows not started within this time are left to the next claim, so that two relays never process the same row. */
+const START_WITHIN_MS = LEASE_MS - ROW_TIMEOUT_MS - 1_000;
 /**
- * A workflow that was noted and not needed any more before it was first relayed is not started, as long as it is younger
- * than this: the sweep, which starts what is missing, cannot have started it.
+ * A workflow whose subject ended before its first nudge was relayed is not started, if its rows are younger than this: the
+ * sweep, which starts missing workflows, cannot have started it yet.
  */
 const SKIP_WITHIN_MS = 30_000;
-const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 15_000;
-const CHECK_EVERY_MS = 1_000;
-const PRUNE_EVERY_MS = 10 * 60_000;
+const MIN_RETRY_MS = 500;
+const MAX_RETRY_MS = 15_000;
+const POLL_INTERVAL_MS = 1_000;
+const PRUNE_INTERVAL_MS = 10 * 60_000;
 
 /**
- * Relays what was noted in transactions: nudges to Temporal, jobs to the queue; at least once, each under its own id.
- * The two lanes know nothing of each other, so that mails go out while Temporal is away. Any number of relays may
- * run. Order within a lane is only roughly kept, which is enough: nudges carry no facts, and jobs are independent.
+ * Relays the outbox: nudges to Temporal, jobs to the queue, each at least once under its own id. The two lanes are
+ * independent, so that mails are sent while Temporal is unreachable. Any number of relays may run. Order within a lane is
+ * approximate, which suffices: nudges carry no facts, and jobs are independent.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -54,11 +54,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   };
   private readonly pruning = new BackgroundLoop({
     name: "outbox clean-up",
-    everyMs: PRUNE_EVERY_MS,
+    everyMs: PRUNE_INTERVAL_MS,
     turn: async () => (await this.outbox.prune()) > 0,
   });
   private readonly notifications: Notifications;
-  private readonly gathering = new Map<OutboxTopic, NodeJS.Timeout>();
+  private readonly debouncing = new Map<OutboxTopic, NodeJS.Timeout>();
 
   constructor(
     config: Config,
@@ -78,18 +78,18 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     this.notifications.start();
   }
 
-  /** Before the connections to Temporal and the queue are closed. */
+  /** Stops before the connections to Temporal and the queue are closed. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.notifications.stop();
-    for (const timer of this.gathering.values()) clearTimeout(timer);
+    for (const timer of this.debouncing.values()) clearTimeout(timer);
     await Promise.all([...Object.values(this.topics), this.pruning].map((loop) => loop.stop()));
   }
 
-  /** Relays what is due in one lane now; answers whether there is likely more. */
+  /** Relays the due rows of one lane. @returns true if there are likely more */
   async relayDue(topic: OutboxTopic): Promise<boolean> {
     const claimed = await this.outbox.claim(topic, BATCH, LEASE_MS);
     const waiting = topic === "workflow" ? coalesced(claimed) : claimed.map((row) => ({ ...row, rows: [row] }));
-    const until = performance.now() + BEGIN_WITHIN_MS;
+    const until = performance.now() + START_WITHIN_MS;
     const relayed: string[] = [];
     const relayNext = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -97,14 +97,14 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
         if (await this.relay(topic, next)) relayed.push(...next.rows.map(({ id }) => id));
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, relayNext));
+    await Promise.all(Array.from({ length: CONCURRENCY }, relayNext));
     if (relayed.length > 0) await this.outbox.relayed(relayed);
     return claimed.length === BATCH;
   }
 
   private async relay(topic: OutboxTopic, { rows, payload }: Relayable): Promise<boolean> {
     try {
-      if (payload !== undefined) await withinMs(ROW_TIMEOUT_MS, this.hand(topic, payload));
+      if (payload !== undefined) await withinMs(ROW_TIMEOUT_MS, this.deliver(topic, payload));
       return true;
     } catch (error) {
       const problem = describeError(error);
@@ -114,7 +114,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  private hand(topic: OutboxTopic, payload: unknown): Promise<void> {
+  private deliver(topic: OutboxTopic, payload: unknown): Promise<void> {
     // Rows are written by Outbox only, so their shape is known.
     switch (topic) {
       case "workflow":
@@ -127,33 +127,33 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private topic(topic: OutboxTopic): BackgroundLoop {
     return new BackgroundLoop({
       name: `outbox lane ${topic}`,
-      everyMs: CHECK_EVERY_MS,
+      everyMs: POLL_INTERVAL_MS,
       turn: () => this.relayDue(topic),
     });
   }
 
   private wake(notified: string | undefined): void {
     for (const topic of ["workflow", "queue"] as const) {
-      if ((notified ?? topic) !== topic || this.gathering.has(topic)) continue;
+      if ((notified ?? topic) !== topic || this.debouncing.has(topic)) continue;
       const wake = (): void => {
-        this.gathering.delete(topic);
+        this.debouncing.delete(topic);
         this.topics[topic].wake();
       };
-      this.gathering.set(topic, setTimeout(wake, GATHER_MS));
+      this.debouncing.set(topic, setTimeout(wake, DEBOUNCE_MS));
     }
   }
 }
 
-/** What is handed over once, and the rows that are done with it; without a payload nothing needs to be. */
+/** One payload to relay and the rows it covers. Without a payload the rows need no action. */
 interface Relayable {
   readonly rows: readonly ClaimedRow[];
   readonly payload: unknown;
 }
 
 /**
- * One nudge for each workflow, whatever number of them was claimed, in the order of the first ones: a nudge only says
- * "recheck", so the newest says all. None where the first nudge of a subject and its end were claimed together for the
- * first time: nothing was started, and its history is in the event log.
+ * Coalesces claimed nudges to the newest one per workflow, in the order of the first: a nudge only says "recheck". Drops
+ * them if a subject's first nudge and its end are claimed together for the first time: no workflow was started, and the
+ * event log has the history.
  */
 export function coalesced(claimed: readonly ClaimedRow[]): Relayable[] {
   const groups = new Map<string, ClaimedRow[]>();
@@ -165,17 +165,17 @@ export function coalesced(claimed: readonly ClaimedRow[]): Relayable[] {
     const nudges = rows.map(({ payload }) => payload as WorkflowNudge);
     const newest = nudges.at(-1);
     if (newest === undefined) return { rows, payload: undefined };
-    const untouched = rows.every(({ again, ageMs }) => !again && ageMs < SKIP_WITHIN_MS);
+    const isFirstClaim = rows.every(({ again, ageMs }) => !again && ageMs < SKIP_WITHIN_MS);
     const isOver = newest.ends === true && nudges[0]?.begins === true;
-    if (untouched && isOver) return { rows, payload: undefined };
+    if (isFirstClaim && isOver) return { rows, payload: undefined };
     const evenIfCompleted = nudges.some((nudge) => nudge.evenIfCompleted === true);
     return { rows, payload: evenIfCompleted ? { ...newest, evenIfCompleted } : newest };
   });
 }
 
-/** 0.5 s, 1 s, 2 s … 15 s, a little apart from one another so that they do not all come back at once. */
+/** Backoff in ms: 0.5 s, 1 s, 2 s … 15 s, with jitter. */
 export function retryInMs(failures: number, random: () => number = Math.random): number {
-  const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures, 20), LONGEST_RETRY_MS);
+  const wait = Math.min(MIN_RETRY_MS * 2 ** Math.min(failures, 20), MAX_RETRY_MS);
   return Math.round(wait * (0.8 + 0.2 * random()));
 }
 

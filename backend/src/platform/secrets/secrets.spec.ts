@@ -7,15 +7,15 @@ const before = new Secrets({ cookieSecret: OLD, cookieSecretPrevious: undefined 
 const during = new Secrets({ cookieSecret: NEW, cookieSecretPrevious: OLD });
 const after = new Secrets({ cookieSecret: NEW, cookieSecretPrevious: undefined });
 
-describe("secrets", () => {
-  it("have another key for each purpose, and never the secret itself", () => {
+describe("Secrets", () => {
+  it("derives a different key for each purpose, and never the secret itself", () => {
     const keys = SECRET_PURPOSES.map((purpose) => before.derivedKey(purpose).toString("hex"));
     expect(new Set(keys).size).toBe(SECRET_PURPOSES.length);
     expect(keys).not.toContain(Buffer.from(OLD).toString("hex"));
     for (const key of keys) expect(key).toHaveLength(64);
   });
 
-  it("derive the same key in every process", () => {
+  it("derives the same key in every process", () => {
     const other = new Secrets({ cookieSecret: OLD, cookieSecretPrevious: undefined });
     expect(other.derivedKey("rate-limit")).toEqual(before.derivedKey("rate-limit"));
   });
@@ -27,7 +27,7 @@ describe("secrets", () => {
     ["a process that has not restarted yet", during, before, false],
     ["a finished rotation, old signature", before, after, false],
     ["a finished rotation, new signature", during, after, true],
-  ])("judge a signature over %s", (_, signer, reader, accepted) => {
+  ])("verifies a signature across %s", (_, signer, reader, accepted) => {
     const signature = signer.sign("renewal-link", "listing 7");
     expect(reader.verify("renewal-link", "listing 7", signature)).toBe(accepted);
     expect(reader.verify("renewal-link", "listing 8", signature)).toBe(false);
@@ -35,17 +35,17 @@ describe("secrets", () => {
     expect(reader.verify("renewal-link", "listing 7", signature.subarray(1))).toBe(false);
   });
 
-  it("find what was stored before a rotation", () => {
+  it("returns digests of both secrets during a rotation", () => {
     const stored = before.digest("login-failure", "meena");
     expect(during.digests("login-failure", "meena")).toEqual([after.digest("login-failure", "meena"), stored]);
     expect(after.digests("login-failure", "meena")).toHaveLength(1);
   });
 });
 
-describe("a sealed text", () => {
+describe("seal and unseal", () => {
   const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
-  it("is opened by its key, also after a newer one has come, and not after its own has gone", () => {
+  it("opens a text with its key, also beside a newer key, but not without its key", () => {
     const sealed = seal([oldKey], "asha", "JBSWY3DPEHPK3PXP");
     expect(sealed).not.toContain("JBSWY3DPEHPK3PXP");
     expect(unseal([oldKey], "asha", sealed)).toEqual({ text: "JBSWY3DPEHPK3PXP", old: false });
@@ -53,7 +53,7 @@ describe("a sealed text", () => {
     expect(unseal([newKey], "asha", sealed)).toBeUndefined();
   });
 
-  it("is another one each time, and not opened by others, when it was changed or cut off, or never was one", () => {
+  it("seals differently each time, and refuses other owners and modified, truncated or unsealed texts", () => {
     const sealed = seal([oldKey], "asha", "text");
     expect(seal([oldKey], "asha", "text")).not.toBe(sealed);
     expect(unseal([oldKey], "meena", sealed)).toBeUndefined();

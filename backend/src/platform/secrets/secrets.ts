@@ -11,69 +11,69 @@ import { Injectable } from "@nestjs/common";
 import { Config } from "../config/config.js";
 
 /**
- * Everything COOKIE_SECRET protects, each with a key of its own, so that nothing made for one purpose is good for
- * another. Add a purpose here when something new is signed or digested.
+ * Purposes of COOKIE_SECRET. Each has its own key, so that a signature for one purpose is invalid for another. Add a
+ * purpose here for anything new that is signed or digested.
  */
 export const SECRET_PURPOSES = [
-  /** Signatures of visitors' cookies. */
+  /** Signatures of visitor cookies. */
   "visitor-cookie",
-  /** Signatures of the renewal links in mails. */
+  /** Signatures of renewal links in mails. */
   "renewal-link",
-  /** Signatures of the links that offer a stall to somebody whose payment came late. */
+  /** Signatures of links that offer another stall after a late payment. */
   "stall-offer-link",
-  /** Digests that limits are counted by. */
+  /** Keys of rate limits. */
   "rate-limit",
-  /** Digests that failed logins are counted by. */
+  /** Keys of failed-login counts. */
   "login-failure",
-  /** Tokens of browsers that an administrator has logged in with before. */
+  /** Tokens of browsers that an administrator has logged in from before. */
   "known-browser",
-  /** Signatures of the proof-of-work challenges, and of their solutions. */
+  /** Signatures of proof-of-work challenges, and of their solutions. */
   "proof-of-work",
   "proof-of-work-solution",
-  /** Digests of the networks that stalls are reserved from. */
+  /** Digests of networks that reserve stalls. */
   "network",
   /** Encryption of administrators' second factors. */
   "second-factor",
-  /** Signatures of the links that lead a payer back to her booking. */
+  /** Signatures of links to a payer's booking. */
   "booking-link",
-  /** Digests that stand for a person in the audit log. */
+  /** Pseudonyms of persons in the audit log. */
   "person",
 ] as const;
 
-/** One purpose of a derived key. */
+/** Purpose of a derived key. */
 export type SecretPurpose = (typeof SECRET_PURPOSES)[number];
 
 /** The two settings the keys come from. */
 type SecretSettings = Pick<Config, "cookieSecret" | "cookieSecretPrevious">;
 
 /**
- * Keys derived from COOKIE_SECRET with HKDF (RFC 5869), one for each purpose. While COOKIE_SECRET_PREVIOUS is set
- * (docs/running.md, "Changing the secrets"), new things are signed with the new secret and old ones are still accepted.
+ * Keys derived from COOKIE_SECRET with HKDF (RFC 5869), one per purpose. While COOKIE_SECRET_PREVIOUS is set
+ * (docs/running.md, "Changing the secrets"), the new secret signs and both are accepted.
  */
 @Injectable()
 export class Secrets {
   private readonly masters: readonly string[];
-  private readonly known = new Map<SecretPurpose, readonly Buffer[]>();
+  private readonly cache = new Map<SecretPurpose, readonly Buffer[]>();
 
   constructor({ cookieSecret, cookieSecretPrevious }: SecretSettings) {
     this.masters = cookieSecretPrevious === undefined ? [cookieSecret] : [cookieSecret, cookieSecretPrevious];
   }
 
-  /** The key of 32 bytes that new things of this purpose are made with. */
+  /** The current key of a purpose: 32 bytes. */
   derivedKey(purpose: SecretPurpose): Buffer {
     const [current] = this.derivedKeys(purpose);
     if (current === undefined) throw new Error("there is no secret to derive keys from");
     return current;
   }
 
-  /** Every key that is accepted for this purpose: the current one, then the previous one if there is any. */
+  /** Every accepted key of a purpose: the current one, then the previous one if any. */
   derivedKeys(purpose: SecretPurpose): readonly Buffer[] {
-    const known = this.known.get(purpose);
-    if (known !== undefined) return known;
+    const cached = this.cache.get(purpose);
+    if (cached !== undefined) return cached;
     const keys = this.masters.map((master) =>
       Buffer.from(hkdfSync("sha256", master, "", `sakhi-bazaar ${purpose}`, 32)),
     );
-    this.known.set(purpose, keys);
+    this.cache.set(purpose, keys);
     return keys;
   }
 
@@ -82,7 +82,7 @@ export class Secrets {
     return hmac(this.derivedKey(purpose), text);
   }
 
-  /** Whether the text was signed with the current or the previous key; compared in constant time. */
+  /** Verifies a signature by the current or the previous key, in constant time. */
   verify(purpose: SecretPurpose, text: string, signature: Uint8Array): boolean {
     return this.derivedKeys(purpose)
       .map((key) => hmac(key, text))
@@ -90,12 +90,12 @@ export class Secrets {
       .includes(true);
   }
 
-  /** What a text is stored or counted by, so that the text itself is not: 43 characters of base64url. */
+  /** Keyed digest to store or count a text by, instead of the text: 43 characters of base64url. */
   digest(purpose: SecretPurpose, text: string): string {
     return this.sign(purpose, text).toString("base64url");
   }
 
-  /** Every digest the text may be stored by: the current one first. For finding what was stored before a rotation. */
+  /** Every digest a text may be stored by, the current one first. Finds what was stored before a rotation. */
   digests(purpose: SecretPurpose, text: string): readonly string[] {
     return this.derivedKeys(purpose).map((key) => hmac(key, text).toString("base64url"));
   }
@@ -107,7 +107,7 @@ function hmac(key: Buffer, text: string): Buffer {
 
 const ALGORITHM = "aes-256-gcm";
 const VERSION = "v1";
-/** As NIST SP 800-38D section 8.2.2 wants for random ones. */
+/** Length of random IVs (NIST SP 800-38D, section 8.2.2). */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -115,7 +115,7 @@ const TAG_BYTES = 16;
  * Encrypts a text at rest (AES-256-GCM).
  *
  * @param keys of 32 bytes, the current one first (`Secrets.derivedKeys`); the first one seals
- * @param owner whose it is, e.g. an administrator's id: under another's name it cannot be opened
+ * @param owner e.g. an administrator's id; needed to unseal the text
  * @returns `v1.<key id>.<iv>.<ciphertext and tag>`, in base64url
  */
 export function seal(keys: readonly Buffer[], owner: string, text: string): string {
@@ -128,18 +128,18 @@ export function seal(keys: readonly Buffer[], owner: string, text: string): stri
   return [VERSION, keyId(key), iv.toString("base64url"), sealed.toString("base64url")].join(".");
 }
 
-/** A text that was opened. */
+/** An unsealed text. */
 interface Unsealed {
   readonly text: string;
-  /** Whether an older key sealed it: seal it again, so that the old secret can go. */
+  /** True if the previous key sealed it: seal it again, so that the old secret can be removed. */
   readonly old: boolean;
 }
 
 /**
- * Decrypts what {@link seal} made.
+ * Decrypts a text sealed by {@link seal}.
  *
- * @param keys every key that is still accepted, the current one first
- * @returns undefined when no accepted key sealed it for this owner, or it was changed since
+ * @param keys every accepted key, the current one first
+ * @returns undefined if no accepted key sealed it for this owner, or if it was modified
  */
 export function unseal(keys: readonly Buffer[], owner: string, sealed: string): Unsealed | undefined {
   const [version, id, iv = "", data = ""] = sealed.split(".");
@@ -158,5 +158,5 @@ export function unseal(keys: readonly Buffer[], owner: string, sealed: string): 
   }
 }
 
-/** Identifies a key without revealing any of it. */
+/** Identifies a key without revealing it. */
 const keyId = (key: Buffer): string => createHash("sha256").update(key).digest("hex").slice(0, 12);

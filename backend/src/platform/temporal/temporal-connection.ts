@@ -5,10 +5,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { msToTs } from "@temporalio/common/lib/time.js";
 import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
 
-/** Without these gRPC stays blind for 12 s after Temporal came back. */
+/** Short reconnect backoffs: by default gRPC notices a recovered server only after 12 s. */
 export const RECONNECT_QUICKLY = { "grpc.initial_reconnect_backoff_ms": 500, "grpc.max_reconnect_backoff_ms": 2_000 };
 
-/** Where the server is and how it knows us. */
+/** Address and credentials of the server. */
 export interface TemporalServerSettings {
   /** host:port. */
   readonly address: string;
@@ -16,18 +16,18 @@ export interface TemporalServerSettings {
   readonly apiKey?: string | undefined;
 }
 
-/** How the SDK's connections, our client's and the worker's, reach the server. */
+/** Connection options of the SDK, for clients and workers. */
 export function temporalServer({ address, tls, apiKey }: TemporalServerSettings) {
   return { address, ...(tls === true ? { tls } : {}), ...(apiKey === undefined ? {} : { apiKey }) };
 }
 
-/** Longest we wait for an answer of Temporal, in ms. */
+/** Timeout of calls to Temporal, in ms. */
 const CALL_TIMEOUT_MS = 5_000;
 
-/** Our client of Temporal. Connects when first used, and again by itself, so Temporal may be away at start. */
+/** The Temporal client. Connects on first use and reconnects automatically, so Temporal may be unreachable at startup. */
 @Injectable()
 export class TemporalConnection implements OnApplicationShutdown {
-  /** As /readyz calls it. */
+  /** Name in /readyz. */
   readonly name = "temporal";
   readonly connection: Connection;
   readonly client: Client;
@@ -36,18 +36,18 @@ export class TemporalConnection implements OnApplicationShutdown {
     this.connection = Connection.lazy({
       ...temporalServer(config.temporal),
       channelArgs: RECONNECT_QUICKLY,
-      // Every caller retries by itself (the outbox, the sweep); the SDK's own retry would go on after close().
+      // Callers (outbox, sweep) retry themselves; the SDK's retries would continue after close().
       interceptors: [],
     });
     this.client = new Client({ connection: this.connection, namespace: config.temporal.namespace });
   }
 
-  /** Runs calls of the client, which fail when they take longer than 5 s together. */
+  /** Runs client calls with a common deadline of 5 s. */
   call<T>(work: (client: Client) => Promise<T>): Promise<T> {
     return this.connection.withDeadline(Date.now() + CALL_TIMEOUT_MS, () => work(this.client));
   }
 
-  /** Whether Temporal answers. */
+  /** True if Temporal responds. */
   async up(): Promise<boolean> {
     try {
       await this.call(() => this.connection.workflowService.getSystemInfo({}));
@@ -62,7 +62,7 @@ export class TemporalConnection implements OnApplicationShutdown {
   }
 }
 
-/** How long closed workflows can be read; the development server keeps them for a day only. */
+/** Retention of closed workflows. The development server's default is one day. */
 export const RETENTION_DAYS = 90;
 
 const NOT_FOUND = 5;
@@ -70,14 +70,13 @@ const ALREADY_EXISTS = 6;
 /** INDEXED_VALUE_TYPE_KEYWORD of Temporal's protocol. */
 const KEYWORD = 2;
 const RECHECK_MS = 100;
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 
 /**
- * Makes the namespace what we need at each start, on the development server and on a real one: it exists, keeps
- * history for 90 days, and knows our search attributes. Where all of that is so nothing is written, so that it serves
- * on Temporal Cloud too, where only an administrator may change a namespace.
+ * Ensures that the namespace exists, retains history for 90 days and has our search attributes. Writes only what differs,
+ * so that it also works on Temporal Cloud, where only an administrator may change a namespace.
  *
- * @throws gRPC's errors; Error when the server did not take over the search attributes within 15 s
+ * @throws gRPC's errors; Error if the server does not apply a change within 15 s
  */
 export async function ensureNamespace(connection: Connection, namespace: string): Promise<void> {
   const retention = msToTs(`${RETENTION_DAYS} days`);
@@ -87,7 +86,7 @@ export async function ensureNamespace(connection: Connection, namespace: string)
     await tolerating(ALREADY_EXISTS, () =>
       connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: retention }),
     );
-    // A namespace just registered reaches the server's caches with some delay.
+    // A new namespace reaches the server's caches with a delay.
     await eventually(`namespace ${namespace}`, async () => {
       known = await describe();
       return known !== undefined;
@@ -102,19 +101,19 @@ export async function ensureNamespace(connection: Connection, namespace: string)
 
   const names = Object.keys(SEARCH_ATTRIBUTES);
   const list = () => tolerating(NOT_FOUND, () => connection.operatorService.listSearchAttributes({ namespace }));
-  const attributesAreThere = async (): Promise<boolean> => {
+  const hasAttributes = async (): Promise<boolean> => {
     const attributes = (await list())?.customAttributes ?? {};
     return names.every((name) => Number(attributes[name]) === KEYWORD);
   };
   await eventually(`namespace ${namespace} for its attributes`, async () => (await list()) !== undefined);
-  if (await attributesAreThere()) return;
+  if (await hasAttributes()) return;
   await tolerating(ALREADY_EXISTS, () =>
     connection.operatorService.addSearchAttributes({
       namespace,
       searchAttributes: Object.fromEntries(names.map((name) => [name, KEYWORD])),
     }),
   );
-  await eventually("the search attributes", attributesAreThere);
+  await eventually("the search attributes", hasAttributes);
 }
 
 async function tolerating<T>(code: number, call: () => Promise<T>): Promise<T | undefined> {
@@ -131,7 +130,7 @@ function codeOf(error: { readonly code: number }): number {
 }
 
 async function eventually(what: string, check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + LONGEST_WAIT_MS;
+  const deadline = Date.now() + MAX_WAIT_MS;
   while (!(await check())) {
     if (Date.now() > deadline) throw new Error(`Temporal did not take over ${what}`);
     await pause(RECHECK_MS);

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.js";
 
 /**
- * The address of one of Temporal's own pages, as a part of a response; nothing where nobody said where they are.
+ * URL of a page of Temporal's web UI, as part of a response; empty without TEMPORAL_UI_URL.
  *
  * @param path below the namespace, e.g. `/workflows`
  */

@@ -9,36 +9,36 @@ import { type SearchAttributePair, TypedSearchAttributes } from "@temporalio/com
 import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
 import type { WorkflowNudge } from "../outbox/outbox.js";
 
-/** Why a workflow does not get on. */
+/** Why a workflow is stuck or failed. */
 export interface WorkflowFailure {
-  /** What fails, in technical words without personal data: "workflow task", or an activity's name. */
+  /** What fails: "workflow task", or an activity's name. No personal data. */
   readonly problem: string;
-  /** How often it has failed in a row; 0 for a run that has ended. */
+  /** Consecutive failures; 0 for a run that has ended. */
   readonly attempts: number;
 }
 
-/** A workflow task fails only when the code and the history do not fit, or the code throws. */
+/** Reported after this many failures: a workflow task fails only if code and history do not match, or the code throws. */
 const TASK_ATTEMPTS = 3;
-/** Activities are tried again while the provider or the database is away; after this often it is something else. */
+/** Reported after this many: activities are retried during outages of the provider or the database. */
 const ACTIVITY_ATTEMPTS = 20;
-const ENDED_BADLY: ReadonlySet<string> = new Set(["FAILED", "TIMED_OUT", "TERMINATED"]);
+const FAILED_STATUSES: ReadonlySet<string> = new Set(["FAILED", "TIMED_OUT", "TERMINATED"]);
 
-/** What is wrong with a run; undefined when it gets on, or has come to its end. */
+/** Why a run is stuck or failed; undefined if it progresses or has completed. */
 export function failureOf({ raw, status }: WorkflowExecutionDescription): WorkflowFailure | undefined {
-  if (ENDED_BADLY.has(status.name)) return { problem: `the run ended: ${status.name}`, attempts: 0 };
+  if (FAILED_STATUSES.has(status.name)) return { problem: `the run ended: ${status.name}`, attempts: 0 };
   const task = raw.pendingWorkflowTask?.attempt ?? 0;
   if (task >= TASK_ATTEMPTS) return { problem: "workflow task", attempts: task };
   const activity = raw.pendingActivities?.find(({ attempt }) => (attempt ?? 0) >= ACTIVITY_ATTEMPTS);
   return activity && { problem: activity.activityType?.name ?? "activity", attempts: activity.attempt ?? 0 };
 }
 
-/** Asked at the same time. */
-const AT_ONCE = 16;
+/** Concurrent calls. */
+const CONCURRENCY = 16;
 
-/** How a workflow's newest run stands. */
+/** Status of a workflow's newest run. */
 type Run = "open" | "closed" | "none";
 
-/** Starts and signals workflows (for the outbox relay), ends them, and reports which are missing (for the sweep). */
+/** Starts and signals workflows (for the outbox relay), terminates them, and finds missing ones (for the sweep). */
 @Injectable()
 export class WorkflowRuns {
   private seen = new Map<string, WorkflowFailure | undefined>();
@@ -46,11 +46,11 @@ export class WorkflowRuns {
   constructor(private readonly temporal: TemporalConnection) {}
 
   /**
-   * Starts a workflow, or signals a running one to recheck; signalWithStart: a running workflow gets the signal; where there is none, or its last run failed or was
-   * terminated, a new one starts and gets it. A run that completed counts as notified: it closed because it found its
-   * subject ended. (The sweep, which knows better, asks for a new run with `evenIfCompleted`.)
+   * Signals a running workflow to recheck. If there is none, or its last run failed or was terminated, starts a new run
+   * and signals it (signalWithStart). A completed run counts as notified: it closed because its subject had ended. (The
+   * sweep, which knows better, requests a new run with `evenIfCompleted`.)
    *
-   * @throws gRPC's errors, after at most 5 s, when Temporal does not take it
+   * @throws gRPC's errors, after at most 5 s
    */
   async start(nudge: WorkflowNudge): Promise<void> {
     const options = {
@@ -64,7 +64,7 @@ export class WorkflowRuns {
     } as const;
     try {
       await this.temporal.call<unknown>((client) =>
-        // A run that begins looks anyway, and one that is there already has looked since.
+        // A new run checks its subject anyway, and an existing one has checked since.
         nudge.begins === true
           ? client.workflow.start(nudge.workflowType, options)
           : client.workflow.signalWithStart(nudge.workflowType, { ...options, signal: nudge.signal }),
@@ -75,22 +75,22 @@ export class WorkflowRuns {
     }
   }
 
-  /** Ends a run by hand. @throws WorkflowNotFoundError when none is open; gRPC's errors after 5 s when Temporal does not answer */
+  /** Terminates a run. @throws WorkflowNotFoundError if none is open; gRPC's errors after at most 5 s */
   async terminate(workflowId: string, reason: string): Promise<void> {
     await this.temporal.call((client) => client.workflow.getHandle(workflowId).terminate(reason));
   }
 
   /**
-   * Of the workflows of things that are not finished, those that have no open run: unknown to Temporal (it lost its
-   * data, or the nudge was lost), or closed, however. Their nudges need `evenIfCompleted`, because a run that
-   * completed over an unfinished booking (the database was set back to a backup) would otherwise count as notified.
-   * When Temporal does not answer, nothing is known to be missing: the answer is empty.
+   * Returns those of the given workflows that have no open run: unknown to Temporal (it lost its data, or the nudge was
+   * lost) or closed. Pass workflows of unfinished subjects. Their nudges need `evenIfCompleted`: a completed run of an
+   * unfinished booking (after restoring a database backup) would otherwise count as notified. Returns an empty list while
+   * Temporal is unreachable.
    */
   missing(workflowIds: readonly string[]): Promise<string[]> {
     return this.without(workflowIds, (run) => run === "open");
   }
 
-  /** As {@link missing}, for workflows whose own end is the last word: only those Temporal does not know at all. */
+  /** Like {@link missing}, but returns only workflows unknown to Temporal; for workflows that must not run twice. */
   unknown(workflowIds: readonly string[]): Promise<string[]> {
     return this.without(workflowIds, (run) => run !== "none");
   }
@@ -98,13 +98,13 @@ export class WorkflowRuns {
   private async without(workflowIds: readonly string[], enough: (run: Run) => boolean): Promise<string[]> {
     const missing: string[] = [];
     const waiting = [...workflowIds];
-    const ask = async (): Promise<void> => {
+    const checkNext = async (): Promise<void> => {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
         if (!enough(await this.newestRun(id))) missing.push(id);
       }
     };
     try {
-      await Promise.all(Array.from({ length: AT_ONCE }, ask));
+      await Promise.all(Array.from({ length: CONCURRENCY }, checkNext));
     } catch {
       waiting.length = 0;
       return [];
@@ -113,8 +113,8 @@ export class WorkflowRuns {
   }
 
   /**
-   * What was seen since this was last asked: workflow id → what is wrong with it, or undefined where it gets on. Those
-   * that nobody looked at are not in it.
+   * Returns and clears the results of all checks since the last call: workflow id → failure, or undefined if it
+   * progresses.
    */
   takeSeen(): ReadonlyMap<string, WorkflowFailure | undefined> {
     const seen = this.seen;
@@ -143,6 +143,6 @@ function searchAttributes({ searchAttributes: given }: WorkflowNudge): TypedSear
   return new TypedSearchAttributes(pairs);
 }
 
-/** Our client of Temporal, for the jobs process (relay, sweep) and for health. */
+/** The Temporal client, for the jobs process (relay, sweep) and for health checks. */
 @Module({ providers: [TemporalConnection, WorkflowRuns], exports: [TemporalConnection, WorkflowRuns] })
 export class TemporalModule {}

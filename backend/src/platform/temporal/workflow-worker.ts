@@ -24,20 +24,20 @@ import {
   type TemporalServerSettings,
 } from "./temporal-connection.js";
 
-/** The workflows as the build bundles them (backend/scripts/bundle.mjs): a worker is ready in a moment. */
+/** The workflows bundled at build time (backend/scripts/bundle.mjs), so that a worker starts fast. */
 export const BUILT_WORKFLOWS = {
   workflowBundle: {
     codePath: fileURLToPath(new URL("../../../../workflows/dist/bundle/workflows.js", import.meta.url)),
   },
 };
 
-/** Well under the activities' heartbeat timeout of 10 s. */
+/** Well below the activities' heartbeat timeout of 10 s. */
 const HEARTBEAT_MS = 2_500;
 
 /**
- * Around every activity: heartbeats, so that one whose worker was killed is tried again soon; and failures reported to
- * Temporal by name only, because an error's message may repeat a name or phone number and history keeps it. Where it
- * was thrown goes to our log, and each failure is counted. Those of a database that is away share one line a second.
+ * Wraps every activity. Sends heartbeats, so that activities of a killed worker are retried soon. Reports failures to
+ * Temporal by name only: a message may contain personal data, which history would retain. Counts failures and logs them
+ * with their stack; those of an unreachable database share one line a second.
  */
 function guardActivities(counters: Counters): (context: Context) => ActivityInterceptors {
   const log = new Logger("Activities");
@@ -45,68 +45,68 @@ function guardActivities(counters: Counters): (context: Context) => ActivityInte
   return (context) => ({
     inbound: {
       async execute(input, next) {
-        // A local activity ends within its workflow task, or is tried again as one that has heartbeats.
-        const heart = context.info.isLocal ? undefined : setInterval(() => context.heartbeat(), HEARTBEAT_MS);
+        // A local activity ends within its workflow task, or is retried as one with heartbeats.
+        const heartbeat = context.info.isLocal ? undefined : setInterval(() => context.heartbeat(), HEARTBEAT_MS);
         try {
           return await next(input);
         } catch (error) {
-          const words = describeError(error);
+          const description = describeError(error);
           const { activityType, attempt } = context.info;
           counters.count(ACTIVITY_FAILURES, { activity: activityType });
-          const line = { activity: activityType, attempt, error: words };
+          const line = { activity: activityType, attempt, error: description };
           if (isDatabaseUnavailable(error)) unavailable.add(line);
           else log.warn({ ...line, place: errorPlace(error) });
-          throw failureOf(error, words);
+          throw failureOf(error, description);
         } finally {
-          clearInterval(heart);
+          clearInterval(heartbeat);
         }
       },
     },
   });
 }
 
-/** Not found stays not found: the row is gone (another database), and asking again forever would not help. */
-function failureOf(error: unknown, words: string): ApplicationFailure {
+/** Retryable unless the row does not exist (e.g. after a database was replaced). */
+function failureOf(error: unknown, description: string): ApplicationFailure {
   const gone = error instanceof DomainError && error.code === "not_found";
-  return ApplicationFailure.create({ message: words, type: words, nonRetryable: gone });
+  return ApplicationFailure.create({ message: description, type: description, nonRetryable: gone });
 }
 
-/** How long we wait before we try to reach Temporal again, in ms. */
-const TRY_AGAIN_MS = 1_000;
-/** How long Temporal may take to say that it is there, and to become what we need, in ms. */
+/** Pause before the next attempt to connect, in ms. */
+const RETRY_MS = 1_000;
+/** Timeouts of the first response, and of preparing the namespace, in ms. */
 const PROBE_MS = 2_000;
 const PREPARE_MS = 30_000;
-/** How long activities under way may take to finish when the process stops. */
+/** How long running activities may take to finish when the process stops. */
 const GRACE = "8 seconds";
 
-/** What a worker runs, and where. */
+/** Options of a worker. */
 interface WorkflowWorkerSettings extends TemporalServerSettings {
   readonly namespace: string;
   readonly taskQueue: string;
   readonly activities: object;
-  /** Where failed activities are counted. */
+  /** Counts failed activities. */
   readonly counters: Counters;
-  /** The workflows, as a path to bundle or already bundled. */
+  /** The workflows: a path to bundle, or a bundle. */
   readonly workflows: Pick<WorkerOptions, "workflowsPath"> | Pick<WorkerOptions, "workflowBundle">;
 }
 
-/** A worker that polls. */
+/** A running worker. */
 export interface WorkflowWorker {
-  /** Finishes what is under way and closes the connections. */
+  /** Finishes running activities and closes the connections. */
   stop(): Promise<void>;
-  /** Resolves after `stop`; rejects when the worker died by itself: the process must end, to be started again. */
+  /** Resolves after `stop`; rejects if the worker fails: the process must exit, to be restarted. */
   readonly ended: Promise<void>;
 }
 
 /**
- * Starts a worker as soon as Temporal answers, however long that takes (logged once), and resolves when the server sees
- * it polling. Later outages of Temporal are outlived by the worker itself.
+ * Starts a worker once Temporal responds, waiting indefinitely (logged once), and resolves when the server lists its
+ * poller. The worker itself survives later outages of Temporal.
  */
 export async function startWorkflowWorker(
   settings: WorkflowWorkerSettings,
   log: LoggerService,
 ): Promise<WorkflowWorker> {
-  // Signals are the process's business (startProcess); the SDK would shut the worker down on its own.
+  // startProcess handles the process's signals; by default the SDK would shut the worker down on them.
   const filter = makeTelemetryFilterString({ core: "WARN", other: "ERROR" });
   Runtime.install({
     shutdownSignals: [],
@@ -123,9 +123,9 @@ export async function startWorkflowWorker(
     activities: settings.activities,
     ...settings.workflows,
     interceptors: { activity: [guardActivities(settings.counters)] },
-    // As many as a process has database connections.
+    // Equal to the process's number of database connections.
     maxConcurrentActivityTaskExecutions: 20,
-    // A run cached by a worker that was killed is offered to others after this.
+    // Runs cached by a killed worker are rescheduled to others after this.
     stickyQueueScheduleToStartTimeout: "3 seconds",
     shutdownGraceTime: GRACE,
   });
@@ -154,9 +154,9 @@ export async function startWorkflowWorker(
 }
 
 /**
- * The end of a worker's run, as one that must not come before it is asked for.
+ * Waits for a worker's run to end.
  *
- * @throws whatever ended the run, or Error when it ended without being asked
+ * @throws the run's error, or Error if it ended without being asked to
  */
 export async function endWhenAsked(run: Promise<void>, asked: () => boolean): Promise<void> {
   await run;
@@ -182,11 +182,11 @@ async function connect(
       if (problem !== reported) log.warn(`Temporal at ${address} does not answer (${problem}): trying until it does.`);
       reported = problem;
     }
-    await pause(TRY_AGAIN_MS);
+    await pause(RETRY_MS);
   }
 }
 
-/** Resolves when the server lists our poller: what it hands out from now on reaches us. */
+/** Resolves when the server lists our poller: tasks are dispatched to us from then on. */
 async function untilPolling(
   client: Connection,
   { namespace, taskQueue }: WorkflowWorkerSettings,
@@ -198,7 +198,7 @@ async function untilPolling(
       const { pollers } = await client.workflowService.describeTaskQueue({ namespace, taskQueue: { name: taskQueue } });
       if (pollers.some((poller) => poller.identity === identity)) return;
     } catch {
-      // Gone again: the worker keeps trying, and so do we.
+      // Unreachable again: the worker retries, and so do we.
     }
     await pause(100);
   }
@@ -210,7 +210,7 @@ function nativeLog(log: LoggerService): NonNullable<Parameters<typeof Runtime.in
     trace: quiet,
     debug: quiet,
     info: quiet,
-    // The SDK's own words; failures of activities come to it already without personal data.
+    // The SDK's messages; activity failures reach it without personal data.
     warn: (message) => {
       log.warn(message);
     },
