@@ -1945,13 +1945,13 @@ export default async () => {
               error: {
                 required: true,
                 type: () => String,
-                description: "The same sentence, under the name the specification reads.",
+                description: "The same sentence, under the name that the specification uses.",
               },
               fields: {
                 required: false,
                 type: "object",
                 additionalProperties: { type: "array", items: { type: "string" } },
-                description: "With a 400: field \u2192 its sentences.",
+                description: "For status 400: field \u2192 its problems.",
               },
             },
           },
@@ -1967,8 +1967,7 @@ export default async () => {
                 required: false,
                 type: "object",
                 additionalProperties: true,
-                description:
-                  "With the metrics token only: name of a part \u2192 whether it answers; none of them fails readiness.",
+                description: "With the metrics token only: dependency \u2192 status. None of them fails readiness.",
               },
             },
           },
@@ -3994,10 +3993,13 @@ export default async () => {
           import("../platform/http/health.controller.js"),
           {
             HealthController: {
-              alive: { summary: "The process lives.", type: t["../platform/http/health.response.js"].AliveResponse },
+              alive: {
+                summary: "Liveness: the process runs.",
+                type: t["../platform/http/health.response.js"].AliveResponse,
+              },
               ready: {
                 summary:
-                  "The database answers: 200, otherwise 503. Which part is down is nobody's business but the operator's: with\n`Authorization: Bearer <METRICS_TOKEN>` the database, Temporal and the queue are named; the last two never fail it.",
+                  "Readiness: 200 if the database responds, otherwise 503. With `Authorization: Bearer <METRICS_TOKEN>` the response\nincludes the status of the database, Temporal and the queue; the last two never fail readiness.",
                 type: t["../platform/http/health.response.js"].ReadyResponse,
               },
             },

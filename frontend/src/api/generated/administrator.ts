@@ -656,9 +656,9 @@ export type GetStallAvailabilityApiArg = void;
 export type ErrorResponse = {
   /** Stable and machine-readable. */
   code: string;
-  /** The same sentence, under the name the specification reads. */
+  /** The same sentence, under the name that the specification uses. */
   error: string;
-  /** With a 400: field → its sentences. */
+  /** For status 400: field → its problems. */
   fields?: {
     [key: string]: string[];
   };
@@ -995,9 +995,9 @@ export type ActionErrorResponse = {
   bookingId?: string;
   /** Stable and machine-readable. */
   code: string;
-  /** The same sentence, under the name the specification reads. */
+  /** The same sentence, under the name that the specification uses. */
   error: string;
-  /** With a 400: field → its sentences. */
+  /** For status 400: field → its problems. */
   fields?: {
     [key: string]: string[];
   };
@@ -1535,9 +1535,9 @@ export type ApproveErrorResponse = {
   brandName?: string;
   /** Stable and machine-readable. */
   code: string;
-  /** The same sentence, under the name the specification reads. */
+  /** The same sentence, under the name that the specification uses. */
   error: string;
-  /** With a 400: field → its sentences. */
+  /** For status 400: field → its problems. */
   fields?: {
     [key: string]: string[];
   };

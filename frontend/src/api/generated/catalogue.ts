@@ -82,9 +82,9 @@ export type BrandNameResponse = {
 export type ErrorResponse = {
   /** Stable and machine-readable. */
   code: string;
-  /** The same sentence, under the name the specification reads. */
+  /** The same sentence, under the name that the specification uses. */
   error: string;
-  /** With a 400: field → its sentences. */
+  /** For status 400: field → its problems. */
   fields?: {
     [key: string]: string[];
   };

@@ -338,9 +338,9 @@ export type ListingPaymentStatusResponse = {
 export type ErrorResponse = {
   /** Stable and machine-readable. */
   code: string;
-  /** The same sentence, under the name the specification reads. */
+  /** The same sentence, under the name that the specification uses. */
   error: string;
-  /** With a 400: field → its sentences. */
+  /** For status 400: field → its problems. */
   fields?: {
     [key: string]: string[];
   };
@@ -361,9 +361,9 @@ export type InitiateResponse = {
 export type InitiateErrorResponse = {
   /** Stable and machine-readable. */
   code: string;
-  /** The same sentence, under the name the specification reads. */
+  /** The same sentence, under the name that the specification uses. */
   error: string;
-  /** With a 400: field → its sentences. */
+  /** For status 400: field → its problems. */
   fields?: {
     [key: string]: string[];
   };
@@ -538,9 +538,9 @@ export type ProvisionalRegistrationResponse = {
 export type HoldErrorResponse = {
   /** Stable and machine-readable. */
   code: string;
-  /** The same sentence, under the name the specification reads. */
+  /** The same sentence, under the name that the specification uses. */
   error: string;
-  /** With a 400: field → its sentences. */
+  /** For status 400: field → its problems. */
   fields?: {
     [key: string]: string[];
   };
@@ -878,9 +878,9 @@ export type StallOfferResponse = {
 export type StallOfferErrorResponse = {
   /** Stable and machine-readable. */
   code: string;
-  /** The same sentence, under the name the specification reads. */
+  /** The same sentence, under the name that the specification uses. */
   error: string;
-  /** With a 400: field → its sentences. */
+  /** For status 400: field → its problems. */
   fields?: {
     [key: string]: string[];
   };
@@ -941,9 +941,9 @@ export type ReserveErrorResponse = {
   code: string;
   /** With network_blocked: the e-mail address to contact. */
   contact?: string;
-  /** The same sentence, under the name the specification reads. */
+  /** The same sentence, under the name that the specification uses. */
   error: string;
-  /** With a 400: field → its sentences. */
+  /** For status 400: field → its problems. */
   fields?: {
     [key: string]: string[];
   };
