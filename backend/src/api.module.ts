@@ -21,7 +21,7 @@ import { PrivacyModule } from "./privacy/privacy.module.js";
 import { SearchModule } from "./catalogue/search/search.module.js";
 import { SiteModule } from "./site/site.module.js";
 
-/** The HTTP process: every feature with routes, then the site. */
+/** The api process: every feature with routes, then the site. */
 @Module({})
 export class ApiModule {
   static with(config: Config, source?: DataSource, siteFolder?: string): DynamicModule {

@@ -2,17 +2,17 @@ import { removeDemonstrationCatalogue, seedCatalogue } from "./catalogue/demonst
 import { removeDemonstrationCoupons, seedCoupons } from "./coupons/coupons.seed.js";
 import { type Database, rows } from "./platform/database/database.js";
 
-/** Plants everything that is there to try the product with: coupons, brands, listings, events, highlights. Once. */
+/** Seeds the demonstration data: coupons, brands, listings, events, highlights. Idempotent. */
 export async function plantDemonstration(database: Database): Promise<void> {
   await seedCoupons(database);
   await seedCatalogue(database);
 }
 
 /**
- * Takes all of it out again, and what was planted for measuring. What an operator has added stays, and so does what
- * bookings and applications refer to, made harmless: such coupons are switched off, such brands belong to their owner.
+ * Removes the demonstration and benchmark data. Keeps what an operator has added. Coupons that bookings reference are
+ * disabled instead, and brands that applications reference stay with their owner.
  *
- * @returns the names of the seeds that were removed
+ * @returns names of the removed seeds
  */
 export async function removeDemonstration(database: Database): Promise<readonly string[]> {
   return database.transaction(async (tx) => {

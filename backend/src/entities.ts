@@ -18,8 +18,8 @@ import * as verify from "./verify/verify.entities.js";
 import * as platform from "./platform/database/platform.entities.js";
 
 /**
- * Every table of the product: what a process hands to its data source. An entities file exports nothing but its
- * entities. A test compares them with the migrated schema.
+ * The entities of all tables, for a process's data source. An entities file exports only entities. A test compares them
+ * with the migrated schema.
  */
 export const ENTITIES: readonly EntityClass[] = [
   accounts,

@@ -8,19 +8,19 @@ import { Retention } from "./privacy/retention.service.js";
 import { VerifyService } from "./verify/verify.service.js";
 import { RecoveryService } from "./ops/recovery.service.js";
 
-/** How often we look for webhooks ourselves; normally a notification comes first. */
-const WEBHOOKS_EVERY_MS = 1_000;
-/** Webhooks handled in one turn. */
-const WEBHOOKS_AT_ONCE = 20;
-const SWEEP_EVERY_MS = 60_000;
-/** How often Temporal is asked whether it still has its data. */
-const TEMPORAL_EVERY_MS = 5_000;
-/** How often it is asked whether a nightly job is due. */
-const NIGHTLY_EVERY_MS = 10 * 60_000;
+/** Polling interval of the webhook inbox; usually a notification arrives first. */
+const WEBHOOK_INTERVAL_MS = 1_000;
+/** Webhooks handled per turn. */
+const WEBHOOK_BATCH = 20;
+const SWEEP_INTERVAL_MS = 60_000;
+/** Interval of the check that Temporal still has its data. */
+const TEMPORAL_INTERVAL_MS = 5_000;
+/** Interval of the check whether a nightly job is due. */
+const NIGHTLY_INTERVAL_MS = 10 * 60_000;
 
 /**
- * The clocks of the jobs process: the webhook inbox, the sweep, the watch over Temporal's data, and the nightly
- * jobs, retention and verification. (The outbox relay brings its own.)
+ * The background loops of the jobs process: the webhook inbox, the sweep, the watch over Temporal's data, and the nightly
+ * jobs (retention and verification). The outbox relay has its own.
  */
 @Injectable()
 export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -36,15 +36,15 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
   ) {
     const webhooks = new BackgroundLoop({
       name: "webhook inbox",
-      everyMs: WEBHOOKS_EVERY_MS,
-      turn: async () => (await handler.handleWaiting(WEBHOOKS_AT_ONCE)) === WEBHOOKS_AT_ONCE,
+      everyMs: WEBHOOK_INTERVAL_MS,
+      turn: async () => (await handler.handleWaiting(WEBHOOK_BATCH)) === WEBHOOK_BATCH,
     });
     this.loops = [
       webhooks,
-      clock({ name: "sweep", everyMs: SWEEP_EVERY_MS, work: () => recovery.runOnce() }),
-      clock({ name: "Temporal watch", everyMs: TEMPORAL_EVERY_MS, work: () => recovery.watchTemporal() }),
-      clock({ name: "retention", everyMs: NIGHTLY_EVERY_MS, work: () => retention.runIfDue() }),
-      clock({ name: "verification", everyMs: NIGHTLY_EVERY_MS, work: () => verification.runIfDue() }),
+      periodically({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, work: () => recovery.runOnce() }),
+      periodically({ name: "Temporal watch", everyMs: TEMPORAL_INTERVAL_MS, work: () => recovery.watchTemporal() }),
+      periodically({ name: "retention", everyMs: NIGHTLY_INTERVAL_MS, work: () => retention.runIfDue() }),
+      periodically({ name: "verification", everyMs: NIGHTLY_INTERVAL_MS, work: () => verification.runIfDue() }),
     ];
     this.notifications = new Notifications(config.databaseUrl, {
       [WEBHOOK_CHANNEL]: () => {
@@ -64,15 +64,15 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 }
 
-/** What a clock of the process does, and how often. */
-interface Clock {
+/** Periodic work and its interval. */
+interface PeriodicWork {
   readonly name: string;
   readonly everyMs: number;
   readonly work: () => Promise<unknown>;
 }
 
-/** A loop that waits after each turn, whatever came of it. */
-function clock({ work, ...settings }: Clock): BackgroundLoop {
+/** A loop that always pauses after a turn. */
+function periodically({ work, ...settings }: PeriodicWork): BackgroundLoop {
   const turn = async (): Promise<boolean> => {
     await work();
     return false;

@@ -16,7 +16,7 @@ import { QueueModule } from "./platform/queue/queues.js";
 import { VerifyModule } from "./verify/verify.module.js";
 import { RecoveryModule } from "./ops/recovery.module.js";
 
-/** The process that does what must follow: relay of the outbox, mails and invoices, the webhook inbox, the sweep. */
+/** The jobs process: outbox relay, mails, invoices, webhook inbox, sweep. */
 @Module({})
 export class JobsModule {
   static with(config: Config, source?: DataSource): DynamicModule {
@@ -29,7 +29,7 @@ export class JobsModule {
         OutboxRelayModule,
         InvoicesJobsModule,
         MailJobsModule.with(InvoicesModule),
-        // Bookings and listings register what their orders pay for; without them nothing could be settled here.
+        // Bookings and listings register the subjects of orders, which settlement needs.
         BookingsModule,
         ListingsModule,
         PaymentsModule,

@@ -10,7 +10,7 @@ void startProcess(async (config) => {
   const app = await createHttpApp(ApiModule.with(config), config, processLogger("api"));
   if (config.apiDocs) serveApiDocs(app);
   await app.listen(config.port, config.host);
-  // Nobody waits for it; where the database is away now, connections are opened by those who need them.
+  // In the background. If the database is unreachable, connections are opened on demand.
   void app
     .get(Database)
     .openAll()

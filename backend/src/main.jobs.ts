@@ -8,7 +8,7 @@ void startProcess(async (config) => {
   const logger = processLogger("jobs");
   const app = await NestFactory.createApplicationContext(JobsModule.with(config), {
     logger,
-    // What went wrong is for startProcess to say.
+    // startProcess reports the error.
     abortOnError: false,
   });
   return { stop: () => app.close() };

@@ -5,7 +5,7 @@ import { ApiModule } from "./api.module.js";
 import { readConfig } from "./platform/config/config.js";
 import { apiDescription } from "./platform/http/api-document.js";
 
-/** Prints the API's description as JSON without starting anything: for scripts/generate.mjs. */
+/** Prints the OpenAPI document as JSON, without starting anything; for scripts/generate.mjs. */
 const config = readConfig({
   DATABASE_URL: "postgres://nobody@localhost/none",
   TEMPORAL_ADDRESS: "localhost:1",

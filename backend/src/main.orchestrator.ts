@@ -13,7 +13,7 @@ void startProcess(async (config) => {
   const logger = processLogger("orchestrator");
   const app = await NestFactory.createApplicationContext(OrchestratorModule.with(config), {
     logger,
-    // What went wrong is for startProcess to say.
+    // startProcess reports the error.
     abortOnError: false,
   });
   const worker = await startWorkflowWorker(
@@ -29,7 +29,7 @@ void startProcess(async (config) => {
     },
     logger,
   );
-  // A worker that died by itself becomes an unhandled rejection: the process ends and is started again.
+  // A failed worker becomes an unhandled rejection: the process exits and is restarted.
   void worker.ended.then(() => undefined);
   return {
     async stop() {

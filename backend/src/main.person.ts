@@ -10,7 +10,7 @@ import { PersonCommandError, runPersonCommand } from "./privacy/person-command.j
 import { PersonService } from "./privacy/person.service.js";
 import { PersonalData } from "./privacy/personal-data.js";
 
-/** `npm run person`: a copy, correction or erasure of a person's data. */
+/** `npm run person`: exports, corrects or erases a person's data. */
 void startProcess(async (config) => {
   const source = await new DataSource(dataSourceOptions(config.databaseUrl, ENTITIES, 2)).initialize();
   const database = new Database(source);

@@ -9,7 +9,7 @@ const USAGE = `npm run seed -- --demo         plants the demonstration coupons a
 npm run seed -- --scale N      adds the demonstration and N listings for benchmarks
 npm run seed -- --remove-demo  takes all of that out again, for production`;
 
-/** Plants the demonstration or takes it out again: `npm run seed`. */
+/** `npm run seed`: seeds or removes the demonstration data. */
 const { values } = parseArgs({
   options: { demo: { type: "boolean", default: false }, "remove-demo": { type: "boolean", default: false } },
 });

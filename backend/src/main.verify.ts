@@ -16,7 +16,7 @@ class VerifyCommandModule {
   }
 }
 
-/** `npm run verify`: checks the invariants on the database of DATABASE_URL, read-only. */
+/** `npm run verify`: checks the invariants, read-only. */
 void startProcess(async (config) => {
   let exitCode = 2;
   try {

@@ -15,10 +15,10 @@ import type { Config } from "./platform/config/config.js";
 import { ProcessReportsModule } from "./platform/metrics/process-reports.js";
 import { PlatformModule } from "./platform/platform.module.js";
 
-/** Every activity that a workflow of ours can ask for. */
+/** The activities of all workflows. */
 type Activities = StallBookingActivities & ListingActivities & LatePaymentActivities & RefundActivities;
 
-/** The process that runs workflows: the features behind their activities. */
+/** The orchestrator process: runs workflows and their activities. */
 @Module({})
 export class OrchestratorModule {
   static with(config: Config, source?: DataSource): DynamicModule {
@@ -36,7 +36,7 @@ export class OrchestratorModule {
   }
 }
 
-/** The activities as plain functions, which is what a Temporal worker takes; the compiler keeps the list complete. */
+/** The activities as plain functions, as a Temporal worker requires; the type keeps the list complete. */
 export function activitiesOf(
   bookings: BookingActivities,
   listings: ListingLifecycleService,

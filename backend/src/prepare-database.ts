@@ -9,43 +9,43 @@ import { seedFirstFacts } from "./events/first-facts.js";
 import { createQueueTables } from "./platform/queue/queues.js";
 import { seedStalls } from "./stalls/stalls.seed.js";
 
-/** The settings that say which database is prepared, for whom and for what. */
+/** Settings for preparing the database. */
 type PreparationSettings = Pick<
   Config,
   "databaseUrl" | "migrationDatabaseUrl" | "redisUrl" | "production" | "siteName" | "operatorEmail" | "event" | "seller"
 >;
 
-/** The connection for changing the schema: the owner's, where the processes have a role of their own. */
+/** Opens the connection for schema changes, as the tables' owner (MIGRATION_DATABASE_URL). */
 export function openOwnersDatabase({
   databaseUrl,
   migrationDatabaseUrl = databaseUrl,
 }: Pick<Config, "databaseUrl" | "migrationDatabaseUrl">): Promise<DataSource> {
   const options = dataSourceOptions(migrationDatabaseUrl, ENTITIES, 2);
-  // A migration takes as long as it takes.
+  // A migration may take any time.
   return new DataSource({ ...options, extra: { ...(options.extra as object), statement_timeout: 0 } }).initialize();
 }
 
 /**
- * Brings the schema up to date, gives the processes' role its rights, and plants what a new database needs: the event's
- * facts and the 70 stalls always, the demonstration only where the product is tried out.
+ * Migrates the schema, grants the processes' role its privileges, and seeds a new database: the event's facts and the 70
+ * stalls, and outside production the demonstration data.
  *
- * @param source as {@link openOwnersDatabase} opens it
- * @param say receives a line for each thing done
- * @throws SettingsError in production, when the database or the role is not fit for it
+ * @param source opened by {@link openOwnersDatabase}
+ * @param report receives a line per migration
+ * @throws SettingsError in production, when the database or the role is not allowed there
  */
 export async function prepareDatabase(
   source: DataSource,
   config: PreparationSettings,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Database> {
   const database = new Database(source);
-  await source.transaction(async (turn) => {
-    // One at a time, on a connection of its own and however long the other takes: the second of two machines that are
-    // upgraded together finds everything done.
+  await source.transaction(async (lock) => {
+    // Serializes machines that are upgraded together, on a separate connection and without a timeout: the second one
+    // finds everything done.
     for (const limit of ["lock_timeout", "idle_in_transaction_session_timeout"])
-      await turn.query(`SET LOCAL ${limit} = 0`);
-    await turn.query("SELECT pg_advisory_xact_lock(hashtextextended('prepare database', 0))");
-    await prepare(source, database, config, say);
+      await lock.query(`SET LOCAL ${limit} = 0`);
+    await lock.query("SELECT pg_advisory_xact_lock(hashtextextended('prepare database', 0))");
+    await prepare(source, database, config, report);
   });
   return database;
 }
@@ -54,9 +54,9 @@ async function prepare(
   source: DataSource,
   database: Database,
   config: PreparationSettings,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<void> {
-  for (const migration of await source.runMigrations()) say(`migrated ${migration.name}`);
+  for (const migration of await source.runMigrations()) report(`migrated ${migration.name}`);
   const ownersUrl = config.migrationDatabaseUrl ?? config.databaseUrl;
   if (config.redisUrl === undefined) await createQueueTables(ownersUrl);
   if (config.production) {

@@ -16,24 +16,24 @@ interface Transitions {
   readonly [kind: string]: { readonly from: readonly string[]; readonly to: string };
 }
 
-/** A life as its table of states says it, and where it is recorded. */
-interface Life {
+/** A state machine and the tables that record it. */
+interface Lifecycle {
   readonly events: string;
-  /** The column of `events` that names the subject. */
+  /** Column of `events` that references the subject. */
   readonly subject: string;
   readonly subjects: string;
   readonly initial: Readonly<Record<string, string>>;
   readonly transitions: Transitions;
 }
 
-const BOOKING_LIFE: Life = {
+const BOOKING_LIFECYCLE: Lifecycle = {
   events: "booking_events",
   subject: "booking_id",
   subjects: "bookings",
   initial: BOOKING_INITIAL_STATES,
   transitions: BOOKING_TRANSITIONS,
 };
-const APPLICATION_LIFE: Life = {
+const APPLICATION_LIFECYCLE: Lifecycle = {
   events: "listing_events",
   subject: "application_id",
   subjects: "listing_applications",
@@ -41,14 +41,14 @@ const APPLICATION_LIFE: Life = {
   transitions: APPLICATION_TRANSITIONS,
 };
 
-/** Kinds of events that leave a booking without its stall. */
+/** Kinds of events that release a booking's stall. */
 const RELEASES = Object.entries(BOOKING_TRANSITIONS)
   .filter(([, { to }]) => to === "released")
   .map(([kind]) => kind);
 const MOVES = ["moved", "offer_accepted"];
 
-/** `CASE` from a kind of event to the state it leads to. */
-function stateAfter({ initial, transitions }: Life): string {
+/** SQL `CASE` from a kind of event to the resulting state. */
+function stateAfter({ initial, transitions }: Lifecycle): string {
   const pairs = [
     ...Object.entries(initial),
     ...Object.entries(transitions).map(([kind, { to }]) => [kind, to] as const),
@@ -56,38 +56,38 @@ function stateAfter({ initial, transitions }: Life): string {
   return `CASE e.kind ${pairs.map(([kind, to]) => `WHEN '${kind}' THEN '${to}'`).join(" ")} END`;
 }
 
-/** Every step the table allows, as `before>kind`; before the first event there is no state. */
-function allowedSteps({ initial, transitions }: Life): string {
+/** Every allowed step as `before>kind`; the state before the first event is empty. */
+function allowedSteps({ initial, transitions }: Lifecycle): string {
   return sqlList([
     ...Object.keys(initial).map((kind) => `>${kind}`),
     ...Object.entries(transitions).flatMap(([kind, { from }]) => from.map((state) => `${state}>${kind}`)),
   ]);
 }
 
-/** CTEs `steps` (each change of state) and `walked` (each with the step before it) of a life. */
-function walkOf(life: Life): string {
-  const kinds = sqlList([...Object.keys(life.initial), ...Object.keys(life.transitions)]);
+/** CTEs `steps` (every change of state) and `walked` (each with the preceding step). */
+function walkCtes(lifecycle: Lifecycle): string {
+  const kinds = sqlList([...Object.keys(lifecycle.initial), ...Object.keys(lifecycle.transitions)]);
   return `steps AS (
-      SELECT e.id, e.${life.subject} AS subject, e.kind, ${stateAfter(life)} AS state,
+      SELECT e.id, e.${lifecycle.subject} AS subject, e.kind, ${stateAfter(lifecycle)} AS state,
              CASE WHEN e.kind = 'cancelled' THEN 'cancelled' ELSE e.detail->>'note' END AS note
-        FROM ${life.events} e WHERE e.kind IN ${kinds}),
+        FROM ${lifecycle.events} e WHERE e.kind IN ${kinds}),
     walked AS (
       SELECT s.*, lag(state) OVER life AS before, lag(note) OVER life AS note_before,
              lead(id) OVER life IS NULL AS is_last
         FROM steps s WINDOW life AS (PARTITION BY subject ORDER BY id))`;
 }
 
-/** Steps that the table does not allow, ends that are not where the subject stands, and subjects without a beginning. */
-function brokenSteps(life: Life): string {
+/** Finds steps that are not allowed, last states that differ from the row's, and subjects without events. */
+function brokenSteps(lifecycle: Lifecycle): string {
   return `
     SELECT subject::text AS id, format('%s after %s (event %s)', kind, coalesce(before, 'nothing'), id) AS detail
-      FROM walked WHERE coalesce(before, '') || '>' || kind NOT IN ${allowedSteps(life)}
+      FROM walked WHERE coalesce(before, '') || '>' || kind NOT IN ${allowedSteps(lifecycle)}
     UNION ALL
     SELECT s.id::text, format('the events say %s, the row says %s', w.state, s.state)
-      FROM walked w JOIN ${life.subjects} s ON s.id = w.subject WHERE w.is_last AND w.state <> s.state
+      FROM walked w JOIN ${lifecycle.subjects} s ON s.id = w.subject WHERE w.is_last AND w.state <> s.state
     UNION ALL
-    SELECT s.id::text, 'it has no events' FROM ${life.subjects} s
-     WHERE NOT EXISTS (SELECT FROM ${life.events} e WHERE e.${life.subject} = s.id)`;
+    SELECT s.id::text, 'it has no events' FROM ${lifecycle.subjects} s
+     WHERE NOT EXISTS (SELECT FROM ${lifecycle.events} e WHERE e.${lifecycle.subject} = s.id)`;
 }
 
 const changesInState = Object.entries(BOOKING_CHANGES).flatMap(([kind, states]) =>
@@ -100,7 +100,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     name: "stall-live-once",
     description: "A stall has at most one live booking.",
     resolution:
-      "Is the unique index bookings_one_live_per_stall there? Move or cancel one of the two bookings, then make the index again.",
+      "Does the unique index bookings_one_live_per_stall exist? Move or cancel one of the two bookings, then recreate the index.",
     sql: () => `
       SELECT id::text, format('stall %s has %s live bookings', stall_id, count) AS detail
         FROM (SELECT id, stall_id, count(*) OVER (PARTITION BY stall_id) AS count
@@ -109,10 +109,10 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "stall-live-once-in-history",
-    description: "At no time of the event log did two bookings occupy one stall.",
+    description: "By the event log, two bookings never occupied the same stall at the same time.",
     resolution:
-      "Two visitors may have been promised the same stall: compare the events of the bookings on it, and offer one of them another stall or the money back.",
-    // By the order of events and not by their times: each is written under the lock of its stall.
+      "Two visitors may have been promised the same stall: compare the events of its bookings, and offer one of them another stall or a refund.",
+    // By the order of events, not by their times: each is written under the lock of its stall.
     sql: () => `
       WITH steps AS (
         SELECT id, booking_id, stall_id, kind NOT IN ${sqlList(RELEASES)} AS live
@@ -133,7 +133,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   {
     name: "visitor-holds-one-stall",
     description: "A visitor has at most one hold.",
-    resolution: "Is the unique index bookings_one_hold_per_visitor there? Release the older hold on the dashboard.",
+    resolution: "Does the unique index bookings_one_hold_per_visitor exist? Release the older hold on the dashboard.",
     sql: () => `
       SELECT id::text, format('its visitor has %s holds', count) AS detail
         FROM (SELECT id, count(*) OVER (PARTITION BY visitor_id) AS count
@@ -142,12 +142,12 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "booking-history",
-    description: "Every booking's events lead, step by step as the table of states allows, to where it stands.",
+    description: "Every booking's events are allowed transitions, and lead to its current state.",
     resolution:
-      "Somebody changed a row without its event, or the other way round: read the booking's history and the audit log, and correct the row.",
+      "A row was changed without its event, or the other way round: read the booking's history and the audit log, and correct the row.",
     sql: () => `
-      WITH ${walkOf(BOOKING_LIFE)}
-      ${brokenSteps(BOOKING_LIFE)}
+      WITH ${walkCtes(BOOKING_LIFECYCLE)}
+      ${brokenSteps(BOOKING_LIFECYCLE)}
       UNION ALL
       SELECT b.id::text, format('the events say released: %s, the row says %s', w.note, b.release_reason)
         FROM walked w JOIN bookings b ON b.id = w.subject
@@ -172,7 +172,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     name: "hold-ends-in-time",
     description: "No hold outlives its deadline, and no payment its window, by more than the grace period.",
     resolution:
-      "Are jobs and the orchestrator running? The sweep releases overdue holds each minute; its log says why not.",
+      "Are jobs and the orchestrator running? The sweep releases overdue holds every minute; the log of jobs shows why it does not.",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT id::text, format('%s until %s', state, hold_expires_at) AS detail FROM bookings
@@ -184,9 +184,9 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "hold-is-ten-minutes",
-    description: "A hold ends HOLD_SECONDS after its reservation, and later only by what an operator added.",
+    description: "A hold ends HOLD_SECONDS after its reservation, plus any extension by an operator.",
     resolution:
-      "Was HOLD_SECONDS changed within the last minutes? Otherwise a deadline was moved by hand: release the hold.",
+      "Was HOLD_SECONDS changed in the last minutes? Otherwise a deadline was changed by hand: release the hold.",
     sql: ({ holdSeconds }) => `
       SELECT id::text, format('held for %s', hold_expires_at - held_at) AS detail FROM bookings
        WHERE state IN ${HOLD}
@@ -194,8 +194,8 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "price-agrees",
-    description: "What a booking costs is its price less its discount.",
-    resolution: "The row was changed by hand: correct it by the registration's event, which names the price.",
+    description: "A booking's final price is its price less its discount.",
+    resolution: "The row was changed by hand: correct it from the registration's event, which has the price.",
     sql: () => `
       SELECT id::text, format('%s is not %s less %s', final_paise, price_paise, discount_paise) AS detail
         FROM bookings WHERE final_paise <> price_paise - discount_paise`,
@@ -204,23 +204,23 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     name: "free-listing-with-sale",
     description: "A free listing is offered with every sold stall, and with no other.",
     resolution:
-      "Correct listing_offer: `not_offered` for what is not sold, `offered` for a sale without a claimed listing.",
+      "Correct listing_offer: `not_offered` unless the booking is sold, `offered` for a sale without a claimed listing.",
     sql: () => `
       SELECT id::text, format('%s, and its free listing is %s', state, listing_offer) AS detail
         FROM bookings WHERE (state = 'sold') <> (listing_offer <> 'not_offered')`,
   },
   {
     name: "application-history",
-    description: "Every application's events lead, step by step as the table of states allows, to where it stands.",
+    description: "Every application's events are allowed transitions, and lead to its current state.",
     resolution:
       "A row was changed without its event, or the other way round: read the application's history and correct the row.",
-    sql: () => `WITH ${walkOf(APPLICATION_LIFE)} ${brokenSteps(APPLICATION_LIFE)}`,
+    sql: () => `WITH ${walkCtes(APPLICATION_LIFECYCLE)} ${brokenSteps(APPLICATION_LIFECYCLE)}`,
   },
   {
     name: "listing-as-application",
     description:
-      "A live application's listing is on the site until the same end; a rejected or withdrawn one's is not.",
-    resolution: "Approve, renew or withdraw the application again on the dashboard, which writes its listing again.",
+      "The listing of a live application is on the site until the application's end; that of a rejected or withdrawn one is not.",
+    resolution: "Approve, renew or withdraw the application again on the dashboard, which rewrites its listing.",
     sql: () => `
       SELECT a.id::text, format('%s until %s, and its listing is %s until %s',
                                 a.state, a.live_until, coalesce(l.status, 'missing'), l.expires_at) AS detail

@@ -2,16 +2,16 @@ import { QUEUE_NAMES } from "../platform/queue/queues.js";
 import { sqlList } from "../platform/database/sql-list.js";
 import { ago, type DatabaseRule } from "./rule.js";
 
-/** A mail is tried for nearly three hours, an invoice's PDF likewise. */
-const TRIES_SECONDS = 4 * 3600;
+/** Mails and invoice PDFs are retried for nearly three hours. */
+const RETRY_SECONDS = 4 * 3600;
 
-/** Mails, and what waits to be passed on, handled or done. */
+/** Mails, documents, outbox, webhooks and queue jobs. */
 export const DELIVERY_RULES: readonly DatabaseRule[] = [
   {
     name: "sale-confirmed-once",
-    description: "Exactly one confirmation is written for every sale that stands.",
+    description: "Exactly one confirmation is written for every valid sale.",
     resolution:
-      "None: make the invoice again (Issues, or the sweep), which writes it. More than one: apologise, and look for who wrote the second.",
+      "None: create the invoice again (Issues, or the sweep), which writes it. More than one: apologise, and find out what wrote the second.",
     moving: true,
     // A confirmation that an operator sent again is a copy.
     sql: ({ graceSeconds }) => `
@@ -31,9 +31,9 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "refund-mailed-once",
-    description: "Exactly one mail is written for every refund that we decide, and one when it ends.",
-    resolution: "Write to the payer by hand, naming the order and the amount; both stand on the booking's page.",
-    // A refund that a person paid by hand is announced by that person. The mail of a cancellation names its refund.
+    description: "Exactly one mail is written for every refund that we decide, and one when it completes.",
+    resolution: "Write to the payer by hand, with the order and the amount; the booking's page shows both.",
+    // A person who refunds by hand announces the refund. The mail of a cancellation includes its refund.
     sql: () => `
       SELECT r.refund_id AS id, format('no mail about the refund of %s paise', r.amount_paise) AS detail
         FROM refunds r JOIN orders o USING (order_id)
@@ -65,7 +65,7 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "cancellation-mailed",
-    description: "Every booker whose booking an operator cancelled was written to.",
+    description: "A mail is written for every booking that an operator cancelled.",
     resolution: "Write to the booker by hand.",
     sql: () => `
       SELECT b.id::text, 'no mail about the cancellation' AS detail FROM bookings b
@@ -74,13 +74,13 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "mails-move",
-    description: "Every mail is sent, is being tried, or was given up with an issue.",
-    resolution: "Does the mail server answer? Send the mail again from its issue; the sweep gives a lost job another.",
+    description: "Every mail is sent, is being retried, or has failed with an issue.",
+    resolution: "Does the mail server respond? Send the mail again from its issue; the sweep recreates a lost job.",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT id::text, format('%s since %s', state, created_at) AS detail FROM mails
        WHERE state IN ('queued', 'sending')
-         AND greatest(created_at, claimed_at) < ${ago(graceSeconds + TRIES_SECONDS)}
+         AND greatest(created_at, claimed_at) < ${ago(graceSeconds + RETRY_SECONDS)}
       UNION ALL
       SELECT m.id::text, 'given up without an issue' FROM mails m
        WHERE m.state = 'failed' AND m.erased_at IS NULL
@@ -88,8 +88,8 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "invoices-rendered",
-    description: "Every invoice and credit note has its PDF, or an issue says why not.",
-    resolution: "Make it again from its issue; without one the sweep does so. The log of jobs names what fails.",
+    description: "Every invoice and credit note has its PDF, or an issue that shows why not.",
+    resolution: "Create it again from its issue; without one the sweep does. The log of jobs shows the failure.",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT i.number AS id, format('issued %s', i.issued_at) AS detail FROM invoices i
@@ -99,8 +99,8 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "outbox-moves",
-    description: "What must follow a commit is passed on within the grace period.",
-    resolution: "Are jobs, Temporal and the queue running? `last_error` of the row says what refuses it.",
+    description: "Every outbox row is relayed within the grace period.",
+    resolution: "Are jobs, Temporal and the queue running? The row's `last_error` shows the failure.",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT id::text, format('to %s since %s, %s tries', topic, created_at, attempts) AS detail FROM outbox
@@ -109,7 +109,7 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   {
     name: "webhooks-move",
     description: "Webhooks of the payment provider are handled within the grace period.",
-    resolution: "Is jobs running, and does the provider answer? `last_error` of the row says what keeps it.",
+    resolution: "Is jobs running, and does the provider respond? The row's `last_error` shows the failure.",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT id::text, format('since %s, %s tries', received_at, attempts) AS detail FROM webhook_inbox
@@ -117,8 +117,8 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "queue-moves",
-    description: "Jobs of the queue are taken when they are due, and are not left by who took them.",
-    resolution: "Is jobs running? The page Queues of the dashboard shows the job; try it again there.",
+    description: "Queue jobs start when they are due, and running ones hold a valid lock.",
+    resolution: "Is jobs running? The page Queues of the dashboard shows the job; retry it there.",
     moving: true,
     table: "bullmq.job",
     sql: ({ graceSeconds }) => `

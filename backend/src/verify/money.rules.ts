@@ -3,8 +3,8 @@ import { sqlList } from "../platform/database/sql-list.js";
 import { ago, type DatabaseRule } from "./rule.js";
 
 /**
- * Whether a person knows of the order: an open issue about it, its refunds or its subject, or one that a person closed
- * with a reason. A table alias `o` of orders must be in scope.
+ * True if an operator knows about order `o`: there is an issue about it, its refunds or its subject that is open or was
+ * closed with a reason.
  */
 const KNOWN = `EXISTS (
   SELECT FROM issues i
@@ -12,16 +12,16 @@ const KNOWN = `EXISTS (
      AND (i.subject IN (o.order_id, o.subject_id::text) OR i.facts->>'orderId' = o.order_id
           OR i.subject IN (SELECT k.refund_id FROM refunds k WHERE k.order_id = o.order_id)))`;
 
-/** Whether a listing's order `o` was paid for trying out (LISTING_PAYMENTS=mock): without money and invoice. */
+/** True if listing order `o` was a mock payment (LISTING_PAYMENTS=mock), without money or invoice. */
 const MOCK = `EXISTS (
   SELECT FROM listing_events e
    WHERE e.application_id = o.subject_id AND e.detail->>'trigger' = 'mock' AND e.detail->>'note' = o.order_id)`;
 
-/** No refund of the order went through that had been rejected and replaced. */
+/** True unless a refund of order `r` succeeded after it had been rejected and replaced. */
 const NOT_TWICE = `NOT EXISTS (SELECT FROM issues i JOIN refunds t ON t.refund_id = i.subject
                               WHERE i.kind = 'refunded_twice' AND t.order_id = r.order_id)`;
 
-/** Sums by order of payments, refunds and documents, each read once. */
+/** CTEs with the sums of payments, refunds and documents by order. */
 const SUMS = `
   received AS (SELECT order_id, sum(amount_paise) AS paise FROM payments WHERE outcome = 'success' GROUP BY order_id),
   returned AS (SELECT order_id, sum(amount_paise) AS paise FROM refunds WHERE state <> 'failed' GROUP BY order_id),
@@ -29,7 +29,7 @@ const SUMS = `
     SELECT order_id, ${invoicedTotal("i")} AS invoiced, ${creditedTotal("i")} AS credited
       FROM invoices i GROUP BY order_id)`;
 
-/** Refunds `r` of the money that an order `o` was sold for: those that a credit note stands for. */
+/** True if refund `r` returns the payment that order `o` was sold for, which requires a credit note. */
 const OF_SALE = `(r.payment_id IS NULL OR r.payment_id = o.sold_payment_id
                   OR NOT EXISTS (SELECT FROM payments p WHERE p.provider_payment_id = r.payment_id
                                                           AND p.outcome = 'success'))`;
@@ -38,12 +38,11 @@ const OF_SALE = `(r.payment_id IS NULL OR r.payment_id = o.sold_payment_id
 export const MONEY_RULES: readonly DatabaseRule[] = [
   {
     name: "money-accounted",
-    description:
-      "All money received is sold for, refunded, waiting for a payer's choice, or known to a person by an issue.",
+    description: "All money received belongs to a sale, is refunded, waits for a payer's choice, or has an issue.",
     resolution:
-      "Open the order on the dashboard and at the provider, and settle it again; what is left then is refunded there or raised as an issue.",
-    // Kept is invoiced. A surcharge that the provider put on the payer stands on no invoice; a refund that was made at the
-    // provider counts once it has succeeded, as its credit note does.
+      "Open the order on the dashboard and at the provider, and settle it again; refund the rest there, or raise an issue.",
+    // Money kept must be invoiced. A surcharge that the provider charged the payer is on no invoice; a refund made at the
+    // provider counts once it has succeeded, like its credit note.
     sql: () => `
       WITH ${SUMS},
       accounts AS (
@@ -65,7 +64,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     name: "sale-has-money",
     description: "Nothing is sold without a payment of its amount.",
     resolution:
-      "Settle the order again. Is there no money at the provider, cancel the booking or withdraw the listing: nobody has paid for it.",
+      "Settle the order again. If the provider has no money, cancel the booking or withdraw the listing: it is not paid for.",
     sql: () => `
       WITH sales AS (
         SELECT id, order_id, final_paise AS paise FROM bookings WHERE state = 'sold'
@@ -83,8 +82,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "sale-keeps-its-money",
-    description:
-      "Money that a booking is sold for was not refunded, unless it was refunded elsewhere and a person knows.",
+    description: "The payment of a sold booking is not refunded, except elsewhere and with an issue.",
     resolution:
       "Cancel the booking, which records the refund with its credit note, or ask the payer for the money again.",
     sql: () => `
@@ -96,9 +94,9 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   {
     name: "refund-within-payment",
     description:
-      "No more is refunded than was paid, neither of an order nor of one payment, unless a person knows that a refund came twice.",
+      "Refunds do not exceed what was paid, by order and by payment, unless an issue reports a refund made twice.",
     resolution:
-      "Compare the order's refunds with the provider's pages, and mark the one that was never made as failed.",
+      "Compare the order's refunds with the provider's dashboard, and mark the one that was never made as failed.",
     sql: () => `
       WITH received AS (
         SELECT order_id, sum(amount_paise) AS paise FROM payments WHERE outcome = 'success' GROUP BY order_id)
@@ -113,8 +111,8 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "refund-ends",
-    description: "A refund is asked for within a day and ends within 15 days, or a person knows.",
-    resolution: "Open the issue about it, or restart its workflow; the provider's pages say how it stands there.",
+    description: "A refund is requested within a day and completes within 15 days, or has an issue.",
+    resolution: "Open its issue, or restart its workflow; the provider's dashboard shows its status there.",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT r.refund_id AS id, format('%s since %s', r.state, r.created_at) AS detail FROM refunds r
@@ -125,8 +123,8 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "offer-as-sale",
-    description: "An offer of another stall is accepted exactly where its order is sold for.",
-    resolution: "Settle the order again; what differs then is a row that was changed by hand.",
+    description: "An offer of another stall is accepted if and only if its booking was sold.",
+    resolution: "Settle the order again; if they still differ, a row was changed by hand.",
     sql: () => `
       SELECT f.order_id AS id, format('the offer is %s, the booking %s', f.state, b.state) AS detail
         FROM stall_offers f JOIN bookings b ON b.id = f.booking_id AND b.order_id = f.order_id
@@ -134,8 +132,8 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "offer-ends",
-    description: "An offer of another stall ends in time, and its money is refunded where it was not accepted.",
-    resolution: "Settle the order again: an offer that is over is followed by its refund.",
+    description: "An offer of another stall ends in time, and its money is refunded unless it was accepted.",
+    resolution: "Settle the order again, which refunds the money of an ended offer.",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT order_id AS id, format('open until %s', expires_at) AS detail FROM stall_offers
@@ -147,9 +145,8 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "invoice-series",
-    description: "Invoices and credit notes are numbered without gap or repetition, up to where their counters stand.",
-    resolution:
-      "A document was deleted or renumbered: restore it from a backup. Numbers may never be given again (CGST rule 46).",
+    description: "Invoices and credit notes are numbered without gaps or repetition, up to their counters.",
+    resolution: "A document was deleted or renumbered: restore it from a backup. Never reuse a number (CGST rule 46).",
     sql: () => `
       WITH numbered AS (
         SELECT number, split_part(number, '/', 1) AS series, split_part(number, '/', 2) AS year,
@@ -170,9 +167,9 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   {
     name: "invoice-as-sale",
     description:
-      "Every sale has exactly one invoice that stands, of its amount; what was not sold has none. One that was issued again counts once.",
+      "Every sale has exactly one valid invoice of its amount, and no other order has one. A reissued invoice counts once.",
     resolution:
-      "A sale without its invoice: raise it with the developers, since a later number must be issued. An invoice without a sale: refund or credit it.",
+      "A sale without an invoice: contact the developers, since a later number must be issued. An invoice without a sale: refund or credit it.",
     sql: () => `
       WITH issued AS (
         SELECT order_id, count(*) FILTER (WHERE ${isNewest("i")}) AS count, ${invoicedTotal("i")} AS paise FROM invoices i
@@ -194,10 +191,10 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   {
     name: "invoice-reissued-whole",
     description:
-      "An invoice that was issued again with corrected details is taken back in whole by its credit note, and the new one is for as much; no money moved.",
+      "A credit note cancels a reissued invoice in full, and the new invoice has the same amount; no money moved.",
     resolution:
       "The new invoice and the credit note are issued in one transaction: a document was deleted or changed by hand. Restore it from a backup.",
-    // What was refunded before the correction is credited against the old invoice, what is refunded later against the new.
+    // Refunds before the correction are credited against the old invoice, later ones against the new one.
     sql: () => `
       WITH notes AS (
         SELECT n.invoice_of AS id, sum(${documentTotal("n")}) AS credited,
@@ -225,11 +222,10 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "credit-notes-as-refunds",
-    description: "Credit notes credit what was refunded of a sale, and never more than its invoice.",
-    resolution:
-      "Settle the order again, which issues a credit note that is missing; one too many is for the accountant to decide.",
-    // A refund that failed after its credit note is requested again, so both count; money that the provider reversed is
-    // credited in full.
+    description: "Credit notes match the refunds of a sale, and never exceed its invoice.",
+    resolution: "Settle the order again, which issues a missing credit note; leave an excess one to the accountant.",
+    // A refund that failed after its credit note is requested again, so both count. A payment that the provider reversed
+    // is credited in full.
     sql: () => `
       WITH documents AS (
         SELECT order_id, ${invoicedTotal("i")} AS invoiced, ${creditedTotal("i")} AS credited
@@ -250,9 +246,9 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "coupon-limits",
-    description: "No coupon is claimed more often than it may be used.",
-    resolution: "The coupon's lock was passed over: honour what was granted, and end the coupon on the dashboard.",
-    // Money that comes late keeps a discount that was given up meanwhile: the one way past the limit.
+    description: "No coupon has more claims than its maximum number of uses.",
+    resolution: "The coupon's lock was bypassed: honour the granted claims, and end the coupon on the dashboard.",
+    // A late payment keeps its discount although its claim was released: the only way past the limit.
     sql: () => `
       SELECT k.code AS id, format('claimed %s times of %s', count(*), c.max_uses) AS detail
         FROM coupons c JOIN coupon_claims k USING (code) JOIN bookings b ON b.id = k.booking_id
@@ -264,10 +260,9 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "coupon-claims",
-    description: "Every live booking with a coupon has its claim, a sold one a used claim; no other booking has one.",
-    resolution:
-      "Correct coupon_claims by the booking: a claim without its booking keeps the coupon from somebody else.",
-    // A cancelled sale keeps its use unless all of its money was refunded.
+    description: "Every live booking with a coupon has a claim, and a sold one a used claim; no other booking has one.",
+    resolution: "Correct coupon_claims from the booking: a claim without its booking blocks a use of the coupon.",
+    // A cancelled sale keeps its use unless it was refunded in full.
     sql: () => `
       SELECT b.id::text, format('%s with coupon %s, claim %s', b.state, coalesce(b.coupon_code, 'none'),
                CASE WHEN k.code IS NULL THEN 'missing' WHEN k.used_at IS NULL THEN 'of ' || k.code ELSE 'used of ' || k.code END) AS detail

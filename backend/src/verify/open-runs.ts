@@ -1,22 +1,22 @@
 import { WorkflowNotFoundError } from "@temporalio/client";
 import type { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 
-/** Longest that listing all open runs may take, in ms. */
+/** Timeout of listing all open runs, in ms. */
 const LIST_TIMEOUT_MS = 30_000;
 
-/** The open runs of our task queue, as Temporal has them. */
+/** The open workflow runs of our task queue. */
 export class OpenRuns {
   private listed: Promise<ReadonlyMap<string, Date>> | undefined;
 
   constructor(private readonly temporal: TemporalConnection) {}
 
-  /** Workflow id → when its run began; read once. @throws gRPC's errors while Temporal is away */
+  /** Workflow id → start of its open run; read once. @throws gRPC's errors while Temporal is unreachable */
   all(): Promise<ReadonlyMap<string, Date>> {
     this.listed ??= this.list();
     return this.listed;
   }
 
-  /** Whether a workflow has an open run now: the list follows the truth by some seconds. */
+  /** True if a workflow has an open run now; the list lags by some seconds. */
   async isOpen(workflowId: string): Promise<boolean> {
     try {
       const run = await this.temporal.call((client) => client.workflow.getHandle(workflowId).describe());

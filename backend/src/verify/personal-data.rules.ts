@@ -2,21 +2,21 @@ import { ERASABLE } from "../privacy/erasable.sql.js";
 import { sqlList } from "../platform/database/sql-list.js";
 import type { DatabaseRule } from "./rule.js";
 
-/** Days by which the nightly job may be late. */
-const LATE_DAYS = 2;
+/** How late the nightly job may be, in days. */
+const GRACE_DAYS = 2;
 
-/** An email address, or an Indian mobile number that stands by itself (numbers inside ids do not). */
+/** An email address, and an Indian mobile number as a whole word (numbers inside ids do not count). */
 const EMAIL = "[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+\\.[A-Za-z]";
 const PHONE = "(?<![A-Za-z0-9])[6-9][0-9]{9}(?![A-Za-z0-9])";
 
-/** Whether a text may hold personal data. The regular expressions are asked last. */
-const holds = (text: string): string => `((${text} LIKE '%@%' AND ${text} ~ '${EMAIL}') OR ${text} ~ '${PHONE}')`;
+/** SQL: true if a text may contain personal data. The slow regular expressions are evaluated last. */
+const mayContain = (text: string): string => `((${text} LIKE '%@%' AND ${text} ~ '${EMAIL}') OR ${text} ~ '${PHONE}')`;
 
-/** Ids in JSON that the provider chooses: digits only, some of them ten. */
+/** JSON fields with the provider's ids, which may look like phone numbers. */
 const PROVIDER_IDS = "'{paymentId,refundId,providerRefundId,orderId}'";
 
-/** Where only ids, codes and amounts may stand: [table, id, text]. */
-const PLACES: readonly (readonly [table: string, id: string, text: string])[] = [
+/** Columns that may contain only ids, codes and amounts: [table, id, text]. */
+const RECORDS: readonly (readonly [table: string, id: string, text: string])[] = [
   ["booking_events", "id::text", `(detail - ${PROVIDER_IDS}::text[])::text`],
   ["listing_events", "id::text", `(detail - ${PROVIDER_IDS}::text[])::text`],
   ["issues", "id::text", `(facts - ${PROVIDER_IDS}::text[])::text || ' ' || subject`],
@@ -28,34 +28,34 @@ const PLACES: readonly (readonly [table: string, id: string, text: string])[] = 
 ];
 
 const older = (column: string, days: number): string =>
-  `${column} < clock_timestamp() - make_interval(days => ${Math.round(days) + LATE_DAYS})`;
+  `${column} < clock_timestamp() - make_interval(days => ${Math.round(days) + GRACE_DAYS})`;
 
-/** Personal data where it must not be, or not any more. */
+/** Personal data in the wrong place, or past its retention. */
 export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
   {
     name: "no-personal-data-in-records",
     description:
-      "Histories, issues, messages and errors hold ids, codes and amounts, never an email address or a phone number.",
-    resolution: "Erase the value from the row, and mend what wrote it: the row's kind says which part that is.",
+      "Histories, issues, messages and errors contain ids, codes and amounts, never an email address or a phone number.",
+    resolution: "Erase the value from the row, and fix the code that wrote it; the row's kind shows which.",
     sql: () =>
-      PLACES.map(
+      RECORDS.map(
         ([table, id, text]) => `
       SELECT '${table} ' || ${id} AS id, 'it holds what looks like an email address or a phone number' AS detail
-        FROM ${table} WHERE ${holds(text)}`,
+        FROM ${table} WHERE ${mayContain(text)}`,
       ).join(" UNION ALL "),
   },
   {
     name: "no-personal-data-in-queue",
-    description: "Jobs of the queue hold ids only.",
-    resolution: "Remove the job on the page Queues, and mend what added it.",
+    description: "Queue jobs contain ids only.",
+    resolution: "Remove the job on the page Queues, and fix the code that added it.",
     table: "bullmq.job",
     sql: () => `
       SELECT queue || '/' || id AS id, 'it holds what looks like an email address or a phone number' AS detail
-        FROM bullmq.job WHERE ${holds("data::text || ' ' || coalesce(failed_reason, '')")}`,
+        FROM bullmq.job WHERE ${mayContain("data::text || ' ' || coalesce(failed_reason, '')")}`,
   },
   {
     name: "erased-is-empty",
-    description: "What was erased holds placeholders only.",
+    description: "Erased rows contain placeholders only.",
     resolution: "Erase it again: npm run person -- erase, or set erased_at of the row to NULL for the nightly job.",
     sql: () => `
       SELECT 'bookings ' || id AS id, 'it still holds details' AS detail FROM bookings
@@ -75,9 +75,9 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "retention-kept",
-    description: "Personal data is erased when its time is over.",
+    description: "Personal data is erased at the end of its retention period.",
     resolution:
-      "The nightly job of jobs erases it: its line in retention_runs, and the log of jobs, say why it did not.",
+      "The nightly retention job of jobs erases it: its row in retention_runs, and the log of jobs, show why it did not.",
     moving: true,
     sql: ({ retention }) => `
       SELECT 'bookings ' || b.id AS id, format('released %s', b.ended_at) AS detail FROM bookings b

@@ -26,36 +26,41 @@ const ours = (payments: Record<string, number>, refunds: Record<string, number> 
   refunding,
 });
 
-describe("our books and the provider's", () => {
+describe("differences", () => {
   it.each([
     ["the same payment", ours({ a: 100 }), there([payment("a", 100)])],
     ["the same refund", ours({ a: 100 }, { r: 50 }), there([payment("a", 100)], [refund("r", 50)])],
-    ["a payment of this minute", ours({}), there([payment("a", 100, 1)])],
+    ["a payment within the grace period", ours({}), there([payment("a", 100, 1)])],
     ["a failed attempt", ours({}), there([{ ...payment("a", 100), status: "FAILED" }])],
     ["a refund that has not ended", ours({ a: 100 }, {}, true), there([payment("a", 100)], [refund("r", 50)])],
     ["a pending refund", ours({ a: 100 }), there([payment("a", 100)], [refund("r", 50, "pending")])],
-  ])("agree on %s", (_what, known, reading) => {
+  ])("finds none for %s", (_what, known, reading) => {
     expect(differences(known, reading, 300, NOW)).toEqual([]);
   });
 
   it.each([
-    ["an order it does not know", ours({ a: 100 }), undefined, "the provider does not know the order"],
-    ["a payment it does not have", ours({ a: 100 }), there([]), "payment a of 100 is not at the provider"],
+    ["an order unknown to the provider", ours({ a: 100 }), undefined, "the provider does not know the order"],
+    ["a payment missing at the provider", ours({ a: 100 }), there([]), "payment a of 100 is not at the provider"],
     ["another amount", ours({ a: 100 }), there([payment("a", 90)]), "payment a is 100 here and 90 at the provider"],
-    ["a payment we do not have", ours({}), there([payment("a", 100)]), "payment a at the provider is not in our books"],
     [
-      "a refund it does not have",
+      "a payment missing in our books",
+      ours({}),
+      there([payment("a", 100)]),
+      "payment a at the provider is not in our books",
+    ],
+    [
+      "a refund missing at the provider",
       ours({ a: 100 }, { r: 50 }),
       there([payment("a", 100)]),
       "refund r of 50 is not at the provider",
     ],
     [
-      "a refund we do not have",
+      "a refund missing in our books",
       ours({ a: 100 }),
       there([payment("a", 100)], [refund("r", 50)]),
       "refund r at the provider is not in our books",
     ],
-  ])("differ by %s", (_what, known, reading, detail) => {
+  ])("reports %s", (_what, known, reading, detail) => {
     expect(differences(known, reading, 300, NOW)).toEqual([{ id: "MELA1", detail }]);
   });
 });

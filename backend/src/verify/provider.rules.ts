@@ -3,33 +3,32 @@ import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import type { PaymentProvider, ProviderPayment } from "../payments/provider/payment-provider.js";
 import { ago, type OutsideRule, type RuleContext, type Violation } from "./rule.js";
 
-/** Orders asked about at the same time. */
-const AT_ONCE = 4;
+/** Orders read concurrently. */
+const CONCURRENCY = 4;
 
-/** An order as our books have it; amounts in paise. */
+/** An order in our books; amounts in paise. */
 interface KnownOrder {
   readonly order_id: string;
-  /** Successful payments by their id at the provider. */
+  /** Successful payments by the provider's id. */
   readonly payments: Readonly<Record<string, number>>;
-  /** Refunds that have succeeded, by their id at the provider. */
+  /** Succeeded refunds by the provider's id. */
   readonly refunds: Readonly<Record<string, number>>;
-  /** Whether a refund of ours has not ended yet: the provider may be ahead of us. */
+  /** True while a refund of ours is in progress: the provider may be ahead of us. */
   readonly refunding: boolean;
 }
 
-/** An order as the provider has it; undefined where it does not know the order. */
+/** An order at the provider; undefined if it does not know the order. */
 type ProviderLedger =
   | { readonly payments: readonly ProviderPayment[]; readonly refunds: readonly SeenRefund[] }
   | undefined;
 
-/** The payment provider's ledger, order by order, and ours. */
+/** Compares the payment provider's ledger with ours, order by order. */
 export const PROVIDER_RULES: readonly OutsideRule[] = [
   {
     name: "provider-ledger",
-    description:
-      "For each of the newest orders the provider has the payments and refunds that we have, of the same amounts.",
+    description: "For each of the newest orders, the provider has the same payments and refunds as we have.",
     resolution:
-      "Settle the order again: it reads the provider and records what is missing. What differs then is raised as an issue.",
+      "Settle the order again, which reads the provider and records missing entries. Raise an issue if they still differ.",
     over: "provider",
     moving: true,
     find: compareLedgers,
@@ -57,24 +56,24 @@ async function compareLedgers({ database, settings, provider }: RuleContext): Pr
   );
   const waiting = [...orders];
   const violations: Violation[] = [];
-  const ask = async (): Promise<void> => {
+  const compareNext = async (): Promise<void> => {
     for (let order = waiting.shift(); order !== undefined; order = waiting.shift()) {
       const ledger = await readLedger(provider, order.order_id);
       violations.push(...differences(order, ledger, settings.graceSeconds));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, ask));
+  await Promise.all(Array.from({ length: CONCURRENCY }, compareNext));
   return violations;
 }
 
-/** @throws Error when the provider gives no answer */
+/** @throws Error if the provider is unreachable */
 async function readLedger(provider: PaymentProvider, orderId: string): Promise<ProviderLedger> {
   const reading = await provider.readAll(orderId, true);
   if (reading.kind === "unreachable") throw new Error("the payment provider does not answer");
   return reading.kind === "found" ? { payments: reading.payments, refunds: reading.refunds ?? [] } : undefined;
 }
 
-/** What differs between our books and the provider's about one order. Pure. */
+/** Differences between our books and the provider's for one order. */
 export function differences(
   { order_id: id, payments, refunds, refunding }: KnownOrder,
   ledger: ProviderLedger,
@@ -89,7 +88,7 @@ export function differences(
   return details.map((detail) => ({ id, detail }));
 }
 
-/** Id → paise of what succeeded there. What has only just succeeded may not have been read yet. */
+/** The provider's successful payments; we may not have read those completed after `before` yet. */
 function paid(payments: readonly ProviderPayment[], before: number): Ledger {
   const successes = payments.filter(({ status }) => paymentOutcome(status) === "success");
   return {
@@ -100,7 +99,7 @@ function paid(payments: readonly ProviderPayment[], before: number): Ledger {
   };
 }
 
-/** A refund says no time: one that we do not have counts where none of ours is under way. */
+/** The provider's succeeded refunds. They have no time, so all are due unless one of ours is in progress. */
 function refunded(refunds: readonly SeenRefund[], refunding: boolean): Ledger {
   const succeeded = refunds.filter(({ outcome }) => outcome === "succeeded");
   return {
@@ -109,9 +108,10 @@ function refunded(refunds: readonly SeenRefund[], refunding: boolean): Ledger {
   };
 }
 
+/** Entries of one kind at the provider: id → paise. */
 interface Ledger {
   readonly all: ReadonlyMap<string, number>;
-  /** Those that must be in our books by now. */
+  /** Ids that must be in our books by now. */
   readonly due: ReadonlySet<string>;
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "../platform/database/database.js";
 import type { PaymentProvider } from "../payments/provider/payment-provider.js";
 import type { OpenRuns } from "./open-runs.js";
 
-/** Something that breaks a rule. Ids and amounts only, never a name, email, phone or GST number. */
+/** A row that breaks a rule. Ids and amounts only, never a name, email, phone or GST number. */
 export interface Violation {
   /** The row: a booking, order, refund, invoice number, mail, workflow id … */
   readonly id: string;
@@ -11,39 +11,39 @@ export interface Violation {
   readonly detail: string;
 }
 
-/** What the rules are measured by. */
+/** Parameters of the rules. */
 export interface RuleSettings {
-  /** How long what moves by itself may take: messages, mails, invoices, runs of Temporal. In seconds. */
+  /** How long asynchronous work (messages, mails, invoices, workflow runs) may take, in seconds. */
   readonly graceSeconds: number;
   /** HOLD_SECONDS. */
   readonly holdSeconds: number;
-  /** How long personal data is kept, in days. */
+  /** Retention of personal data, in days. */
   readonly retention: Config["retention"];
   /** How many of the newest orders are compared with the payment provider. */
   readonly providerOrders: number;
 }
 
 interface RuleText {
-  /** As it is shown and asked for, e.g. `stall-live-once`. */
+  /** Name in reports and on the command line, e.g. `stall-live-once`. */
   readonly name: string;
-  /** What must hold. */
+  /** The invariant. */
   readonly description: string;
-  /** What a person does where it does not hold. */
+  /** What an operator does if it is broken. */
   readonly resolution: string;
 }
 
 /** A rule over one snapshot of the database. */
 export interface DatabaseRule extends RuleText {
   readonly over?: never;
-  /** It speaks of what other processes still have to do, so it holds only after the grace period. */
+  /** Depends on asynchronous work, so it holds only after the grace period. */
   readonly moving?: true;
-  /** A table that must exist for it, e.g. of the queue, which may be on Redis. */
+  /** Table that it needs, e.g. of the queue, which may be on Redis. Skipped if it does not exist. */
   readonly table?: string;
-  /** A query of what breaks it: rows of `id` and `detail`, both text. */
+  /** Query of its violations: columns `id` and `detail`, both text. */
   readonly sql: (settings: RuleSettings) => string;
 }
 
-/** What the rules beyond the database read. */
+/** What rules beyond the database can read. */
 export interface RuleContext {
   /** The snapshot that all rules of one run share. */
   readonly database: Pick<Database, "query">;
@@ -56,14 +56,14 @@ export interface RuleContext {
 export interface OutsideRule extends RuleText {
   readonly over: "temporal" | "provider";
   readonly moving: true;
-  /** @throws whatever keeps it from being checked */
+  /** @throws if the rule cannot be checked */
   readonly find: (context: RuleContext) => Promise<readonly Violation[]>;
 }
 
 /** An invariant of the product. */
 export type Rule = DatabaseRule | OutsideRule;
 
-/** A moment so many seconds ago, by the database's clock. */
+/** SQL: the time some seconds ago, by the database's clock. */
 export function ago(seconds: number): string {
   return `(clock_timestamp() - ${Math.round(seconds)} * interval '1 second')`;
 }

@@ -6,7 +6,7 @@ import { PROVIDER_RULES } from "./provider.rules.js";
 import type { DatabaseRule, Rule } from "./rule.js";
 import { WORKFLOW_RULES } from "./workflow.rules.js";
 
-/** Rules that the database alone can answer, in the order they are shown. */
+/** Rules over the database alone, in the order of the report. */
 export const DATABASE_RULES: readonly DatabaseRule[] = [
   ...BOOKING_RULES,
   ...MONEY_RULES,
@@ -14,5 +14,5 @@ export const DATABASE_RULES: readonly DatabaseRule[] = [
   ...PERSONAL_DATA_RULES,
 ];
 
-/** Everything that must hold in every installation at every moment. */
+/** All invariants. They hold in every installation at all times. */
 export const RULES: readonly Rule[] = [...DATABASE_RULES, ...WORKFLOW_RULES, ...PROVIDER_RULES];

@@ -20,8 +20,8 @@ const report = (...results: RuleResult[]): VerificationReport => ({
   results,
 });
 
-describe("the command line of verify", () => {
-  it("checks everything unless asked for less", () => {
+describe("readVerifyCommand", () => {
+  it("selects every rule by default", () => {
     const { json, rules, ...more } = readVerifyCommand([]);
     expect([json, rules, more]).toEqual([false, RULES, {}]);
   });
@@ -30,26 +30,26 @@ describe("the command line of verify", () => {
     [["--json"], { json: true }],
     [["--grace", "30"], { graceSeconds: 30 }],
     [["--orders", "5"], { providerOrders: 5 }],
-  ])("takes %s", (words, expected) => {
-    expect(readVerifyCommand(words)).toMatchObject(expected);
+  ])("parses %s", (args, expected) => {
+    expect(readVerifyCommand(args)).toMatchObject(expected);
   });
 
-  it("takes rules by name, and leaves parts out", () => {
+  it("selects rules by name and excludes parts", () => {
     const named = readVerifyCommand(["--only", "stall-live-once,provider-ledger", "--without", "provider"]);
     expect(named.rules?.map(({ name }) => name)).toEqual(["stall-live-once"]);
-    const left = readVerifyCommand(["--without", "temporal", "--without", "provider"]).rules ?? [];
-    expect(left.filter(({ over }) => over !== undefined)).toEqual([]);
+    const remaining = readVerifyCommand(["--without", "temporal", "--without", "provider"]).rules ?? [];
+    expect(remaining.filter(({ over }) => over !== undefined)).toEqual([]);
   });
 
   it.each([[["--only", "stall-live-twice"]], [["--without", "redis"]], [["--grace", "soon"]], [["--loud"]]])(
     "rejects %s",
-    (words) => {
-      expect(() => readVerifyCommand(words)).toThrow(VerifyCommandError);
+    (args) => {
+      expect(() => readVerifyCommand(args)).toThrow(VerifyCommandError);
     },
   );
 });
 
-describe("the report of verify", () => {
+describe("exitCodeOf and reportLines", () => {
   const broken = rule("broken", { count: 102, violations: [{ id: "b-1", detail: "stall B1 has 2 live bookings" }] });
   const unchecked = rule("not_checked", { name: "unfinished-has-run", reason: "Error ECONNREFUSED" });
 
@@ -57,11 +57,11 @@ describe("the report of verify", () => {
     ["all rules hold", [rule("holds")], 0],
     ["one is broken", [rule("holds"), broken, unchecked], 1],
     ["one could not be checked", [rule("holds"), unchecked], 2],
-  ])("ends with its own code where %s", (_what, results, code) => {
+  ])("returns a distinct exit code if %s", (_what, results, code) => {
     expect(exitCodeOf(report(...results))).toBe(code);
   });
 
-  it("names the rows that break a rule and what to do, and what could not be checked", () => {
+  it("lists the violations with what to do, and the rules that could not be checked", () => {
     expect(reportLines(report(rule("holds", { name: "price-agrees" }), broken, unchecked))).toEqual([
       "✓ price-agrees          0.1 s  A stall has at most one live booking.",
       "✗ stall-live-once       0.1 s  102 rows break it",

@@ -3,33 +3,33 @@ import type { VerificationOptions, VerificationReport, RuleResult } from "./veri
 import { countOf, RULE_NAMES } from "./verify.service.js";
 import { RULES } from "./rules.js";
 
-/** Wrong words on the command line: said in one sentence, without a stack. */
+/** Invalid command line. Printed as one sentence, without a stack. */
 export class VerifyCommandError extends Error {}
 
-/** Exit codes: everything holds, something is broken, something could not be checked. */
+/** Exit codes: all rules hold, a rule is broken, a rule could not be checked. */
 const EXIT = { holds: 0, broken: 1, not_checked: 2 } as const;
 
-/** What the command was asked for. */
+/** A parsed command line. */
 export interface VerifyCommand extends VerificationOptions {
   readonly json: boolean;
 }
 
-const PLACES = ["database", "temporal", "provider"] as const;
+const PARTS = ["database", "temporal", "provider"] as const;
 
 /**
- * Reads the command line: `--json`, `--grace <seconds>`, `--orders <number>`, `--only <rule,…>` and
+ * Parses the command line: `--json`, `--grace <seconds>`, `--orders <number>`, `--only <rule,…>` and
  * `--without temporal,provider`.
  *
- * @throws VerifyCommandError for what it does not know
+ * @throws VerifyCommandError for unknown options and values
  */
-export function readVerifyCommand(words: readonly string[]): VerifyCommand {
-  const { json, grace, orders, only, without } = optionsOf(words);
+export function readVerifyCommand(args: readonly string[]): VerifyCommand {
+  const { json, grace, orders, only, without } = optionsOf(args);
   const names = listOf(only);
-  const left = (without ?? []).flatMap(listOf);
+  const excluded = (without ?? []).flatMap(listOf);
   refuseUnknown(names, RULE_NAMES, "rule");
-  refuseUnknown(left, PLACES, "part");
+  refuseUnknown(excluded, PARTS, "part");
   const rules = RULES.filter(
-    ({ name, over = "database" }) => (names.length === 0 || names.includes(name)) && !left.includes(over),
+    ({ name, over = "database" }) => (names.length === 0 || names.includes(name)) && !excluded.includes(over),
   );
   return {
     json,
@@ -39,10 +39,10 @@ export function readVerifyCommand(words: readonly string[]): VerifyCommand {
   };
 }
 
-function optionsOf(words: readonly string[]) {
+function optionsOf(args: readonly string[]) {
   try {
     const { values } = parseArgs({
-      args: [...words],
+      args: [...args],
       options: {
         json: { type: "boolean", default: false },
         grace: { type: "string" },
@@ -75,19 +75,19 @@ function numberOf(option: string, text: string): number {
   throw new VerifyCommandError(`${option} must be a whole number.`);
 }
 
-/** The exit code of a report. */
+/** Exit code of a report. */
 export function exitCodeOf(report: VerificationReport): number {
   if (countOf(report, "broken") > 0) return EXIT.broken;
   return countOf(report, "not_checked") > 0 ? EXIT.not_checked : EXIT.holds;
 }
 
-/** A report for a person: a line for each rule, then what is broken, with its rows and what to do. */
+/** Formats a report: one line per rule, then the broken rules with their violations and what to do. */
 export function reportLines(report: VerificationReport): string[] {
   const { results, seconds } = report;
   const widest = Math.max(0, ...results.map(({ name }) => name.length));
   const table = results.map(
     (result) =>
-      `${MARK[result.outcome]} ${result.name.padEnd(widest)}  ${result.seconds.toFixed(1).padStart(5)} s  ${wordsOf(result)}`,
+      `${MARK[result.outcome]} ${result.name.padEnd(widest)}  ${result.seconds.toFixed(1).padStart(5)} s  ${textOf(result)}`,
   );
   const broken = results.filter(({ outcome }) => outcome === "broken");
   const summary =
@@ -98,7 +98,7 @@ export function reportLines(report: VerificationReport): string[] {
 
 const MARK = { holds: "✓", broken: "✗", not_checked: "?" } as const;
 
-function wordsOf({ outcome, count, description, reason }: RuleResult): string {
+function textOf({ outcome, count, description, reason }: RuleResult): string {
   if (outcome === "broken") return `${count} ${count === 1 ? "row breaks" : "rows break"} it`;
   return outcome === "not_checked" ? `not checked: ${reason ?? ""}` : description;
 }

@@ -8,8 +8,8 @@ export class VerificationRunEntity {
   @PrimaryColumn("date") day!: string;
   @Column("timestamptz") startedAt!: Date;
   @Column("timestamptz", { nullable: true }) finishedAt!: Date | null;
-  /** How many rules held. */
+  /** Number of rules that held. */
   @Column("int", { nullable: true }) held!: number | null;
-  /** The rules that were broken or could not be checked; ids and amounts only. */
+  /** Rules that were broken or could not be checked; ids and amounts only. */
   @Column("jsonb", { nullable: true }) findings!: readonly RuleResult[] | null;
 }

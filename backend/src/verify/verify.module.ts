@@ -3,6 +3,6 @@ import { PaymentsModule } from "../payments/payments.module.js";
 import { TemporalModule } from "../platform/temporal/workflow-client.js";
 import { VerifyService } from "./verify.service.js";
 
-/** The invariants as code, and the nightly run that checks them. */
+/** The invariants, and the nightly run that checks them. */
 @Module({ imports: [TemporalModule, PaymentsModule], providers: [VerifyService], exports: [VerifyService] })
 export class VerifyModule {}

@@ -10,64 +10,64 @@ import { OpenRuns } from "./open-runs.js";
 import type { Rule, RuleContext, RuleSettings, Violation } from "./rule.js";
 import { RULES } from "./rules.js";
 
-/** Violations of one rule that are named; their number is complete. */
-const NAMED_AT_MOST = 100;
-/** Longest that one rule may take, in ms. */
+/** Most violations listed per rule; all are counted. */
+const MAX_LISTED = 100;
+/** Timeout of one rule, in ms. */
 const STATEMENT_TIMEOUT_MS = 120_000;
-/** Memory for one sort, so that histories of a million bookings are sorted in it. */
+/** Memory per sort: enough to sort the events of a million bookings. */
 const WORK_MEM = "96MB";
-/** How long what moves by itself may take, unless given, in seconds. */
+/** Default grace period of asynchronous work, in seconds. */
 export const GRACE_SECONDS = 300;
-/** Orders compared with the payment provider, unless given. */
+/** Default number of orders compared with the payment provider. */
 export const PROVIDER_ORDERS = 100;
 
-/** Rows of one broken rule that a night's record names. */
-const NAMED_IN_RECORD = 20;
-/** Nights that are kept. */
-const KEPT_DAYS = 90;
+/** Most violations stored per rule and night. */
+const MAX_STORED = 20;
+/** Retention of nightly results, in days. */
+const RETENTION_DAYS = 90;
 
 /** The names of all rules. */
 export const RULE_NAMES: readonly string[] = RULES.map(({ name }) => name);
 
-/** What a rule came to: it holds, it is broken, or it could not be checked. */
+/** Outcome of a rule: it holds, is broken, or could not be checked. */
 export type RuleOutcome = "holds" | "broken" | "not_checked";
 
 /** One rule's result. */
 export interface RuleResult extends Pick<Rule, "name" | "description" | "resolution"> {
   readonly over: "database" | "temporal" | "provider";
   readonly outcome: RuleOutcome;
-  /** How many rows break it. */
+  /** Number of violations. */
   readonly count: number;
-  /** Those rows, up to 100 of them. */
+  /** The first 100 violations. */
   readonly violations: readonly Violation[];
-  /** Why it was not checked; an error's name. */
+  /** Why it was not checked: name of an error. */
   readonly reason?: string;
   readonly seconds: number;
 }
 
-/** What a verification found. */
+/** Result of a verification. */
 export interface VerificationReport {
   readonly startedAt: string;
   readonly seconds: number;
   readonly results: readonly RuleResult[];
 }
 
-/** What is verified. */
+/** Options of a verification. */
 export interface VerificationOptions {
   readonly graceSeconds?: number;
   readonly providerOrders?: number;
-  /** All rules unless given. */
+  /** Defaults to all rules. */
   readonly rules?: readonly Rule[];
 }
 
-/** How many rules of a report have an outcome. */
+/** Number of rules with the given outcome. */
 export function countOf({ results }: VerificationReport, outcome: RuleOutcome): number {
   return results.filter((result) => result.outcome === outcome).length;
 }
 
 /**
- * Checks the rules over one snapshot of the database, read-only: nothing is locked, and nothing written but the result of
- * the nightly verification, so that it may run on any installation at any time.
+ * Checks the rules over one read-only snapshot of the database, without locks. Writes only the result of the nightly
+ * verification, so it may run on any installation at any time.
  */
 @Injectable()
 export class VerifyService {
@@ -81,14 +81,14 @@ export class VerifyService {
     private readonly provider: PaymentProvider,
   ) {}
 
-  /** Checks every rule, also where one fails to run. */
+  /** Checks every rule, and continues if one cannot be checked. */
   async verify(options: VerificationOptions = {}): Promise<VerificationReport> {
     const { rules = RULES } = options;
     const startedAt = new Date();
     const results = await inSnapshot(this.source, async (tx) => {
       const context = this.contextOf(tx, options);
       const checked: RuleResult[] = [];
-      // One after the other: the snapshot belongs to one connection.
+      // Sequentially: the snapshot has one connection.
       for (const rule of rules) checked.push(...(await this.check(tx, rule, context)));
       return checked;
     });
@@ -96,10 +96,10 @@ export class VerifyService {
   }
 
   /**
-   * Verifies if it is night (three o'clock or later in India, after the retention job) and nobody has today. An
-   * interrupted run starts again after an hour.
+   * Runs the nightly verification once a day, from 03:00 in India on (after the retention job). An interrupted run is
+   * retried after an hour.
    *
-   * @returns undefined when nothing was due
+   * @returns undefined if it is not due
    */
   async runIfDue(): Promise<VerificationReport | undefined> {
     return (await claimNight(this.database, "verification_runs", 3)) ? this.run() : undefined;
@@ -110,7 +110,7 @@ export class VerifyService {
     const report = await this.verify();
     const findings = report.results
       .filter(({ outcome }) => outcome !== "holds")
-      .map((result) => ({ ...result, violations: result.violations.slice(0, NAMED_IN_RECORD) }));
+      .map((result) => ({ ...result, violations: result.violations.slice(0, MAX_STORED) }));
     await this.database.query(
       `INSERT INTO verification_runs (day, started_at, finished_at, held, findings)
        VALUES ((clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date, $1, clock_timestamp(), $2, $3)
@@ -120,7 +120,7 @@ export class VerifyService {
     );
     await this.database.query(
       "DELETE FROM verification_runs WHERE day < (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date - $1::int",
-      [KEPT_DAYS],
+      [RETENTION_DAYS],
     );
     for (const { name, outcome, count } of findings) this.log.warn(`${name}: ${outcome}, ${count} rows`);
     return report;
@@ -136,7 +136,7 @@ export class VerifyService {
     return { database, settings, runs: new OpenRuns(this.temporal), provider: this.provider };
   }
 
-  /** @returns nothing where the installation has no such table: its queue is on Redis */
+  /** @returns nothing if the rule's table does not exist (the queue is on Redis) */
   private async check(tx: Tx, rule: Rule, context: RuleContext): Promise<readonly RuleResult[]> {
     const { name, description, resolution, over = "database" } = rule;
     const began = Date.now();
@@ -152,7 +152,7 @@ export class VerifyService {
       seconds: (Date.now() - began) / 1_000,
     });
     try {
-      // A statement that fails must not end the snapshot of the others.
+      // In a savepoint: a failed statement must not abort the snapshot.
       const found = await tx.transaction(() => violationsOf(rule, context));
       if (found === undefined) return [];
       return [found.count === 0 ? result("holds") : result("broken", found)];
@@ -163,26 +163,26 @@ export class VerifyService {
   }
 }
 
-/** Runs work on one consistent state of the database, which it can only read. */
+/** Runs work in a read-only transaction over one snapshot of the database. */
 async function inSnapshot<T>(source: DataSource, work: (tx: Tx) => Promise<T>): Promise<T> {
   return source.transaction("REPEATABLE READ", async (tx) => {
     await tx.query("SET TRANSACTION READ ONLY");
     await tx.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-    // Temporal and the provider are asked while the snapshot waits.
+    // The transaction is idle during calls to Temporal and the provider.
     await tx.query("SET LOCAL idle_in_transaction_session_timeout = 0");
     await tx.query(`SET LOCAL work_mem = '${WORK_MEM}'`);
     return work(tx);
   });
 }
 
-/** What breaks a rule now; undefined where its table does not exist. */
+/** The violations of a rule; undefined if its table does not exist. */
 async function violationsOf(
   rule: Rule,
   context: RuleContext,
 ): Promise<{ readonly count: number; readonly violations: readonly Violation[] } | undefined> {
   if (rule.over !== undefined) {
     const violations = await rule.find(context);
-    return { count: violations.length, violations: violations.slice(0, NAMED_AT_MOST) };
+    return { count: violations.length, violations: violations.slice(0, MAX_LISTED) };
   }
   const { database, settings } = context;
   if (rule.table !== undefined) {
@@ -193,7 +193,7 @@ async function violationsOf(
   }
   const found = await database.query<Violation & { readonly count: string }>(
     `SELECT id, detail, count(*) OVER () AS count FROM (${rule.sql(settings)}) AS violation
-      ORDER BY id, detail LIMIT ${NAMED_AT_MOST}`,
+      ORDER BY id, detail LIMIT ${MAX_LISTED}`,
   );
   return { count: Number(found[0]?.count ?? 0), violations: found.map(({ id, detail }) => ({ id, detail })) };
 }

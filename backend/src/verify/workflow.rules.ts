@@ -4,10 +4,10 @@ import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.me
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { ago, type OutsideRule, type RuleContext, type Violation } from "./rule.js";
 
-/** More doubtful runs than this are not asked for one by one: the finding is clear enough. */
-const CONFIRMED_AT_MOST = 200;
+/** Findings are confirmed one by one, unless there are more than this. */
+const MAX_CONFIRMED = 200;
 
-/** Subjects that must have an open run, as SQL of their id; those that changed within the grace period may have none yet. */
+/** Queries of subjects that must have an open run. Those that changed within the grace period may have none yet. */
 const UNFINISHED: readonly { readonly idOf: (id: string) => string; readonly sql: (grace: number) => string }[] = [
   {
     idOf: stallBookingWorkflowId,
@@ -23,7 +23,7 @@ const UNFINISHED: readonly { readonly idOf: (id: string) => string; readonly sql
   },
   {
     idOf: refundWorkflowId,
-    // Its workflow leaves a refund to the operator after 30 days.
+    // After 30 days the workflow leaves a refund to the operator.
     sql: (grace) => `SELECT refund_id AS id FROM refunds
       WHERE state IN ('requested', 'pending') AND updated_at < ${ago(grace)}
         AND created_at > clock_timestamp() - interval '29 days'`,
@@ -35,7 +35,7 @@ const UNFINISHED: readonly { readonly idOf: (id: string) => string; readonly sql
   },
 ];
 
-/** Subjects that may have an open run: everything unfinished, and what ended within the grace period. */
+/** Query of subjects that may have an open run: unfinished ones, and those that ended within the grace period. */
 const MAY_RUN = (grace: number): string => `
   SELECT '${stallBookingWorkflowId("")}' || id AS id FROM bookings
    WHERE state IN ('held', 'registered', 'paying') OR updated_at > ${ago(grace)}
@@ -54,22 +54,22 @@ const MAY_RUN = (grace: number): string => `
       OR EXISTS (SELECT FROM stall_offers f WHERE f.order_id = o.order_id AND (f.state = 'open' OR f.ended_at > ${ago(grace)}))
       OR (o.state = 'paid' AND o.ended_at > ${ago(grace)})`;
 
-/** Runs of Temporal and what they are for. */
+/** Workflow runs and their subjects. */
 export const WORKFLOW_RULES: readonly OutsideRule[] = [
   {
     name: "unfinished-has-run",
     description: "Every unfinished booking, application, refund and offer has an open workflow run.",
     resolution:
-      'Is jobs running? The sweep starts missing runs each minute; "restart workflow" of its issue does so at once.',
+      'Is jobs running? The sweep starts missing runs every minute; "restart workflow" of its issue does so immediately.',
     over: "temporal",
     moving: true,
     find: (context) => withoutRun(context),
   },
   {
     name: "run-has-unfinished",
-    description: "Every open workflow run belongs to something that is not finished.",
+    description: "Every open workflow run belongs to an unfinished subject.",
     resolution:
-      "Was the database set back to a backup? Signal the run `recheck` in Temporal; it ends by itself. One without a row can be terminated.",
+      "Was the database restored from a backup? Send the run the signal `recheck` in Temporal, which ends it. Terminate a run without a row.",
     over: "temporal",
     moving: true,
     find: (context) => withoutSubject(context),
@@ -100,9 +100,9 @@ async function withoutSubject({ database, settings, runs }: RuleContext): Promis
   return confirmed.map((id) => ({ id, detail: "its run is open and nothing is unfinished" }));
 }
 
-/** Those that a second look confirms. */
+/** Rechecks each id. */
 async function confirm(ids: readonly string[], isSo: (id: string) => Promise<boolean>): Promise<string[]> {
-  if (ids.length > CONFIRMED_AT_MOST) return [...ids];
+  if (ids.length > MAX_CONFIRMED) return [...ids];
   const confirmed: string[] = [];
   for (const id of ids) if (await isSo(id)) confirmed.push(id);
   return confirmed;
