@@ -5,18 +5,18 @@ import { AdminArea } from "../admin/admin-area.js";
 import { callOf, inputPlaces, pairwise, worstTexts } from "./worst-input.js";
 import type { Description } from "./worst-input.js";
 
-/** No request may occupy the process longer before it is refused, in ms (issue 10, item 1). */
+/** Longest CPU time of a refused request, in ms (issue 10, item 1). */
 const LIMIT_MS = 50;
 /**
- * Tries for what took longer, of which the least counts: whatever else the machine does can only add. They go on for longer
- * than the collector or the compiler is at work in one piece.
+ * Attempts for a call that took longer; the fastest counts, since other load only adds time. Together they outlast a pause
+ * of the garbage collector or the compiler.
  */
-const TRIES = 25;
-/** What takes so long is slow by itself, and is not tried again. */
-const HOPELESS_MS = 20 * LIMIT_MS;
+const ATTEMPTS = 25;
+/** A call that takes this long is slow for certain, and not retried. */
+const NO_RETRY_MS = 20 * LIMIT_MS;
 /**
- * What a body may have at most, and what Node takes as the head of a request (headers and address, where each byte can
- * take three: longer ones are refused before any code of ours, see http-platform.spec.ts); with room for the rest.
+ * Slightly less than the limits of a body and of a request's head (headers and URL, where a byte can take three). Node
+ * refuses longer heads before any of our code runs (see http-platform.spec.ts).
  */
 const BODY_BYTES = 63 * 1024;
 const HEAD_BYTES = 15 * 1024;
@@ -25,41 +25,40 @@ const area = await AdminArea.start();
 const cookie = `sakhi_admin=${(await area.login("asha")).token}`;
 afterAll(() => area.close());
 
-/** Where Linux says how long a thread has run, in ns. */
-const THREAD = "/proc/thread-self/schedstat";
-const saysOfThread = existsSync(THREAD);
+/** Linux: CPU time of the current thread, in ns. */
+const THREAD_STATS = "/proc/thread-self/schedstat";
+const hasThreadStats = existsSync(THREAD_STATS);
 
 /**
- * Milliseconds of processor time that this thread has had: it is the one that answers requests, and unlike the clock this
- * counts neither other processes nor the threads that collect and compile meanwhile. Where the system does not say it of a
- * thread it is the process's.
+ * CPU time of this thread in ms, which handles the requests. Excludes other processes and the threads of the garbage
+ * collector and compiler. Falls back to the process's CPU time.
  */
-function processorMs(): number {
-  if (saysOfThread) return Number(readFileSync(THREAD, "latin1").split(" ")[0]) / 1e6;
+function cpuMs(): number {
+  if (hasThreadStats) return Number(readFileSync(THREAD_STATS, "latin1").split(" ")[0]) / 1e6;
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
 async function costMs(options: InjectOptions): Promise<number> {
-  const before = processorMs();
+  const before = cpuMs();
   await area.app.inject(options);
-  return processorMs() - before;
+  return cpuMs() - before;
 }
 
-async function tooDear(options: InjectOptions): Promise<number | undefined> {
+async function tooSlow(options: InjectOptions): Promise<number | undefined> {
   let least = await costMs(options);
-  for (let tries = 1; tries < TRIES && least > LIMIT_MS && least < HOPELESS_MS; tries += 1) {
+  for (let tries = 1; tries < ATTEMPTS && least > LIMIT_MS && least < NO_RETRY_MS; tries += 1) {
     least = Math.min(least, await costMs(options));
   }
   return least > LIMIT_MS ? Math.round(least) : undefined;
 }
 
-async function allTooDear(calls: Iterable<readonly [string, InjectOptions]>): Promise<string[]> {
+async function allTooSlow(calls: Iterable<readonly [string, InjectOptions]>): Promise<string[]> {
   const found: string[] = [];
   for (const [name, options] of calls) {
-    const ms = await tooDear(options);
+    const ms = await tooSlow(options);
     if (ms !== undefined) found.push(`${name}: ${ms} ms`);
-    // Enough to see what is wrong; each more would take its seconds again.
+    // Enough to see the fault; each further one takes seconds.
     if (found.length === 3) break;
   }
   return found;
@@ -69,18 +68,18 @@ const shown = (text: string): string => JSON.stringify(text.slice(0, 12));
 const description = JSON.parse(
   readFileSync(new URL("../../assets/generated/openapi.json", import.meta.url), "utf8"),
 ) as Description;
-/** A stream whose field is given a text that counts as none goes on forever; its one field has a pattern of 27 signs. */
+/** Excluded: a blank field opens an endless stream. Its only field has a pattern of 27 characters. */
 const ENDLESS = "/api/v1/mela/layout/events";
 const places = inputPlaces(description).filter(({ name }) => !name.includes(ENDLESS));
 const [inHeads, inBodies] = [worstTexts(HEAD_BYTES / 3), worstTexts(BODY_BYTES)];
 const samples = pairwise(places, (place) => (place.body("") === undefined ? inHeads : inBodies));
 
-describe("64 kB of the worst characters", () => {
-  it("are looked for in every call of the description", () => {
+describe("worst-case texts of 64 kB", () => {
+  it("have a target in every call of the API description", () => {
     expect(places.length).toBeGreaterThan(200);
   });
 
-  it("are each sent to every rule that a field has, and to every call", () => {
+  it("are all sent to every rule and to every call", () => {
     const kinds = inBodies.length;
     for (const nameOf of [callOf, ({ rule }: { rule: string }) => rule]) {
       const met = new Map<string, Set<string>>();
@@ -91,34 +90,31 @@ describe("64 kB of the worst characters", () => {
     }
   });
 
-  it.each([...new Set(places.map(callOf))])(
-    "occupy the process no longer than 50 ms in any field of %s",
-    async (call) => {
-      const calls = samples
-        .filter(({ place }) => callOf(place) === call)
-        .flatMap(({ place, texts }) =>
-          texts.map((text): [string, InjectOptions] => {
-            const body = place.body(text);
-            return [
-              `${place.name} ${shown(text)}`,
-              {
-                method: place.method,
-                url: place.url(text),
-                headers: { cookie, ...(place.header === undefined ? {} : { [place.header]: inHeader(text) }) },
-                ...(body === undefined ? {} : { payload: body as object }),
-              },
-            ];
-          }),
-        );
-      expect(await allTooDear(calls)).toEqual([]);
-    },
-  );
+  it.each([...new Set(places.map(callOf))])("take at most 50 ms of CPU time in any field of %s", async (call) => {
+    const calls = samples
+      .filter(({ place }) => callOf(place) === call)
+      .flatMap(({ place, texts }) =>
+        texts.map((text): [string, InjectOptions] => {
+          const body = place.body(text);
+          return [
+            `${place.name} ${shown(text)}`,
+            {
+              method: place.method,
+              url: place.url(text),
+              headers: { cookie, ...(place.header === undefined ? {} : { [place.header]: inHeader(text) }) },
+              ...(body === undefined ? {} : { payload: body as object }),
+            },
+          ];
+        }),
+      );
+    expect(await allTooSlow(calls)).toEqual([]);
+  });
 });
 
-/** What Node lets a header hold: bytes, no line breaks. */
+/** Encodes a text for a header, which holds bytes without line breaks. */
 const inHeader = (text: string): string => encodeURI(text.replaceAll(/[\r\n]/g, " "));
 
-/** A page, a list, the figures, a form, and what another server sends. */
+/** One call of each kind: a page, a list, the metrics, a form and a webhook. */
 const CALLS = {
   page: { method: "GET", url: "/" },
   list: { method: "GET", url: "/api/v1/listings/live" },
@@ -128,7 +124,7 @@ const CALLS = {
 } as const;
 type Call = keyof typeof CALLS;
 
-/** Headers that somebody here looks into, and the calls that do so themselves: those get every text. */
+/** Headers that our stack reads, and the calls that read them, which get every text. */
 const HEADERS: readonly (readonly [name: string, ...calls: Call[]])[] = [
   ["accept", "page", "list"],
   ["accept-encoding", "page", "list"],
@@ -150,8 +146,8 @@ const HEADERS: readonly (readonly [name: string, ...calls: Call[]])[] = [
   ["x-webhook-timestamp", "webhook"],
 ];
 
-describe("headers as long as Node takes them", () => {
-  it.each(HEADERS)("occupy the process no longer than 50 ms: %s", async (header, ...own) => {
+describe("headers of the maximum length", () => {
+  it.each(HEADERS)("take at most 50 ms of CPU time: %s", async (header, ...own) => {
     const texts = [
       ...worstTexts(HEAD_BYTES).map(inHeader),
       "gzip ; q=0.".padEnd(HEAD_BYTES, "0"),
@@ -164,7 +160,7 @@ describe("headers as long as Node takes them", () => {
       "1.1.1.1,".repeat(HEAD_BYTES / 8),
       'W/"a",'.repeat(HEAD_BYTES / 6),
     ];
-    // The others take turns.
+    // The other calls take turns.
     const others = Object.values(CALLS);
     const calls = texts.flatMap((text, at) =>
       [...new Set([...own.map((each) => CALLS[each]), others[at % others.length]!])].map(
@@ -174,33 +170,33 @@ describe("headers as long as Node takes them", () => {
         ],
       ),
     );
-    expect(await allTooDear(calls)).toEqual([]);
+    expect(await allTooSlow(calls)).toEqual([]);
   });
 });
 
-describe("bodies of 64 kB that are odd as a whole", () => {
+describe("malformed bodies of 64 kB", () => {
   const wide = (one: (at: number) => string, open: string, close: string): string => {
     let inner = "";
     for (let at = 0; inner.length < BODY_BYTES; at += 1) inner += (at === 0 ? "" : ",") + one(at);
     return open + inner + close;
   };
   const bodies: readonly (readonly [string, string])[] = [
-    ["thousands of fields nobody knows", wide((at) => `"${at}":1`, "{", "}")],
+    ["thousands of unknown fields", wide((at) => `"${at}":1`, "{", "}")],
     ["thousands of lists in a list", wide(() => "[]", '{"stallId":[', "]}")],
     ["thousands of objects in a field", wide(() => "{}", '{"previousParticipation":[', "]}")],
     ["thousands of texts in a list", wide(() => '"a"', '{"previousParticipation":[', "]}")],
     ["thousands of fields in a field", wide((at) => `"${at}":{}`, '{"metadata":{', "}}")],
     ["thousands of forbidden names", wide(() => '"__proto__" ', "{", "}")],
-    ["a number without end", `{"amount":${"1".repeat(BODY_BYTES)}}`],
-    ["a fraction without end", `{"amount":0.${"1".repeat(BODY_BYTES)}}`],
+    ["an endless number", `{"amount":${"1".repeat(BODY_BYTES)}}`],
+    ["an endless fraction", `{"amount":0.${"1".repeat(BODY_BYTES)}}`],
   ];
-  it.each(bodies)("%s", async (_what, payload) => {
+  it.each(bodies)("take at most 50 ms of CPU time: %s", async (_what, payload) => {
     const calls = places
       .filter(({ method }) => method !== "GET")
       .map(({ method, url }): [string, InjectOptions] => [
         `${method} ${url("1")}`,
         { method, url: url("1"), payload, headers: { cookie, "content-type": "application/json" } },
       ]);
-    expect(await allTooDear(new Map(calls.map((call) => [call[0], call])).values())).toEqual([]);
+    expect(await allTooSlow(new Map(calls.map((call) => [call[0], call])).values())).toEqual([]);
   });
 });

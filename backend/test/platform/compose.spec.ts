@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 
-/** docker-compose.yml can't be started by every test machine; what can be read off it is checked here. */
+/** A service of docker-compose.yml. Not every test machine can start it, so its text is checked. */
 interface Service {
   image?: string;
   build?: string;
@@ -46,18 +46,26 @@ const documentedNames = names(
     .join("\n"),
 );
 
-/** Set by the composition itself, or only for the start script. */
-const notPassedOn = ["PORT", "HOST", "TRUST_PROXY", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "MIGRATION_DATABASE_URL"];
-/** What the composition itself is made with; no setting of the product. */
-const ofTheComposition = [
+/** Settings that docker-compose.yml sets itself, or that only the start script uses. */
+const notPassedThrough = [
+  "PORT",
+  "HOST",
+  "TRUST_PROXY",
+  "DATA_DIR",
+  "DATABASE_URL",
+  "REDIS_URL",
+  "MIGRATION_DATABASE_URL",
+];
+/** Variables of docker-compose.yml that are not settings of the product. */
+const composeOnly = [
   ...["POSTGRES_PASSWORD", "DATABASE_OWNER_PASSWORD", "DATABASE_APP_PASSWORD", "TEMPORAL_DATABASE_PASSWORD"],
   "REDIS_PASSWORD",
 ];
-/** End after their work: others wait for their success, not for their health. */
+/** One-off services: others wait for their success, not for their health. */
 const runOnce = ["migrate", "temporal-schema"];
 
 describe("docker-compose.yml", () => {
-  it("has every part, and the product's processes twice", () => {
+  it("has every service, and two replicas of the product's processes", () => {
     expect(Object.keys(services).toSorted()).toEqual([
       ...["api", "jobs", "mail", "migrate", "orchestrator"],
       ...["postgres", "proxy", "redis", "temporal", "temporal-schema", "temporal-ui"],
@@ -65,16 +73,19 @@ describe("docker-compose.yml", () => {
     for (const name of ["api", "orchestrator", "jobs"]) expect(services[name]?.deploy?.replicas).toBe(2);
   });
 
-  it.each(Object.entries(services))("pins the image of %s, asks whether it is well, and limits it", (name, service) => {
-    expect(service.image).toMatch(/^[a-z0-9/-]+:v?\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
-    if (!runOnce.includes(name)) expect(service.healthcheck?.test.length).toBeGreaterThan(1);
-    expect(service.cpus).toBeGreaterThan(0);
-    expect(service.mem_limit).toMatch(/^\d+[mg]$/);
-    expect(service.logging?.options).toEqual({ "max-size": "10m", "max-file": "5" });
-    expect(service.networks?.length).toBeGreaterThan(0);
-  });
+  it.each(Object.entries(services))(
+    "pins the image of %s, checks its health, and limits its resources",
+    (name, service) => {
+      expect(service.image).toMatch(/^[a-z0-9/-]+:v?\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
+      if (!runOnce.includes(name)) expect(service.healthcheck?.test.length).toBeGreaterThan(1);
+      expect(service.cpus).toBeGreaterThan(0);
+      expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+      expect(service.logging?.options).toEqual({ "max-size": "10m", "max-file": "5" });
+      expect(service.networks?.length).toBeGreaterThan(0);
+    },
+  );
 
-  it("waits for what is well, and for migrations that succeeded", () => {
+  it("waits for healthy services and successful migrations", () => {
     for (const [name, service] of Object.entries(services)) {
       for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
         expect(Object.keys(services)).toContain(other);
@@ -92,7 +103,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it("runs entries that exist", () => {
+  it("runs existing entry files", () => {
     for (const { command = [] } of Object.values(services)) {
       const entry = command.find((word) => word.startsWith("backend/dist/"));
       if (entry === undefined) continue;
@@ -108,10 +119,10 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it("takes every setting from .env, which .env.example describes, and holds no secret", () => {
+  it("takes every setting from .env, as documented in .env.example, and contains no secret", () => {
     const used = names(/\$\{([A-Z_]+)/g, text);
     expect(exampleNames).toEqual(expect.arrayContaining(used));
-    expect(exampleNames.filter((name) => !notPassedOn.includes(name) && !used.includes(name))).toEqual([]);
+    expect(exampleNames.filter((name) => !notPassedThrough.includes(name) && !used.includes(name))).toEqual([]);
     for (const { environment = {} } of Object.values(services)) {
       for (const [name, value] of Object.entries(environment)) {
         if (/SECRET|PASSWORD|PWD|TOKEN|CLIENT_ID|API_KEY/.test(name))
@@ -121,8 +132,8 @@ describe("docker-compose.yml", () => {
   });
 });
 
-describe("docker-compose.yml, against attackers and accidents", () => {
-  it("connects the processes as the plain role, migrations as the owner, Temporal as its own, nobody as superuser", () => {
+describe("docker-compose.yml: hardening", () => {
+  it("connects processes as the plain role, migrations as the owner, Temporal as its own role, and none as superuser", () => {
     const user = (name: string, setting: string): string =>
       new URL((services[name]?.environment?.[setting] ?? "").replace(/\$\{[^}]*\}/g, "x")).username;
     for (const name of ["api", "orchestrator", "jobs", "migrate"])
@@ -138,13 +149,13 @@ describe("docker-compose.yml, against attackers and accidents", () => {
     expect(text).not.toMatch(/postgres:\/\/postgres/);
   });
 
-  it("has no default for where mail goes, and catches it on demand only", () => {
+  it("has no default mail server, and starts the mail catcher only in the trial profile", () => {
     expect(services["jobs"]?.environment?.["SMTP_URL"]).toBe("${SMTP_URL:?set it in .env}");
     expect(services["mail"]?.profiles).toEqual(["trial"]);
     for (const { depends_on: others = {} } of Object.values(services)) expect(others).not.toHaveProperty("mail");
   });
 
-  it("gives Redis its password where no list of processes shows it, by the entrypoint that gives up root", () => {
+  it("passes the Redis password on stdin, hidden from process lists, through the entrypoint that drops root", () => {
     const folder = mkdtempSync(join(tmpdir(), "sakhi-compose-"));
     const entrypoint = join(folder, "docker-entrypoint.sh");
     writeFileSync(entrypoint, '#!/bin/sh\necho "$@"\ncat\n', { mode: 0o755 });
@@ -156,7 +167,7 @@ describe("docker-compose.yml, against attackers and accidents", () => {
     expect(started).toBe(`${command}\nrequirepass "a'b $c*"\n`);
   });
 
-  it("lets nobody but the product reach Redis, and that with its password", () => {
+  it("lets only the product reach Redis, with a password", () => {
     expect(services["api"]?.environment?.["REDIS_URL"]).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD:\?/);
     const members = (network: string): string[] =>
       Object.entries(services)
@@ -183,7 +194,7 @@ describe("docker-compose.yml, against attackers and accidents", () => {
     },
   );
 
-  it("builds on a Node with fixes, runs nobody's install script, and is production unless it is said otherwise", () => {
+  it("builds on a patched Node, runs no install scripts, and defaults to production", () => {
     const dockerfile = read("Dockerfile");
     expect(dockerfile).toMatch(/^ENV .*\bAPP_ENV=production$/m);
     expect(services["api"]?.environment?.["APP_ENV"]).toBe("${APP_ENV:-production}");
@@ -192,28 +203,28 @@ describe("docker-compose.yml, against attackers and accidents", () => {
       expect(line).toContain("--ignore-scripts");
   });
 
-  it("compiles in the image what the bundles are made of", () => {
+  it("compiles every workspace that the bundles contain", () => {
     const dockerfile = read("Dockerfile");
     const compiled = /tsc -b ([\w ]+) &&/.exec(dockerfile)?.[1]?.split(" ") ?? [];
-    const [, madeOf = ""] = /const files = \[(.+?)\]/.exec(read("backend/scripts/bundle.mjs")) ?? [];
-    expect(compiled.toSorted()).toEqual(names(/"(\w+)"/g, madeOf).sort());
+    const [, bundled = ""] = /const files = \[(.+?)\]/.exec(read("backend/scripts/bundle.mjs")) ?? [];
+    expect(compiled.toSorted()).toEqual(names(/"(\w+)"/g, bundled).sort());
     for (const folder of compiled) expect(dockerfile).toContain(`COPY ${folder} ${folder}\n`);
   });
 });
 
 describe(".env.example", () => {
-  it("describes every documented setting and no other", () => {
-    expect(exampleNames.filter((name) => !ofTheComposition.includes(name)).sort()).toEqual([...documentedNames].sort());
+  it("contains every documented setting and no other", () => {
+    expect(exampleNames.filter((name) => !composeOnly.includes(name)).sort()).toEqual([...documentedNames].sort());
   });
 
-  it("names settings the product reads", () => {
+  it("contains only settings that the product reads", () => {
     const config = read("backend/src/platform/config/config.ts");
     const readNames = names(/"([A-Z][A-Z_]+)"/g, config);
-    const elsewhere = ["DATA_DIR", ...ofTheComposition];
+    const elsewhere = ["DATA_DIR", ...composeOnly];
     expect(exampleNames.filter((name) => !readNames.includes(name) && !elsewhere.includes(name))).toEqual([]);
   });
 
-  it("sets nothing by being copied", () => {
+  it("sets nothing when copied", () => {
     expect(read(".env.example")).not.toMatch(/^[A-Z_]+=.+$/m);
   });
 });

@@ -18,38 +18,40 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it("keeps no connection back where the pool cannot have all of them", async () => {
+it("Database.openAll releases its connections when the server refuses more", async () => {
   const url = new URL(db.url);
   [url.username, url.password] = [`plain_${url.pathname.slice(1)}`, "tests-only"];
-  // As where PostgreSQL has no more to give: the old and the new processes of an upgrade at once.
+  // As when old and new processes run together during an upgrade.
   await db.source.query(`CREATE ROLE ${url.username} LOGIN PASSWORD '${url.password}' CONNECTION LIMIT 3`);
   const source = await openDataSource({ databaseUrl: url.href, databasePoolSize: 5, production: false }, []);
   const database = new Database(source);
   try {
     await expect(database.openAll()).rejects.toThrow("too many connections");
-    const answers = Array.from({ length: 3 }, () => database.query("SELECT 1 AS one"));
-    expect(await Promise.all(answers)).toEqual(answers.map(() => [{ one: 1 }]));
+    const queries = Array.from({ length: 3 }, () => database.query("SELECT 1 AS one"));
+    expect(await Promise.all(queries)).toEqual(queries.map(() => [{ one: 1 }]));
   } finally {
     await source.destroy();
     await db.source.query(`DROP ROLE ${url.username}`);
   }
 });
 
-it("is brought up to date by two machines at once, as in an upgrade of both", async () => {
+it("prepareDatabase migrates once when two machines run it concurrently", async () => {
   const empty = await ownDatabase();
   const config = testConfig({ DATABASE_URL: empty.url });
   const owners = await Promise.all([openOwnersDatabase(config), openOwnersDatabase(config)]);
   try {
-    const said = owners.map(() => [] as string[]);
-    await Promise.all(owners.map((owner, index) => prepareDatabase(owner, config, (line) => said[index]?.push(line))));
-    expect(said.flat()).toEqual(MIGRATIONS.map(({ name }) => `migrated ${name}`));
+    const reported = owners.map(() => [] as string[]);
+    await Promise.all(
+      owners.map((owner, index) => prepareDatabase(owner, config, (line) => reported[index]?.push(line))),
+    );
+    expect(reported.flat()).toEqual(MIGRATIONS.map(({ name }) => `migrated ${name}`));
   } finally {
     for (const owner of owners) await owner.destroy();
     await empty.drop();
   }
 });
 
-it("is known to be gone when it says nothing to a statement for longer than any may take", async () => {
+it("PreparingClient fails a statement that gets no response within the statement timeout", async () => {
   const proxy = await TcpProxy.open(Number(new URL(db.url).port));
   const url = new URL(db.url);
   url.port = String(proxy.port);
@@ -58,7 +60,7 @@ it("is known to be gone when it says nothing to a statement for longer than any 
   const source = await new DataSource({ ...options, extra }).initialize();
   const database = new Database(source);
   try {
-    // An idle connection may be silent.
+    // An idle connection survives the timeout.
     const { master } = source.driver as unknown as { readonly master: pg.Pool };
     const client = await master.connect();
     client.release();

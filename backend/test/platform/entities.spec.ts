@@ -10,9 +10,9 @@ import { readIn } from "../../src/platform/database/database.js";
 import { StallEntity } from "../../src/stalls/stalls.entities.js";
 import { createTestDatabase } from "../support/database.js";
 
-/** Tables that packages keep: TypeORM's migrations and rate-limiter-flexible's counters. */
-const OF_PACKAGES = ["migrations", "rate_limits"];
-/** TypeORM knows no xid8; it is read as text. */
+/** Tables of packages: TypeORM's migrations and rate-limiter-flexible's counters. */
+const PACKAGE_TABLES = ["migrations", "rate_limits"];
+/** TypeORM has no xid8; it is read as text. */
 const TYPES: Readonly<Record<string, string>> = { xid8: "text" };
 
 const db = await createTestDatabase(2);
@@ -20,7 +20,7 @@ afterAll(async () => {
   await db.close();
 });
 
-/** "table.column type not null generated primary", of every column that the entities declare. */
+/** "table.column type not null primary generated" of every column that the entities declare. */
 function declaredColumns(source: DataSource): string[] {
   return source.entityMetadatas.flatMap(({ tableName, columns }) =>
     columns.map((column) =>
@@ -35,7 +35,7 @@ function declaredColumns(source: DataSource): string[] {
   );
 }
 
-/** The same of every column that the migrations made. */
+/** The same of every migrated column. */
 async function migratedColumns(source: DataSource): Promise<string[]> {
   const columns = await source.query<
     { table: string; name: string; type: string; required: boolean; key: boolean; generated: boolean }[]
@@ -48,7 +48,7 @@ async function migratedColumns(source: DataSource): Promise<string[]> {
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
        LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1)`,
-    [OF_PACKAGES],
+    [PACKAGE_TABLES],
   );
   return columns.map(({ table, name, type, required, key, generated }) =>
     [
@@ -70,37 +70,37 @@ describe("entities and migrated schema", () => {
   });
 });
 
-describe("a database that the migrations of development made", () => {
-  const madeBy = async (name: string): Promise<string[]> => {
+describe("a database built by development migrations", () => {
+  const migrateFrom = async (name: string): Promise<string[]> => {
     await db.source.query("DELETE FROM migrations");
     await db.source.query("INSERT INTO migrations (timestamp, name) VALUES (1764000042000, $1)", [name]);
     return (await db.source.runMigrations()).map((migration) => migration.name);
   };
 
-  it("is left as it is where it was the last of them, and refused where it was an earlier one", async () => {
+  it("is kept after the last development migration, and refused after an earlier one", async () => {
     const columns = (await migratedColumns(db.source)).toSorted();
-    // As that version left it: without what later migrations add.
+    // The schema of that version, without later migrations.
     await db.source.query("ALTER TABLE coupons DROP COLUMN version");
-    await expect(madeBy("StallOfAnEvent1764000042000")).resolves.toEqual([
+    await expect(migrateFrom("StallOfAnEvent1764000042000")).resolves.toEqual([
       "Schema1764000043000",
       "CouponVersions1764000044000",
     ]);
     expect((await migratedColumns(db.source)).toSorted()).toEqual(columns);
-    // TypeORM prints why a migration fails, with logging off too.
+    // TypeORM prints a failed migration even with logging off.
     const log = jest.spyOn(console, "log").mockImplementation(() => undefined);
-    await expect(madeBy("PaymentsAtOnce1764000039000")).rejects.toThrow(/start with an empty one/);
+    await expect(migrateFrom("PaymentsAtOnce1764000039000")).rejects.toThrow(/start with an empty one/);
     log.mockRestore();
   });
 });
 
-describe("reading by an entity", () => {
-  it("makes a select list of columns, leaving out what is read only on request", () => {
+describe("columnsOf, readIn and Database.read", () => {
+  it("builds a select list without columns that are read only on request", () => {
     expect(columnsOf(VisitorEntity)).toBe("id, created_at, seen_at");
     expect(columnsOf(VisitorEntity, "v", ["id", "seenAt"])).toBe("v.id, v.seen_at");
     expect(columnsOf(InvoiceEntity, "i")).not.toContain("pdf");
   });
 
-  it("maps rows of hand-written SQL as the repository does, with computed columns beside them", async () => {
+  it("maps rows of raw SQL like the repository, and adds computed columns", async () => {
     await db.database.of(StallEntity).insert({ stallId: "T1", type: "Premium", pricePaise: 1_200_000, x: 1, y: 1 });
     const id = randomUUID();
     await db.database.of(VisitorEntity).insert({ id });
@@ -122,7 +122,7 @@ describe("reading by an entity", () => {
     expect(read).toEqual([Object.assign(booking, { stallType: "Premium", expired: true })]);
   });
 
-  it("gives the rows of an update, and typed JSON", async () => {
+  it("returns the rows of an update, with typed JSON", async () => {
     const mail = { id: randomUUID(), dedupeKey: "k", template: "booking-confirmed" as const, toAddress: "a@b.in" };
     await db.database.of(MailEntity).insert({ ...mail, data: { seller: "S" } });
     const claimed = await db.database.read<Pick<MailEntity, "id" | "data" | "attempts">>(

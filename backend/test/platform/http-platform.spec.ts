@@ -32,13 +32,13 @@ class ProbeController {
     throw new Error("secret detail: password=hunter2");
   }
 
-  /** As a plugin of Fastify's does, the one for files among them. */
+  /** Throws as Fastify plugins do, e.g. the one for static files. */
   @Get("plugin/:status")
   plugin(@Param("status") status: string): never {
     throw Object.assign(new Error("secret detail"), { statusCode: Number(status) });
   }
 
-  /** Answers when the test lets it. */
+  /** Responds when the test emits "finish". */
   @Get("slow")
   slow(): Promise<void> {
     slow.emit("started");
@@ -69,16 +69,16 @@ class ProbeController {
 
 const slow = new EventEmitter();
 const NO_DATABASE = { DATABASE_URL: "postgres://localhost/none" };
-/** As it is in production. */
+/** Production settings. */
 const LIVE = { production: true, publicUrl: "https://bazaar.example" };
 
-/** Two thousand levels: more than the stack has room for while they are validated. */
+/** 2,000 levels: validating them overflows the stack. */
 const nested = (open: string, close: string, inside = ""): string => open.repeat(2_000) + inside + close.repeat(2_000);
 
 @Module({ controllers: [ProbeController] })
 class ProbeModule {}
 
-describe("the HTTP platform", () => {
+describe("createHttpApp", () => {
   let app: NestFastifyApplication;
   const http = () => request(app.getHttpServer());
 
@@ -88,16 +88,16 @@ describe("the HTTP platform", () => {
   });
   afterAll(() => app.close());
 
-  it("answers an error with its code, sentence and details, a request id and a content security policy", async () => {
-    const answer = await http().get("/api/probe/refused").expect(409);
-    expect(answer.body).toEqual({
+  it("returns an error with code, message, details, request id and content security policy", async () => {
+    const response = await http().get("/api/probe/refused").expect(409);
+    expect(response.body).toEqual({
       statusCode: 409,
       code: "stall_sold",
       message: "This stall has already been sold",
       error: "This stall has already been sold",
       similar: ["B1"],
     });
-    const { headers } = answer;
+    const { headers } = response;
     expect(headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
     expect(headers["content-security-policy"]).toMatch(
       /base-uri 'none'.*frame-ancestors 'none'|frame-ancestors 'none'.*base-uri 'none'/,
@@ -108,13 +108,13 @@ describe("the HTTP platform", () => {
     ["another method", "DELETE", "/api/probe/refused", {}, 405],
     ["a form", "POST", "/api/probe/form", { "content-type": "application/x-www-form-urlencoded" }, 415],
     ["another site's page", "POST", "/api/probe/form", { origin: "https://evil.example" }, 403],
-    ["an address that cannot be read", "GET", "/api/probe/%", {}, 400],
-  ])("protects the answer to %s like every other", async (_what, method, path, headers, status) => {
+    ["a malformed URL", "GET", "/api/probe/%", {}, 400],
+  ])("sets security headers on the response to %s", async (_what, method, path, headers, status) => {
     // Not by supertest, which would mend the address.
-    const answer = await fetch(`${await app.getUrl()}${path}`, { method, headers });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    const response = await fetch(`${await app.getUrl()}${path}`, { method, headers });
+    expect(response.status).toBe(status);
+    expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
   it.each([
@@ -122,34 +122,34 @@ describe("the HTTP platform", () => {
     [412, 400, "invalid_request"],
     [416, 400, "invalid_request"],
     [500, 500, "internal_error"],
-  ])("answers a plugin's %d with %d", async (thrown, status, code) => {
-    const answer = await http().get(`/api/probe/plugin/${thrown}`).expect(status);
-    expect(answer.body).toMatchObject({ statusCode: status, code });
-    expect(answer.text).not.toContain("secret");
+  ])("maps a plugin's %d to %d", async (thrown, status, code) => {
+    const response = await http().get(`/api/probe/plugin/${thrown}`).expect(status);
+    expect(response.body).toMatchObject({ statusCode: status, code });
+    expect(response.text).not.toContain("secret");
   });
 
-  // The router understands these too: each went past what looks at the address.
+  // Regression: the router accepted each of these, but hooks that check the URL did not recognize it.
   it.each(["/%61pi/probe/form", "/a%70i/%70robe/form", "http://other.example/api/probe/form"])(
-    "takes %s for what it is",
+    "normalizes the URL %s before the hooks",
     async (target) => {
       const socket = connect(Number(new URL(await app.getUrl()).port), "127.0.0.1");
       socket.write(`POST ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/plain\r\n`);
       socket.write("Content-Length: 2\r\n\r\n{}");
-      const answer = await text(socket);
-      expect(answer).toMatch(/^HTTP\/1\.1 415 /);
-      expect(answer).toMatch(/^cache-control: no-store\r$/im);
+      const response = await text(socket);
+      expect(response).toMatch(/^HTTP\/1\.1 415 /);
+      expect(response).toMatch(/^cache-control: no-store\r$/im);
     },
   );
 
-  it("keeps an idle connection for longer than Caddy, which never repeats a POST that met the end of one", () => {
+  it("keeps idle connections open longer than Caddy, which does not retry a POST on a closed one", () => {
     const server: Server = app.getHttpServer();
     expect(server.keepAliveTimeout).toBeGreaterThan(120_000);
   });
 
-  it("answers what nobody foresaw without telling anything of it", async () => {
-    const answer = await http().get("/api/probe/broken").expect(500);
-    expect(answer.body).toMatchObject({ statusCode: 500, code: "internal_error" });
-    expect(answer.text).not.toMatch(/hunter2|stack|at /);
+  it("hides the details of an unexpected error", async () => {
+    const response = await http().get("/api/probe/broken").expect(500);
+    expect(response.body).toMatchObject({ statusCode: 500, code: "internal_error" });
+    expect(response.text).not.toMatch(/hunter2|stack|at /);
   });
 
   it.each([
@@ -157,23 +157,23 @@ describe("the HTTP platform", () => {
     ["PUT", "/api/probe/named/Asha%20Rao?also=this", "GET, HEAD"],
     ["GET", "/api/probe/form/", "POST"],
     ["PATCH", "/api/probe/visitor", "GET, HEAD, POST"],
-  ])("answers %s %s with 405 and the methods it takes", async (method, url, allow) => {
-    const answer = await app.inject({ method: method as "GET", url });
-    expect({ status: answer.statusCode, allow: answer.headers["allow"] }).toEqual({ status: 405, allow });
-    expect(answer.json()).toMatchObject({ statusCode: 405, code: "method_not_allowed" });
+  ])("responds to %s %s with 405 and the allowed methods", async (method, url, allow) => {
+    const response = await app.inject({ method: method as "GET", url });
+    expect({ status: response.statusCode, allow: response.headers["allow"] }).toEqual({ status: 405, allow });
+    expect(response.json()).toMatchObject({ statusCode: 405, code: "method_not_allowed" });
   });
 
-  it("answers 404 for an unknown call in the same shape", async () => {
-    const answer = await http().get("/api/v1/nowhere").expect(404);
-    expect(answer.body).toMatchObject({ statusCode: 404, code: "not_found" });
+  it("responds to an unknown call with 404 in the same format", async () => {
+    const response = await http().get("/api/v1/nowhere").expect(404);
+    expect(response.body).toMatchObject({ statusCode: 404, code: "not_found" });
   });
 
-  it("names every wrong field with the sentences of the DTO, and refuses unknown fields", async () => {
-    const answer = await http()
+  it("returns the DTO's messages for every invalid field, and refuses unknown fields", async () => {
+    const response = await http()
       .post("/api/probe/form")
       .send({ fullName: "A", email: "no", phoneNumber: "12", businessName: "", pincode: "1", role: "admin" })
       .expect(400);
-    const { code, fields } = answer.body as ErrorResponse;
+    const { code, fields } = response.body as ErrorResponse;
     expect(code).toBe("invalid_request");
     expect(fields).toEqual({
       fullName: ["Full name is required"],
@@ -193,47 +193,47 @@ describe("the HTTP platform", () => {
     ["another content type", "text/csv", "a,b", 415, "unsupported_media_type"],
     ["a form", "application/x-www-form-urlencoded", "fullName=Asha", 415, "unsupported_media_type"],
     ["a text", "text/plain", '{"fullName":"Asha"}', 415, "unsupported_media_type"],
-    ["what only begins like JSON", "application/jsonp", "{}", 415, "unsupported_media_type"],
-    // Each of these was a 500 once: validators and PostgreSQL stumble over them.
+    ["a content type that starts like JSON", "application/jsonp", "{}", 415, "unsupported_media_type"],
+    // Regression: each of these caused a 500 in validators or PostgreSQL.
     ["a body nested too deep", "application/json", nested("[", "]"), 400, "invalid_request"],
     ["a field nested too deep", "application/json", `{"email":${nested('{"a":', "}", "1")}}`, 400, "invalid_request"],
     ["NUL in a text", "application/json", '{"fullName":"Asha\\u0000Rao"}', 400, "invalid_request"],
-    ["half a character", "application/json", '{"email":"\\ud800@example.com"}', 400, "invalid_request"],
+    ["a lone surrogate", "application/json", '{"email":"\\ud800@example.com"}', 400, "invalid_request"],
     ["NUL in an inner field", "application/json", '{"a":{"b":["x\\u0000"]}}', 400, "invalid_request"],
   ])("refuses %s", async (_what, type, body, status, code) => {
-    const answer = await http().post("/api/probe/form").set("content-type", type).send(body);
-    expect([answer.status, (answer.body as ErrorResponse).code]).toEqual([status, code]);
+    const response = await http().post("/api/probe/form").set("content-type", type).send(body);
+    expect([response.status, (response.body as ErrorResponse).code]).toEqual([status, code]);
   });
 
-  it("names the field whose text cannot be stored", async () => {
-    const answer = await http()
+  it("returns the path of a field whose text cannot be stored", async () => {
+    const response = await http()
       .post("/api/probe/form")
       .send({ fullName: "Asha Rao", inner: { list: ["fine", "not\0fine"] } });
     const sentence = "This text has a character that cannot be stored. Please type it again.";
-    expect(answer.body).toMatchObject({ message: sentence, fields: { "inner.list.1": [sentence] } });
+    expect(response.body).toMatchObject({ message: sentence, fields: { "inner.list.1": [sentence] } });
   });
 
   it.each([
     ["/api/probe/named/a%00b", "name"],
     ["/api/probe/named/fine?also=a%00b", "also"],
-  ])("refuses an address part that cannot be stored: %s", async (path, field) => {
-    const answer = await http().get(path).expect(400);
-    const { code, fields } = answer.body as ErrorResponse;
+  ])("refuses a path or query parameter that cannot be stored: %s", async (path, field) => {
+    const response = await http().get(path).expect(400);
+    const { code, fields } = response.body as ErrorResponse;
     expect([code, Object.keys(fields ?? {})]).toEqual(["invalid_request", [field]]);
   });
 
   it.each(["/api/probe/%", "/api/probe/named/%ff", "/api/%E0%A4%A"])(
-    "refuses an address that cannot be read in the one shape: %s",
+    "refuses the malformed URL %s in the same format",
     async (path) => {
       // Not by supertest, which would mend the address.
-      const answer = await fetch(`${await app.getUrl()}${path}`);
+      const response = await fetch(`${await app.getUrl()}${path}`);
       const message = "This address cannot be read.";
-      expect(await answer.json()).toEqual({ code: "invalid_request", message, error: message, statusCode: 400 });
+      expect(await response.json()).toEqual({ code: "invalid_request", message, error: message, statusCode: 400 });
     },
   );
 
   it.each([
-    ["no HTTP at all", "nonsense\r\n\r\n", 400, "invalid_request"],
+    ["anything but HTTP", "nonsense\r\n\r\n", 400, "invalid_request"],
     ["a broken header", "GET /api/probe/visitor HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n", 400, "invalid_request"],
     [
       "headers too large",
@@ -241,12 +241,12 @@ describe("the HTTP platform", () => {
       413,
       "too_large",
     ],
-  ])("refuses %s in the one shape", async (_what, bytes, status, code) => {
+  ])("refuses %s in the same format", async (_what, bytes, status, code) => {
     const socket = connect(Number(new URL(await app.getUrl()).port), "127.0.0.1");
     socket.write(bytes);
-    const answer = await text(socket);
-    const body = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n"))) as ErrorResponse;
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const response = await text(socket);
+    const body = JSON.parse(response.slice(response.indexOf("\r\n\r\n"))) as ErrorResponse;
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     const message = "This request cannot be read.";
     expect(body).toEqual({ statusCode: status, code, message, error: message });
   });
@@ -263,7 +263,7 @@ describe("the HTTP platform", () => {
         ["http://192.168.1.5:3000", "192.168.1.5:3000", 201],
         ["http://[::1]:3000", "[::1]:3000", 201],
         ["null", "127.0.0.1:3000", 403],
-        // A name that was pointed at us, another port, another scheme.
+        // DNS rebinding, another port, another scheme.
         ["http://evil.example", "evil.example", 403],
         ["https://evil.example", "127.0.0.1:3000", 403],
         ["http://localhost:9", "localhost:8", 403],
@@ -282,12 +282,12 @@ describe("the HTTP platform", () => {
         ["https://evil.example", "evil.example", 403],
       ],
     ],
-  ])("takes writing calls %s only from pages of its own", async (_where, settings, calls) => {
+  ])("accepts writing calls only from its own pages: %s", async (_where, settings, calls) => {
     const other = await startTestApp(ProbeModule, Object.assign(testConfig(NO_DATABASE), settings));
     for (const [origin, host, status] of calls) {
       const headers = { host, ...(origin === undefined ? {} : { origin }) };
-      const answer = await other.inject({ method: "POST", url: "/api/probe/visitor", headers });
-      expect([origin, host, answer.statusCode]).toEqual([origin, host, status]);
+      const response = await other.inject({ method: "POST", url: "/api/probe/visitor", headers });
+      expect([origin, host, response.statusCode]).toEqual([origin, host, status]);
     }
     await other.close();
   });
@@ -298,19 +298,19 @@ describe("the HTTP platform", () => {
     [2, "203.0.113.9, 198.51.100.2", "203.0.113.9"],
     [["127.0.0.0/8"], "203.0.113.9, 198.51.100.2", "198.51.100.2"],
     [["10.0.0.0/8"], "203.0.113.9, 198.51.100.2", "127.0.0.1"],
-  ])("with TRUST_PROXY %j knows the sender of %s as %s", async (trustProxy, forwarded, address) => {
+  ])("with TRUST_PROXY %j, resolves X-Forwarded-For %s to %s", async (trustProxy, forwarded, address) => {
     const config = Object.assign(testConfig(NO_DATABASE), { trustProxy });
     const other = await startTestApp(ProbeModule, config);
     const headers = { "x-forwarded-for": forwarded };
-    const answer = await other.inject({ url: "/api/probe/visitor", headers });
-    expect(answer.json()).toMatchObject({ address });
-    // Past the proxy, from somewhere else: nothing it says is believed.
-    const past = await other.inject({ url: "/api/probe/visitor", headers, remoteAddress: "192.0.2.66" });
-    expect(past.json()).toMatchObject({ address: "192.0.2.66" });
+    const response = await other.inject({ url: "/api/probe/visitor", headers });
+    expect(response.json()).toMatchObject({ address });
+    // Not through the proxy: the header is ignored.
+    const direct = await other.inject({ url: "/api/probe/visitor", headers, remoteAddress: "192.0.2.66" });
+    expect(direct.json()).toMatchObject({ address: "192.0.2.66" });
     await other.close();
   });
 
-  it("keeps cookies with __Host- and Secure where the public address is https, whatever the call says", async () => {
+  it("sets __Host- and Secure on cookies if the public URL is https, whatever the request's headers", async () => {
     const config = Object.assign(testConfig(NO_DATABASE), LIVE);
     const other = await startTestApp(ProbeModule, config);
     const given = await other.inject({ method: "POST", url: "/api/probe/visitor" });
@@ -320,14 +320,14 @@ describe("the HTTP platform", () => {
     const visitor = async (header: string): Promise<unknown> =>
       (await other.inject({ url: "/api/probe/visitor", headers: { cookie: header } })).json();
     expect(await visitor(value)).toMatchObject({ id: ID });
-    // One that a neighbouring host could plant.
+    // A sibling domain could set this one.
     expect(await visitor(value.replace("__Host-", ""))).toMatchObject({ id: null });
     await other.close();
     const plain = await http().post("/api/probe/visitor").set("x-forwarded-proto", "https");
     expect(String(plain.headers["set-cookie"])).not.toContain("Secure");
   });
 
-  it("remembers a visitor in a signed, httpOnly cookie and believes no other", async () => {
+  it("identifies a visitor by a signed, httpOnly cookie only", async () => {
     const given = await http().post("/api/probe/visitor").expect(201);
     const cookie = String(given.headers["set-cookie"]);
     expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/);
@@ -336,36 +336,36 @@ describe("the HTTP platform", () => {
       [`sakhi_visitor=${ID}.forged`, null],
       [`sakhi_visitor=${ID}`, null],
     ] as const) {
-      const answer = await http().get("/api/probe/visitor").set("cookie", value);
-      expect([value, answer.body]).toMatchObject([value, { id }]);
+      const response = await http().get("/api/probe/visitor").set("cookie", value);
+      expect([value, response.body]).toMatchObject([value, { id }]);
     }
   });
 });
 
-it("serves the API's description locally, and in production where it is asked for", () => {
+it("enables the API docs locally, and in production only with API_DOCS=on", () => {
   expect(testConfig(NO_DATABASE).apiDocs).toBe(true);
   expect(readConfig(PRODUCTION_SETTINGS).apiDocs).toBe(false);
   expect(readConfig({ ...PRODUCTION_SETTINGS, API_DOCS: "on" }).apiDocs).toBe(true);
 });
 
-describe("a process that is asked to stop", () => {
-  it("finishes what is under way, and answers what still comes on an open connection with 503 and its code", async () => {
+describe("an HTTP app during shutdown", () => {
+  it("finishes running requests, and responds 503 to new requests on open connections", async () => {
     const app = await startTestApp(ProbeModule, testConfig(NO_DATABASE));
     await app.listen(0, "127.0.0.1");
     const socket = connect(Number(new URL(await app.getUrl()).port), "127.0.0.1");
-    const answers = text(socket);
+    const responses = text(socket);
     const started = once(slow, "started");
     socket.write("GET /api/probe/slow HTTP/1.1\r\nHost: a\r\n\r\n");
     await started;
     const stopped = app.close();
     const server: Server = app.getHttpServer();
-    await until("the server to take no connection", () => !server.listening);
+    await until("the server to refuse connections", () => !server.listening);
     const late = once(server, "request");
     socket.write("GET /api/probe/visitor HTTP/1.1\r\nHost: a\r\n\r\n");
     await late;
     slow.emit("finish");
     await stopped;
-    const [, first = "", second = ""] = (await answers).split(/^HTTP\/1\.1 /m);
+    const [, first = "", second = ""] = (await responses).split(/^HTTP\/1\.1 /m);
     expect(first).toMatch(/^200 /);
     expect(second).toMatch(/^503 /);
     expect(second).toMatch(/^connection: close\r$/im);

@@ -25,7 +25,7 @@ const logger = {
 };
 
 const taskQueue = `orchestrator-${randomUUID()}`;
-/** A test's own booking as it stands; a look may also fail. */
+/** The test's booking: id, lookup (which may fail), and number of lookups. */
 let bookingId: string;
 let check: () => Promise<BookingFacts>;
 let checks: number;
@@ -56,8 +56,8 @@ function nudge(): WorkflowNudge {
   };
 }
 
-/** As the relay does: again when Temporal was too slow. */
-function record(runs: WorkflowRuns, nudged = nudge()): Promise<void> {
+/** Relays a nudge, with retries like the outbox relay. */
+function relay(runs: WorkflowRuns, nudged = nudge()): Promise<void> {
   return until("the nudge to arrive", () =>
     runs.start(nudged).then(
       () => true,
@@ -86,7 +86,7 @@ function connect(address: string): TemporalConnection {
   );
 }
 
-describe("telling workflows", () => {
+describe("WorkflowRuns", () => {
   const address = process.env["TEMPORAL_ADDRESS"] ?? "";
   let temporal: TemporalConnection;
   let runs: WorkflowRuns;
@@ -116,14 +116,14 @@ describe("telling workflows", () => {
 
   const runId = async (): Promise<string> => (await client.workflow.getHandle(workflowId).describe()).runId;
 
-  it("starts a workflow, and nudges it when notified again", async () => {
+  it("starts a workflow, then nudges it", async () => {
     expect(await runs.missing([workflowId])).toEqual([workflowId]);
     expect(await runs.unknown([workflowId])).toEqual([workflowId]);
-    await record(runs);
+    await relay(runs);
     const first = await runId();
-    await until("the first look", () => checks >= 1);
-    await record(runs);
-    await until("the second look", () => checks >= 2);
+    await until("the first lookup", () => checks >= 1);
+    await relay(runs);
+    await until("the second lookup", () => checks >= 2);
     expect(await runId()).toBe(first);
     expect(await runs.missing([workflowId])).toEqual([]);
     const run = await client.workflow.getHandle(workflowId).describe();
@@ -132,33 +132,33 @@ describe("telling workflows", () => {
     expect(await run.staticSummary()).toBe("Stall B12");
   });
 
-  it("counts a completed workflow as notified, unless the sweep knows better", async () => {
+  it("does not restart a completed workflow, except with evenIfCompleted", async () => {
     check = () => Promise.resolve(left());
-    await record(runs);
+    await relay(runs);
     await client.workflow.result(workflowId);
     const first = await runId();
-    await record(runs);
+    await relay(runs);
     expect(await runId()).toBe(first);
     expect(await runs.missing([workflowId])).toEqual([workflowId]);
-    // Where a workflow's own end is the last word (late money), it is not missed.
+    // `unknown` does not return completed workflows, e.g. of late payments.
     expect(await runs.unknown([workflowId])).toEqual([]);
-    await record(runs, { ...nudge(), evenIfCompleted: true });
+    await relay(runs, { ...nudge(), evenIfCompleted: true });
     expect(await runId()).not.toBe(first);
     await client.workflow.result(workflowId);
   });
 
-  it("starts a workflow again that was terminated", async () => {
-    await record(runs);
+  it("restarts a terminated workflow", async () => {
+    await relay(runs);
     const first = await runId();
     await client.workflow.getHandle(workflowId).terminate();
-    await record(runs);
+    await relay(runs);
     expect(await runId()).not.toBe(first);
     expect(await runs.missing([workflowId])).toEqual([]);
   });
 
-  it("keeps what an error says out of Temporal, and tries again", async () => {
+  it("keeps error messages out of Temporal's history, and retries the activity", async () => {
     check = () => Promise.reject(new TypeError("asha@example.org, 9876543210"));
-    await record(runs);
+    await relay(runs);
     await until("the first failure", () => checks >= 1);
     const handle = client.workflow.getHandle(workflowId);
     let pending = "";
@@ -173,23 +173,23 @@ describe("telling workflows", () => {
     expect(JSON.stringify(await handle.fetchHistory())).not.toMatch(/asha|98765/);
   });
 
-  it("fails the workflow of a booking that does not exist, and a nudge starts it again", async () => {
+  it("fails the workflow of a missing booking, and restarts it on the next nudge", async () => {
     check = () => Promise.reject(new DomainError("not_found"));
-    await record(runs);
-    // Asked again, it would be the same.
+    await relay(runs);
+    // A retry would not help.
     await expect(client.workflow.result(workflowId)).rejects.toMatchObject({
       cause: { retryState: "NON_RETRYABLE_FAILURE" },
     });
     check = () => Promise.resolve(left());
-    await record(runs);
+    await relay(runs);
     await client.workflow.result(workflowId);
   });
 });
 
 const cli = process.env["TEMPORAL_CLI"] ?? "";
-const describeWithOwnServer = cli === "" ? describe.skip : describe;
+const describeWithServer = cli === "" ? describe.skip : describe;
 
-describeWithOwnServer("a server of its own", () => {
+describeWithServer("startWorkflowWorker with a dedicated server", () => {
   let server: TemporalServer;
   let address: string;
 
@@ -202,35 +202,35 @@ describeWithOwnServer("a server of its own", () => {
     await server.remove();
   });
 
-  it("is waited for, prepared, and outlived when it is killed and comes back", async () => {
+  it("waits for the server, prepares it, and survives its restart", async () => {
     log.length = 0;
     const starting = startWorker(address);
-    await until("the worker to miss it", () => log.some((line) => line.includes("does not answer")));
+    await until("the worker to log the outage", () => log.some((line) => line.includes("does not answer")));
     server.launch();
     const worker = await starting;
     const reported = log.filter((line) => line.startsWith(`Temporal at ${address}`));
     expect(reported.at(-1)).toBe(`Temporal at ${address} answers.`);
-    // Not with every try, only when the problem is another one.
+    // Logged only when the problem changes, not on every attempt.
     const problems = reported.slice(0, -1);
     expect(problems.filter((line) => !line.includes("does not answer"))).toEqual([]);
     expect(problems.filter((line, index) => line === problems[index - 1])).toEqual([]);
 
     const temporal = connect(address);
     const runs = new WorkflowRuns(temporal);
-    await record(runs);
-    await until("the first look", () => checks >= 1);
+    await relay(runs);
+    await until("the first lookup", () => checks >= 1);
 
     await server.kill();
-    await until("it to be gone", async () => !(await temporal.up()));
+    await until("the server to stop", async () => !(await temporal.up()));
     server.launch();
     check = () => Promise.resolve(left());
-    await record(runs);
-    await until("the second look", () => checks > 1);
+    await relay(runs);
+    await until("the second lookup", () => checks > 1);
     await worker.stop();
     await temporal.onApplicationShutdown();
   });
 
-  it("gets its namespace, retention and search attributes, any number of times", async () => {
+  it("ensureNamespace creates namespace, retention and search attributes, idempotently", async () => {
     const temporal = connect(address);
     for (const namespace of ["default", "mela", "mela"]) await ensureNamespace(temporal.connection, namespace);
     const known = await temporal.connection.workflowService.describeNamespace({ namespace: "mela" });
@@ -241,8 +241,8 @@ describeWithOwnServer("a server of its own", () => {
   });
 });
 
-describe("a worker that ends", () => {
-  it("has died when nobody asked for it, so that its process ends, too", async () => {
+describe("endWhenAsked", () => {
+  it("rejects if the worker stops without being asked to", async () => {
     await expect(endWhenAsked(Promise.resolve(), () => false)).rejects.toThrow("stopped by itself");
     await expect(endWhenAsked(Promise.reject(new Error("poll failure")), () => true)).rejects.toThrow();
     await expect(endWhenAsked(Promise.resolve(), () => true)).resolves.toBeUndefined();

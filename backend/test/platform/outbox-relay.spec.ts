@@ -13,7 +13,7 @@ import { until } from "@sakhi/testkit/until";
 let relays: OutboxRelay[];
 const outbox = new Outbox();
 
-/** What came out at the other end; a test may make it refuse or hang. */
+/** What was relayed. A test may make `start` and `add` fail or hang. */
 const started: string[] = [];
 const added: string[] = [];
 let start: (nudge: WorkflowNudge) => Promise<void>;
@@ -56,7 +56,7 @@ function nudgeOf(workflowId: string): WorkflowNudge {
   };
 }
 
-async function note(...workflowIds: string[]): Promise<void> {
+async function nudge(...workflowIds: string[]): Promise<void> {
   await db.database.transaction(async (tx) => {
     for (const id of workflowIds) await outbox.nudge(tx, nudgeOf(id));
   });
@@ -69,7 +69,7 @@ interface Row {
   readonly waits_ms: number;
 }
 
-/** @param since the time from which a row's wait is measured; by the database's clock */
+/** @param since start of a row's wait, by the database's clock */
 function rowsNow(since = new Date()): Promise<Row[]> {
   return db.database.query<Row>(
     `SELECT attempts, last_error, relayed_at IS NOT NULL AS relayed,
@@ -79,8 +79,8 @@ function rowsNow(since = new Date()): Promise<Row[]> {
   );
 }
 
-describe("the outbox relay", () => {
-  it("relays what was committed, and nothing that was rolled back", async () => {
+describe("OutboxRelay", () => {
+  it("relays committed rows, and none of a rolled-back transaction", async () => {
     await db.database.transaction(async (tx) => {
       await outbox.nudge(tx, nudgeOf("stall-booking/1"));
       await outbox.enqueue(tx, { queue: "mails", jobId: "mail-1", data: { mailId: "1" } });
@@ -97,19 +97,19 @@ describe("the outbox relay", () => {
     await until("the marks", async () => (await rowsNow()).every((row) => row.relayed));
   });
 
-  it("is woken by the commit", async () => {
+  it("wakes on a commit", async () => {
     startRelay();
-    // A row that is not due shows when the relay has started to listen and poll.
-    await note("stall-booking/first");
+    // The first row shows that the relay listens and polls.
+    await nudge("stall-booking/first");
     await until("the first", () => started.length >= 1);
-    await note("stall-booking/second");
+    await nudge("stall-booking/second");
     await until("the second", () => started.length >= 2);
   });
 
-  it("sends mails while Temporal does not answer", async () => {
+  it("enqueues mails while Temporal is unreachable", async () => {
     start = () => new Promise(() => undefined);
     startRelay();
-    await note("stall-booking/stuck");
+    await nudge("stall-booking/stuck");
     await db.database.transaction((tx) =>
       outbox.enqueue(tx, { queue: "mails", jobId: "mail-2", data: { mailId: "2" } }),
     );
@@ -118,33 +118,33 @@ describe("the outbox relay", () => {
     expect(stuck?.relayed).toBe(false);
   });
 
-  it("tries again later what failed, without keeping what the error said", async () => {
+  it("retries a failed row later, and does not store the error's message", async () => {
     const errors = [Object.assign(new Error("phone 9876543210 refused"), { code: "ECONNREFUSED" })];
     start = (nudge) => {
       const error = errors.pop();
       if (error !== undefined) return Promise.reject(error);
       return Promise.resolve(void started.push(nudge.workflowId));
     };
-    await note("stall-booking/later");
+    await nudge("stall-booking/later");
     const before = (await db.database.query<{ now: Date }>("SELECT clock_timestamp() AS now"))[0]?.now;
     await newRelay().relayDue("workflow");
     const [row] = await rowsNow(before);
     expect(row).toMatchObject({ attempts: 1, relayed: false, last_error: "Error ECONNREFUSED" });
-    // From when it failed on; how long that took comes on top.
+    // Counted from the failure, so the time until then is added.
     expect(row?.waits_ms).toBeGreaterThanOrEqual(400);
     startRelay();
     await until("the second try", () => started.length >= 1);
   });
 
-  it("never waits longer than 15 s between tries", () => {
+  it("backs off exponentially, up to 15 s", () => {
     const waits = [0, 1, 2, 5, 6, 100].map((failures) => retryInMs(failures, () => 1));
     expect(waits).toEqual([500, 1_000, 2_000, 15_000, 15_000, 15_000]);
     expect(retryInMs(0, () => 0)).toBe(400);
   });
 
-  it("relays each row once though several relays work at the same time", async () => {
+  it("relays each row once with several concurrent relays", async () => {
     const ids = Array.from({ length: 200 }, (_, index) => `stall-booking/${index}`);
-    await note(...ids);
+    await nudge(...ids);
     const three = [newRelay(), newRelay(), newRelay()];
     await Promise.all(
       three.map(async (relay) => {
@@ -154,18 +154,18 @@ describe("the outbox relay", () => {
     expect([...started].sort()).toEqual([...ids].sort());
   });
 
-  it("relays what a relay had claimed that died", async () => {
-    await note("stall-booking/orphan");
+  it("relays rows claimed by a dead relay", async () => {
+    await nudge("stall-booking/orphan");
     const repository = new OutboxRepository(db.database);
     expect(await repository.claim("workflow", 20, 3_600_000)).toHaveLength(1);
     expect(await repository.claim("workflow", 20, 3_600_000)).toHaveLength(0);
-    // As if its lease had run out.
+    // Expire the lease.
     await db.database.query("UPDATE outbox SET not_before = not_before - interval '1 hour'");
     startRelay();
     await until("the orphan", () => started.length >= 1);
   });
 
-  it("starts nothing for what has ended before it was relayed, and says the rest in one nudge", async () => {
+  it("drops nudges of a subject that ended before the first relay, and coalesces the rest", async () => {
     await db.database.transaction(async (tx) => {
       await outbox.nudge(tx, { ...nudgeOf("stall-booking/left"), begins: true });
       await outbox.nudge(tx, { ...nudgeOf("stall-booking/stays"), begins: true });
@@ -178,7 +178,7 @@ describe("the outbox relay", () => {
     expect((await rowsNow()).every((row) => row.relayed)).toBe(true);
   });
 
-  it("notifies the workflow of an end when its start was relayed, or tried, before", async () => {
+  it("relays an end if the start was relayed, or tried, before", async () => {
     const begin = { ...nudgeOf("stall-booking/known"), begins: true };
     const end = { ...nudgeOf("stall-booking/known"), ends: true };
     start = () => Promise.reject(new Error("away"));
@@ -200,16 +200,16 @@ describe("the outbox relay", () => {
     readonly ageMs?: number;
   }
   it.each<[string, Nudged[], "nothing" | "the newest" | "the newest, even if completed"]>([
-    ["a first nudge alone", [{ begins: true }], "the newest"],
-    ["a first nudge and others", [{ begins: true }, {}, {}], "the newest"],
-    ["a beginning and its end", [{ begins: true }, { ends: true }], "nothing"],
-    ["a beginning, something between, and its end", [{ begins: true }, {}, { ends: true }], "nothing"],
-    ["an end alone: it was started before", [{ ends: true }], "the newest"],
-    ["something after the end", [{ begins: true }, { ends: true }, {}], "the newest"],
-    ["a beginning that was claimed before", [{ begins: true, again: true }, { ends: true }], "the newest"],
-    ["a beginning so old that the sweep knows it", [{ begins: true, ageMs: 30_000 }, { ends: true }], "the newest"],
-    ["the sweep's and others", [{ evenIfCompleted: true }, {}], "the newest, even if completed"],
-  ])("of one workflow's nudges: %s", (_what, nudges, expected) => {
+    ["a start alone", [{ begins: true }], "the newest"],
+    ["a start and other nudges", [{ begins: true }, {}, {}], "the newest"],
+    ["a start and its end", [{ begins: true }, { ends: true }], "nothing"],
+    ["a start, another nudge and the end", [{ begins: true }, {}, { ends: true }], "nothing"],
+    ["an end alone (started before)", [{ ends: true }], "the newest"],
+    ["a nudge after the end", [{ begins: true }, { ends: true }, {}], "the newest"],
+    ["a start that was claimed before", [{ begins: true, again: true }, { ends: true }], "the newest"],
+    ["a start old enough for the sweep to have seen", [{ begins: true, ageMs: 30_000 }, { ends: true }], "the newest"],
+    ["the sweep's nudge and others", [{ evenIfCompleted: true }, {}], "the newest, even if completed"],
+  ])("coalesces one workflow's nudges: %s", (_what, nudges, expected) => {
     const rows = nudges.map(({ again, ageMs = 0, ...nudge }, index) => ({
       id: String(index),
       attempts: 0,
@@ -226,8 +226,8 @@ describe("the outbox relay", () => {
     ]);
   });
 
-  it("deletes what was relayed more than a week ago, and only that", async () => {
-    await note("stall-booking/old", "stall-booking/waiting", "stall-booking/new");
+  it("prunes only rows relayed more than a week ago", async () => {
+    await nudge("stall-booking/old", "stall-booking/waiting", "stall-booking/new");
     await db.database.query(
       `UPDATE outbox SET relayed_at = clock_timestamp() - CASE payload->>'workflowId'
          WHEN 'stall-booking/old' THEN interval '8 days' WHEN 'stall-booking/new' THEN interval '6 days' END`,
@@ -237,19 +237,19 @@ describe("the outbox relay", () => {
   });
 });
 
-describe("notifications", () => {
+describe("Notifications", () => {
   let notifications: Notifications;
-  const hear = (heard: (payload: string | undefined) => void): void => {
+  const listen = (heard: (payload: string | undefined) => void): void => {
     notifications = new Notifications(db.url, { outbox: heard });
     notifications.start();
   };
   afterEach(() => notifications.stop());
 
-  it("of a transaction are sent once it has committed, each once, and none where it is rolled back", async () => {
+  it("delivers a transaction's notices after the commit, deduplicated, and none after a rollback", async () => {
     const heard: string[] = [];
     let connected = false;
-    hear((payload) => {
-      // Asked more than once on a busy machine, so it may also be heard later.
+    listen((payload) => {
+      // Sent repeatedly on a busy machine, so it may also arrive later.
       if (payload === "connected") connected = true;
       else if (payload !== undefined) heard.push(payload);
     });
@@ -272,10 +272,10 @@ describe("notifications", () => {
     expect(heard).toEqual(["first", "second"]);
   });
 
-  it("are heard again after the connection was lost", async () => {
+  it("reconnects after a lost connection", async () => {
     let heard = 0;
-    hear(() => (heard += 1));
-    // One call after connecting, for what was missed.
+    listen(() => (heard += 1));
+    // Handlers are called once after connecting.
     await until("the connection", () => heard >= 1);
     await db.database.query("SELECT pg_notify('outbox', 'workflow')");
     await until("the notification", () => heard >= 2);
@@ -289,8 +289,8 @@ describe("notifications", () => {
   });
 });
 
-describe("while Temporal is away", () => {
-  it("telling fails in time, and nothing is known to be missing", async () => {
+describe("WorkflowRuns while Temporal is unreachable", () => {
+  it("fails within the timeout, and reports no workflow as missing", async () => {
     const temporal = new TemporalConnection(testConfig({ TEMPORAL_ADDRESS: "127.0.0.1:1" }));
     const startedAt = Date.now();
     const recording = new WorkflowRuns(temporal).start(nudgeOf("stall-booking/away"));
@@ -299,7 +299,7 @@ describe("while Temporal is away", () => {
     await expect(recording).rejects.toThrow();
     expect(await missing).toEqual([]);
     expect(await up).toBe(false);
-    // Each has 5 s. Ten times that, so that a slow machine does not fail the test.
+    // The timeout is 5 s; ten times that leaves room for a slow machine.
     expect(Date.now() - startedAt).toBeLessThan(50_000);
     await temporal.onApplicationShutdown();
   });

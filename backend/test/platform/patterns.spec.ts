@@ -6,10 +6,10 @@ import ts from "typescript";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Only what repeats without end can take longer than in proportion. */
-const ENDLESS = /[*+]|,\}/;
+/** Unbounded quantifiers, without which matching is linear. */
+const UNBOUNDED = /[*+]|,\}/;
 
-/** Every such pattern written in the product's server and in the rules it shares with the pages, with where it stands. */
+/** Every such pattern of backend and domain → its file. */
 function patterns(): Map<string, string> {
   const found = new Map<string, string>();
   for (const folder of ["domain/src", "backend/src"]) {
@@ -18,7 +18,7 @@ function patterns(): Map<string, string> {
       const text = readFileSync(`${ROOT}${folder}/${file}`, "utf8");
       const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
       const check = (node: ts.Node): void => {
-        if (ts.isRegularExpressionLiteral(node) && ENDLESS.test(node.text)) found.set(node.text, file);
+        if (ts.isRegularExpressionLiteral(node) && UNBOUNDED.test(node.text)) found.set(node.text, file);
         ts.forEachChild(node, check);
       };
       check(source);
@@ -34,16 +34,16 @@ function verdict(pattern: string): string {
     checkSync(pattern.slice(1, end), flags, { timeout: 20 * attackTimeout, attackTimeout });
   let found = judge(500);
   if (found.status === "vulnerable" && found.checker === "fuzz") {
-    // An attack that has not ended in time counts as a success, on a busy machine too: with more time it may prove safe.
+    // A timeout counts as a successful attack, also on a busy machine: retry with more time.
     const again = judge(10_000);
     if (again.status === "safe") found = again;
   }
-  // Not known in time on a busy machine is no verdict: the linter looks too.
+  // "unknown" after a timeout passes; the linter checks too.
   return found.status === "vulnerable" ? `vulnerable ${found.complexity.summary}` : "not vulnerable";
 }
 
-describe("patterns", () => {
-  it("take no longer than in proportion to the text, says recheck", () => {
+describe("regular expressions", () => {
+  it("match in linear time according to recheck", () => {
     const all = [...patterns()];
     expect(all.length).toBeGreaterThan(15);
     const slow = all.flatMap(([pattern, file]) => {
@@ -53,7 +53,7 @@ describe("patterns", () => {
     expect(slow).toEqual([]);
   });
 
-  it("that are slow are recognised", () => {
+  it("are reported by recheck if they are slow", () => {
     expect(verdict(String.raw`/^MELA\d{6,}[_-]?[A-Za-z0-9]{4,}$/`)).toMatch(/^vulnerable/);
     expect(verdict(String.raw`/\/+$/`)).toMatch(/^vulnerable/);
     expect(verdict(String.raw`/^(?!.*a)(b+)+$/`)).toMatch(/^vulnerable/);

@@ -15,7 +15,7 @@ import { openOwnersDatabase, prepareDatabase } from "../../src/prepare-database.
 import { MelaTest } from "../bookings/mela.js";
 import { PRODUCTION_SETTINGS } from "./production-settings.js";
 
-/** A database as deploy/postgres makes it: an owner for migrations, a plain role for the processes. */
+/** A database as created by deploy/postgres: an owner for migrations, a plain role for the processes. */
 const name = `t_prod_${randomBytes(6).toString("hex")}`;
 const superuserUrl = process.env["DATABASE_URL"] ?? "";
 const password = (role: string): string => `${role}-${name}`;
@@ -56,7 +56,7 @@ afterAll(async () => {
   await superuser.end();
 });
 
-/** The statements of deploy/postgres, with names and passwords of this spec's own. */
+/** The statements of deploy/postgres, with this spec's names and passwords. */
 function rolesOfProduction(): string[] {
   return readFileSync(new URL("../../../deploy/postgres/sql/roles.sql", import.meta.url), "utf8")
     .replace(/^--.*$/gm, "")
@@ -69,7 +69,7 @@ function rolesOfProduction(): string[] {
     .filter((statement) => statement !== "");
 }
 
-/** How many rows each table has, leaving out the empty ones. */
+/** Row counts of all non-empty tables. */
 async function filledTables(): Promise<Record<string, number>> {
   const tables = await new Database(owner).query<{ name: string; rows: string }>(
     `SELECT relname AS name, (xpath('/row/n/text()', query_to_xml(
@@ -91,8 +91,8 @@ async function problemsOfOpening(env: Readonly<Record<string, string>>): Promise
   }
 }
 
-/** What PostgreSQL says to a statement of the processes' role. */
-async function apiError(sql: string): Promise<string> {
+/** Runs a statement as the processes' role. @returns "done" or PostgreSQL's error message */
+async function resultOf(sql: string): Promise<string> {
   try {
     await application.query(sql);
     return "done";
@@ -101,15 +101,15 @@ async function apiError(sql: string): Promise<string> {
   }
 }
 
-describe("a new database of production", () => {
-  it("holds the 70 stalls and lists of the product itself, and no demonstration row in any table", async () => {
+describe("a new production database", () => {
+  it("contains the 70 stalls and built-in lists, and no demonstration data", async () => {
     const { migrations, categories, ...filled } = await filledTables();
     expect(migrations).toBeGreaterThan(0);
     expect(categories).toBeGreaterThan(10);
     expect(filled).toEqual({ catalogue_version: 1, events: 1, installation: 1, organisation: 1, seeds: 1, stalls: 70 });
   });
 
-  it("is not started on with demonstration data, until that is removed", async () => {
+  it("refuses to start with demonstration data until it is removed", async () => {
     await plantDemonstration(new Database(owner));
     const [problem, ...more] = await problemsOfOpening({});
     expect(more).toEqual([]);
@@ -123,7 +123,7 @@ describe("a new database of production", () => {
     expect(await problemsOfOpening({})).toEqual([]);
   });
 
-  it("keeps what people built on the demonstration, switched off", async () => {
+  it("keeps data added to the demonstration, and disables coupons in use", async () => {
     const database = new Database(owner);
     await plantDemonstration(database);
     await database.query("INSERT INTO coupons (code, percentage) VALUES ('OWN5', 5)");
@@ -141,7 +141,7 @@ describe("a new database of production", () => {
     for (const table of ["bookings", "coupons", "brands"]) await database.query(`DELETE FROM ${table}`);
   });
 
-  it("lets neither Temporal's role in nor ours into Temporal's", async () => {
+  it("refuses Temporal's role, and Temporal's database refuses ours", async () => {
     for (const [role, database] of [
       ["temporal", name],
       ["app", `${name}_temporal`],
@@ -153,7 +153,7 @@ describe("a new database of production", () => {
     }
   });
 
-  it("is not started on as a superuser", async () => {
+  it("refuses to start as a superuser", async () => {
     const found = await problemsOfOpening({ DATABASE_URL: urlOf("superuser") });
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(/^DATABASE_URL names a superuser/);
@@ -161,10 +161,10 @@ describe("a new database of production", () => {
 });
 
 describe("the processes' role", () => {
-  it("books a stall, coupons and limits included", async () => {
+  it("can book a stall, with coupons and rate limits", async () => {
     const url = urlOf("app");
     const source = await new DataSource(dataSourceOptions(url, ENTITIES, 5)).initialize();
-    // Nothing is planted twice, so its start only reads.
+    // Seeds run once, so starting only reads.
     await plantDemonstration(new Database(owner));
     const mela = await MelaTest.start(
       { RATE_LIMITS: "on" },
@@ -181,12 +181,12 @@ describe("the processes' role", () => {
     }
   });
 
-  it("adds to the audit log, and can neither change nor empty it", async () => {
+  it("can insert into the audit log, but not update, delete or truncate it", async () => {
     const add = `INSERT INTO audit_log (administrator, action, subject_type, subject_id)
       VALUES ('meena', 'looked', 'stall', 'B1')`;
-    expect(await apiError(add)).toBe("done");
+    expect(await resultOf(add)).toBe("done");
     for (const sql of ["UPDATE audit_log SET administrator = 'nobody'", "DELETE FROM audit_log", "TRUNCATE audit_log"])
-      expect([sql, await apiError(sql)]).toEqual([sql, "permission denied for table audit_log"]);
+      expect([sql, await resultOf(sql)]).toEqual([sql, "permission denied for table audit_log"]);
   });
 
   it.each([
@@ -198,11 +198,11 @@ describe("the processes' role", () => {
     ["CREATE TABLE mine (id int)", "permission denied"],
     ["CREATE SCHEMA mine", "permission denied"],
     ["COPY bookings TO PROGRAM 'cat'", "permission denied"],
-  ])("may not %s", async (sql, words) => {
-    expect(await apiError(sql)).toContain(words);
+  ])("may not %s", async (sql, message) => {
+    expect(await resultOf(sql)).toContain(message);
   });
 });
 
-it("not even the owner empties the audit log", async () => {
+it("the audit log cannot be truncated even by the owner", async () => {
   await expect(owner.query("TRUNCATE audit_log")).rejects.toThrow("the audit log can only be added to");
 });

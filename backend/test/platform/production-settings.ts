@@ -1,6 +1,6 @@
 /**
- * A complete production: every setting it demands, none of it an example. For specs about what production refuses;
- * the servers it names do not exist.
+ * Complete production settings without any example value, for specs about what production refuses. The servers do not
+ * exist.
  */
 export const PRODUCTION_SETTINGS: Readonly<Record<string, string>> = {
   APP_ENV: "production",

@@ -23,7 +23,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { enqueue } from "./queues.js";
 import { until } from "@sakhi/testkit/until";
 
-/** What the processors were given; a test may make the next one fail. */
+/** Processed jobs, and the number of jobs that fail next. */
 const done: string[] = [];
 let failures = 0;
 
@@ -32,7 +32,7 @@ class TestMails extends WorkerHost {
   override process(job: Job<Record<string, string>>): Promise<void> {
     if (failures > 0) {
       failures -= 1;
-      return Promise.reject(new Error("the mail server is away"));
+      return Promise.reject(new Error("the mail server is unreachable"));
     }
     done.push(`${job.id}:${job.data["mailId"]}`);
     return Promise.resolve();
@@ -61,7 +61,7 @@ afterAll(() => db.close());
 const redisUrl = process.env["TEST_REDIS_URL"] ?? process.env["REDIS_URL"];
 const STORES = [
   { store: "PostgreSQL", env: { REDIS_URL: "" }, available: true },
-  // A database of its own on the test run's Redis, so that queues of others are not met.
+  // A separate database of the test run's Redis, isolated from other queues.
   { store: "Redis", env: { REDIS_URL: ownRedis(redisUrl) }, available: redisUrl !== undefined },
 ];
 
@@ -82,14 +82,14 @@ async function start(config: Config): Promise<Queues> {
 
 for (const { store, env, available } of STORES) {
   const describeHere = available ? describe : describe.skip;
-  describeHere(`the queues on ${store}`, () => {
+  describeHere(`Queues on ${store}`, () => {
     const config = (): Config => testConfig({ DATABASE_URL: db.url, ...env });
-    /** Job ids of this test run: Redis remembers those of the last. */
-    const own = (id: string): string => `${id}-${process.pid}-${Date.now()}`;
+    /** Unique job ids: Redis still has those of the previous run. */
+    const unique = (id: string): string => `${id}-${process.pid}-${Date.now()}`;
 
-    it("hand a job to its processor, once for each id", async () => {
+    it("passes a job to its processor, once per id", async () => {
       const queues = await start(config());
-      const [first, second] = [own("mail-1"), own("mail-2")];
+      const [first, second] = [unique("mail-1"), unique("mail-2")];
       await enqueue(queues, { queue: "mails", jobId: first, data: { mailId: "1" } });
       await enqueue(queues, { queue: "mails", jobId: first, data: { mailId: "1" } });
       await until("the first job", () => done.length > 0);
@@ -99,19 +99,19 @@ for (const { store, env, available } of STORES) {
       expect(done).toEqual([`${first}:1`, `${second}:2`]);
     });
 
-    it("try a job again that failed", async () => {
+    it("retries a failed job", async () => {
       const queues = await start(config());
       failures = 1;
-      const id = own("mail-3");
+      const id = unique("mail-3");
       await enqueue(queues, { queue: "mails", jobId: id, data: { mailId: "3" } });
       await until("the second try", () => done.length === 1);
       expect(JOB_OPTIONS).toMatchObject({ attempts: 12, backoff: { type: "exponential", delay: 5_000 } });
     });
 
-    it("give a job to another worker when the first one was killed", async () => {
+    it("retries a job on another worker after the first one is killed", async () => {
       const { connection } = chooseQueueStore(config());
       let started = false;
-      // A worker that takes the job and never answers again; closed by force it keeps no lock, as after kill -9.
+      // Takes the job and hangs; closed by force it does not renew its lock, as after kill -9.
       const dying = new Worker(
         "mails",
         () => {
@@ -122,7 +122,7 @@ for (const { store, env, available } of STORES) {
       );
       dying.on("error", () => undefined);
       await dying.waitUntilReady();
-      const id = own("mail-4");
+      const id = unique("mail-4");
       const queues = await start(config());
       const { worker } = app!.get(TestMails);
       await worker.pause();
@@ -133,7 +133,7 @@ for (const { store, env, available } of STORES) {
       await until("another worker", () => done.includes(`${id}:4`));
     });
 
-    it("refuse a queue that does not exist and an id that cannot be", async () => {
+    it("refuses an unknown queue and an invalid job id", async () => {
       const queues = await start(config());
       await expect(queues.add({ queue: "parcels", jobId: "a", data: {} })).rejects.toThrow("parcels");
       await expect(queues.add({ queue: "mails", jobId: "a:b", data: {} })).rejects.toThrow();
@@ -141,19 +141,19 @@ for (const { store, env, available } of STORES) {
   });
 }
 
-describe("a store that is away", () => {
-  const away = "postgres://nobody@127.0.0.1:1/nothing";
+describe("an unreachable store", () => {
+  const unreachable = "postgres://nobody@127.0.0.1:1/nothing";
 
-  it("PostgreSQL: adding fails in time, and the process lives", async () => {
-    const store = chooseQueueStore(testConfig({ DATABASE_URL: away, REDIS_URL: "" }));
+  it("PostgreSQL: adding a job fails within the timeout", async () => {
+    const store = chooseQueueStore(testConfig({ DATABASE_URL: unreachable, REDIS_URL: "" }));
     const mails = new Queue("mails", store);
     const queues = new Queues(new Map([["mails", mails]]));
     await expect(queues.add({ queue: "mails", jobId: "mail-5", data: {} })).rejects.toThrow();
     await mails.close();
   });
 
-  it("PostgreSQL: ends the start of jobs, since BullMQ never connects again after a first failure", async () => {
-    const config = testConfig({ DATABASE_URL: away, REDIS_URL: "" });
+  it("PostgreSQL: fails the start of jobs, since BullMQ never reconnects after a failed first connection", async () => {
+    const config = testConfig({ DATABASE_URL: unreachable, REDIS_URL: "" });
     const workers = QUEUE_NAMES.map(
       (name) => new Worker(name, () => Promise.resolve(), { ...chooseQueueStore(config), autorun: false }),
     );
@@ -163,8 +163,8 @@ describe("a store that is away", () => {
     await Promise.all(workers.map((worker) => worker.close()));
   });
 
-  it("PostgreSQL: is looked into again as soon as it is back", async () => {
-    const config = testConfig({ DATABASE_URL: away, REDIS_URL: "" });
+  it("PostgreSQL: QueueView reconnects once it is reachable", async () => {
+    const config = testConfig({ DATABASE_URL: unreachable, REDIS_URL: "" });
     const view = new QueueView(config);
     await expect(view.depths()).rejects.toThrow("ECONNREFUSED");
     Object.assign(config, { databaseUrl: db.url });
@@ -172,7 +172,7 @@ describe("a store that is away", () => {
     await view.onApplicationShutdown();
   });
 
-  it("PostgreSQL: a worker whose first statement failed is run again", async () => {
+  it("PostgreSQL: a worker whose first statement fails is restarted", async () => {
     const first = jest.spyOn(Worker.prototype, "startStalledCheckTimer");
     first.mockRejectedValueOnce(new Error("Connection terminated unexpectedly"));
     first.mockRejectedValueOnce(new Error("Connection terminated unexpectedly"));
@@ -182,12 +182,12 @@ describe("a store that is away", () => {
     first.mockRestore();
   });
 
-  it("Redis: adding fails in time, and the process lives", async () => {
+  it("Redis: adding a job fails within the timeout", async () => {
     chooseQueueStore(testConfig({ DATABASE_URL: db.url, REDIS_URL: "redis://127.0.0.1:1" }));
-    // A connection of the test's own: closing a queue would wait for Redis to come back.
+    // A connection that the test closes: closing a queue would wait for Redis.
     const connection = new Redis("redis://127.0.0.1:1", {
       maxRetriesPerRequest: null,
-      // Where there is no connection its timer would run on, and keep a worker of jest from ending.
+      // Without a connection its timer would keep running and block the jest worker.
       disconnectTimeout: 0,
     });
     connection.on("error", () => undefined);
@@ -199,8 +199,8 @@ describe("a store that is away", () => {
   });
 });
 
-describe("a queue without a processor", () => {
-  it("stops the start, by name", async () => {
+describe("QueueProcessors", () => {
+  it("fails the start if a queue has no processor, and names the queue", async () => {
     const mails = Object.assign(new TestMails(), { _worker: { name: "mails", on: () => undefined } });
     const found = processors([{ instance: mails }, { instance: undefined }], testConfig());
     await expect(found.onApplicationBootstrap()).rejects.toThrow('No processor for queue "invoices".');

@@ -3,7 +3,7 @@ import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import type { Queues } from "../../src/platform/queue/queues.js";
 import { until } from "@sakhi/testkit/until";
 
-/** Adds a job as the relay does: again when the queue was too slow, which its id makes harmless. */
+/** Adds a job like the relay: retries after a timeout, which the job's id makes idempotent. */
 export async function enqueue(queues: Queues, job: QueueJob): Promise<void> {
   await until(`${job.jobId} to be in its queue`, async () => {
     try {

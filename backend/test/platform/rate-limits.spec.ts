@@ -23,7 +23,7 @@ function rateLimits(settings: Record<string, string>, database = db.database): R
 }
 
 const { points } = RATE_LIMITS.initiates_per_phone;
-/** How many of `times` uses are granted. */
+/** Makes `times` uses. @returns how many were granted */
 async function granted(limits: readonly RateLimits[], by: string, times: number): Promise<number> {
   let count = 0;
   for (let use = 0; use < times; use += 1) {
@@ -40,22 +40,22 @@ async function granted(limits: readonly RateLimits[], by: string, times: number)
 const redisUrl = process.env["TEST_REDIS_URL"] ?? process.env["REDIS_URL"];
 const stores: [string, string][] = [["PostgreSQL", ""], ...(redisUrl ? [["Redis", redisUrl] as [string, string]] : [])];
 
-describe.each(stores)("rate limits counted in %s", (store, url) => {
-  /** One that is connected: a Redis that is not yet is one that fails, and refuses nobody. */
+describe.each(stores)("RateLimits in %s", (store, url) => {
+  /** Waits for Redis to be connected: until then limits fail open. */
   async function connected(): Promise<RateLimits> {
     const limits = rateLimits({ REDIS_URL: url });
-    await until("it to count", () => limits.isCounting());
+    await until("the limits to count", () => limits.isCounting());
     return limits;
   }
 
-  it("are shared by all processes, and count everybody alone", async () => {
+  it("shares counts between processes, and counts each key separately", async () => {
     const both = [await connected(), await connected()];
     const phone = `${store} ${Date.now()}`;
     expect(await granted(both, phone, points + 3)).toBe(points);
     expect(await granted(both, `${phone} other`, 1)).toBe(1);
   });
 
-  it("refuse with the seconds to wait, and give a use back that came to nothing", async () => {
+  it("refuses with Retry-After, and undoes a use", async () => {
     const limits = await connected();
     const use = { limit: "initiates_per_phone", by: `${store} back ${Date.now()}` } as const;
     const began = performance.now();
@@ -67,13 +67,13 @@ describe.each(stores)("rate limits counted in %s", (store, url) => {
     const apiError: unknown = await limits.use(use).catch((error: unknown) => error);
     expect(apiError).toMatchObject({ code: "rate_limited" });
     const { headers } = apiError as { headers: Record<string, string> };
-    // An hour from the first use on.
+    // One hour from the first use.
     const seconds = (performance.now() - began) / 1000;
     expect(Number(headers["retry-after"])).toBeGreaterThanOrEqual(3600 - seconds - 1);
     expect(Number(headers["retry-after"])).toBeLessThanOrEqual(3600);
   });
 
-  it("count all of several limits or none", async () => {
+  it("counts all of several limits or none", async () => {
     const limits = await connected();
     const [tight, loose] = [`${store} tight ${Date.now()}`, `${store} loose ${Date.now()}`];
     expect(await granted([limits], loose, points)).toBe(points);
@@ -88,9 +88,9 @@ describe.each(stores)("rate limits counted in %s", (store, url) => {
   });
 });
 
-describe("rate limits counted in batches", () => {
+describe("SharedCounts", () => {
   const { points: many } = RATE_LIMITS.holds_per_address;
-  /** As many uses at once as are given for each process. @returns how many were granted */
+  /** Makes `times` concurrent uses per process. @returns how many were granted */
   async function atOnce(limits: readonly RateLimits[], by: string, times: number): Promise<number> {
     const uses = limits.flatMap((each) =>
       Array.from({ length: times }, () => each.use({ limit: "holds_per_address", by })),
@@ -99,15 +99,15 @@ describe("rate limits counted in batches", () => {
     return results.filter(({ status }) => status === "fulfilled").length;
   }
 
-  it("are exact in one process, however many come at once", async () => {
+  it("is exact in one process with concurrent uses", async () => {
     expect(await atOnce([rateLimits({})], "198.51.100.1", many + 50)).toBe(many);
   });
 
-  it("are exact in two processes that both begin", async () => {
+  it("is exact in two processes that start together", async () => {
     expect(await atOnce([rateLimits({}), rateLimits({})], "198.51.100.2", many)).toBe(many);
   });
 
-  it("are at most a quarter over where another process has used them up in between", async () => {
+  it("exceeds a limit by at most a quarter after another process has exhausted it", async () => {
     const [one, two] = [rateLimits({}), rateLimits({})];
     expect(await atOnce([one], "198.51.100.3", 1)).toBe(1);
     expect(await atOnce([two], "198.51.100.3", many)).toBeGreaterThanOrEqual(many - 1);
@@ -116,29 +116,29 @@ describe("rate limits counted in batches", () => {
     expect(await atOnce([one, two], "198.51.100.3", 10)).toBe(0);
   });
 
-  it("do not ask a database that hangs again for each who waits", async () => {
+  it("does not query a hanging database again for each waiting use", async () => {
     let hang: ((error: Error) => void) | undefined;
-    const asked: unknown[] = [];
+    const queries: unknown[] = [];
     const counts = new SharedCounts({
       atOnce: (_sql, values) => {
-        asked.push(values);
+        queries.push(values);
         return new Promise((_resolve, reject) => (hang = reject));
       },
     });
     const uses = Array.from({ length: 30 }, () => counts.use("a key", 8, 60));
-    await until("the database to be asked", () => hang !== undefined);
+    await until("the database to be queried", () => hang !== undefined);
     hang?.(new Error("timeout exceeded when trying to connect"));
     expect(await Promise.all(uses)).toEqual(uses.map(() => undefined));
-    // And once by the clock, where that struck meanwhile.
-    expect(asked.length).toBeLessThanOrEqual(2);
+    // Possibly once more by the flush timer.
+    expect(queries.length).toBeLessThanOrEqual(2);
   });
 
-  it("write nothing for a use, and many of them in one statement when they are written", async () => {
+  it("writes many uses in one statement", async () => {
     const limits = rateLimits({});
     const statements = jest.spyOn(db.database, "atOnce");
     for (let n = 0; n < 100; n += 1) await limits.use({ limit: "holds_per_visitor", by: `visitor ${n}` });
     await limits.beforeApplicationShutdown();
-    // One each tenth of a second, however long that took.
+    // One flush every 100 ms, however long the uses took.
     expect(statements.mock.calls.length).toBeLessThan(20);
     statements.mockRestore();
     const [written] = await db.database.query<{ points: number }>(
@@ -148,35 +148,35 @@ describe("rate limits counted in batches", () => {
   });
 });
 
-(redisUrl === undefined ? it.skip : it)("let everybody go on while Redis says nothing", async () => {
+(redisUrl === undefined ? it.skip : it)("RateLimits fails open while Redis does not respond", async () => {
   const proxy = await TcpProxy.open(Number(new URL(redisUrl ?? "").port));
   try {
     const limits = rateLimits({ REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
-    await until("it to count", () => limits.isCounting());
+    await until("the limits to count", () => limits.isCounting());
     proxy.break({ kind: "silent" });
-    // Nobody would ever be answered otherwise.
+    // Without the command timeout it would wait indefinitely.
     await expect(limits.use({ limit: "holds_per_visitor", by: "silent" })).resolves.toBeInstanceOf(Function);
   } finally {
     await proxy.close();
   }
 });
 
-describe("rate limits", () => {
-  it("store neither addresses nor phone numbers", async () => {
+describe("RateLimits", () => {
+  it("stores neither addresses nor phone numbers", async () => {
     await rateLimits({}).use({ limit: "initiates_per_phone", by: "9876543210" });
     const keys = await db.database.query<{ key: string }>("SELECT key FROM rate_limits");
     expect(keys.length).toBeGreaterThan(0);
     expect(keys.some(({ key }) => key.includes("9876543210"))).toBe(false);
   });
 
-  it("can be switched off", async () => {
+  it("can be disabled", async () => {
     expect(await granted([rateLimits({ RATE_LIMITS: "off" })], "off", points * 3)).toBe(points * 3);
   });
 
   it.each([
     ["the database", { REDIS_URL: "" }],
     ["Redis", { REDIS_URL: "redis://127.0.0.1:1" }],
-  ])("refuse nobody while %s fails", async (_store, settings) => {
+  ])("fails open while %s fails", async (_store, settings) => {
     const failing = new Database({ query: () => Promise.reject(new Error("down")) } as unknown as ConstructorParameters<
       typeof Database
     >[0]);

@@ -11,8 +11,8 @@ const REJECTION = `Promise.reject(new TypeError("${PERSONAL}"))`;
 const EXCEPTION = `process.nextTick(() => { throw new TypeError("${PERSONAL}") })`;
 const RUNS = `async () => ({ stop: async () => console.log("stopped") })`;
 
-/** A process of ours that does nothing but live. @param start as given to startProcess @param later done once it runs */
-function live(start: string, later = "") {
+/** Runs an idle process. @param start source of startProcess's argument @param later source to run after the start */
+function run(start: string, later = "") {
   const code = `
     const { startProcess } = await import(${JSON.stringify(STARTER)});
     setInterval(() => undefined, 1_000);
@@ -24,26 +24,32 @@ function live(start: string, later = "") {
 }
 
 it.each([
-  ["a forgotten promise", "unhandled_rejection", RUNS, REJECTION, "stopped"],
-  ["an exception nobody caught", "uncaught_exception", RUNS, EXCEPTION, "stopped"],
+  ["an unhandled rejection", "unhandled_rejection", RUNS, REJECTION, "stopped"],
+  ["an uncaught exception", "uncaught_exception", RUNS, EXCEPTION, "stopped"],
   [
-    "a forgotten promise of the start",
+    "an unhandled rejection during the start",
     "unhandled_rejection",
     `() => { ${REJECTION}; return new Promise(() => 0); }`,
     "",
     "",
   ],
-  ["an exception of the start", "uncaught_exception", `() => { ${EXCEPTION}; return new Promise(() => 0); }`, "", ""],
-])("ends a process after %s, and does not repeat what it says", async (_what, event, start, later, last) => {
-  const { exit, output } = await live(start, `setTimeout(() => ${later || 0}, 0)`).ended;
+  [
+    "an uncaught exception during the start",
+    "uncaught_exception",
+    `() => { ${EXCEPTION}; return new Promise(() => 0); }`,
+    "",
+    "",
+  ],
+])("startProcess exits with 1 after %s, and does not log its message", async (_what, event, start, later, last) => {
+  const { exit, output } = await run(start, `setTimeout(() => ${later || 0}, 0)`).ended;
   expect(exit).toBe(1);
-  for (const words of [event, "TypeError", last]) expect(output).toContain(words);
+  for (const part of [event, "TypeError", last]) expect(output).toContain(part);
   expect(output).not.toContain(PERSONAL);
 });
 
-// As the first process of a container it would go on otherwise, until it is killed: while Temporal is away, a start lasts.
-it("ends a process by itself that is asked to while it starts", async () => {
-  const { child, ended } = live(`() => { console.log("starting"); return new Promise(() => 0); }`);
+// PID 1 of a container would ignore the signal otherwise, and a start waits for Temporal indefinitely.
+it("startProcess exits on SIGTERM during the start", async () => {
+  const { child, ended } = run(`() => { console.log("starting"); return new Promise(() => 0); }`);
   await once(child.stdout, "data");
   child.kill("SIGTERM");
   expect(await ended).toMatchObject({ exit: 1 });

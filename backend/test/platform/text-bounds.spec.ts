@@ -11,12 +11,12 @@ import { rulesOf, shortened } from "../../src/platform/http/validation.pipe.js";
 const ITEMS = PREVIOUS_PARTICIPATIONS.length;
 const DOMAIN = fileURLToPath(new URL("../../../domain/src/", import.meta.url));
 
-/** Rules that leave a field a few values, a bounded number, or an object whose own fields are looked at. */
+/** Rules that allow a few values, a bounded number, or an object whose fields are checked too. */
 const BOUNDED = ["isIn", "equals", "isBoolean", "max", "isRupees", "isUuid", "nestedValidation"];
-/** Never refused for what stands in it, so that a bot learns nothing; cut to the usual length by the pipe. */
-const TRAPS = ["website"];
+/** Never refused, so that a bot learns nothing; the pipe shortens them to the default length. */
+const HONEYPOTS = ["website"];
 
-/** Every DTO class of the domain, by its name. */
+/** Every DTO class of the domain, with its name. */
 async function dtoClasses(): Promise<[string, Type][]> {
   const files = readdirSync(DOMAIN, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".dto.ts"));
   const classes: [string, Type][] = [];
@@ -29,22 +29,22 @@ async function dtoClasses(): Promise<[string, Type][]> {
   return classes;
 }
 
-/** Why a field takes texts, lists or numbers without end, or undefined. */
+/** The missing bound of a field, or undefined. */
 function unbounded(rules: readonly (readonly [name: string, args: unknown[]])[]): string | undefined {
   const names = rules.map(([name]) => name);
   const hasLength = rules.some(([name, args]) => name === "maxLength" || (name === "isLength" && args[1]));
   if (names.includes("isArray") && !names.includes("arrayMaxSize")) return "no ArrayMaxSize";
-  // PostgreSQL's integer ends at 2,147,483,647: a larger number would be a fault of ours.
+  // PostgreSQL's integer ends at 2,147,483,647; a larger number would cause a 500.
   if (names.includes("isInt") && !names.includes("max")) return "no Max";
   return hasLength || names.some((name) => BOUNDED.includes(name)) ? undefined : "no MaxLength";
 }
 
-describe("fields of the DTOs", () => {
-  it("all have a longest text, list or number", async () => {
+describe("DTO fields", () => {
+  it("all bound their text, list or number", async () => {
     const classes = await dtoClasses();
     const found = classes.flatMap(([dto, type]) =>
       [...rulesOf(type)].flatMap(([field, rules]) => {
-        const why = TRAPS.includes(field) ? undefined : unbounded(rules);
+        const why = HONEYPOTS.includes(field) ? undefined : unbounded(rules);
         return why === undefined ? [] : [`${dto}.${field}: ${why}`];
       }),
     );
@@ -61,13 +61,13 @@ describe("fields of the DTOs", () => {
     [{ isInt: [], min: [0] }, "no Max"],
     [{ isInt: [], max: [9] }, undefined],
     [{ isArray: [], isIn: [["a"]] }, "no ArrayMaxSize"],
-  ])("finds the bound that is missing from %j", (rules, why) => {
+  ])("are checked for the bound missing from %j", (rules, why) => {
     expect(unbounded(Object.entries(rules))).toBe(why);
   });
 });
 
-describe("input that is far longer than its field takes", () => {
-  it("is replaced by a short one that is too long as well", () => {
+describe("shortened", () => {
+  it("replaces a far too long text by one just above the maximum", () => {
     const name = "a".repeat(400);
     expect(shortened({ fullName: name, pincode: "1".repeat(60_000) }, RegistrationFormDto)).toEqual({
       fullName: name,
@@ -76,7 +76,7 @@ describe("input that is far longer than its field takes", () => {
     expect(shortened({ fullName: `${name}a` }, RegistrationFormDto)).toEqual({ fullName: "x".repeat(101) });
   });
 
-  it("is found in inner objects and in lists, and nothing else is touched", () => {
+  it("shortens nested objects and lists, and nothing else", () => {
     const long = "y".repeat(9_000);
     const list = Array.from({ length: 9_000 }, () => long);
     expect(

@@ -1,4 +1,4 @@
-/** Beginning, what is repeated, end: each is what some kind of pattern or change of text takes longest for. */
+/** Prefix, repeated part, suffix: each the worst case of some pattern or text transform. */
 const ALPHABETS: readonly (readonly [begin: string, repeated: string, end: string])[] = [
   ["", "1", "!"],
   ["MELA", "1", "!"],
@@ -15,7 +15,7 @@ const ALPHABETS: readonly (readonly [begin: string, repeated: string, end: strin
   ["a", ".a", "/"],
   ["", "%_\\", '"'],
   ["<", "<", "!"],
-  // A letter's signs in the wrong order: putting them right takes the square of their number.
+  // Combining marks in the wrong order: sorting them takes quadratic time.
   ["a", "\u0301", "\u0323".repeat(8_000)],
   ["", "क़", "!"],
   ["☝", "\uFE0F", "!"],
@@ -24,7 +24,7 @@ const ALPHABETS: readonly (readonly [begin: string, repeated: string, end: strin
   ["2026-01-01T00:00:00.", "0", "!"],
 ];
 
-/** Texts of about so many bytes as JSON, each bad in its own way. */
+/** Worst-case texts of about this many bytes as JSON. */
 export function worstTexts(bytes: number): string[] {
   return ALPHABETS.map(([begin, repeated, end]) => {
     const last = Buffer.byteLength(end) * 2 > bytes ? end.slice(0, bytes / 5) : end;
@@ -34,7 +34,7 @@ export function worstTexts(bytes: number): string[] {
   });
 }
 
-/** A schema of the API's description, as far as bodies use it. */
+/** A schema of the API description, as far as bodies use it. */
 interface Schema {
   readonly $ref?: string;
   readonly oneOf?: readonly Schema[];
@@ -50,24 +50,24 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
-/** The API's description, as it is generated. */
+/** The generated API description. */
 export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** A place of a call where a text can be sent; `body` and `url` put it there. */
+/** An input of a call that can hold a text; `body` and `url` insert it. */
 interface InputPlace {
   readonly name: string;
   readonly method: "GET" | "POST" | "PUT";
   readonly url: (text: string) => string;
   readonly body: (text: string) => unknown;
   readonly header?: string;
-  /** The same for all places that are held to the same rules: their schema, and where it says too little their name. */
+  /** Equal for inputs with the same rules: their schema, plus their name if the schema is not specific enough. */
   readonly rule: string;
 }
 
-/** Every body field, query and path parameter and header of every call of the description. */
+/** Every body field, query and path parameter and header of every call. */
 export function inputPlaces(description: Description): InputPlace[] {
   return Object.entries(description.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
@@ -101,8 +101,8 @@ export function inputPlaces(description: Description): InputPlace[] {
 }
 
 /**
- * Which text is sent to which place: every text to every rule, and every text to every call. Calls share most of their
- * fields, and a text that is quick under a field's rules in one call is quick in the next.
+ * Assigns texts to inputs, so that every text reaches every rule and every call. Calls share most fields, and a text that
+ * is fast under a field's rules in one call is fast in another.
  */
 export function pairwise<Place extends Pick<InputPlace, "name" | "rule">>(
   places: readonly Place[],
@@ -116,7 +116,7 @@ export function pairwise<Place extends Pick<InputPlace, "name" | "rule">>(
   });
   for (const call of new Set(places.map(callOf))) {
     const fields = samples.filter(({ place }) => callOf(place) === call);
-    // A text whose rules have all been met elsewhere: the call's fields take turns.
+    // The text has reached all rules in other calls: the call's fields take turns.
     for (const at of fields[0]!.all.keys()) {
       if (!fields.some(({ wanted }) => wanted.has(at))) fields[at % fields.length]!.wanted.add(at);
     }
@@ -131,10 +131,10 @@ function ruleOf(name: string, schema: Schema | undefined, description: Descripti
   const found: object = schema === undefined ? {} : resolve(schema, description);
   const rules = Object.entries(found)
     .filter(([key]) => key !== "description" && key !== "example")
-    // Whatever the choices are, they are looked up in the same way.
+    // The choices do not matter: every enum is looked up in the same way.
     .map(([key, value]) => (key === "enum" ? [key] : [key, value as unknown]));
   const text = JSON.stringify(rules);
-  // Where the schema says too little, what is done with the text may hang on where it stands.
+  // If the schema is not specific enough, processing may depend on the input's name.
   return /"(pattern|enum|x-rules|minimum)"/.test(text) && !text.includes("conditional") ? text : `${name} ${text}`;
 }
 
@@ -161,7 +161,7 @@ function fieldPaths(schema: Schema, description: Description): string[][] {
   });
 }
 
-/** A body with what decides which rules are asked; texts stay out, for each is tried alone. */
+/** A body with the values that select which rules apply. Texts are omitted: each is tried alone. */
 function sample(schema: Schema, description: Description): unknown {
   const found = resolve(schema, description);
   if (found.enum !== undefined) return found.enum[0];
