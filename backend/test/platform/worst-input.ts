@@ -131,7 +131,7 @@ function ruleOf(name: string, schema: Schema | undefined, description: Descripti
   const found: object = schema === undefined ? {} : resolve(schema, description);
   const rules = Object.entries(found)
     .filter(([key]) => key !== "description" && key !== "example")
-    // The choices do not matter: every enum is looked up in the same way.
+    // Every enum is checked in the same way, whatever its choices.
     .map(([key, value]) => (key === "enum" ? [key] : [key, value as unknown]));
   const text = JSON.stringify(rules);
   // If the schema is not specific enough, processing may depend on the input's name.

@@ -10,6 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-// Kills come last: before them nothing may be logged as an error.
+// Kills run last: payments must not log any error.
 describe("payments", () => payments(() => product));
 describe("kills", () => kills(() => product));

@@ -8,13 +8,13 @@ import { execa } from "execa";
 const bundled = (file: string): string => fileURLToPath(new URL(`../../dist/bundle/${file}`, import.meta.url));
 const ADMINISTRATOR = bundled("administrator.js");
 
-it("leads from a failure in a bundle to the lines of the sources", async () => {
+it("a bundle's stack traces point to source lines", async () => {
   await requireBundles();
   const { exitCode, stderr } = await execa(process.execPath, ["--enable-source-maps", ADMINISTRATOR, "list"], {
     env: {
       ...baseEnv(),
       ...PROVIDER,
-      // The server's own database, which has no table of ours.
+      // The server's default database, without our tables.
       DATABASE_URL: required("DATABASE_URL"),
       TEMPORAL_ADDRESS: "127.0.0.1:1",
       SMTP_URL: "smtp://127.0.0.1:1",
@@ -28,10 +28,10 @@ it("leads from a failure in a bundle to the lines of the sources", async () => {
   expect(stderr).toMatch(/^QueryFailedError: relation "administrators" does not exist$/m);
   expect(stderr).toMatch(/backend\/src\/accounts\/administrator-command\.ts:\d+/);
   expect(stderr).toMatch(/backend\/src\/main\.administrator\.ts:\d+/);
-  // Code of packages is named as it lies in the bundle, never as a line of ours.
+  // Frames of packages point into the bundle.
   expect(stderr).toMatch(/PostgresQueryRunner\.query \(\S*backend\/dist\/bundle\/administrator\.js:\d+/);
 });
 
-it.each(["api", "orchestrator", "jobs", "verify"])("has %s come with its compiled code", (name) => {
+it.each(["api", "orchestrator", "jobs", "verify"])("the bundle %s has a code cache", (name) => {
   expect(existsSync(bundled(`${name}.cache`))).toBe(true);
 });

@@ -1,4 +1,4 @@
-"""What Schemathesis cannot know by the document alone (fuzz.spec.ts)."""
+"""Schemathesis hooks and checks for rules that the OpenAPI document cannot express (fuzz.spec.ts)."""
 
 import json
 import os
@@ -13,8 +13,8 @@ SESSION = os.environ["FUZZ_SESSION"]
 ENDS_SESSION = {"logoutAdministrator", "endSession"}
 COOKIE = "sakhi_admin"
 GUESTS = json.loads(os.environ["FUZZ_GUESTS"])
-TRAP = "website"
-# What the product itself hands out, to be sent back as it is.
+HONEYPOT = "website"
+# Opaque values issued by the product.
 OPAQUE = {"cursor"}
 with open(os.environ["FUZZ_DOCUMENT"], encoding="utf-8") as file:
     DOCUMENT = json.load(file)
@@ -22,14 +22,14 @@ with open(os.environ["FUZZ_DOCUMENT"], encoding="utf-8") as file:
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """A call that ends its own session gets one to throw away."""
+    """Gives a call that ends its own session a disposable one."""
     name = case.operation.definition.raw.get("operationId")
     if SESSION and name in ENDS_SESSION and (case.cookies or {}).get(COOKIE) == SESSION:
-        case.cookies[COOKIE] = guest_session()
+        case.cookies[COOKIE] = disposable_session()
 
 
-def guest_session():
-    # An operator's calls disable and remove others: the next guest takes the place.
+def disposable_session():
+    # An operator's calls may disable or remove a guest: use the next one.
     while GUESTS:
         login = requests.post(f"{SITE}/api/v1/mela/admin/login", json=GUESTS[0], timeout=30)
         if COOKIE in login.cookies:
@@ -41,8 +41,8 @@ def guest_session():
 @schemathesis.hook
 def filter_case(context, case):
     """
-    Data that breaks its schema is refused, but for what the description says of all fields: text is cleaned before it is
-    judged, blank optional text and null count as not given. Whether that still breaks a rule, only the product can say.
+    Drops invalid data that the API may accept by its general rules: text is cleaned before validation, and blank optional
+    text and null count as absent. Only the product knows whether the result is still invalid.
     """
     meta = case.meta
     if meta is None or not meta.generation.mode.is_negative:
@@ -55,8 +55,8 @@ def filter_case(context, case):
         return False
     if case.body is None or has_null(body):
         return False
-    # The trap for machines that fill in forms takes whatever they write.
-    if not isinstance(body.get(TRAP, ""), str):
+    # The honeypot field accepts any text.
+    if not isinstance(body.get(HONEYPOT, ""), str):
         return False
     return all(cleaned(text) == text for text in texts_of([body, query]))
 
@@ -92,17 +92,17 @@ def cleaned(text):
 
 
 @schemathesis.check
-def refusal_has_a_rule(ctx, response, case):
-    """Data that fits its schema is refused only by a rule that the document names at the field (x-rules)."""
+def rejection_has_a_rule(ctx, response, case):
+    """Data that fits its schema may be refused only by a rule listed in the field's x-rules."""
     meta = case.meta
     if response.status_code != 400 or meta is None or not meta.generation.mode.is_positive:
         return
-    answer = response.json()
-    if answer.get("code") != "invalid_request":
+    body = response.json()
+    if body.get("code") != "invalid_request":
         return
     ruled = set(fields_with_rules(case.operation.definition.raw))
-    for field, sentences in (answer.get("fields") or {"(none)": [answer.get("message")]}).items():
-        # No text of ours may hold NUL: the description says it once, for all fields.
+    for field, sentences in (body.get("fields") or {"(none)": [body.get("message")]}).items():
+        # NUL is refused in every text, as the document's description states.
         if any("cannot be stored" in each for each in sentences):
             continue
         assert field in ruled | OPAQUE, f"{field} fits the document and is refused: {sentences}"

@@ -19,26 +19,26 @@ import { testConfig } from "../support/config.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const DOCUMENT = join(HERE, "../../assets/generated/openapi.json");
-/** Schemathesis' command; undefined where it could not be installed, which the end of `npm test` says. */
+/** Command of Schemathesis; undefined if it could not be installed, which `npm test` reports at its end. */
 const SCHEMATHESIS = process.env["SCHEMATHESIS"];
 
 const ROLES = ["anonymous", "visitor", "viewer", "operator"] as const;
 type Role = (typeof ROLES)[number];
 
-/** `npm run fuzz` says otherwise. */
+/** Defaults of `npm test`; `npm run fuzz` overrides them. */
 const CASES = Number(process.env["FUZZ_CASES"] ?? 300);
 const GIVEN_ROLE = process.env["FUZZ_ROLE"] ?? "anonymous";
 const TESTED = ROLES.filter((role) => GIVEN_ROLE === "all" || role === GIVEN_ROLE);
-/** A bounded run makes up calls; a long one also goes through every edge of the document and follows its links. */
+/** A short run sends generated calls; a long one also covers every edge of the document and follows its links. */
 const LONG = CASES > 1_000;
-/** A bounded run is part of every `npm test`, which says the same each time; chance is for `npm run fuzz`. */
+/** Fixed in `npm test`, whose results must be reproducible; random in long runs. */
 const SEED = Number(process.env["FUZZ_SEED"] ?? (LONG ? randomInt(2 ** 31) : 20_261_122));
 const GUESTS = Array.from({ length: 12 }, (_, index) => `fuzz-guest-${index}`);
-/** Beside other tests it is the machine that is slow. */
-const SLOWEST_SECONDS = LONG ? 1 : 10;
+/** Slowest accepted response. Tests that run in parallel slow the machine down. */
+const MAX_RESPONSE_SECONDS = LONG ? 1 : 10;
 const PATIENCE_MS = 600_000 + CASES * 500;
 
-/** What Schemathesis found for one role. */
+/** Result of Schemathesis for one role. */
 interface Outcome {
   readonly role: Role;
   readonly calls: number;
@@ -50,19 +50,19 @@ let product: TestProduct;
 let folder: string;
 const outcomes: Outcome[] = [];
 
-/** A finding is a fault or a lie of the document: neither goes away by trying again. */
+/** A finding is a defect of the API or its document: a retry would hide it. */
 jest.retryTimes(0);
 
 beforeAll(async () => {
   if (SCHEMATHESIS === undefined) return;
   folder = mkdtempSync(join(tmpdir(), "sakhi-fuzz-"));
-  // All calls come from one address, and holds outlive the run.
+  // All calls have one address, and holds must outlive the run.
   product = await TestProduct.start({ settings: { LIVE_HOLDS_PER_NETWORK: "100000", HOLD_SECONDS: "3600" } });
   const source = await new DataSource(dataSourceOptions(product.databaseUrl, ENTITIES, 2)).initialize();
   const administrators = administratorsOf(new Database(source), testConfig());
   await administrators.add("fuzz-viewer", "viewer", PASSWORD);
   await administrators.add("fuzz-operator", "operator", PASSWORD);
-  // Whose sessions are thrown away: theirs need no code, of which there is one in 30 s.
+  // Accounts for disposable sessions. Viewers log in without a one-time code, of which there is one in 30 s.
   for (const guest of GUESTS) await administrators.add(guest, "viewer", PASSWORD);
   await source.destroy();
   for (const stall of ["A1", "B1", "B2"]) await product.visitor().reserveAndRegister(stall);
@@ -83,14 +83,14 @@ afterAll(async () => {
   await (product as TestProduct | undefined)?.stop();
 });
 
-(SCHEMATHESIS === undefined ? describe.skip : describe)("every call abused by Schemathesis", () => {
+(SCHEMATHESIS === undefined ? describe.skip : describe)("every call under Schemathesis", () => {
   it.each(TESTED)(
-    "as %s: what is answered is what the document says, never a 5xx, never slow",
+    "as %s: responses match the document, are never 5xx and never slow",
     async (role) => {
-      const outcome = await abuse(role);
+      const outcome = await fuzz(role);
       outcomes.push(outcome);
       expect(outcome.findings).toEqual([]);
-      // What nobody called proves nothing.
+      // Too few calls would prove nothing.
       expect(outcome.calls).toBeGreaterThanOrEqual(CASES * 0.8);
       expect(product.errors()).toEqual([]);
     },
@@ -98,7 +98,7 @@ afterAll(async () => {
   );
 });
 
-/** The cookie a role calls with. */
+/** The cookie of a role. */
 async function cookieOf(role: Role): Promise<readonly [name: string, value: string] | undefined> {
   switch (role) {
     case "anonymous":
@@ -119,12 +119,12 @@ async function cookieOf(role: Role): Promise<readonly [name: string, value: stri
   }
 }
 
-/** Logs in again by both steps, as an operator does. */
+/** Sets up the second factor, and logs in with it, as operators must. */
 async function setUpSecondFactor(browser: HttpVisitor, account: object): Promise<void> {
   const started = granted(await browser.post(`${ADMIN}/account/second-factor/begin`, { currentPassword: PASSWORD }));
   const app = new TOTP({ secret: Secret.fromBase32(String(started.body["secret"])) });
   granted(await browser.post(`${ADMIN}/account/second-factor/confirm`, { code: app.generate() }));
-  // The code before was used: the next one counts already.
+  // The current code is used up; the next one is accepted already.
   const code = app.generate({ timestamp: Date.now() + 30_000 });
   granted(await browser.post(`${ADMIN}/login`, { ...account, code }));
 }
@@ -135,7 +135,7 @@ function pairOf({ cookie = "" }: HttpVisitor): readonly [string, string] {
 }
 
 /** Runs Schemathesis over all calls as a role. */
-async function abuse(role: Role): Promise<Outcome> {
+async function fuzz(role: Role): Promise<Outcome> {
   const work = join(folder, role);
   mkdirSync(work);
   const cookie = await cookieOf(role);
@@ -151,12 +151,12 @@ async function abuse(role: Role): Promise<Outcome> {
       ["--config-file", config, "--no-color", "run", DOCUMENT, "--url", product.sites[0]],
       ["--max-examples", String(Math.ceil(CASES / operations)), "--seed", String(SEED)],
       ["--phases", LONG ? "examples,coverage,fuzzing,stateful" : "fuzzing"],
-      // A phone number "written in any way" fits rarely by chance; what fits is sent all the same.
+      // Random text rarely matches the pattern of a phone number; matches are still sent.
       ["--suppress-health-check", "filter_too_much"],
       ["--workers", "1", "--continue-on-failure", "--generation-database", "none"],
-      // It never ends; layout-stream.spec.ts follows it.
+      // An endless stream, tested by layout-stream.spec.ts.
       ["--exclude-operation-id", "followLayout"],
-      ["--max-response-time", String(SLOWEST_SECONDS), "--report-json-path", report],
+      ["--max-response-time", String(MAX_RESPONSE_SECONDS), "--report-json-path", report],
     ].flat(),
     {
       cwd: work,
@@ -187,12 +187,12 @@ function callsIn(output: string): number {
   return Number((found?.[1] ?? "0").replaceAll(",", ""));
 }
 
-/** How Schemathesis is set: every check, and the role's cookie as what the document calls it. */
+/** Schemathesis' configuration: all checks, and the role's cookie by its name in the document. */
 function settingsOf(cookie: readonly [name: string, value: string] | undefined): string {
   return [
     "[checks]",
     "enabled = true",
-    // 400 is judged by a check of our own, which knows the rules a schema has no words for.
+    // A custom check (fuzz-hooks.py) validates 400 by the rules that a schema cannot express.
     "[checks.positive_data_acceptance]",
     'expected-statuses = ["2xx", "3xx", "400", "401", "403", "404", "409", "410", "429"]',
     "[checks.negative_data_rejection]",

@@ -11,11 +11,11 @@ import { resultOf, subjectsTo } from "./sale.js";
 import { until } from "@sakhi/testkit/until";
 
 const OPERATOR = "office@sakhi.example";
-/** A year of these tests is a day, and each of its moments comes when a test moves its end. In seconds before it. */
+/** Reminders, in seconds before the end of the year. In these tests a year is a day, whose end the tests move. */
 const REMINDERS = { first: 16 * 3600, last: 8 * 3600 };
 const ADMINISTRATOR = { username: "reviewer", password: "a-password-for-product-tests" };
 
-/** What the product is started with for these tests. */
+/** The product's settings for these tests. */
 export const LISTING_SETTINGS = {
   LISTING_YEAR_SECONDS: String(24 * 3600),
   LISTING_FIRST_REMINDER_SECONDS: String(REMINDERS.first),
@@ -28,7 +28,7 @@ export const LISTING_SETTINGS = {
 
 let product: TestProduct;
 
-/** An application as the database has it. */
+/** An application in the database. */
 interface Application {
   readonly id: string;
   readonly state: string;
@@ -44,7 +44,7 @@ async function applicationOf(email: string): Promise<Application> {
   return found;
 }
 
-/** What listing_events record of an application, in order. */
+/** The kinds of an application's events, in order. */
 async function eventsOf(applicationId: string): Promise<string[]> {
   const found = await product.query<{ kind: string }>(
     "SELECT kind FROM listing_events WHERE application_id = $1 ORDER BY id",
@@ -53,7 +53,7 @@ async function eventsOf(applicationId: string): Promise<string[]> {
   return found.map(({ kind }) => kind);
 }
 
-/** Waits until an event has happened so often. */
+/** Waits until an event has happened `times` times. */
 function untilHappened(applicationId: string, kind: string, times = 1): Promise<void> {
   return until(
     `${kind} of ${applicationId} (${times})`,
@@ -62,8 +62,8 @@ function untilHappened(applicationId: string, kind: string, times = 1): Promise<
 }
 
 /**
- * As if the listing's year ended in so many seconds: moved in the database, with what was done for this end, and the
- * workflow signalled to recheck, so that its own timer runs out then.
+ * Moves the end of the listing's year to `seconds` from now, with the reminders sent for it, and nudges the workflow to
+ * reset its timer.
  */
 async function endYearIn(applicationId: string, seconds: number): Promise<void> {
   await product.query(
@@ -82,23 +82,23 @@ async function endYearIn(applicationId: string, seconds: number): Promise<void> 
   await product.nudge(listingWorkflowId(applicationId));
 }
 
-/** Pays an order in the simulator and waits until the result page would say so. */
+/** Pays an order in the simulator and waits until the return page reports it. */
 async function payListing(owner: HttpVisitor, orderId: string): Promise<void> {
   await product.payments.pay(orderId);
-  await until("the payment to be known", async () => {
+  await until("the payment to be reported", async () => {
     const { body } = granted(await owner.get(`/api/v1/brand/payment-status?order_id=${orderId}`));
     return body["status"] === "payment_successful";
   });
 }
 
-/** Listings of a brand that the public site shows. */
+/** A brand's listings on the public site. */
 async function publicListings(brandName: string): Promise<unknown[]> {
   const path = `/api/v1/listings/live?module=shops&brandName=${encodeURIComponent(brandName)}`;
   const { body } = granted(await product.visitor().get(path));
   return body as unknown as unknown[];
 }
 
-/** The token in the link of the newest mail that offers another year. */
+/** The token in the newest renewal link mailed to an address. */
 async function renewalTokenOf(email: string): Promise<string> {
   const [mail] = await product.query<{ url: string }>(
     `SELECT data ->> 'renewUrl' AS url FROM mails
@@ -110,7 +110,7 @@ async function renewalTokenOf(email: string): Promise<string> {
   return token;
 }
 
-/** The listing's workflow has closed as this, and knows the same history as the database. */
+/** Expects the workflow to have closed with this outcome, and to have the same history as the database. */
 async function expectClosedAs(applicationId: string, outcome: ListingResult["outcome"]): Promise<void> {
   const workflowId = listingWorkflowId(applicationId);
   const result = await resultOf(product, workflowId);
@@ -119,13 +119,13 @@ async function expectClosedAs(applicationId: string, outcome: ListingResult["out
   expect(eventLog.entries.map(({ what }) => what)).toEqual(await eventsOf(applicationId));
 }
 
-/** Listings' year, while mail and Temporal come and go. */
+/** A listing's year, with outages of mail and Temporal. */
 export function listings(running: () => TestProduct): void {
   beforeAll(() => {
     product = running();
   });
 
-  it("takes every form while mail and Temporal are away; afterwards each mail arrives, once", async () => {
+  it("accepts every form while mail and Temporal are unreachable, and sends each mail once afterwards", async () => {
     product.smtpGate.leave();
     await product.orchestrator.kill();
     await product.temporal!.kill();
@@ -142,20 +142,19 @@ export function listings(running: () => TestProduct): void {
     ].map((lead) => ({ ...lead, visitor: product.visitor(1) }));
     for (const { path, visitor, companyType, businessCategory } of leads) {
       const form = visitor.application({ submissionType: "free_lead", companyType, businessCategory });
-      // A double click.
+      // Double-clicked.
       await Promise.all([1, 2].map(async () => granted(await visitor.post(`/api/v1/brand/${path}`, form))));
     }
-    const asking = product.visitor();
-    const message = { firstName: "Meera", lastName: "Joshi", email: asking.email };
+    const supportVisitor = product.visitor();
+    const message = { firstName: "Meera", lastName: "Joshi", email: supportVisitor.email };
     granted(
-      await asking.post(
+      await supportVisitor.post(
         "/api/v1/support/submit",
         { ...message, subject: "Opening hours", message: "When does the Mela open in the morning?" },
         { [FILLED_MS_HEADER]: "30000" },
       ),
     );
-    // Tried, and refused by nobody.
-    await until("a mail to be tried in vain", async () => {
+    await until("a failed attempt to send a mail", async () => {
       const [tried] = await product.query("SELECT 1 FROM mails WHERE attempts > 0 LIMIT 1");
       return tried !== undefined;
     });
@@ -176,14 +175,14 @@ export function listings(running: () => TestProduct): void {
       expect(await subjectsTo(product, visitor.email)).toEqual(["Welcome to the Sakhi Bazaar community"]);
       await expectClosedAs((await applicationOf(visitor.email)).id, "joined");
     }
-    expect(await subjectsTo(product, asking.email)).toHaveLength(1);
+    expect(await subjectsTo(product, supportVisitor.email)).toHaveLength(1);
     const office = await subjectsTo(product, OPERATOR);
     expect(new Set(office).size).toBe(office.length);
     expect(office).toHaveLength(1 + leads.length + 1 + 1);
     expect(office).toContain(`Still waiting: ${brand}`);
   });
 
-  it("lets a listing live its year: paid, approved, on the site, reminded, renewed, ended; the orchestrator killed meanwhile", async () => {
+  it("runs a listing's year: paid, approved, live, reminded, renewed, expired, with the orchestrator killed in between", async () => {
     const owner = product.visitor();
     const form = owner.application({ submissionType: "paid_listing" });
     const { body } = granted(await owner.post("/api/v1/cashfree/initiate", form));
@@ -229,7 +228,7 @@ export function listings(running: () => TestProduct): void {
     expect([count("paid"), count("renewed"), count("invoice_issued")]).toEqual([1, 1, 2]);
     expect([count("owner_reminded_first"), count("owner_reminded_last"), count("expired")]).toEqual([2, 2, 1]);
     const subjects = await subjectsTo(product, owner.email);
-    const about = (words: string): number => subjects.filter((subject) => subject.includes(words)).length;
+    const about = (text: string): number => subjects.filter((subject) => subject.includes(text)).length;
     expect(about("Payment received: ")).toBe(1);
     expect(about(`${brand} is live`)).toBe(1);
     expect(about(`The listing of ${brand} ends on`)).toBe(4);
@@ -241,7 +240,7 @@ export function listings(running: () => TestProduct): void {
     expect(pdf.text).toMatch(/INV\/\d\d-\d\d\/\d{6}/);
   });
 
-  it("closes an application that nobody pays for, ends its workflow, and notifies its owner once", async () => {
+  it("lapses an unpaid application, closes its workflow, and notifies its owner once", async () => {
     const owner = product.visitor();
     const form = owner.application({ submissionType: "paid_listing" });
     await product.payments.fault("createOrder", "refuse");
@@ -262,19 +261,19 @@ export function listings(running: () => TestProduct): void {
     ]);
   });
 
-  it("leaves no trace of anybody in the logs, each line of which is a JSON object", async () => {
+  it("logs JSON lines without personal data", async () => {
     const lines = product
       .logs()
       .split("\n")
       .filter((line) => line !== "");
     expect(lines.length).toBeGreaterThan(20);
     for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
-    const people = await product.query<{ words: string[] }>(
-      "SELECT ARRAY[full_name, email, phone, brand_name, govt_document, business_address] AS words FROM listing_applications",
+    const people = await product.query<{ personal: string[] }>(
+      "SELECT ARRAY[full_name, email, phone, brand_name, govt_document, business_address] AS personal FROM listing_applications",
     );
     expect(people.length).toBeGreaterThanOrEqual(4);
     const logs = product.logs();
-    for (const word of people.flatMap(({ words }) => words)) expect(logs).not.toContain(word);
+    for (const value of people.flatMap(({ personal }) => personal)) expect(logs).not.toContain(value);
     expect(product.errors()).toEqual([]);
   });
 }

@@ -19,8 +19,8 @@ afterAll(async () => {
   await postgres.remove();
 });
 
-// Listings are first, as their logs may have no error. At the end everything is verified that went through the outages.
+// Listings run first, since they must not log any error. Verification runs last, over the data of all outages.
 describe("a listing's year", () => listings(() => product));
-describe("while Temporal is away", () => temporalAway(() => product));
-describe("while PostgreSQL is away", () => databaseAway(() => ({ product, postgres })));
-describe("afterwards", () => verify(() => product));
+describe("while Temporal is unreachable", () => temporalAway(() => product));
+describe("while PostgreSQL is unreachable", () => databaseAway(() => ({ product, postgres })));
+describe("after the outages", () => verify(() => product));

@@ -19,7 +19,7 @@ const SUCCESS = "PAYMENT_SUCCESS_WEBHOOK";
 
 let product: TestProduct;
 
-/** How many webhooks of a successful payment have arrived, and as how many rows: those under way are not counted. */
+/** Number of success webhooks received for an order, and of their rows. Excludes those still being delivered. */
 async function arrived(orderId: string): Promise<{ rows: number; deliveries: number }> {
   const [inbox] = await product.query<{ rows: string; deliveries: string }>(
     `SELECT count(*) AS rows, coalesce(sum(deliveries), 0) AS deliveries
@@ -38,7 +38,7 @@ async function statusOnPlan(stallId: string): Promise<string | undefined> {
   return (body as unknown as { stallId: string; status: string }[]).find((stall) => stall.stallId === stallId)?.status;
 }
 
-/** A checkout that was opened and left, and whose time is over: the stall is free again, and the mail about it sent. */
+/** Opens and abandons a checkout, and waits until the stall is released and the mail about it is sent. */
 async function abandoned(stallId: string): Promise<Registered> {
   const order = await product.visitor().reserveAndInitiate(stallId);
   expect(await statusOnPlan(stallId)).toBe("Reserved");
@@ -48,7 +48,7 @@ async function abandoned(stallId: string): Promise<Registered> {
   return order;
 }
 
-/** Whether the hold of an order is over, by the database's clock. */
+/** True if the hold of an order has expired by the database's clock. */
 async function holdIsOver(orderId: string): Promise<boolean> {
   const [found] = await product.query<{ over: boolean }>(
     "SELECT hold_expires_at <= clock_timestamp() AS over FROM bookings WHERE order_id = $1",
@@ -58,18 +58,18 @@ async function holdIsOver(orderId: string): Promise<boolean> {
 }
 
 /**
- * Tries on one stall after the other until the very moment was met that a test is about: a busy machine may miss it,
- * which says nothing of us. Each time the moment is twice as long as the time before.
+ * Retries a timing-sensitive attempt on one stall after another, since a busy machine may miss its time window. The window
+ * doubles each time. `attempt` returns undefined if it was missed.
  */
 async function inTime<T>(
   firstStall: number,
   attempt: (stallId: string, longer: number) => Promise<T | undefined>,
 ): Promise<T> {
   for (let tries = 0; tries < 8; tries += 1) {
-    const met = await attempt(`B${firstStall + tries}`, 2 ** tries);
-    if (met !== undefined) return met;
+    const result = await attempt(`B${firstStall + tries}`, 2 ** tries);
+    if (result !== undefined) return result;
   }
-  throw new Error("the moment was missed each time");
+  throw new Error("the time window was missed each time");
 }
 
 async function phoneOf({ orderId }: Registered): Promise<string> {
@@ -77,7 +77,7 @@ async function phoneOf({ orderId }: Registered): Promise<string> {
   return found!.phone;
 }
 
-/** Payments in every order and at every moment: each stall is sold once, or the money goes back. */
+/** Payments and webhooks in any order and at any time: each stall is sold once, or the money is refunded. */
 export function payments(running: () => TestProduct): void {
   beforeAll(() => {
     product = running();
@@ -87,7 +87,7 @@ export function payments(running: () => TestProduct): void {
   });
 
   describe("the webhook of a payment", () => {
-    it("sells the stall once when it comes at once", async () => {
+    it("sells the stall once if it arrives immediately", async () => {
       const order = await product.visitor().reserveAndInitiate("A1");
       await product.payments.pay(order.orderId);
       await expectSoldOnce(product, order);
@@ -103,11 +103,11 @@ export function payments(running: () => TestProduct): void {
       ]);
     });
 
-    it("sells the stall once when it is delayed", async () => {
+    it("sells the stall once if it is delayed", async () => {
       const order = await product.visitor(1).reserveAndInitiate("A2");
-      // Of an order that it does not know as opened, the workflow would ask by itself after half a minute.
+      // Otherwise the workflow would poll the provider after 30 s, since it would not know that the order was opened.
       await workflowKnowsAll(product, (await bookingOf(product, order.orderId)).id);
-      // For as long as it takes us to look.
+      // Held back until the check below.
       await product.payments.webhooks(order.orderId, { drop: true });
       await product.payments.pay(order.orderId);
       await product.whenQuiet();
@@ -117,7 +117,7 @@ export function payments(running: () => TestProduct): void {
       await expectSoldOnce(product, order);
     });
 
-    it("sells the stall once when it is sent ten times at once, and ten times more later", async () => {
+    it("sells the stall once if it is sent ten times at once, and ten more times later", async () => {
       const order = await product.visitor().reserveAndInitiate("A3");
       await product.payments.webhooks(order.orderId, { duplicates: 9 });
       await product.payments.pay(order.orderId);
@@ -129,14 +129,14 @@ export function payments(running: () => TestProduct): void {
       expect((await arrived(order.orderId)).rows).toBe(1);
     });
 
-    it("sells the stall once when those of a failed and a successful attempt come in the wrong order", async () => {
+    it("sells the stall once if the webhooks of a failed and a successful attempt arrive in the wrong order", async () => {
       const order = await product.visitor(1).reserveAndInitiate("A4");
       await product.payments.webhooks(order.orderId, { drop: true });
       await product.payments.pay(order.orderId, { outcome: "failed" });
       await product.payments.pay(order.orderId);
       for (const [index, type] of [SUCCESS, "PAYMENT_FAILED_WEBHOOK"].entries()) {
         await product.payments.sendWebhook(order.orderId, type, 1);
-        await until("it to be stored", async () => {
+        await until("the webhook to be stored", async () => {
           const rows = await product.query("SELECT 1 FROM webhook_inbox WHERE order_id = $1", [order.orderId]);
           return rows.length === index + 1;
         });
@@ -149,20 +149,20 @@ export function payments(running: () => TestProduct): void {
       await expectSoldOnce(product, order);
     });
 
-    it("is not needed: the page to which the visitor returns has the provider asked", async () => {
+    it("is not needed if the visitor returns: the return page settles the order", async () => {
       const visitor = product.visitor();
       const order = await visitor.reserveAndInitiate("A5");
       await product.payments.webhooks(order.orderId, { drop: true });
       await product.payments.pay(order.orderId);
       await until(
-        "payment-status to say so",
+        "payment-status to report it",
         async () => granted(await visitor.status(order.orderId)).body["paymentStatus"] === "payment_successful",
       );
       await expectSoldOnce(product, order);
       expect(await arrived(order.orderId)).toEqual({ rows: 0, deliveries: 0 });
     });
 
-    it("is not needed even when nobody returns: the workflow asks at the end of the window", async () => {
+    it("is not needed if the visitor does not return: the workflow settles the order at the end of the window", async () => {
       const order = await product.visitor(1).reserveAndInitiate("A6");
       await product.payments.webhooks(order.orderId, { drop: true });
       await product.payments.pay(order.orderId);
@@ -175,7 +175,7 @@ export function payments(running: () => TestProduct): void {
   });
 
   describe("a payment at the last moment", () => {
-    it("goes on after the hold: paid when its ten minutes are over, the stall is that visitor's", async () => {
+    it("buys the stall after the hold has expired", async () => {
       const order = await inTime(21, async (stallId, longer) => {
         const visitor = product.visitor();
         const registered = await visitor.reserveAndRegister(stallId);
@@ -192,7 +192,7 @@ export function payments(running: () => TestProduct): void {
       await expectSoldOnce(product, order);
     });
 
-    it("counts in the last second of the payment window", async () => {
+    it("buys the stall in the last second of the payment window", async () => {
       const order = await inTime(31, async (stallId, longer) => {
         const opened = await product.visitor().reserveAndInitiate(stallId);
         const { order: seen } = await product.payments.expire(opened.orderId, 1_500 * longer);
@@ -211,22 +211,22 @@ export function payments(running: () => TestProduct): void {
       await expectSoldOnce(product, order);
     });
 
-    it("counts when it was started within the window and the bank approves it later", async () => {
+    it("buys the stall if it started within the window and the bank approves it later", async () => {
       const order = await product.visitor(1).reserveAndInitiate("A7");
       const { paymentId = "" } = await product.payments.pay(order.orderId, { outcome: "pending" });
       await endIn(product, order.orderId, { payment: 1 });
       const status = async (): Promise<string | undefined> =>
         (await product.query<{ state: string }>("SELECT state FROM orders WHERE order_id = $1", [order.orderId]))[0]
           ?.state;
-      await until("us to begin to close", async () => (await status()) === "closing");
+      await until("the order to be closing", async () => (await status()) === "closing");
       expect((await bookingOf(product, order.orderId)).state).toBe("paying");
       await product.payments.finish(order.orderId, paymentId, "success");
       await expectSoldOnce(product, order);
     });
   });
 
-  describe("a checkout that was left", () => {
-    it("frees the stall after the window, when the provider's word is final and not before", async () => {
+  describe("an abandoned checkout", () => {
+    it("releases the stall after the window, once the provider reports a final status", async () => {
       const order = await abandoned("B1");
       expect(await statusOnPlan("B1")).toBe("Available");
       const { id } = await bookingOf(product, order.orderId);
@@ -247,28 +247,28 @@ export function payments(running: () => TestProduct): void {
       granted(await product.visitor(1).reserve("B1"));
     });
 
-    it("has its order terminated first when the visitor turns to another stall, however long the provider takes", async () => {
+    it("keeps the stall until the order is terminated when the visitor reserves another one", async () => {
       await product.payments.configure({ terminationRequested: true, terminationDelayMs: 3_600_000 });
       const visitor = product.visitor();
       const order = await visitor.reserveAndInitiate("B5");
       granted(await visitor.reserve("B6"));
       const statuses: string[] = [];
-      const askedAt = async (): Promise<string | undefined> =>
+      const lastAskedAt = async (): Promise<string | undefined> =>
         (
           await product.query<{ at: string }>("SELECT asked_at::text AS at FROM orders WHERE order_id = $1", [
             order.orderId,
           ])
         )[0]?.at;
-      await until("the provider to be asked to end it", async () => {
+      await until("the request to terminate the order", async () => {
         const { order: seen } = await product.payments.order(order.orderId);
         return seen.order_status === "TERMINATION_REQUESTED";
       });
-      const asked = await askedAt();
-      await until("the next recheck", async () => (await askedAt()) !== asked);
+      const before = await lastAskedAt();
+      await until("the next recheck", async () => (await lastAskedAt()) !== before);
       expect(await statusOnPlan("B5")).toBe("Reserved");
       await product.payments.terminated(order.orderId);
       await until("the stall to be free", async () => {
-        // First the stall, then the order: a free stall with an open order would be seen.
+        // Reads the stall before the order, so that a free stall with an open order would be detected.
         const free = (await statusOnPlan("B5")) === "Available";
         const { order: seen } = await product.payments.order(order.orderId);
         statuses.push(`${seen.order_status}${free ? ", free" : ""}`);
@@ -280,8 +280,8 @@ export function payments(running: () => TestProduct): void {
     });
   });
 
-  describe("money that comes after the release", () => {
-    it("buys the stall when it is still free", async () => {
+  describe("a late payment", () => {
+    it("buys the stall if it is still free", async () => {
       const order = await abandoned("B2");
       await product.payments.pay(order.orderId, { force: true });
       await untilState(product, order.orderId, "sold");
@@ -296,7 +296,7 @@ export function payments(running: () => TestProduct): void {
       expect(await statusOnPlan("B2")).toBe("Sold");
     });
 
-    /** Paid late for a stall that somebody else has by then. @returns the order, and the secret of the mail's link */
+    /** Pays late for a stall that another visitor holds by then. @returns the order, and the token of the offer's link */
     async function offered(stallId: string): Promise<{ order: Registered; token: string }> {
       const order = await abandoned(stallId);
       granted(await product.visitor(1).reserve(stallId));
@@ -312,7 +312,7 @@ export function payments(running: () => TestProduct): void {
       return { order, token };
     }
 
-    it("buys another stall by the link in the mail, and notifies its buyer even if jobs is killed first", async () => {
+    it("buys another stall through the link in the mail, and is confirmed even if jobs was killed", async () => {
       const { order, token } = await offered("B3");
       const visitor = product.visitor(1);
       await product.jobs.kill();
@@ -331,15 +331,15 @@ export function payments(running: () => TestProduct): void {
       expect(refunds).toEqual([]);
     });
 
-    it("goes back in full when no other stall is chosen in time, and the visitor is notified", async () => {
+    it("is refunded in full if no other stall is chosen in time, and the visitor is notified", async () => {
       const { order } = await offered("B8");
-      // As if the day were over in a second: the workflow is signalled to recheck, so that its own timer fires then.
+      // Ends the offer in a second, and nudges the workflow to reset its timer.
       await product.query(
         "UPDATE stall_offers SET expires_at = clock_timestamp() + interval '1 second' WHERE order_id = $1",
         [order.orderId],
       );
       await product.nudge(latePaymentWorkflowId(order.orderId));
-      await until("the provider to have given it back", async () => {
+      await until("the refund", async () => {
         const { refunds } = await product.payments.order(order.orderId);
         return refunds.some(({ refund_status }) => refund_status === "SUCCESS");
       });
@@ -356,7 +356,7 @@ export function payments(running: () => TestProduct): void {
       expect(await product.query("SELECT 1 FROM invoices WHERE order_id = $1", [order.orderId])).toEqual([]);
     });
 
-    it("goes back when its payer has bought another stall meanwhile", async () => {
+    it("is refunded if its payer has bought another stall meanwhile", async () => {
       const order = await abandoned("B4");
       const again = product.visitor();
       granted(await again.reserve("B7"));
@@ -367,7 +367,7 @@ export function payments(running: () => TestProduct): void {
       await product.payments.pay(orderId);
       await untilState(product, orderId, "sold");
       await product.payments.pay(order.orderId, { force: true });
-      await until("the provider to have given it back", async () => {
+      await until("the refund", async () => {
         const { refunds } = await product.payments.order(order.orderId);
         return refunds.some(({ refund_status }) => refund_status === "SUCCESS");
       });

@@ -6,7 +6,7 @@ import type { HttpReply, HttpVisitor } from "@sakhi/testkit/http-visitor";
 import type { SimulatedOrder } from "@sakhi/testkit/payment-simulator";
 import { TestProduct } from "@sakhi/testkit/product";
 
-// A race that is lost once is lost.
+// A retry could hide a lost race.
 jest.retryTimes(0);
 
 let product: TestProduct;
@@ -20,23 +20,22 @@ function visitors(count: number): HttpVisitor[] {
   return Array.from({ length: count }, (_, index) => product.visitor(index % 2 === 0 ? 0 : 1));
 }
 
-/** How often the product said that it cannot answer right now: the log counts each time, too. */
+/** Number of 503 responses received; the log counts them too. */
 let unavailable = 0;
 
 /**
- * Asks until there is an answer: on a slow machine so many at once are more than the product lets wait, and it says so
- * by name. A person would try again.
+ * Retries a call while the product is overloaded: on a slow machine, this many concurrent calls exceed its queue.
  */
-async function patiently(ask: () => Promise<HttpReply>): Promise<HttpReply> {
+async function retried(call: () => Promise<HttpReply>): Promise<HttpReply> {
   for (;;) {
-    const answer = await ask();
-    const { code } = answer.body;
+    const reply = await call();
+    const { code } = reply.body;
     if (code === "service_unavailable") unavailable += 1;
-    else if (code !== "provider_unavailable") return answer;
+    else if (code !== "provider_unavailable") return reply;
   }
 }
 
-/** The line of a failed request; those that the database had no time for share one a second, with their number. */
+/** Log line of failed requests; database failures share one line a second, with their number. */
 interface FailedRequest {
   readonly status: number;
   readonly requests?: number;
@@ -50,10 +49,10 @@ function failedRequests(): FailedRequest[] {
     .filter(({ status }) => status >= 500);
 }
 
-/** Nothing failed but requests that were more than we let wait: each was answered 503, never 500, and is counted. */
+/** Expects no other failures than overload: 503, never 500, and each of them counted in the log. */
 async function expectNoOtherErrors(): Promise<void> {
   expect(product.errors()).toEqual([]);
-  // The provider, who is let wait no longer than others, sends its event again: there may be more than our visitors'.
+  // "At least": the provider's webhooks can get a 503 too, and are retried.
   await until("every 503 to be counted in the log", () => {
     const counted = failedRequests().reduce((sum, { requests = 0 }) => sum + requests, 0);
     return counted >= unavailable;
@@ -61,27 +60,27 @@ async function expectNoOtherErrors(): Promise<void> {
   expect(failedRequests().filter(({ status }) => status !== 503)).toEqual([]);
 }
 
-it("gives one stall to exactly one of 200 visitors who reserve it at the same moment", async () => {
-  const answers = await Promise.all(visitors(200).map((visitor) => patiently(() => visitor.reserve("B12"))));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  const rejections = answers.filter(({ status }) => status !== 201);
+it("gives a stall to exactly one of 200 visitors who reserve it concurrently", async () => {
+  const replies = await Promise.all(visitors(200).map((visitor) => retried(() => visitor.reserve("B12"))));
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+  const rejections = replies.filter(({ status }) => status !== 201);
   expect(rejections).toHaveLength(199);
   for (const { status, body } of rejections) {
     expect({ status, code: body["code"] }).toEqual({ status: 409, code: "stall_reserved" });
     const similar = body["similar"] as { stallId: string; type: string; price: number }[];
     expect(similar).toHaveLength(3);
-    // The nearest of the same type first.
+    // All of the same type.
     expect(similar.map(({ type, price }) => `${type} ${price}`)).toEqual(Array(3).fill("General 27000"));
   }
   const [count] = await product.query<{ bookings: string; visitors: string }>(
     "SELECT (SELECT count(*) FROM bookings) AS bookings, (SELECT count(*) FROM visitors) AS visitors",
   );
-  // A refused visitor leaves nothing behind.
+  // A refused visitor leaves no rows.
   expect(count).toEqual({ bookings: "1", visitors: "1" });
   await expectNoOtherErrors();
 });
 
-/** Looks all the time whether any stall has two live bookings, over a connection of its own. */
+/** Checks continuously, on its own connection, that no stall has two live bookings. */
 class Checker {
   checks = 0;
   readonly found: string[] = [];
@@ -116,57 +115,57 @@ class Checker {
   }
 }
 
-/** What one visitor at random does; every answer goes to `answers`. */
-async function wander(visitor: HttpVisitor, stalls: readonly string[], answers: HttpReply[]): Promise<void> {
-  const reported = (answer: HttpReply): HttpReply => {
-    answers.push(answer);
-    return answer;
+/** Acts as a random visitor; collects every response in `replies`. */
+async function actRandomly(visitor: HttpVisitor, stalls: readonly string[], replies: HttpReply[]): Promise<void> {
+  const collected = (reply: HttpReply): HttpReply => {
+    replies.push(reply);
+    return reply;
   };
   let params = stalls[randomInt(stalls.length)]!;
   for (let tries = 0; tries < 4; tries += 1) {
-    const reserved = reported(await patiently(() => visitor.reserve(params)));
+    const reserved = collected(await retried(() => visitor.reserve(params)));
     if (reserved.status === 409) {
       const similar = (reserved.body["similar"] ?? []) as { stallId: string }[];
       params = similar[0]?.stallId ?? stalls[randomInt(stalls.length)]!;
       continue;
     }
-    const mood = randomInt(10);
-    if (mood < 2) {
-      reported(await patiently(() => visitor.release(params)));
+    const choice = randomInt(10);
+    if (choice < 2) {
+      collected(await retried(() => visitor.release(params)));
       params = stalls[randomInt(stalls.length)]!;
       continue;
     }
-    // Some just sit on it.
-    if (mood < 3) return;
+    // Some keep the hold without registering.
+    if (choice < 3) return;
     const registration = visitor.registration(params);
-    const registered = reported(await patiently(() => visitor.register(registration)));
-    if (registered.status !== 201 || mood < 4) return;
+    const registered = collected(await retried(() => visitor.register(registration)));
+    if (registered.status !== 201 || choice < 4) return;
     const orderId = String(registration["orderId"]);
     const amount = Number(registered.body["finalAmount"]);
     const payment = visitor.payment(params, orderId, amount);
-    if (reported(await patiently(() => visitor.initiate(payment))).status !== 201) return;
-    if (mood === 4) await product.payments.pay(orderId, { outcome: "failed" });
-    if (mood > 4) await product.payments.pay(orderId);
-    reported(await patiently(() => visitor.status(orderId)));
+    if (collected(await retried(() => visitor.initiate(payment))).status !== 201) return;
+    if (choice === 4) await product.payments.pay(orderId, { outcome: "failed" });
+    if (choice > 4) await product.payments.pay(orderId);
+    collected(await retried(() => visitor.status(orderId)));
     return;
   }
 }
 
-it("never has two live bookings of a stall while 300 visitors book 70 stalls at random", async () => {
-  const layout = (await patiently(() => product.visitor().get("/api/v1/mela/layout"))).body as unknown as {
+it("never has two live bookings of a stall while 300 visitors book 70 stalls randomly", async () => {
+  const layout = (await retried(() => product.visitor().get("/api/v1/mela/layout"))).body as unknown as {
     stallId: string;
   }[];
   const stalls = layout.map(({ stallId }) => stallId);
   expect(stalls).toHaveLength(70);
   const checker = new Checker(product.databaseUrl);
   await checker.start();
-  const answers: HttpReply[] = [];
-  // Once is enough for nearly any machine; else it goes on until enough has happened for this to mean something.
+  const replies: HttpReply[] = [];
+  // Usually one round; more until enough payments and checks have happened for the test to be significant.
   let paid: SimulatedOrder["order"][] = [];
   while (paid.length <= 20 || checker.checks <= 100) {
-    await Promise.all(visitors(300).map((visitor) => wander(visitor, stalls, answers)));
+    await Promise.all(visitors(300).map((visitor) => actRandomly(visitor, stalls, replies)));
     paid = (await product.payments.orders()).filter(({ order_status }) => order_status === "PAID");
-    // As if those who just sit on a stall had done so for ten minutes.
+    // Expires the remaining holds.
     await product.query(
       "UPDATE bookings SET hold_expires_at = clock_timestamp() WHERE state IN ('held', 'registered')",
     );
@@ -179,7 +178,7 @@ it("never has two live bookings of a stall while 300 visitors book 70 stalls at 
   await checker.stop();
 
   expect(checker.found).toEqual([]);
-  const statuses = new Set(answers.map(({ status }) => status));
+  const statuses = new Set(replies.map(({ status }) => status));
   expect([...statuses].filter((status) => status >= 500)).toEqual([]);
 
   const sold = await product.query<{ stall_id: string; order_id: string }>(
@@ -193,7 +192,7 @@ it("never has two live bookings of a stall while 300 visitors book 70 stalls at 
   expect(invoices.map(({ order_id }) => order_id).sort()).toEqual(sold.map(({ order_id }) => order_id).sort());
   // Gapless.
   expect(invoices.map(({ number }) => Number(number.split("/").at(-1)))).toEqual(invoices.map((_, index) => index + 1));
-  // Also in hindsight: no booking of a stall began before the one before it had ended.
+  // Nor in the history: no booking of a stall started before the previous one had ended.
   const overlapping = await product.query(
     `SELECT a.stall_id FROM bookings a JOIN bookings b
          ON a.stall_id = b.stall_id AND a.id <> b.id AND a.held_at <= b.held_at

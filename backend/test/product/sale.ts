@@ -7,7 +7,7 @@ import type { CaughtMail } from "@sakhi/testkit/mailbox";
 import { until } from "@sakhi/testkit/until";
 import type { TestProduct } from "@sakhi/testkit/product";
 
-/** Where an order's booking stands. */
+/** Status of an order's booking. */
 interface BookingStatus {
   readonly id: string;
   readonly state: string;
@@ -15,7 +15,7 @@ interface BookingStatus {
   readonly stallId: string;
 }
 
-/** The booking an order belongs to. */
+/** The booking of an order. */
 export async function bookingOf(product: TestProduct, orderId: string): Promise<BookingStatus> {
   const [booking] = await product.query<BookingStatus & { [column: string]: unknown }>(
     `SELECT id, state, release_reason AS reason, stall_id AS "stallId" FROM bookings WHERE order_id = $1`,
@@ -31,8 +31,8 @@ export async function untilState(product: TestProduct, orderId: string, state: s
 }
 
 /**
- * As if the time of an order's hold or payment were over in so many seconds: moved in the database, and the workflow
- * nudged, so that its own timer runs out then. How long the test took so far no longer counts.
+ * Moves the deadline of an order's hold or payment to some seconds from now, whatever the test took so far, and nudges the
+ * workflow to reset its timer.
  */
 export async function endIn(
   product: TestProduct,
@@ -47,7 +47,7 @@ export async function endIn(
     [orderId, hold, payment],
   );
   if (payment !== undefined) {
-    // The provider's time ends half a minute earlier than ours.
+    // The provider's deadline is 30 s before ours.
     await product.query(
       `UPDATE orders SET provider_expires_at = clock_timestamp() + make_interval(secs => $2 - 30)
         WHERE order_id = $1`,
@@ -58,7 +58,7 @@ export async function endIn(
   for (const { id } of moved) await product.nudge(stallBookingWorkflowId(id));
 }
 
-/** What a booking's events record, in order: "sold by provider". */
+/** A booking's events in order, e.g. "sold by provider". */
 export async function historyOf(product: TestProduct, bookingId: string): Promise<string[]> {
   const found = await product.query<{ line: string }>(
     "SELECT kind || ' by ' || actor AS line FROM booking_events WHERE booking_id = $1 ORDER BY id",
@@ -68,8 +68,7 @@ export async function historyOf(product: TestProduct, bookingId: string): Promis
 }
 
 /**
- * Waits until a booking's workflow knows all that has happened to it: then it sleeps until the hold or the time to pay
- * is over, unless it is notified of more.
+ * Waits until a booking's workflow has processed all its events. Then it sleeps until the next deadline or nudge.
  */
 export async function workflowKnowsAll(product: TestProduct, bookingId: string): Promise<void> {
   await until(`the workflow of ${bookingId} to know its history`, async () => {
@@ -78,22 +77,21 @@ export async function workflowKnowsAll(product: TestProduct, bookingId: string):
       const reported = await product.workflow(bookingId, (handle) => handle.query<BookingHistory>("history"));
       return reported.entries.length === happened.length;
     } catch {
-      // Temporal does not know it yet, or has nobody to ask.
+      // Not started yet, or no worker to query.
       return false;
     }
   });
 }
 
-/** Mails an address got, subjects only, oldest first. */
+/** Subjects of the mails to an address, oldest first. */
 export async function subjectsTo(product: TestProduct, email: string): Promise<string[]> {
   return (await product.mails.to(email)).map(({ subject }) => subject).reverse();
 }
 
 /**
- * When everything has come to rest: the order's stall was sold once, with one invoice row, one payment, and one
- * confirmation in the visitor's mailbox, whose attachment is a PDF with that very invoice number.
- *
- * `copies`: how many copies of the one mail there may be, all with the same Message-ID
+ * Waits until everything is processed, and expects the order's stall to be sold once: one invoice, one payment, and one
+ * confirmation in the visitor's mailbox, with a PDF of that invoice. `copies`: most accepted copies of that mail, all with
+ * the same Message-ID.
  */
 export async function expectSoldOnce(
   product: TestProduct,
@@ -119,7 +117,7 @@ export async function expectSoldOnce(
   const confirmations = mails.filter(({ subject }) => subject.startsWith(`Stall ${booking.stallId} is yours`));
   expect(confirmations.length).toBeGreaterThanOrEqual(1);
   expect(new Set(confirmations.map(({ messageId }) => messageId)).size).toBe(1);
-  expect(confirmations.length).toBeLessThanOrEqual(copies + triesInVain(product, confirmations[0]!));
+  expect(confirmations.length).toBeLessThanOrEqual(copies + failedSends(product, confirmations[0]!));
   expect(mails).toHaveLength(confirmations.length);
   const pdf = await product.mails.attachment(confirmations[0]!);
   expect(pdf.subarray(0, 4).toString("latin1")).toBe("%PDF");
@@ -127,28 +125,28 @@ export async function expectSoldOnce(
 }
 
 /**
- * How often the mail server's yes was waited for in vain, as the log shows: on a machine that stands still for seconds
- * it may have taken the mail all the same.
+ * Number of failed attempts to send a mail, from the log. On a machine that stalls, the server may have accepted the mail
+ * although the attempt timed out.
  */
-function triesInVain(product: TestProduct, { messageId }: CaughtMail): number {
+function failedSends(product: TestProduct, { messageId }: CaughtMail): number {
   const job = /mail-[0-9a-f-]{36}/.exec(messageId)?.[0];
   if (job === undefined) throw new Error(`no mail of ours: ${messageId}`);
   return product.logs().split(`mails ${job} attempt`).length - 1;
 }
 
-/** Waits until a booking's workflow has closed, and gives what it closed as. */
+/** Waits until a booking's workflow has closed, and returns its result. */
 export function closedAs(product: TestProduct, bookingId: string): Promise<unknown> {
   return resultOf(product, stallBookingWorkflowId(bookingId));
 }
 
-/** Waits until a workflow has closed, and gives what it closed as. */
+/** Waits until a workflow has closed, and returns its result. */
 export function resultOf(product: TestProduct, workflowId: string): Promise<unknown> {
   return product.workflowOf(workflowId, async (handle) => {
     await until(`${workflowId} to close`, async () => {
       try {
         return (await handle.describe()).status.name === "COMPLETED";
       } catch (error) {
-        // Not notified of it yet.
+        // Not started yet.
         if (error instanceof WorkflowNotFoundError) return false;
         throw error;
       }

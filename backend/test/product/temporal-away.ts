@@ -19,7 +19,7 @@ async function bookingOn(stallId: string, visitor: HttpVisitor): Promise<string>
   return booking!.id;
 }
 
-/** As if the hold's ten minutes were over in so many seconds. Temporal is away, so nobody needs to be notified. */
+/** Moves the hold's deadline to `seconds` from now. Without a nudge, since Temporal is down. */
 async function endHoldIn(bookingId: string, seconds: number): Promise<void> {
   await product.query(
     "UPDATE bookings SET hold_expires_at = clock_timestamp() + make_interval(secs => $2) WHERE id = $1",
@@ -27,14 +27,14 @@ async function endHoldIn(bookingId: string, seconds: number): Promise<void> {
   );
 }
 
-/** What a booking's workflow knows as its history: exactly the actions the database recorded. */
+/** Expects the workflow's history to equal the events in the database. */
 async function expectWholeHistory(bookingId: string): Promise<void> {
   const reported = await product.ask<BookingHistory>(stallBookingWorkflowId(bookingId), "history");
   expect(reported.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual(await historyOf(product, bookingId));
 }
 
-/** How Temporal says that a booking's workflow stands; a call that gets no answer is made again. */
-async function runs(bookingId: string): Promise<string> {
+/** Status of a booking's workflow in Temporal; retries while Temporal is unreachable. */
+async function runStatus(bookingId: string): Promise<string> {
   let status = "";
   await until("Temporal to report", async () => {
     try {
@@ -48,37 +48,37 @@ async function runs(bookingId: string): Promise<string> {
   return status;
 }
 
-/** As far as it can be without Temporal: sold, mailed, and only the nudges left. */
-async function expectSoldOnceButUntold(order: { orderId: string; email: string }): Promise<void> {
+/** Waits for the parts of a sale that do not need Temporal: sold, mailed, and only nudges left in the outbox. */
+async function untilSoldWithoutTemporal(order: { orderId: string; email: string }): Promise<void> {
   await untilState(product, order.orderId, "sold");
   await until("the confirmation", async () => (await product.mails.to(order.email)).length === 1);
-  await until("everything but the nudges to be passed on", async () => {
+  await until("everything but the nudges to be relayed", async () => {
     const left = await product.query<{ topic: string }>("SELECT DISTINCT topic FROM outbox WHERE relayed_at IS NULL");
     return left.map(({ topic }) => topic).join() === "workflow";
   });
 }
 
-/** Bookings while Temporal is away, or has lost its data. */
+/** Bookings while Temporal is unreachable, or after it has lost its data. */
 export function temporalAway(running: () => TestProduct): void {
   beforeAll(() => {
     product = running();
   });
 
-  it("books and sells, and frees expired holds at once, while Temporal and the orchestrator are away; then all workflows catch up", async () => {
+  it("sells stalls and releases expired holds while Temporal and the orchestrator are down; then all workflows catch up", async () => {
     await product.orchestrator.kill();
     await product.temporal!.kill();
 
     const order = await product.visitor().reserveAndInitiate("A1");
     await product.payments.pay(order.orderId);
-    await expectSoldOnceButUntold(order);
+    await untilSoldWithoutTemporal(order);
 
     const expiring = product.visitor(1);
     const registered = await expiring.reserveAndRegister("A2");
     const expired = (await bookingOf(product, registered.orderId)).id;
     const leaver = product.visitor();
     const left = await bookingOn("A3", leaver);
-    // One that is left before the relay has tried to start its workflow would need none.
-    await until("its start to be tried", async () => {
+    // Left before the first attempt to start its workflow, it would need none.
+    await until("the attempt to start its workflow", async () => {
       const tried = await product.query("SELECT FROM outbox WHERE payload->>'workflowId' = $1 AND attempts > 0", [
         stallBookingWorkflowId(left),
       ]);
@@ -86,7 +86,7 @@ export function temporalAway(running: () => TestProduct): void {
     });
     granted(await leaver.release("A3"));
     await endHoldIn(expired, 0);
-    // At once: the very first try.
+    // The first attempt succeeds.
     const next = product.visitor();
     const taken = await bookingOn("A2", next);
     const [previous] = await product.query("SELECT state, release_reason FROM bookings WHERE id = $1", [expired]);
@@ -95,7 +95,7 @@ export function temporalAway(running: () => TestProduct): void {
     await until("the mail about the lost hold", async () => (await subjectsTo(product, registered.email)).length > 0);
     expect(await subjectsTo(product, registered.email)).toEqual(["Your reservation of stall A2 has ended"]);
 
-    // One runs out while nobody watches the clock, the other soon after that.
+    // One hold expires while no worker runs, the other soon after the restart.
     await endHoldIn(taken, 0);
     await product.temporal!.start();
     await endHoldIn(untouched, 3);
@@ -111,22 +111,22 @@ export function temporalAway(running: () => TestProduct): void {
     await expectSoldOnce(product, order);
   });
 
-  it("starts the workflows of unfinished bookings again when jobs begins and Temporal has lost its data", async () => {
+  it("restarts the workflows of unfinished bookings when jobs starts after Temporal has lost its data", async () => {
     const paying = await product.visitor().reserveAndInitiate("B1");
     const abandoned = await product.visitor(1).reserveAndInitiate("B2");
     const ids = [(await bookingOf(product, paying.orderId)).id, (await bookingOf(product, abandoned.orderId)).id];
     await product.whenQuiet();
-    for (const id of ids) expect(await runs(id)).toBe("RUNNING");
+    for (const id of ids) expect(await runStatus(id)).toBe("RUNNING");
 
-    // Without jobs, which might be quicker than our look.
+    // Without jobs, which would restart the workflows before the check.
     await product.jobs.kill();
     await product.temporal!.kill();
     product.temporal!.wipe();
     await product.temporal!.start();
-    for (const id of ids) expect(await runs(id)).toBe("UNKNOWN");
+    for (const id of ids) expect(await runStatus(id)).toBe("UNKNOWN");
     await product.jobs.start();
     for (const id of ids) {
-      await until(`the workflow of ${id} to be back`, async () => (await runs(id)) === "RUNNING");
+      await until(`the workflow of ${id} to be back`, async () => (await runStatus(id)) === "RUNNING");
       await workflowKnowsAll(product, id);
       await expectWholeHistory(id);
     }
@@ -136,10 +136,10 @@ export function temporalAway(running: () => TestProduct): void {
     await expectWholeHistory(ids[0]!);
   });
 
-  it("starts the workflows again at once when Temporal loses its data under way, without the sweep", async () => {
+  it("restarts the workflows without the sweep when Temporal loses its data at run time", async () => {
     const sweeps = await product.pool.connect();
     try {
-      // The sweep is left out: its own lock is taken.
+      // Blocks the sweep by holding its lock.
       await until("the sweep's lock", async () => {
         const { rows } = await sweeps.query<{ taken: boolean }>("SELECT pg_try_advisory_lock(7305001) AS taken");
         return rows[0]?.taken;
@@ -147,11 +147,11 @@ export function temporalAway(running: () => TestProduct): void {
       const order = await product.visitor().reserveAndInitiate("B3");
       const { id } = await bookingOf(product, order.orderId);
       await product.whenQuiet();
-      expect(await runs(id)).toBe("RUNNING");
+      expect(await runStatus(id)).toBe("RUNNING");
       await product.temporal!.kill();
       product.temporal!.wipe();
       await product.temporal!.start();
-      await until("the workflow to be back", async () => (await runs(id)) === "RUNNING");
+      await until("the workflow to be back", async () => (await runStatus(id)) === "RUNNING");
       await product.payments.pay(order.orderId);
       await expectSoldOnce(product, order);
       expect(await closedAs(product, id)).toMatchObject({ outcome: "sold", stallId: "B3" });

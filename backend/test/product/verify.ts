@@ -10,7 +10,7 @@ let product: TestProduct;
 let sold: string;
 let paying: string;
 
-/** The rules that do not hold, with the rows they name. */
+/** The broken and unchecked rules, with their rows. */
 const found = ({ results }: Verification): string[] =>
   results
     .filter(({ outcome }) => outcome !== "holds")
@@ -18,7 +18,7 @@ const found = ({ results }: Verification): string[] =>
       outcome === "broken" ? violations.map(({ id }) => `${name}: ${id}`) : [`${name}: ${outcome}`],
     );
 
-/** npm run verify on a product that runs. */
+/** `npm run verify` on a running product. */
 export function verify(running: () => TestProduct): void {
   beforeAll(async () => {
     product = running();
@@ -31,18 +31,18 @@ export function verify(running: () => TestProduct): void {
   });
 
   describe("npm run verify on a running product", () => {
-    it("finds nothing, at Temporal and the provider neither", async () => {
-      await until("the runs of what has ended to close", async () => {
+    it("finds no violation, at Temporal and the provider included", async () => {
+      await until("the runs of ended subjects to close", async () => {
         const { exitCode } = await product.verify("--grace", "0", "--only", "run-has-unfinished");
         return exitCode === 0;
       });
       expect(found(await product.verify("--grace", "0"))).toEqual([]);
     });
 
-    it("names a booking whose run is missing, and a run whose booking is", async () => {
+    it("reports a booking without a run, and a run without a booking", async () => {
       const { id } = await bookingOf(product, paying);
       const stray = stallBookingWorkflowId(randomUUID());
-      // Nobody starts or closes a run meanwhile.
+      // So that no run is started or closed meanwhile.
       await product.jobs.kill();
       await product.orchestrator.kill();
       await product.workflow(id, (handle) => handle.terminate("planted"));
@@ -54,7 +54,7 @@ export function verify(running: () => TestProduct): void {
           signal: RECHECK,
         });
       });
-      await until("the list of runs to follow", async () => {
+      await until("the list of runs to be updated", async () => {
         const report = await product.verify("--grace", "0", "--only", "unfinished-has-run,run-has-unfinished");
         expect(report.exitCode).toBe(1);
         return found(report).length === 2;
@@ -66,14 +66,14 @@ export function verify(running: () => TestProduct): void {
       ]);
     });
 
-    it("names an order whose money at the provider is another", async () => {
+    it("reports an order with another amount at the provider", async () => {
       await product.query("UPDATE payments SET amount_paise = amount_paise + 1 WHERE order_id = $1", [sold]);
       const report = await product.verify("--grace", "0", "--only", "provider-ledger");
       expect([report.exitCode, found(report)]).toEqual([1, [`provider-ledger: ${sold}`]]);
       await product.query("UPDATE payments SET amount_paise = amount_paise - 1 WHERE order_id = $1", [sold]);
     });
 
-    it("says which rules it could not check", async () => {
+    it("reports the rules that it could not check", async () => {
       await product.temporal!.kill();
       const report = await product.verify("--only", "unfinished-has-run,price-agrees");
       expect([report.exitCode, found(report)]).toEqual([2, ["unfinished-has-run: not_checked"]]);

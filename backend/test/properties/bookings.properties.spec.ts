@@ -7,21 +7,21 @@ import { OfferLinks } from "../../src/mail/offer-links.service.js";
 import { type Answer, orderId as newOrderId, type TestVisitor } from "../bookings/mela.js";
 import { OperatorTest } from "../operator/operator.js";
 import { Market, PEOPLE, providerSteps, rejectedOrDone, step, weighted, who } from "./market.js";
-import { holdsInAnyOrder, PATIENCE_MS } from "./property-runs.js";
+import { expectInvariants, TIMEOUT_MS } from "./property-runs.js";
 
-// A run that breaks something once has broken it.
+// A retry could hide a real failure.
 jest.retryTimes(0);
 
-/** Few stalls for three: everybody is in everybody's way. */
+/** As many stalls as visitors, so that they compete. */
 const STALLS = ["B1", "B2", "B3"];
-const NOBODY = "11111111-1111-4111-8111-111111111111";
+const UNKNOWN_BOOKING = "11111111-1111-4111-8111-111111111111";
 
 interface Person {
   readonly browser: TestVisitor;
   order?: { readonly orderId: string; readonly stallId: string; readonly amount: number };
 }
 
-/** The Mela with three visitors, an operator, a provider, a clock that is moved, and processes that die. */
+/** The Mela with three visitors, an operator, a provider, a movable clock, and crashing processes. */
 class Mela extends Market<OperatorTest> {
   private people: Person[] = [];
 
@@ -30,7 +30,7 @@ class Mela extends Market<OperatorTest> {
     return new Mela(test, await test.administrator("operator"));
   }
 
-  /** Reserves; whether it works follows from who has the stall by the clock, and from nothing else. */
+  /** Reserves, and checks that it succeeds exactly if the stall is free by the clock. */
   async reserve(index: number, stallId: string): Promise<void> {
     const { browser } = this.person(index);
     const [had] = await this.test.mela.query<{ over: boolean; own: boolean; state: string }>(
@@ -39,7 +39,7 @@ class Mela extends Market<OperatorTest> {
          FROM bookings WHERE stall_id = $1 AND state IN ('held', 'registered', 'paying', 'sold', 'blocked')`,
       [stallId, visitorId(browser)],
     );
-    const { status, body } = this.answered(await browser.reserve(stallId));
+    const { status, body } = this.accepted(await browser.reserve(stallId));
     const ownHold = had?.own === true && (had.state === "held" || had.state === "registered");
     const free = had === undefined || had.over || ownHold;
     if (status < 300 !== free && !this.crashes.happened) {
@@ -47,9 +47,9 @@ class Mela extends Market<OperatorTest> {
     }
   }
 
-  /** At the moment in which the hold on the stall runs out, before anybody has released it. */
-  async takeOver(index: number, stallId: string): Promise<void> {
-    await this.holdOver(`stall_id = '${stallId}'`);
+  /** Reserves a stall whose hold has expired but is not released yet. */
+  async reserveAsHoldExpires(index: number, stallId: string): Promise<void> {
+    await this.expireHolds(`stall_id = '${stallId}'`);
     await this.reserve(index, stallId);
   }
 
@@ -60,33 +60,33 @@ class Mela extends Market<OperatorTest> {
     const orderId = newOrderId();
     const changes = { orderId, email: `v${index}@example.com`, phoneNumber: `970000000${index}` };
     const more = coupon === undefined ? {} : { appliedCouponCode: coupon };
-    const answer = this.answered(await person.browser.register(stallId, { ...changes, ...more }));
+    const answer = this.accepted(await person.browser.register(stallId, { ...changes, ...more }));
     if (answer.status === 201) person.order = { orderId, stallId, amount: Number(answer.body["finalAmount"]) };
   }
 
   async initiate(index: number): Promise<void> {
     const { browser: visitor, order } = this.person(index);
-    if (order !== undefined) this.answered(await this.test.initiate({ visitor, ...order }));
+    if (order !== undefined) this.accepted(await this.test.initiate({ visitor, ...order }));
     await this.attemptsAge();
   }
 
-  /** As far as the provider's page, whatever else this visitor has. */
-  async comeToPay(index: number, stallId: string): Promise<void> {
+  /** Books a stall up to the provider's page. */
+  async startCheckout(index: number, stallId: string): Promise<void> {
     await this.reserve(index, stallId);
     await this.register(index, undefined);
     await this.initiate(index);
   }
 
   async buy(index: number, stallId: string): Promise<void> {
-    await this.comeToPay(index, stallId);
+    await this.startCheckout(index, stallId);
     await this.atProvider(index, (order) => this.test.simulator.pay(order));
-    await this.look(index);
+    await this.openReturnPage(index);
   }
 
-  /** The time to pay runs out first, and the stall is free for others. */
+  /** Pays after the payment window has expired and the stall is released. */
   async payLate(index: number, stallId: string): Promise<void> {
-    await this.comeToPay(index, stallId);
-    await this.windowOver(`stall_id = '${stallId}'`);
+    await this.startCheckout(index, stallId);
+    await this.expireWindows(`stall_id = '${stallId}'`);
     await this.workOwn();
     await this.atProvider(index, (order) => this.test.simulator.pay(order, { force: true }));
   }
@@ -94,18 +94,18 @@ class Mela extends Market<OperatorTest> {
   async leave(index: number): Promise<void> {
     const person = this.person(index);
     const stallId = await ownStall(person);
-    if (stallId !== undefined) this.answered(await person.browser.release(stallId));
+    if (stallId !== undefined) this.accepted(await person.browser.release(stallId));
   }
 
-  /** Opens the return page, or reloads it. */
-  async look(index: number): Promise<void> {
+  /** Opens or reloads the return page. */
+  async openReturnPage(index: number): Promise<void> {
     const { browser, order } = this.person(index);
     if (order === undefined) return;
     await this.test.mayAskAgain(order.orderId);
-    this.answered(await browser.get(`/api/v1/mela/payment-status/${order.orderId}`));
+    this.accepted(await browser.get(`/api/v1/mela/payment-status/${order.orderId}`));
   }
 
-  async answerOffer(index: number, what: "accept" | "decline", stallId: string): Promise<void> {
+  async respondToOffer(index: number, what: "accept" | "decline", stallId: string): Promise<void> {
     const [id] = await this.ids(`SELECT id FROM stall_offers WHERE order_id = '${this.orderOf(index) ?? ""}'`);
     if (id === undefined) return;
     const token = this.test.get(OfferLinks).token({ id, version: 1 });
@@ -119,17 +119,17 @@ class Mela extends Market<OperatorTest> {
     const [live] = await this.ids(
       `SELECT id FROM bookings WHERE stall_id = '${stallId}' AND state IN ('held', 'registered', 'paying', 'sold', 'blocked')`,
     );
-    this.answered(await act(live ?? NOBODY));
+    this.accepted(await act(live ?? UNKNOWN_BOOKING));
   }
 
-  holdOver(where: string): Promise<unknown[]> {
+  expireHolds(where: string): Promise<unknown[]> {
     return this.test.mela.query(
       `UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 second'
         WHERE state IN ('held', 'registered') AND ${where}`,
     );
   }
 
-  async windowOver(where: string): Promise<void> {
+  async expireWindows(where: string): Promise<void> {
     await this.test.mela.query(
       `UPDATE bookings SET pay_until = clock_timestamp() - interval '1 second' WHERE state = 'paying' AND ${where}`,
     );
@@ -139,7 +139,7 @@ class Mela extends Market<OperatorTest> {
     );
   }
 
-  offersOver(): Promise<unknown[]> {
+  expireOffers(): Promise<unknown[]> {
     return this.test.mela.query(
       `UPDATE stall_offers SET offered_at = offered_at - interval '25 hours', expires_at = expires_at - interval '25 hours'
         WHERE state = 'open' AND expires_at > clock_timestamp()`,
@@ -155,9 +155,9 @@ class Mela extends Market<OperatorTest> {
   }
 
   protected override async allTimePasses(): Promise<void> {
-    await this.holdOver("true");
-    await this.windowOver("true");
-    await this.offersOver();
+    await this.expireHolds("true");
+    await this.expireWindows("true");
+    await this.expireOffers();
   }
 
   protected override async workOwn(): Promise<void> {
@@ -178,7 +178,7 @@ class Mela extends Market<OperatorTest> {
 
   private person(index: number): Person {
     const person = this.people[index];
-    if (person === undefined) throw new Error(`nobody is ${index}`);
+    if (person === undefined) throw new Error(`there is no person ${index}`);
     return person;
   }
 }
@@ -199,15 +199,23 @@ const change = fc.constantFrom("block", "unblock", "sellOffline" as const);
 
 const visitorSteps = weighted<Mela>(
   [4, fc.tuple(who, stall).map(([v, s]) => step(`${v} reserves ${s}`, (m) => m.reserve(v, s)))],
-  [3, fc.tuple(who, stall).map(([v, s]) => step(`${v} comes as the hold on ${s} runs out`, (m) => m.takeOver(v, s)))],
+  [
+    3,
+    fc
+      .tuple(who, stall)
+      .map(([v, s]) => step(`${v} reserves ${s} as its hold expires`, (m) => m.reserveAsHoldExpires(v, s))),
+  ],
   [3, fc.tuple(who, coupon).map(([v, code]) => step(`${v} registers ${code ?? ""}`, (m) => m.register(v, code)))],
   [4, who.map((v) => step(`${v} starts to pay`, (m) => m.initiate(v)))],
-  [6, fc.tuple(who, stall).map(([v, s]) => step(`${v} comes to pay for ${s}`, (m) => m.comeToPay(v, s)))],
+  [6, fc.tuple(who, stall).map(([v, s]) => step(`${v} starts to pay for ${s}`, (m) => m.startCheckout(v, s)))],
   [4, fc.tuple(who, stall).map(([v, s]) => step(`${v} buys ${s}`, (m) => m.buy(v, s)))],
   [3, fc.tuple(who, stall).map(([v, s]) => step(`${v} pays late for ${s}`, (m) => m.payLate(v, s)))],
   [1, who.map((v) => step(`${v} leaves`, (m) => m.leave(v)))],
-  [3, who.map((v) => step(`${v} looks at the payment`, (m) => m.look(v)))],
-  [2, fc.tuple(who, answer, stall).map(([v, what, s]) => step(`${v}: ${what} ${s}`, (m) => m.answerOffer(v, what, s)))],
+  [3, who.map((v) => step(`${v} opens the return page`, (m) => m.openReturnPage(v)))],
+  [
+    2,
+    fc.tuple(who, answer, stall).map(([v, what, s]) => step(`${v}: ${what} ${s}`, (m) => m.respondToOffer(v, what, s))),
+  ],
 );
 
 const operatorSteps = weighted<Mela>(
@@ -238,23 +246,23 @@ const operatorSteps = weighted<Mela>(
 );
 
 const timeSteps = weighted<Mela>(
-  [2, stall.map((s) => step(`the hold on ${s} runs out`, (m) => m.holdOver(`stall_id = '${s}'`)))],
-  [3, stall.map((s) => step(`the time to pay for ${s} is over`, (m) => m.windowOver(`stall_id = '${s}'`)))],
-  [1, fc.constant(step("the time to choose another stall is over", (m) => m.offersOver()))],
+  [2, stall.map((s) => step(`the hold on ${s} expires`, (m) => m.expireHolds(`stall_id = '${s}'`)))],
+  [3, stall.map((s) => step(`the payment window of ${s} expires`, (m) => m.expireWindows(`stall_id = '${s}'`)))],
+  [1, fc.constant(step("all offers expire", (m) => m.expireOffers()))],
 );
 
 const mela = await Mela.open();
 afterAll(() => mela.close());
 
-describe("stalls", () => {
+describe("bookings", () => {
   it(
-    "keep every rule in any order of visitors', the provider's, operators' and time's events, and of crashes",
+    "keep every invariant in any order of actions of visitors, provider, operators and clock, and of crashes",
     async () => {
-      await holdsInAnyOrder(
+      await expectInvariants(
         mela,
         weighted<Mela>([14, visitorSteps], [12, providerSteps<Mela>()], [3, operatorSteps], [4, timeSteps]),
       );
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });

@@ -5,10 +5,10 @@ import { DATABASE_RULES } from "../../src/verify/rules.js";
 import { brokenRules } from "../verify/broken-rules.js";
 import { testConfig } from "../support/config.js";
 
-/** The product's own rules that hold at every moment. */
+/** The product's rules that hold at all times. */
 const ANY_TIME = DATABASE_RULES.filter(({ moving }) => !moving);
 
-/** What must hold at any moment, and does not. */
+/** Violations of the rules that must hold at all times. */
 export function brokenNow(database: Database): Promise<string[]> {
   return brokenRules(database, ANY_TIME, {
     graceSeconds: 0,
@@ -20,18 +20,18 @@ export function brokenNow(database: Database): Promise<string[]> {
 
 interface Books {
   readonly orderId: string;
-  /** What its invoice says, less its credit notes, in paise. */
+  /** Its invoices less its credit notes, in paise. */
   readonly invoiced: string;
-  /** Open issues of the order or of one of its refunds: a person decides. */
+  /** Number of open issues about the order or its refunds. */
   readonly issues: string;
   readonly unfinished: string;
 }
 
 /**
- * The one rule about money once everything has ended: what the provider keeps of an order is what we have invoiced for
- * it, to the paisa, or an operator is asked.
+ * Checks the money after everything has ended: for each order, the provider keeps exactly the invoiced amount, or there is
+ * an open issue.
  */
-export async function moneyAstray(database: Database, simulator: TestSimulator): Promise<string[]> {
+export async function moneyDifferences(database: Database, simulator: TestSimulator): Promise<string[]> {
   const books = await database.query<Books>(
     `SELECT o.order_id AS "orderId",
             (SELECT coalesce(sum((content->'tax'->>'totalPaise')::bigint * CASE kind WHEN 'invoice' THEN 1 ELSE -1 END), 0)

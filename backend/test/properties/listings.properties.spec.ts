@@ -4,9 +4,9 @@ import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.se
 import type { Answer } from "../bookings/mela.js";
 import { application, ListingTest } from "../listings/listing-app.js";
 import { Market, PEOPLE, providerSteps, step, weighted, who } from "./market.js";
-import { holdsInAnyOrder, PATIENCE_MS } from "./property-runs.js";
+import { expectInvariants, TIMEOUT_MS } from "./property-runs.js";
 
-// A run that breaks something once has broken it.
+// A retry could hide a real failure.
 jest.retryTimes(0);
 
 const DURATIONS = { firstReminderMs: 30 * 24 * 3_600_000, lastReminderMs: 7 * 24 * 3_600_000 };
@@ -17,7 +17,7 @@ interface Brand {
   orderId?: string;
 }
 
-/** The catalogue with three brands, an administrator who reviews, a provider, a clock, and processes that die. */
+/** The catalogue with three brands, a reviewer, a provider, a movable clock, and crashing processes. */
 class Catalogue extends Market<ListingTest> {
   private brands: Brand[] = [];
 
@@ -26,7 +26,7 @@ class Catalogue extends Market<ListingTest> {
     return new Catalogue(test, await test.administrator("operator"));
   }
 
-  /** Applies, or continues to pay for the application. */
+  /** Applies, or resumes the payment of the application. */
   async apply(index: number): Promise<void> {
     const brand = this.brand(index);
     this.started(brand, await this.test.pay(brand.form));
@@ -36,10 +36,10 @@ class Catalogue extends Market<ListingTest> {
   async buy(index: number): Promise<void> {
     await this.apply(index);
     await this.atProvider(index, (order) => this.test.simulator.pay(order));
-    await this.look(index);
+    await this.openReturnPage(index);
   }
 
-  /** Renews by the link of the mails, whenever it was sent. */
+  /** Renews by the link in the mails, at any time. */
   async renew(index: number): Promise<void> {
     const brand = this.brand(index);
     const [id] = await this.applications(index, "live_until IS NOT NULL");
@@ -49,19 +49,19 @@ class Catalogue extends Market<ListingTest> {
     await this.attemptsAge();
   }
 
-  async look(index: number): Promise<void> {
+  async openReturnPage(index: number): Promise<void> {
     const orderId = this.orderOf(index);
     if (orderId === undefined) return;
     await this.test.mayAskAgain(orderId);
-    this.answered(await this.test.listingStatus(orderId));
+    this.accepted(await this.test.listingStatus(orderId));
   }
 
   async review(index: number, act: (id: string) => Promise<Answer>): Promise<void> {
     const [id] = await this.applications(index);
-    if (id !== undefined) this.answered(await act(id));
+    if (id !== undefined) this.accepted(await act(id));
   }
 
-  async windowOver(index: number): Promise<void> {
+  async expireWindow(index: number): Promise<void> {
     for (const id of await this.orders(index)) await this.test.endListingWindow(id);
   }
 
@@ -71,7 +71,7 @@ class Catalogue extends Market<ListingTest> {
     }
   }
 
-  async yearOver(index: number): Promise<void> {
+  async endYear(index: number): Promise<void> {
     for (const id of await this.applications(index, "state = 'live'")) await this.test.endsIn(id, -1);
   }
 
@@ -85,7 +85,7 @@ class Catalogue extends Market<ListingTest> {
 
   protected override async allTimePasses(): Promise<void> {
     for (let index = 0; index < PEOPLE; index += 1) {
-      await this.windowOver(index);
+      await this.expireWindow(index);
       await this.unpaidForWeeks(index);
     }
   }
@@ -108,15 +108,15 @@ class Catalogue extends Market<ListingTest> {
     const left = await this.ids(
       `SELECT brand_name || ' is still ' || state AS id FROM listing_applications WHERE state IN ('submitted', 'paying')`,
     );
-    return [...left, ...(await this.untrueYears())];
+    return [...left, ...(await this.yearViolations())];
   }
 
   override async broken(): Promise<string[]> {
-    return [...(await super.broken()), ...(await this.untrueYears())];
+    return [...(await super.broken()), ...(await this.yearViolations())];
   }
 
-  /** The catalogue shows exactly who has paid, was approved, and whose year is not over; nobody has two years for one fee. */
-  private untrueYears(): Promise<string[]> {
+  /** Checks that the site shows exactly the paid, approved and current listings, and that each year is paid for. */
+  private yearViolations(): Promise<string[]> {
     return this.ids(
       `SELECT 'on the site and ' || a.state AS id FROM listing_applications a JOIN live_listings l ON l.id = a.listing_id
         WHERE a.state <> 'live'
@@ -135,12 +135,12 @@ class Catalogue extends Market<ListingTest> {
   }
 
   private started(brand: Brand, answer: Answer): void {
-    this.answered(answer);
+    this.accepted(answer);
     const { orderId } = answer.body;
     if (answer.status < 300 && typeof orderId === "string") brand.orderId = orderId;
   }
 
-  /** A brand's applications, the newest first. */
+  /** A brand's applications, newest first. */
   private applications(index: number, where = "true"): Promise<string[]> {
     return this.ids(
       `SELECT id FROM listing_applications WHERE email = '${String(this.brand(index).form["email"])}' AND ${where}
@@ -158,7 +158,7 @@ class Catalogue extends Market<ListingTest> {
 
   private brand(index: number): Brand {
     const brand = this.brands[index];
-    if (brand === undefined) throw new Error(`no brand is ${index}`);
+    if (brand === undefined) throw new Error(`there is no brand ${index}`);
     return brand;
   }
 }
@@ -167,7 +167,7 @@ const brandSteps = weighted<Catalogue>(
   [6, who.map((v) => step(`${v} applies`, (c) => c.apply(v)))],
   [6, who.map((v) => step(`${v} applies and pays`, (c) => c.buy(v)))],
   [4, who.map((v) => step(`${v} renews`, (c) => c.renew(v)))],
-  [2, who.map((v) => step(`${v} looks at the payment`, (c) => c.look(v)))],
+  [2, who.map((v) => step(`${v} opens the return page`, (c) => c.openReturnPage(v)))],
 );
 const withdrawal = fc.constantFrom("full", "partial", "none");
 const reviewSteps = weighted<Catalogue>(
@@ -196,9 +196,9 @@ const reviewSteps = weighted<Catalogue>(
   ],
 );
 const timeSteps = weighted<Catalogue>(
-  [3, who.map((v) => step(`the time of ${v} to pay is over`, (c) => c.windowOver(v)))],
-  [1, who.map((v) => step(`${v} has not paid for two weeks`, (c) => c.unpaidForWeeks(v)))],
-  [2, who.map((v) => step(`the year of ${v} is over`, (c) => c.yearOver(v)))],
+  [3, who.map((v) => step(`the payment window of ${v} expires`, (c) => c.expireWindow(v)))],
+  [1, who.map((v) => step(`${v} does not pay for two weeks`, (c) => c.unpaidForWeeks(v)))],
+  [2, who.map((v) => step(`the year of ${v} ends`, (c) => c.endYear(v)))],
 );
 
 const catalogue = await Catalogue.open();
@@ -206,13 +206,13 @@ afterAll(() => catalogue.close());
 
 describe("listings", () => {
   it(
-    "keep every rule in any order of owners', the provider's, the reviewer's and time's events, and of crashes",
+    "keep every invariant in any order of actions of owners, provider, reviewer and clock, and of crashes",
     async () => {
-      await holdsInAnyOrder(
+      await expectInvariants(
         catalogue,
         weighted<Catalogue>([8, brandSteps], [10, providerSteps<Catalogue>()], [5, reviewSteps], [4, timeSteps]),
       );
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });

@@ -8,23 +8,23 @@ import { Database } from "../../src/platform/database/database.js";
 import type { Answer } from "../bookings/mela.js";
 import type { TestAdministrator } from "../operator/operator.js";
 import type { PayingTest } from "../payments/paying.js";
-import { brokenNow, moneyAstray } from "./invariants.js";
-import { Crashes, emptied, type Step, type World } from "./property-runs.js";
+import { brokenNow, moneyDifferences } from "./invariants.js";
+import { Crashes, emptyDatabase, type Step, type World } from "./property-runs.js";
 
-/** How many people act. */
+/** Number of people who act. */
 export const PEOPLE = 3;
 export const who = fc.nat({ max: PEOPLE - 1 });
 
 const SECRET = "test-secret-of-the-simulator";
-/** In so many rounds of everything that is due, every life comes to its end. */
+/** Rounds of due work after which everything has ended. */
 const ROUNDS = 8;
-/** Everything that can still move. */
+/** States of everything that can still change. */
 const STATES = `
   SELECT id::text, state FROM bookings UNION ALL SELECT id::text, state FROM listing_applications
    UNION ALL SELECT order_id, state FROM orders UNION ALL SELECT refund_id, state FROM refunds
    UNION ALL SELECT id::text, state FROM stall_offers ORDER BY 1, 2`;
 
-/** What payments of stalls and of listings share: the provider, its webhooks, refunds, and what workers do of them. */
+/** Shared by the models of stalls and listings: the provider, its webhooks, refunds, and the workers' part. */
 export abstract class Market<Test extends PayingTest> implements World {
   readonly crashes: Crashes;
 
@@ -35,19 +35,19 @@ export abstract class Market<Test extends PayingTest> implements World {
     this.crashes = new Crashes(test.get(Database));
   }
 
-  /** Makes everybody new. */
+  /** Replaces all people. */
   protected abstract newPeople(): void;
-  /** The order that somebody pays at present. */
+  /** The order that a person currently pays. */
   protected abstract orderOf(index: number): string | undefined;
-  /** Lets every deadline pass. */
+  /** Expires all deadlines. */
   protected abstract allTimePasses(): Promise<void>;
-  /** Does what is due of holds, payments and applications, as workflows and recovery do. */
+  /** Processes due holds, payments and applications, as workflows and recovery do. */
   protected abstract workOwn(): Promise<void>;
-  /** What must have ended after all that, and has not. */
+  /** Subjects that should have ended by now. */
   protected abstract unfinished(): Promise<string[]>;
 
   async fresh(): Promise<void> {
-    await emptied(this.test.mela);
+    await emptyDatabase(this.test.mela);
     await this.calm();
     this.newPeople();
   }
@@ -67,7 +67,7 @@ export abstract class Market<Test extends PayingTest> implements World {
       for (const id of await this.ids("SELECT order_id AS id FROM payment_attempts")) {
         await this.test.simulator.finishPending(id, "failed").catch(() => undefined);
         await this.finishRefunds(id).catch(() => undefined);
-        // The provider sends a webhook until it is taken.
+        // The provider retries a webhook until it is accepted.
         await this.deliverAll(id, 1).catch(() => undefined);
       }
       await this.allTimePasses();
@@ -78,24 +78,28 @@ export abstract class Market<Test extends PayingTest> implements World {
     }
     const { database } = this.test.mela.db;
     const left = await this.unfinished();
-    // Money of another amount than ours keeps its stall until an operator has decided.
-    const asked = (await this.ids("SELECT id::text FROM issues WHERE resolved_at IS NULL")).length > 0;
-    return [...(await this.broken()), ...(await moneyAstray(database, this.test.simulator)), ...(asked ? [] : left)];
+    // A payment of another amount keeps its stall until an operator decides.
+    const awaitsOperator = (await this.ids("SELECT id::text FROM issues WHERE resolved_at IS NULL")).length > 0;
+    return [
+      ...(await this.broken()),
+      ...(await moneyDifferences(database, this.test.simulator)),
+      ...(awaitsOperator ? [] : left),
+    ];
   }
 
-  /** What a payer, or the bank, does at the provider; what it does not take is not done. */
+  /** An action of a payer or the bank at the provider; ignored if the provider refuses it. */
   async atProvider(index: number, act: (orderId: string) => Promise<unknown>): Promise<void> {
     const orderId = this.orderOf(index);
     if (orderId !== undefined) await act(orderId).catch(() => undefined);
   }
 
-  /** Delivers all webhooks of an order, each `times`; handles them, or leaves them to the next. */
+  /** Delivers each webhook of an order `times` times, and handles them if `handled`. */
   async webhooks(index: number, times: number, handled: boolean): Promise<void> {
     await this.atProvider(index, (orderId) => this.deliverAll(orderId, times));
     if (handled) await this.test.get(WebhooksService).handleWaiting();
   }
 
-  /** What workflows, the relay and recovery do of what is due; any part of it any number of times. */
+  /** Does the given parts of what workflows, relay and recovery do. */
   async work(parts: readonly Part[] = PARTS): Promise<void> {
     await this.attemptsAge();
     for (const part of parts) {
@@ -131,19 +135,19 @@ export abstract class Market<Test extends PayingTest> implements World {
     return this.test.close();
   }
 
-  /** Who waits for a process that died asking the provider waits for half a minute: it is over. */
+  /** Skips the 30 s wait for an attempt whose process died during the call to the provider. */
   protected attemptsAge(): Promise<unknown[]> {
     return this.test.mela.query(
       "UPDATE payment_attempts SET created_at = created_at - interval '31 seconds' WHERE state IN ('creating', 'unknown')",
     );
   }
 
-  /** No answer is a fault of ours, but while a process dies or the provider does not answer. */
-  protected answered(answer: Answer): Answer {
-    if (answer.status >= 500 && answer.status !== 503 && !this.crashes.happened) {
-      throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  /** Refuses a 5xx response, except 503 (the provider is unreachable) or during a crash. */
+  protected accepted(response: Answer): Answer {
+    if (response.status >= 500 && response.status !== 503 && !this.crashes.happened) {
+      throw new Error(`responded ${response.status}: ${JSON.stringify(response.body)}`);
     }
-    return answer;
+    return response;
   }
 
   protected async ids(sql: string): Promise<string[]> {
@@ -159,11 +163,11 @@ export abstract class Market<Test extends PayingTest> implements World {
       terminationRequested: false,
       terminationDelayMs: 0,
     });
-    // They are delivered by hand, in any order and number.
+    // The model delivers them, in any order and number.
     await simulator.control("PUT", "/webhooks", { drop: true });
   }
 
-  /** The bank pays what was slow. */
+  /** Completes pending refunds. */
   private async finishRefunds(orderId: string): Promise<void> {
     const { refunds } = await this.test.simulator.order(orderId);
     for (const { refund_id: id } of refunds.filter(({ refund_status: status }) => status === "PENDING")) {
@@ -194,11 +198,11 @@ export abstract class Market<Test extends PayingTest> implements World {
   }
 }
 
-/** What workers do; `own`: of holds, payments and applications. */
+/** Parts of the workers' job; `own`: holds, payments and applications. */
 const PARTS = ["webhooks", "own", "orders", "refunds"] as const;
 type Part = (typeof PARTS)[number];
 
-/** Somebody was faster, or it has ended meanwhile: that is an answer too. */
+/** Ignores a DomainError: another action may have been faster. */
 export async function rejectedOrDone(act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
@@ -207,7 +211,7 @@ export async function rejectedOrDone(act: () => Promise<unknown>): Promise<void>
   }
 }
 
-/** A step with the name that a counterexample shows. */
+/** A step, with its name in counterexamples. */
 export function step<M extends World>(name: string, act: (market: M) => Promise<unknown>): Step<M> {
   return {
     name,
@@ -217,12 +221,12 @@ export function step<M extends World>(name: string, act: (market: M) => Promise<
   };
 }
 
-/** One of several kinds of steps, each as often as its weight says. */
+/** Chooses among kinds of steps by weight. */
 export function weighted<M extends World>(...kinds: readonly [number, fc.Arbitrary<Step<M>>][]): fc.Arbitrary<Step<M>> {
   return fc.oneof(...kinds.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
-/** What payers and the bank do at the provider, how it behaves, its webhooks, and what workers make of it. */
+/** Steps of payers and the bank at the provider, its faults, its webhooks, and the workers. */
 export function providerSteps<M extends Market<PayingTest>>(): fc.Arbitrary<Step<M>> {
   const outcome = fc.constantFrom("success", "success", "failed", "pending" as const);
   const endpoint = fc.constantFrom("createOrder", "getOrder", "getPayments", "terminate", "refund", "getRefunds");
@@ -232,7 +236,7 @@ export function providerSteps<M extends Market<PayingTest>>(): fc.Arbitrary<Step
     { refundOutcome: "SUCCESS" },
     { refundDelayMs: 60_000 },
   );
-  const byItself = (m: M, v: number, what: string) =>
+  const control = (m: M, v: number, what: string) =>
     m.atProvider(v, (order) => m.test.simulator.control("POST", `/orders/${order}/${what}`, {}));
   return weighted<M>(
     [
@@ -245,7 +249,7 @@ export function providerSteps<M extends Market<PayingTest>>(): fc.Arbitrary<Step
           ),
         ),
     ],
-    [1, who.map((v) => step(`${v} pays twice`, (m) => byItself(m, v, "second-success")))],
+    [1, who.map((v) => step(`${v} pays twice`, (m) => control(m, v, "second-success")))],
     [
       2,
       fc
@@ -256,7 +260,7 @@ export function providerSteps<M extends Market<PayingTest>>(): fc.Arbitrary<Step
           ),
         ),
     ],
-    [1, who.map((v) => step(`the money of ${v} is returned by the provider`, (m) => byItself(m, v, "auto-refund")))],
+    [1, who.map((v) => step(`the money of ${v} is returned by the provider`, (m) => control(m, v, "auto-refund")))],
     [
       4,
       fc

@@ -5,45 +5,45 @@ import type { Database, Tx } from "../../src/platform/database/database.js";
 import type { MelaTest } from "../bookings/mela.js";
 
 /**
- * Seeds of each model: one that never changes, and one of chance. PROPERTY_SEED tries one again; with PROPERTY_PATH and
- * PROPERTY_REPLAY, as fast-check prints them, only its counterexample.
+ * Seeds of each model: a fixed one and a random one. PROPERTY_SEED repeats one; PROPERTY_PATH and PROPERTY_REPLAY, as
+ * printed by fast-check, repeat only its counterexample.
  */
 const GIVEN = process.env["PROPERTY_SEED"];
 const PATH = process.env["PROPERTY_PATH"];
 const REPLAY = process.env["PROPERTY_REPLAY"];
 const SEEDS = GIVEN === undefined ? [20_261_122, randomInt(2 ** 31)] : [Number(GIVEN)];
-/** How long each model runs, ms: `npm run properties -- --minutes M` gives each of the two its half. */
+/** Duration of each of the two models, in ms: half of `npm run properties -- --minutes M`. */
 const MINUTES = Number(process.env["PROPERTY_MINUTES"] ?? 0);
-const LONGEST_MS = MINUTES > 0 ? MINUTES * 27_000 : 24_000;
-/** How long a counterexample is shrunk, ms. */
+const MAX_MS = MINUTES > 0 ? MINUTES * 27_000 : 24_000;
+/** Time for shrinking a counterexample, in ms. */
 const SHRINKING_MS = 180_000;
-/** For the test that runs a model. */
-export const PATIENCE_MS = 2 * LONGEST_MS + SHRINKING_MS + 600_000;
-/** Runs of each seed within `npm test`. */
+/** Timeout of the test that runs a model, in ms. */
+export const TIMEOUT_MS = 2 * MAX_MS + SHRINKING_MS + 600_000;
+/** Runs per seed in `npm test`. */
 const RUNS = 10;
-/** The most steps of a run. */
+/** Most steps per run. */
 const STEPS = 50;
 
-/** What a run acts on: everything around one product, fresh for each run. */
+/** The product and its environment; reset for each run. */
 export interface World {
-  /** Makes everything as new. */
+  /** Resets everything. */
   fresh(): Promise<void>;
-  /** What breaks now, a line each; must be nothing at any moment. */
+  /** Current violations, one line each. Must always be empty. */
   broken(): Promise<string[]>;
-  /** Lets everything come to its end, and says what is wrong then. */
+  /** Runs everything to its end, and returns the violations. */
   rest(): Promise<string[]>;
-  /** Kinds of the events that were recorded, one for each. */
+  /** Kind of each recorded event. */
   events(): Promise<string[]>;
   readonly crashes: Crashes;
 }
 
-/** One thing that somebody does, or that happens; what is impossible now does nothing. */
+/** One action or occurrence. Does nothing if it is currently impossible. */
 export interface Step<W extends World> {
   readonly name: string;
   act(world: W): Promise<void>;
 }
 
-/** Where a process dies: before a statement of its next transaction, or `after` its commit, unknown to the caller. */
+/** When a process crashes: before a statement of its next transaction, or `after` its commit, before the caller knows. */
 type Crash = number | "after";
 
 class StepCommand<W extends World> implements fc.AsyncCommand<object, W> {
@@ -71,10 +71,10 @@ class StepCommand<W extends World> implements fc.AsyncCommand<object, W> {
 }
 
 /**
- * Runs steps in any order, any of them ended by a crash, from each seed on; after each step and in the end nothing may be
- * broken. fast-check prints seed, path and the shortest run that breaks something.
+ * Runs steps in random order with random crashes, for each seed. Invariants must hold after each step and at the end.
+ * fast-check prints seed, path and the shortest failing run.
  */
-export async function holdsInAnyOrder<W extends World>(world: W, steps: fc.Arbitrary<Step<W>>): Promise<void> {
+export async function expectInvariants<W extends World>(world: W, steps: fc.Arbitrary<Step<W>>): Promise<void> {
   const crash: fc.Arbitrary<Crash | undefined> = fc.oneof(
     { weight: 6, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: fc.oneof(fc.integer({ min: 1, max: 25 }), fc.constant("after" as const)) },
@@ -82,11 +82,11 @@ export async function holdsInAnyOrder<W extends World>(world: W, steps: fc.Arbit
   const command = fc.tuple(steps, crash).map(([step, at]) => new StepCommand(step, at));
   const lengths = { maxCommands: STEPS, size: "max", ...(REPLAY === undefined ? {} : { replayPath: REPLAY }) } as const;
   for (const first of SEEDS) {
-    const over = Date.now() + LONGEST_MS / SEEDS.length;
+    const over = Date.now() + MAX_MS / SEEDS.length;
     const events = new Map<string, number>();
     let runs = 0;
     const property = fc.asyncProperty(fc.noBias(fc.commands([command], lengths)), async (run) => {
-      // Only shrinking goes on for so long.
+      // Past the deadline only shrinking is still running: stop it.
       if (Date.now() > over + SHRINKING_MS) return;
       await world.fresh();
       await fc.asyncModelRun(() => ({ model: {}, real: world }), run);
@@ -94,12 +94,12 @@ export async function holdsInAnyOrder<W extends World>(world: W, steps: fc.Arbit
       for (const kind of await world.events()) events.set(kind, (events.get(kind) ?? 0) + 1);
       if (wrong.length > 0) throw new Error(wrong.join("\n"));
     });
-    // Each run has a seed of its own, and is awaited: fast-check's own time limits would leave the last one running.
+    // One seed per run, each awaited: fast-check's own time limit would leave the last run unfinished.
     for (; runs < (MINUTES > 0 ? Infinity : RUNS) && (runs === 0 || Date.now() < over); runs += 1) {
       await fc.assert(property, { seed: first + runs, numRuns: 1, ...(PATH === undefined ? {} : { path: PATH }) });
       if (PATH !== undefined) break;
     }
-    // Said also where all went well: what was tried, and how to have it again.
+    // Printed for successful runs too: what was covered, and the seeds to repeat it.
     const tried = [...events].toSorted().map(([kind, count]) => `${kind} ${count}`);
     process.stderr.write(`seeds from ${first}: ${runs} runs; ${tried.join(", ")}\n`);
   }
@@ -112,7 +112,7 @@ class CrashError extends Error {
   }
 }
 
-/** Ends transactions in the middle, or their callers right after them, as the death of a process does. */
+/** Simulates process crashes: during a transaction, or right after its commit. */
 export class Crashes {
   private next: Crash | undefined;
   private crashed = false;
@@ -132,12 +132,12 @@ export class Crashes {
     });
   }
 
-  /** Whether the step that runs now has lost its process. */
+  /** True if the current step has crashed. */
   get happened(): boolean {
     return this.crashed;
   }
 
-  /** Runs a step whose first transaction meets the crash; what it then answers counts for nothing. */
+  /** Runs a step whose first transaction crashes; its result is ignored. */
   async during(crash: Crash, step: () => Promise<void>): Promise<void> {
     this.next = crash;
     try {
@@ -157,7 +157,7 @@ export class Crashes {
     let count = 0;
     runner.query = ((...call: Parameters<typeof query>) => {
       count += 1;
-      // What comes after it is the ROLLBACK.
+      // Never before COMMIT or the ROLLBACK that follows a crash.
       if (count === statement && !/^(COMMIT|ROLLBACK)/.test(call[0])) this.die();
       return query(...call);
     }) as typeof runner.query;
@@ -169,15 +169,15 @@ export class Crashes {
   }
 }
 
-/** Tables of what people did; what is seeded, and who administers, stays. */
+/** Tables to empty. Seeds and administrators stay. */
 const TABLES = `bookings, booking_events, coupon_claims, orders, payment_attempts, payments, refunds, invoices,
   invoice_counters, mails, outbox, webhook_inbox, issues, stall_offers, visitors, audit_log, listing_applications,
   listing_orders, listing_events, listings`;
 
-/** Empties the database of everything but its seeds and administrators. */
-export async function emptied(mela: MelaTest): Promise<void> {
+/** Empties the database, except for seeds and administrators. */
+export async function emptyDatabase(mela: MelaTest): Promise<void> {
   await mela.db.database.transaction(async (tx) => {
-    // The audit log can't be emptied otherwise.
+    // Disables the trigger that protects the audit log.
     await tx.query("SET LOCAL session_replication_role = replica");
     await tx.query(`TRUNCATE ${TABLES} CASCADE`);
   });

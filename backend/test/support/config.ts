@@ -1,7 +1,7 @@
 import { readConfig } from "../../src/platform/config/config.js";
 import type { Config } from "../../src/platform/config/config.js";
 
-/** Settings for tests: what the test servers gave, and otherwise the local defaults. */
+/** Settings for tests: defaults, overridden by the test servers' environment and by `overrides`. */
 export function testConfig(overrides: Readonly<Record<string, string>> = {}): Config {
   return readConfig({
     TEMPORAL_ADDRESS: "127.0.0.1:1",

@@ -7,7 +7,7 @@ import { ENTITIES } from "../../src/entities.js";
 import { Database } from "../../src/platform/database/database.js";
 import { dataSourceOptions } from "../../src/platform/database/data-source.js";
 
-/** A database of a test's own, built by the migrations. */
+/** A migrated database of one test. */
 export interface TestDatabase {
   readonly url: string;
   readonly source: DataSource;
@@ -15,15 +15,15 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** What bookings leave behind. */
-const BOOKED = [
+/** Tables with the data of bookings. */
+const BOOKING_TABLES = [
   ...["outbox", "mails", "issues", "booking_requests", "booking_links", "stall_offers", "refunds", "invoices"],
   ...["payments", "payment_attempts", "coupon_claims", "booking_events", "orders", "bookings", "visitors"],
   ...["used_proofs", "network_blocks", "rate_limits"],
 ];
 
-/** Twelve times what the product allows itself: on a slow machine it would reject rather than keep people waiting. */
-const PATIENT = {
+/** Twelve times the product's timeouts, with which requests would fail on a slow machine. */
+const LONG_TIMEOUTS = {
   connectionTimeoutMillis: 120_000,
   statement_timeout: 180_000,
   idle_in_transaction_session_timeout: 180_000,
@@ -31,24 +31,24 @@ const PATIENT = {
 };
 
 /**
- * Makes a database on the test server with the schema that the migrations build. `close` drops it.
+ * Creates a migrated database on the test server. `close` drops it.
  *
- * @param limits how long is waited for connections, locks and statements; {} for just as long as the product does
+ * @param timeouts of connections, locks and statements; {} for the product's own
  */
 export async function createTestDatabase(
   poolSize = 20,
-  limits: Partial<typeof PATIENT> = PATIENT,
+  timeouts: Partial<typeof LONG_TIMEOUTS> = LONG_TIMEOUTS,
 ): Promise<TestDatabase> {
   const { url, drop } = await ownDatabase({ version: migrationsVersion(), build: migrate });
   const options = dataSourceOptions(url, ENTITIES, poolSize);
-  const source = new DataSource({ ...options, extra: { ...(options.extra as object), ...limits } });
+  const source = new DataSource({ ...options, extra: { ...(options.extra as object), ...timeouts } });
   const close = async (): Promise<void> => {
     if (source.isInitialized) await source.destroy();
     await drop();
   };
   try {
     await source.initialize();
-    // A copy is another database to the payment provider than its template.
+    // The payment provider must not confuse the copy with its template.
     await source.query("UPDATE installation SET id = gen_random_uuid()");
   } catch (error) {
     await close();
@@ -58,17 +58,17 @@ export async function createTestDatabase(
 }
 
 /**
- * Nothing is booked, nor ever was. Not by TRUNCATE, which makes files for each table and index: 100 times as slow.
+ * Empties the tables of bookings. Not with TRUNCATE, which creates files for each table and index: 100 times slower.
  *
- * @param more tables that are emptied, too
+ * @param more further tables to empty
  */
 export function emptyTables(source: DataSource, ...more: string[]): Promise<unknown> {
-  const deletes = [...BOOKED, ...more].map((table) => `DELETE FROM ${table};`).join(" ");
-  // Orders and payments refer to each other: without the foreign keys' checks.
+  const deletes = [...BOOKING_TABLES, ...more].map((table) => `DELETE FROM ${table};`).join(" ");
+  // Disables foreign keys: orders and payments reference each other.
   return source.query(`SET session_replication_role = replica; ${deletes} RESET session_replication_role`);
 }
 
-/** Follows the migrations' and the schema's text. */
+/** Hash of the migrations and the schema. */
 function migrationsVersion(): string {
   const folder = fileURLToPath(new URL("../../src/platform/database/migrations/", import.meta.url));
   const schema = readFileSync(new URL("../../assets/schema.sql", import.meta.url));
@@ -82,7 +82,7 @@ async function migrate(url: string): Promise<void> {
   try {
     await source.initialize();
     await source.runMigrations();
-    // Loaded here only: it brings the whole of BullMQ.
+    // Imported lazily: it loads BullMQ.
     const { createQueueTables } = await import("../../src/platform/queue/queues.js");
     await createQueueTables(url);
   } finally {

@@ -1,7 +1,7 @@
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 
-/** The facts as the migration writes them. */
+/** The facts that the migration inserts. */
 export const SEED_FACTS: EventFacts = {
   event: { id: 1, version: 0, ...SEED_EVENT },
   organisation: { id: 1, version: 0, ...SEED_ORGANISATION },

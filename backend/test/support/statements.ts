@@ -1,13 +1,13 @@
 import { jest } from "@jest/globals";
 import pg from "pg";
 
-/** A statement as it was sent, with its parameters. */
+/** A sent statement with its parameters. */
 export interface SentStatement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** Every statement that this process sends to PostgreSQL meanwhile, in order. */
+/** Records every statement that this process sends to PostgreSQL during `work`, in order. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<SentStatement[]> {
   const query = jest.spyOn(pg.Client.prototype, "query");
   try {

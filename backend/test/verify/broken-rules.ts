@@ -3,8 +3,8 @@ import type { DatabaseRule, RuleSettings } from "../../src/verify/rule.js";
 import { testConfig } from "../support/config.js";
 
 /**
- * What breaks database rules in this database, as `rule: id, detail`: a state of a test's own. In
- * one statement, so that all rules see the same state, and quick enough to be looked at after every step.
+ * Lists violations of database rules as `rule: id, detail`. One statement, so that all rules see the same state, and fast
+ * enough to run after every step of a test.
  */
 export async function brokenRules(
   database: Pick<Database, "query">,

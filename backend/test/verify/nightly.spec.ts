@@ -10,7 +10,7 @@ import { createTestDatabase } from "../support/database.js";
 import { scrapeWhole, startOperations } from "../ops/operations-app.js";
 
 const db = await createTestDatabase();
-// Nobody listens there: what Temporal knows cannot be checked.
+// No server listens on port 1, so rules over Temporal cannot be checked.
 const config = testConfig({ DATABASE_URL: db.url, TEMPORAL_ADDRESS: "127.0.0.1:1", REDIS_URL: "" });
 const temporal = new TemporalConnection(config);
 const provider = new CashfreeProvider(config, new Counters());
@@ -21,8 +21,8 @@ afterAll(async () => {
   await db.close();
 });
 
-describe("the nightly verification", () => {
-  it("stores what holds, what could not be checked and what is broken, for the dashboard", async () => {
+describe("VerifyService.run", () => {
+  it("stores the number of rules that hold and the unchecked rules for the dashboard", async () => {
     expect(await status.read()).not.toHaveProperty("verification");
     const report = await runs.run();
     expect(countOf(report, "broken")).toBe(0);
@@ -35,7 +35,7 @@ describe("the nightly verification", () => {
     expect(verification?.findings[0]?.reason).toMatch(/\w/);
   });
 
-  it("names a broken rule and its rows, and raises the alarm's metric", async () => {
+  it("stores a broken rule with its rows, and sets the alarm's metric", async () => {
     await db.database.query("INSERT INTO coupons (code, percentage) VALUES ('PLANTED', 10)");
     await db.database.query(
       `INSERT INTO issues (id, kind, subject, facts)
@@ -49,7 +49,7 @@ describe("the nightly verification", () => {
       count: 1,
       violations: [{ id: "issues 22222222-2222-4222-8222-222222222222" }],
     });
-    // The value itself is nowhere in what is stored.
+    // The personal data itself is not stored.
     expect(JSON.stringify(verification)).not.toContain("asha");
     const app = await startOperations(db, config);
     const samples = await scrapeWhole(app, config.metricsToken);
@@ -60,14 +60,14 @@ describe("the nightly verification", () => {
     expect(values("sakhi_verification_unchecked")).toHaveLength(1);
   });
 
-  it("runs once a night, and leaves the database as it was", async () => {
+  it("runs once a night", async () => {
     expect(await runs.runIfDue()).toBeUndefined();
-    const kept = await db.database.query("SELECT day FROM verification_runs");
-    expect(kept).toHaveLength(1);
+    const stored = await db.database.query("SELECT day FROM verification_runs");
+    expect(stored).toHaveLength(1);
   });
 });
 
-it("cannot write: its snapshot is read-only", async () => {
+it("VerifyService.verify cannot write: its snapshot is read-only", async () => {
   const writing = {
     name: "writes",
     description: "It writes.",

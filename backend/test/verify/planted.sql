@@ -1,7 +1,7 @@
 -- a second live booking on a sold stall: stall-live-once names :held
 DROP INDEX bookings_one_live_per_stall;
 UPDATE bookings SET stall_id = 'B1' WHERE id = :held;
--- a past booking on a stall that was another's: stall-live-once-in-history names 11111111-1111-4111-8111-111111111111
+-- a past booking that overlaps another on its stall: stall-live-once-in-history names 11111111-1111-4111-8111-111111111111
 INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, held_at, ended_at) VALUES
     ('11111111-1111-4111-8111-111111111111', 'B1', 'released', 'left', 2700000, clock_timestamp() - interval '1 day', clock_timestamp() - interval '1 day');
 INSERT INTO booking_events (booking_id, stall_id, kind, actor, detail) VALUES
@@ -10,15 +10,15 @@ INSERT INTO booking_events (booking_id, stall_id, kind, actor, detail) VALUES
 -- a visitor with two holds: visitor-holds-one-stall names :held
 DROP INDEX bookings_one_hold_per_visitor;
 UPDATE bookings SET visitor_id = (SELECT visitor_id FROM bookings WHERE id = :registered) WHERE id = :held;
--- a state that no event led to: booking-history names :held
+-- a state without its event: booking-history names :held
 UPDATE bookings SET state = 'blocked' WHERE id = :held;
--- a step that the table does not allow: booking-history names :released
+-- a transition that is not allowed: booking-history names :released
 INSERT INTO booking_events (booking_id, stall_id, kind, actor) VALUES (:released, 'A3', 'sold', 'provider');
--- another reason than the event's: booking-history names :released
+-- a release reason that differs from the event's: booking-history names :released
 UPDATE bookings SET release_reason = 'operator' WHERE id = :released;
--- another stall than the last move's: booking-history names :moved
+-- a stall that differs from the last move's: booking-history names :moved
 UPDATE bookings SET stall_id = 'B40' WHERE id = :moved;
--- no events: booking-history names :offline
+-- a booking without events: booking-history names :offline
 DELETE FROM booking_events WHERE booking_id = :offline;
 -- a hold that outlives its ten minutes: hold-ends-in-time names :held
 UPDATE bookings SET held_at = clock_timestamp() - interval '1 day',
@@ -26,31 +26,31 @@ UPDATE bookings SET held_at = clock_timestamp() - interval '1 day',
     WHERE id = :held;
 -- a deadline of an hour: hold-is-ten-minutes names :held
 UPDATE bookings SET hold_expires_at = held_at + interval '1 hour' WHERE id = :held;
--- another amount than price less discount: price-agrees names :registered
+-- an amount that differs from price less discount: price-agrees names :registered
 UPDATE bookings SET final_paise = final_paise - 100 WHERE id = :registered;
 -- a free listing without a sale: free-listing-with-sale names :released
 UPDATE bookings SET listing_offer = 'offered' WHERE id = :released;
--- an application that nobody withdrew: application-history names :application
+-- a withdrawn application without its event: application-history names :application
 UPDATE listing_applications SET state = 'withdrawn' WHERE id = :application;
--- a listing that stays longer than it was paid for: listing-as-application names :application
+-- a listing that ends later than its application: listing-as-application names :application
 UPDATE listings SET expires_at = expires_at + interval '1 day'
     WHERE id = (SELECT listing_id FROM listing_applications WHERE id = :application);
--- a payment that nothing was done with: money-accounted names :lateOrder
+-- a payment without a sale or refund: money-accounted names :lateOrder
 INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency) VALUES
     ('planted', :lateOrder, 'SUCCESS', 'success', 2700000, 'INR');
--- a refund that was never made of a payment that bought nothing: money-accounted names :lateOrder
+-- a failed refund of a payment without a sale: money-accounted names :lateOrder
 UPDATE refunds SET state = 'failed' WHERE refund_id = :refund;
 -- a sale without its payment: sale-has-money names :sold
 UPDATE payments SET outcome = 'failed' WHERE order_id = :order;
 -- a paid listing without its payment: sale-has-money names :application
 UPDATE orders SET sold_payment_id = NULL WHERE order_id = :listingOrder;
--- a sale whose money was refunded: sale-keeps-its-money names :sold
+-- a sale whose payment was refunded: sale-keeps-its-money names :sold
 INSERT INTO refunds (refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key)
     SELECT 'RFNDplanted', order_id, sold_payment_id, amount_paise, 'operator', 'succeeded', gen_random_uuid()
       FROM orders WHERE order_id = :order;
 -- more refunded than paid: refund-within-payment names :lateOrder
 UPDATE refunds SET amount_paise = amount_paise * 2 WHERE refund_id = :refund;
--- a refund that nobody asked for: refund-ends names :refund
+-- a refund that is not requested for two days: refund-ends names :refund
 UPDATE refunds SET state = 'requested', created_at = clock_timestamp() - interval '2 days' WHERE refund_id = :refund;
 -- an accepted offer without its sale: offer-as-sale names :offerOrder
 UPDATE stall_offers SET state = 'accepted', chosen_stall_id = 'B50', ended_at = now() WHERE order_id = :offerOrder;
@@ -62,22 +62,22 @@ DELETE FROM invoices WHERE number LIKE 'INV/%/000002';
 UPDATE invoice_counters SET last_number = last_number + 1 WHERE series = 'CRN';
 -- a sale without its invoice: invoice-as-sale names :sold
 DELETE FROM invoices WHERE order_id = :order;
--- an invoice for what was not sold: invoice-as-sale names :released
+-- an invoice without its sale: invoice-as-sale names :released
 UPDATE invoices SET order_id = :lateOrder WHERE order_id = :order;
--- a new invoice without its credit note: invoice-as-sale names :reissued, invoice-reissued-whole names :newInvoice
+-- a reissued invoice without its credit note: invoice-as-sale names :reissued, invoice-reissued-whole names :newInvoice
 DELETE FROM invoices WHERE kind = 'credit_note' AND order_id = :reissuedOrder;
--- a second invoice that replaces none: invoice-as-sale names :reissued
+-- a second invoice that does not replace the first: invoice-as-sale names :reissued
 DROP INDEX invoices_one_per_order;
 UPDATE invoices SET replaces = NULL WHERE order_id = :reissuedOrder;
--- a new invoice for less than was taken back: invoice-reissued-whole names :newInvoice
+-- a reissued invoice of a smaller amount: invoice-reissued-whole names :newInvoice
 UPDATE invoices SET content = jsonb_set(content, '{tax,totalPaise}', '100') WHERE replaces IS NOT NULL;
--- a correction without its new invoice: invoice-reissued-whole names :correction
+-- a correction without its reissued invoice: invoice-reissued-whole names :correction
 DELETE FROM invoices WHERE replaces IS NOT NULL AND order_id = :reissuedOrder;
--- a listing's new invoice without its credit note: invoice-as-sale names :reissuedApplication, invoice-reissued-whole names :newListingInvoice
+-- a listing's reissued invoice without its credit note: invoice-as-sale names :reissuedApplication, invoice-reissued-whole names :newListingInvoice
 DELETE FROM invoices WHERE kind = 'credit_note' AND order_id = :reissuedListing;
--- a listing's correction without its new invoice: invoice-reissued-whole names :listingCorrection
+-- a listing's correction without its reissued invoice: invoice-reissued-whole names :listingCorrection
 DELETE FROM invoices WHERE replaces IS NOT NULL AND order_id = :reissuedListing;
--- taxes that are not the total: invoice-adds-up names :first
+-- taxes that do not add up to the total: invoice-adds-up names :first
 UPDATE invoices SET content = jsonb_set(content, '{tax,taxablePaise}', '1') WHERE order_id = :order;
 -- a refund without its credit note: credit-notes-as-refunds names :cancelledOrder
 DELETE FROM invoices WHERE kind = 'credit_note' AND order_id = :cancelledOrder;
@@ -102,19 +102,19 @@ DELETE FROM mails WHERE dedupe_key = 'payment-refunded/' || :refund;
 DELETE FROM mails WHERE dedupe_key = 'refund-ended/' || :refund;
 -- a cancellation without its mail: cancellation-mailed names :cancelled
 DELETE FROM mails WHERE booking_id = :cancelled AND template = 'booking-cancelled';
--- a mail that nobody sends: mails-move names :mail
+-- a mail queued for a day: mails-move names :mail
 UPDATE mails SET state = 'queued', created_at = clock_timestamp() - interval '1 day', claimed_at = NULL WHERE id = :mail;
--- a mail given up without an issue: mails-move names :mail
+-- a failed mail without an issue: mails-move names :mail
 UPDATE mails SET state = 'failed' WHERE id = :mail;
 -- an invoice without its PDF: invoices-rendered names :first
 UPDATE invoices SET pdf = NULL, issued_at = clock_timestamp() - interval '1 day' WHERE order_id = :order;
--- a message that nobody passes on: outbox-moves names 987654321
+-- an outbox row not relayed for a day: outbox-moves names 987654321
 INSERT INTO outbox (id, topic, payload, created_at) OVERRIDING SYSTEM VALUE VALUES
     (987654321, 'workflow', '{}', clock_timestamp() - interval '1 day');
--- a webhook that nobody handles: webhooks-move names 987654321
+-- a webhook not handled for a day: webhooks-move names 987654321
 INSERT INTO webhook_inbox (id, event_key, type, body, received_at) OVERRIDING SYSTEM VALUE VALUES
     (987654321, 'planted', 'PLANTED', '{}', clock_timestamp() - interval '1 day');
--- a job that nobody takes: queue-moves names mails/planted
+-- a job that is not started: queue-moves names mails/planted
 INSERT INTO bullmq.job (queue, id, seq, name, state, data, opts, added_at_ms, process_at_ms) VALUES
     ('mails', 'planted', 1, 'mails', 'waiting', '{}', '{}', 1, 1);
 -- an email address in a booking's history: no-personal-data-in-records names booking_events 987654321

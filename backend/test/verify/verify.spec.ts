@@ -6,10 +6,10 @@ import { brokenRules } from "./broken-rules.js";
 import { ListingTest } from "../listings/listing-app.js";
 
 let test: ListingTest;
-/** Ids of a healthy product, by the words the cases use. */
+/** Ids in a healthy product, by their names in planted.sql. */
 const ids: Record<string, string> = {};
 
-/** One of everything: sales with and without coupons, offline, moved, cancelled, refunds, an offer, listings. */
+/** Creates one of each: sales with and without coupons, offline, moved, cancelled, refunds, an offer, listings. */
 beforeAll(async () => {
   test = await ListingTest.open();
   const admin = await test.administrator("asha");
@@ -51,7 +51,7 @@ beforeAll(async () => {
   Object.assign(ids, { newListingInvoice: renamed["invoiceNumber"], listingCorrection: renamed["creditNoteNumber"] });
   const rejected = await test.paid();
   await admin.post(`listings/${rejected.applicationId}/reject`, { reason: "not a shop of ours" });
-  // What jobs would have done.
+  // Stands in for the jobs process.
   for (const id of await test.mela.column("SELECT DISTINCT order_id FROM invoices")) await test.renderInvoices(id);
   await test.mela.query("UPDATE mails SET state = 'sent', sent_at = clock_timestamp()");
   await test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
@@ -67,12 +67,12 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function held(stallId: string): Promise<string> {
-  const answer = await test.mela.visitor().reserve(stallId);
-  if (answer.status !== 201) throw new Error(`reserve ${stallId}: ${JSON.stringify(answer.body)}`);
+  const { status, body } = await test.mela.visitor().reserve(stallId);
+  if (status !== 201) throw new Error(`reserve ${stallId}: ${JSON.stringify(body)}`);
   return test.onStall(stallId);
 }
 
-/** Money that came for a stall that somebody else holds by then. @returns its order */
+/** Pays late for a stall that another visitor holds by then. @returns the order's id */
 async function paidLate(stallId: string): Promise<string> {
   const { orderId } = await test.released(stallId);
   await held(stallId);
@@ -80,37 +80,37 @@ async function paidLate(stallId: string): Promise<string> {
   return orderId;
 }
 
-/** Statements with `:name` for the ids of the healthy product. */
+/** Replaces `:name` by the id of that name. */
 const filled = (sql: string): string =>
   sql.replaceAll(/:(\w+)\b(?!:)/g, (whole, name: string) => (name in ids ? `'${ids[name]}'` : whole));
 
-/** What was planted: its SQL, and by rule the row that must be named. */
+/** A planted violation: its SQL, and the row that each broken rule must report. */
 interface Planted {
-  readonly what: string;
+  readonly description: string;
   readonly sql: string;
   readonly broken: readonly (readonly [rule: string, row: string])[];
 }
 
-/** Each begins with `-- what it is: rule names row, another-rule names row`. */
+/** Parsed from planted.sql. Each starts with `-- description: rule names row, another-rule names row`. */
 const PLANTED: readonly Planted[] = readFileSync(new URL("planted.sql", import.meta.url), "utf8")
   .split(/^-- /m)
   .slice(1)
   .map((text) => {
-    const [, what = "", rules = "", sql = ""] = /^(.*): (.*)\n([^]*)$/.exec(text) ?? [];
-    return { what, sql, broken: rules.split(", ").map((each) => each.split(" names ") as [string, string]) };
+    const [, description = "", rules = "", sql = ""] = /^(.*): (.*)\n([^]*)$/.exec(text) ?? [];
+    return { description, sql, broken: rules.split(", ").map((each) => each.split(" names ") as [string, string]) };
   });
 
-/** What these rules find after a violation was planted, which is undone again. */
+/** Plants a violation, runs its rules, and rolls back. */
 async function foundAfter({ sql, broken }: Planted): Promise<string[]> {
-  const asked = DATABASE_RULES.filter(({ name }) => broken.some(([rule]) => rule === name));
+  const rules = DATABASE_RULES.filter(({ name }) => broken.some(([rule]) => rule === name));
   const undo = new Error("undo");
   let found: string[] = [];
   const work = async (tx: Tx): Promise<void> => {
-    // Placed by hand as by a fault: no constraint of the tables may stand in the way.
+    // Disables triggers and foreign keys, which would prevent the violation.
     await tx.query("SET LOCAL session_replication_role = replica");
     await tx.query(filled(sql));
     const database = { query: <Row>(text: string, parameters?: unknown[]) => rows<Row>(tx, text, parameters) };
-    found = await brokenRules(database, asked);
+    found = await brokenRules(database, rules);
     throw undo;
   };
   await test.mela.db.source.transaction(work).catch((error: unknown) => {
@@ -119,12 +119,12 @@ async function foundAfter({ sql, broken }: Planted): Promise<string[]> {
   return found;
 }
 
-describe("the rules over a healthy product", () => {
-  it("hold, one of each being there", async () => {
+describe("DATABASE_RULES", () => {
+  it("hold in a healthy product with one of each subject", async () => {
     expect(await brokenRules(test.mela.db.database, DATABASE_RULES)).toEqual([]);
   });
 
-  it("have names of their own, and say what must hold and what to do", () => {
+  it("have unique names, descriptions and resolutions", () => {
     const names = RULES.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const { name, description, resolution } of RULES) {
@@ -134,14 +134,14 @@ describe("the rules over a healthy product", () => {
     }
   });
 
-  it("have a planted violation each", () => {
+  it("each have a planted violation", () => {
     const planted = new Set(PLANTED.flatMap(({ broken }) => broken.map(([rule]) => rule)));
     expect([...planted].toSorted()).toEqual(DATABASE_RULES.map(({ name }) => name).toSorted());
   });
 });
 
-describe("a planted violation is found, and its row named", () => {
-  it.each(PLANTED)("$what", async (planted) => {
+describe("DATABASE_RULES report the row of a violation:", () => {
+  it.each(PLANTED)("$description", async (planted) => {
     const found = await foundAfter(planted);
     for (const [rule, row] of planted.broken) {
       const named = row.startsWith(":") ? ids[row.slice(1)] : row;
