@@ -2,81 +2,81 @@ import { ACCOUNT_STEPS, ADMINISTRATOR_ROLES } from "@sakhi/domain/accounts/admin
 import type { AccountStep, AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import { ApiProperty } from "@nestjs/swagger";
 
-/** Who is logged in. */
+/** The login state of the calling browser. */
 export class AdministratorCheckResponse {
   authenticated!: boolean;
-  /** Null when nobody is logged in. */
+  /** Null when not logged in. */
   @ApiProperty({ type: String, nullable: true })
   username!: string | null;
-  /** What they may do; absent when nobody is logged in. */
+  /** Absent when not logged in. */
   @ApiProperty({ enum: ADMINISTRATOR_ROLES, enumName: "AdministratorRole", required: false })
   role?: AdministratorRole;
-  /** What they must do before any other call is answered; absent when nothing. */
+  /** Required before any other call is allowed; absent when nothing is. */
   @ApiProperty({ enum: ACCOUNT_STEPS, enumName: "AccountStep", required: false })
   step?: AccountStep;
 }
 
-/** What was done, in a sentence. */
+/** Confirms the action in one sentence. */
 export class DoneResponse {
   message!: string;
 }
 
-/** What an authenticator app is given; shown this once. */
+/** Setup data for an authenticator app; shown only once. */
 export class NewSecondFactorResponse {
-  /** Base32, to be typed where no picture can be taken. */
+  /** Base32, for typing in when the QR code cannot be scanned. */
   secret!: string;
   /** `otpauth://totp/…`, the content of the QR code. */
   uri!: string;
 }
 
-/** Recovery codes, shown this once. */
+/** Recovery codes; shown only once. */
 export class RecoveryCodesResponse {
   codes!: string[];
 }
 
-/** One's own session that is alive. */
+/** One of the caller's active sessions. */
 export class SessionResponse {
   id!: string;
   /** For example "Firefox on Windows". */
   browser!: string;
   createdAt!: Date;
-  /** Up to a minute old. */
+  /** Accurate to one minute. */
   lastUsedAt!: Date;
-  /** Whether it is the one that asks. */
+  /** True for the caller's own session. */
   current!: boolean;
 }
 
-/** One's own account. */
+/** The caller's account. */
 export class OwnAccountResponse {
   username!: string;
   @ApiProperty({ enum: ADMINISTRATOR_ROLES, enumName: "AdministratorRole" })
   role!: AdministratorRole;
   passwordSetAt!: Date;
-  /** Since when two-step verification is on; absent while it is off. */
+  /** When two-step verification was turned on; absent while it is off. */
   secondFactorSince?: Date;
-  /** Whether it must stay on. */
+  /** Whether two-step verification must stay on. */
   secondFactorRequired!: boolean;
   recoveryCodesLeft!: number;
   sessions!: SessionResponse[];
 }
 
-/** How many sessions were ended. */
+/** Number of sessions ended. */
 export class SessionsEndedResponse {
   ended!: number;
 }
 
-/** An administrator as operators see them. */
+/** An administrator, as listed for operators. */
 export class AdministratorResponse {
   id!: string;
   username!: string;
   @ApiProperty({ enum: ADMINISTRATOR_ROLES, enumName: "AdministratorRole" })
   role!: AdministratorRole;
   createdAt!: Date;
-  /** Absent when they never logged in. */
+  /** Absent before the first login. */
   lastLoginAt?: Date;
-  /** Absent while they may log in. */
+  /** Absent while the account is enabled. */
   disabledAt?: Date;
   secondFactor!: boolean;
-  /** Whether they are the one who asks. */
+  /** True for the caller's own account. */
   self!: boolean;
 }

@@ -9,11 +9,11 @@ import { AdministratorCheckResponse, DoneResponse } from "./account.response.js"
 import type { LoggedIn } from "./administrator.js";
 import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
 import { PostAction } from "../platform/http/post-action.js";
-import { giveKnownBrowserToken, giveToken, knownBrowserTokenOf, takeToken, tokenOf } from "./administrator-cookie.js";
+import { setKnownBrowserToken, setToken, knownBrowserTokenOf, clearToken, tokenOf } from "./administrator-cookie.js";
 import { AdministratorSessions, SESSION_SECONDS } from "./administrator-sessions.service.js";
 import { KNOWN_BROWSER_SECONDS, OwnAccount } from "./own-account.service.js";
 
-/** Logging in to the administrator's area. */
+/** Login, logout and password change of administrators. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 export class AccountsController {
@@ -22,7 +22,7 @@ export class AccountsController {
     private readonly sessions: AdministratorSessions,
   ) {}
 
-  /** Who is logged in; nobody is no error. */
+  /** The logged-in administrator. Being logged out is not an error. */
   @Get("check")
   @ApiOkResponse({ type: AdministratorCheckResponse })
   async checkAdministrator(@Req() request: FastifyRequest): Promise<AdministratorCheckResponse> {
@@ -30,8 +30,8 @@ export class AccountsController {
   }
 
   /**
-   * Logs in. The session ends after 12 hours, or 2 hours without use. Where two-step verification is on, a right
-   * password without a code is answered `second_factor_required`: send both again with the code.
+   * Logs in. The session ends after 12 hours, or 2 hours without use. With two-step verification on, a correct
+   * password without a code fails with `second_factor_required`: send both again with the code.
    */
   @PostAction("login", AdministratorCheckResponse)
   @ApiErrors([
@@ -59,12 +59,12 @@ export class AccountsController {
         token: tokenOf(request),
       },
     );
-    giveToken(reply, login.token, SESSION_SECONDS);
-    giveKnownBrowserToken(reply, cookie, this.account.browserToken(username), KNOWN_BROWSER_SECONDS);
+    setToken(reply, login.token, SESSION_SECONDS);
+    setKnownBrowserToken(reply, cookie, this.account.browserToken(username), KNOWN_BROWSER_SECONDS);
     return responseOf(login.administrator);
   }
 
-  /** Ends the session; without one nothing happens. */
+  /** Ends the session. Does nothing without one. */
   @PostAction("logout", AdministratorCheckResponse)
   @ApiErrors(["origin_refused"])
   async logoutAdministrator(
@@ -73,11 +73,11 @@ export class AccountsController {
   ): Promise<AdministratorCheckResponse> {
     const token = tokenOf(request);
     if (token !== undefined) await this.account.logout(token);
-    takeToken(reply);
+    clearToken(reply);
     return responseOf(undefined);
   }
 
-  /** Changes one's own password and ends all one's sessions: log in again with the new one. */
+  /** Changes the caller's password and ends all their sessions: log in again with the new password. */
   @PostAction("password", DoneResponse)
   @ForOwnAccount()
   @ApiErrors(["invalid_request", "password_refused", "login_slowed", "rate_limited"])
@@ -88,7 +88,7 @@ export class AccountsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneResponse> {
     await this.account.changePassword(administrator, dto, request.ip);
-    takeToken(reply);
+    clearToken(reply);
     return { message: "Your password was changed. Please log in with the new one." };
   }
 }

@@ -3,7 +3,7 @@ import type { AuditSubject } from "@sakhi/domain/admin/audit";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import { asNumber, GENERATED } from "../platform/database/columns.js";
 
-/** Who may enter the dashboard. */
+/** An account for the dashboard. */
 @Entity("administrators")
 export class AdministratorEntity {
   @PrimaryColumn("uuid") id!: string;
@@ -17,7 +17,7 @@ export class AdministratorEntity {
   @Column("timestamptz", { nullable: true }) lastLoginAt!: Date | null;
 }
 
-/** A browser in which an administrator is, or was, logged in. */
+/** A login session, active or ended. */
 @Entity("administrator_sessions")
 export class AdministratorSessionEntity {
   @PrimaryColumn("bytea") tokenDigest!: Buffer;
@@ -29,19 +29,19 @@ export class AdministratorSessionEntity {
   @Column("text") browser!: string;
 }
 
-/** An administrator's authenticator app: the confirmed secret and one that waits for its first code. Both are sealed. */
+/** An administrator's authenticator app: the confirmed secret and one pending confirmation. Both are encrypted. */
 @Entity("administrator_second_factors")
 export class SecondFactorEntity {
   @PrimaryColumn("uuid") administratorId!: string;
   @Column("text", { nullable: true }) secret!: string | null;
   @Column("timestamptz", { nullable: true }) confirmedAt!: Date | null;
-  /** Time step of the last code used: no code works twice. */
+  /** Time step of the last code used: a code works only once. */
   @Column("bigint", { transformer: asNumber }) lastStep!: number;
   @Column("text", { nullable: true }) pendingSecret!: string | null;
   @Column("timestamptz", { nullable: true }) pendingAt!: Date | null;
 }
 
-/** One of the codes that replace the authenticator app, each of them once. */
+/** A single-use code that replaces the authenticator app. */
 @Entity("administrator_recovery_codes")
 export class RecoveryCodeEntity {
   @PrimaryColumn("uuid") administratorId!: string;
@@ -57,7 +57,7 @@ export class LoginFailureEntity {
   @Column("timestamptz") lastAt!: Date;
 }
 
-/** How many denied accesses of an administrator one entry of the audit log stands for. */
+/** Counts denied logins, so that the audit log gets one entry for many. */
 @Entity("access_denials")
 export class AccessDenialEntity {
   @PrimaryColumn("text") subject!: string;
@@ -65,7 +65,7 @@ export class AccessDenialEntity {
   @Column("timestamptz") since!: Date;
 }
 
-/** What administrators did. Rows are added only; the application role cannot change them. */
+/** Actions of administrators. Append-only: the application's database role cannot change rows. */
 @Entity("audit_log")
 export class AuditLogEntity {
   @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;
@@ -78,6 +78,6 @@ export class AuditLogEntity {
   @Column("text", { nullable: true }) reason!: string | null;
   @Column("jsonb", { nullable: true }) before!: Readonly<Record<string, unknown>> | null;
   @Column("jsonb", { nullable: true }) after!: Readonly<Record<string, unknown>> | null;
-  /** The writing transaction: lines of one action are found by it. */
+  /** The writing transaction: entries of the same action share it. */
   @Column({ type: "text", ...GENERATED }) transactionId?: string | null;
 }

@@ -12,7 +12,7 @@ import { OwnAccount } from "./own-account.service.js";
 import { Passwords } from "./passwords.service.js";
 import { SecondFactors } from "./second-factors.service.js";
 
-/** Administrators: who they are, their sessions, what they did. A module that guards a route imports it. */
+/** Administrators: accounts, sessions, guards and the audit log. Import it in every module that guards a route. */
 @Module({
   imports: [RateLimitsModule],
   controllers: [AccountsController, OwnAccountController, AdministratorsController],

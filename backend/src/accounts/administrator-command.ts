@@ -14,16 +14,16 @@ import type { Config } from "../platform/config/config.js";
 import type { AdministratorsService, ListedAdministrator } from "./administrators.service.js";
 import { readableText } from "./passwords.service.js";
 
-/** Who the first administrator is when nobody says. */
-const USUAL_NAME = "operator";
+/** Username of the first administrator unless ADMIN_USERNAME is set. */
+const DEFAULT_USERNAME = "operator";
 const PASSWORD_GROUPS = 5;
 
-/** A password of 99 random bits, in groups: "k7mq-…". */
-function madeUpPassword(): string {
+/** Generates a password with 99 random bits, in groups: "k7mq-…". */
+function generatePassword(): string {
   return readableText(PASSWORD_GROUPS);
 }
 
-/** What became of the first administrator. */
+/** Outcome of {@link addFirstAdministrator}. */
 type FirstAdministrator =
   | { readonly outcome: "there" }
   | { readonly outcome: "added"; readonly username: string }
@@ -33,33 +33,32 @@ type FirstAdministrator =
   | { readonly outcome: "weak"; readonly sentence: string };
 
 /**
- * Sees to it that somebody can log in: at the first start the administrator of ADMIN_USERNAME and ADMIN_PASSWORD is
- * added, as an operator. An administrator who is there already stays as they are, whatever the settings say since.
- * A password given by the settings was chosen by a person and need not be changed; a generated one must be, at the
- * first login.
+ * Adds the administrator of ADMIN_USERNAME and ADMIN_PASSWORD, as an operator, unless an administrator exists: later
+ * changes of the settings have no effect. A generated password must be changed at the first login; one from the
+ * settings need not, because a person chose it.
  *
- * @param mayMakeUp whether a password may be generated: only where the answer reaches a person and no log
+ * @param mayGenerate whether a password may be generated: only if the output reaches a person and no log
  */
 export async function addFirstAdministrator(
   administrators: AdministratorsService,
   admin: Config["admin"],
-  mayMakeUp: boolean,
+  mayGenerate: boolean,
 ): Promise<FirstAdministrator> {
   if (await administrators.exists()) return { outcome: "there" };
-  const username = admin.username ?? USUAL_NAME;
+  const username = admin.username ?? DEFAULT_USERNAME;
   const given = admin.password;
-  if (given === undefined && !mayMakeUp) return { outcome: "missing" };
+  if (given === undefined && !mayGenerate) return { outcome: "missing" };
   if (given !== undefined) {
     const sentence = await administrators.passwordProblem(username, given);
     if (sentence !== undefined) return { outcome: "weak", sentence };
   }
-  const password = given ?? madeUpPassword();
+  const password = given ?? generatePassword();
   const generated = given === undefined;
   if (!(await administrators.addFirst(username, password, { generated }))) return { outcome: "there" };
   return given === undefined ? { outcome: "made_up", username, password } : { outcome: "added", username };
 }
 
-/** What the terminal says about it; nothing when nothing happened. */
+/** Lines for the terminal; none if no administrator was added and none is missing. */
 export function firstAdministratorLines(first: FirstAdministrator): string[] {
   switch (first.outcome) {
     case "there":
@@ -83,24 +82,24 @@ export function firstAdministratorLines(first: FirstAdministrator): string[] {
 }
 
 /**
- * Puts a generated first password into a file that only its owner can read, for a start whose output is kept.
+ * Writes a generated first password to a file that only its owner can read, for starts whose output is logged.
  *
- * @returns what the output says instead: where the file is, and not what is in it
+ * @returns lines for the output; they name the file instead of the password
  */
 export async function keepFirstPassword(first: FirstAdministrator, file: string): Promise<string[]> {
   if (first.outcome !== "made_up") return firstAdministratorLines(first);
   await mkdir(dirname(file), { recursive: true });
-  // Made again: a file that was there could be open to others.
+  // Recreated: an existing file could be readable by others.
   await rm(file, { force: true });
   const text = `${firstAdministratorLines(first).join("\n")}\n`;
   await writeFile(file, text, { mode: 0o600, flag: "wx" });
   return [
-    `The first administrator is "${first.username}". The password stands in ${file}, which only you can read:`,
+    `The first administrator is "${first.username}". The password is in ${file}, which only you can read:`,
     "delete that file once you have logged in and changed it.",
   ];
 }
 
-/** Reads a password: typed unseen at a terminal, otherwise the first line of what is piped in. */
+/** Reads a password from a terminal without echo, otherwise from the first line of stdin. */
 export async function readPassword(): Promise<string> {
   const { stdin, stderr } = process;
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -126,28 +125,23 @@ const USAGE = [
   "npm run administrator -- reset-second-factor <name>",
 ].join("\n");
 
-/** Something the person at the terminal did wrong, in a sentence. */
+/** A usage error, shown to the person at the terminal. */
 export class CommandError extends Error {}
 
-/** The terminal, or what stands for it in tests. */
+/** The terminal, or a fake in tests. */
 interface CommandTerminal {
   say(line: string): void;
-  /** The password as it was typed or piped in. */
   askPassword(): Promise<string>;
 }
 
-/**
- * Does what the command line says with administrators.
- *
- * @throws CommandError
- */
+/** Runs `npm run administrator`. @throws CommandError */
 export async function runAdministratorCommand(
-  words: readonly string[],
+  args: readonly string[],
   administrators: AdministratorsService,
   terminal: CommandTerminal,
 ): Promise<void> {
   try {
-    await run(read(words), administrators, terminal);
+    await run(parse(args), administrators, terminal);
   } catch (error) {
     if (error instanceof DomainError) throw new CommandError(error.message);
     throw error;
@@ -155,16 +149,16 @@ export async function runAdministratorCommand(
 }
 
 async function run(
-  { verb, name, extra, role, makeUp }: ReturnType<typeof read>,
+  { verb, name, extra, role, makeUp }: ReturnType<typeof parse>,
   administrators: AdministratorsService,
   terminal: CommandTerminal,
 ): Promise<void> {
   const newPassword = async (): Promise<string> => {
-    const text = makeUp ? madeUpPassword() : await terminal.askPassword();
+    const text = makeUp ? generatePassword() : await terminal.askPassword();
     reject(await administrators.passwordProblem(name, text));
     return text;
   };
-  const sayGenerated = (password: string): void => {
+  const printGenerated = (password: string): void => {
     if (makeUp) terminal.say(`Password, to be changed at the first login: ${password}`);
   };
   const must = async (done: Promise<boolean>, sentence: string): Promise<void> => {
@@ -173,7 +167,7 @@ async function run(
   };
   switch (verb) {
     case "list":
-      for (const each of await administrators.list()) terminal.say(lineOf(each));
+      for (const administrator of await administrators.list()) terminal.say(lineOf(administrator));
       return;
     case "add": {
       reject(usernameProblem(name));
@@ -181,14 +175,14 @@ async function run(
       const added = await administrators.add(name, roleOf(role ?? "operator"), password, { generated: makeUp });
       if (added === undefined) throw new CommandError(`There is an administrator "${name}" already.`);
       terminal.say(`Added "${name}" as ${added.role}.`);
-      sayGenerated(password);
+      printGenerated(password);
       return;
     }
     case "password": {
       const password = await newPassword();
       const set = administrators.setPassword(name, password, { generated: makeUp });
       await must(set, `The password of "${name}" was changed, and their sessions have ended.`);
-      sayGenerated(password);
+      printGenerated(password);
       return;
     }
     case "role":
@@ -209,22 +203,22 @@ async function run(
   }
 }
 
-function lineOf(each: ListedAdministrator): string {
+function lineOf(administrator: ListedAdministrator): string {
   const day = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? "never";
   return [
-    each.username.padEnd(24),
-    each.role.padEnd(10),
-    (each.disabledAt === null ? "active" : "disabled").padEnd(10),
-    (each.secondFactorSince === null ? "password only" : "two steps").padEnd(15),
-    `last login ${day(each.lastLoginAt)}, password of ${day(each.passwordSetAt)}`,
-    each.mustChangePassword ? " (must be changed)" : "",
+    administrator.username.padEnd(24),
+    administrator.role.padEnd(10),
+    (administrator.disabledAt === null ? "active" : "disabled").padEnd(10),
+    (administrator.secondFactorSince === null ? "password only" : "two steps").padEnd(15),
+    `last login ${day(administrator.lastLoginAt)}, password of ${day(administrator.passwordSetAt)}`,
+    administrator.mustChangePassword ? " (must be changed)" : "",
   ].join("");
 }
 
-function read(words: readonly string[]) {
+function parse(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
-      args: [...words],
+      args: [...args],
       allowPositionals: true,
       options: { role: { type: "string" }, "make-up": { type: "boolean", default: false } },
     });

@@ -7,16 +7,16 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { Administrator, LoggedIn } from "./administrator.js";
 import { tokenOf } from "./administrator-cookie.js";
 
-/** A session ends after this, whatever happens, in seconds. */
+/** Absolute lifetime of a session, in seconds. */
 export const SESSION_SECONDS = 12 * 3600;
-/** A session nobody uses ends after this, in seconds. */
+/** Idle timeout of a session, in seconds. */
 const IDLE_SECONDS = 2 * 3600;
-/** "Used" is written down at most this often, in seconds. */
+/** `seen_at` is updated at most this often, in seconds. */
 const SEEN_EVERY_SECONDS = 60;
-/** Ended sessions are forgotten after this, in days. */
-const KEPT_DAYS = 30;
+/** Sessions are deleted after this, in days. */
+const RETENTION_DAYS = 30;
 
-const ALIVE = `s.ended_at IS NULL
+const ACTIVE = `s.ended_at IS NULL
   AND s.created_at > clock_timestamp() - make_interval(secs => ${SESSION_SECONDS})
   AND s.seen_at > clock_timestamp() - make_interval(secs => ${IDLE_SECONDS})`;
 
@@ -24,27 +24,27 @@ interface FoundSession extends Administrator {
   readonly sessionId: string;
   readonly mustChangePassword: boolean;
   readonly hasSecondFactor: boolean;
-  readonly unseen: boolean;
+  readonly seenAtIsStale: boolean;
 }
 
-/** A session that is alive, as its owner sees it. */
+/** An active session, as listed for its owner. */
 export interface ListedSession {
   readonly id: string;
   /** "Firefox on Windows". */
   readonly browser: string;
   readonly createdAt: Date;
-  /** When it was last used; up to a minute old. */
+  /** Last use, accurate to one minute. */
   readonly seenAt: Date;
 }
 
-/** Whose session begins, and on what they were judged. */
+/** The account a session starts for, as it was when the password was checked. */
 interface SessionOwner {
   readonly id: string;
-  /** The digest that the password was right for: a password that changed meanwhile begins no session. */
+  /** The hash the password matched: no session starts if it has changed since. */
   readonly passwordHash: string;
 }
 
-/** Sessions of administrators: kept on the server, known by the digest of a random token. */
+/** Server-side sessions of administrators, identified by the digest of a random token. */
 @Injectable()
 export class AdministratorSessions {
   constructor(
@@ -53,20 +53,20 @@ export class AdministratorSessions {
   ) {}
 
   /**
-   * Begins a session, and notes the login.
+   * Starts a session and records the time of the login.
    *
    * @param browser a label of at most 60 characters
-   * @returns the token, which stands nowhere else; undefined when the account was removed or disabled, or its password
-   *   changed, since it was judged
+   * @returns the token, which is not stored; undefined if the account was removed or disabled, or its password changed,
+   *   since the check
    */
   async begin(tx: Tx, owner: SessionOwner, browser: string): Promise<string | undefined> {
-    const still = await rows(
+    const current = await rows(
       tx,
       `UPDATE administrators SET last_login_at = clock_timestamp()
         WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL RETURNING id`,
       [owner.id, owner.passwordHash],
     );
-    if (still.length === 0) return undefined;
+    if (current.length === 0) return undefined;
     const token = randomBytes(32).toString("base64url");
     await tx.query("INSERT INTO administrator_sessions (token_digest, administrator_id, browser) VALUES ($1, $2, $3)", [
       digestOf(token),
@@ -75,29 +75,29 @@ export class AdministratorSessions {
     ]);
     await tx.query(
       "DELETE FROM administrator_sessions WHERE created_at < clock_timestamp() - make_interval(days => $1)",
-      [KEPT_DAYS],
+      [RETENTION_DAYS],
     );
     return token;
   }
 
   /**
-   * Who a token belongs to, as they are now; undefined when the session is unknown or over.
+   * The administrator of a session token, with current role; undefined if the session is unknown or has ended.
    *
-   * @param inUse false where a page asks by itself: nobody may be there, so it keeps no session alive
+   * @param inUse false for polling by a page, which must not keep the session alive
    */
   async find(token: string, inUse = true): Promise<LoggedIn | undefined> {
     const [found] = await this.database.query<FoundSession>(
       `SELECT a.id, a.username, a.role, s.id AS "sessionId", a.must_change_password AS "mustChangePassword",
               EXISTS (SELECT 1 FROM administrator_second_factors f
                        WHERE f.administrator_id = a.id AND f.secret IS NOT NULL) AS "hasSecondFactor",
-              s.seen_at < clock_timestamp() - make_interval(secs => $2) AS unseen
+              s.seen_at < clock_timestamp() - make_interval(secs => $2) AS "seenAtIsStale"
          FROM administrator_sessions s JOIN administrators a ON a.id = s.administrator_id
-        WHERE s.token_digest = $1 AND a.disabled_at IS NULL AND ${ALIVE}`,
+        WHERE s.token_digest = $1 AND a.disabled_at IS NULL AND ${ACTIVE}`,
       [digestOf(token), SEEN_EVERY_SECONDS],
     );
     if (found === undefined) return undefined;
-    const { id, username, role, sessionId, unseen } = found;
-    if (unseen && inUse) {
+    const { id, username, role, sessionId, seenAtIsStale } = found;
+    if (seenAtIsStale && inUse) {
       await this.database.query("UPDATE administrator_sessions SET seen_at = clock_timestamp() WHERE id = $1", [
         sessionId,
       ]);
@@ -105,51 +105,51 @@ export class AdministratorSessions {
     return { id, username, role, sessionId, step: requiredStep(found, this.config.production) };
   }
 
-  /** Who a request comes from, by its cookie; undefined when nobody is logged in. @param inUse as in {@link find} */
+  /** The administrator of a request's session cookie; undefined if not logged in. @param inUse see {@link find} */
   async of(request: FastifyRequest, inUse = true): Promise<LoggedIn | undefined> {
     const token = tokenOf(request);
     return token === undefined ? undefined : await this.find(token, inUse);
   }
 
-  /** Ends one session. @returns whose it was; undefined when it is unknown or was over */
+  /** Ends one session. @returns its administrator; undefined if it is unknown or had ended */
   async end(tx: Tx, token: string): Promise<Administrator | undefined> {
     const [ended] = await rows<Administrator>(
       tx,
       `UPDATE administrator_sessions s SET ended_at = clock_timestamp() FROM administrators a
-        WHERE s.token_digest = $1 AND a.id = s.administrator_id AND ${ALIVE}
+        WHERE s.token_digest = $1 AND a.id = s.administrator_id AND ${ACTIVE}
         RETURNING a.id, a.username, a.role`,
       [digestOf(token)],
     );
     return ended;
   }
 
-  /** Sessions of an administrator that are alive, the newest first. */
+  /** Active sessions of an administrator, newest first. */
   list(administratorId: string): Promise<ListedSession[]> {
     return this.database.query<ListedSession>(
       `SELECT s.id, s.browser, s.created_at AS "createdAt", s.seen_at AS "seenAt"
          FROM administrator_sessions s
-        WHERE s.administrator_id = $1 AND ${ALIVE} ORDER BY s.created_at DESC, s.id`,
+        WHERE s.administrator_id = $1 AND ${ACTIVE} ORDER BY s.created_at DESC, s.id`,
       [administratorId],
     );
   }
 
-  /** Ends one session of an administrator. @returns false when they have no such session that is alive */
+  /** Ends one session of an administrator. @returns false if they have no such active session */
   async endOne(tx: Tx, administratorId: string, sessionId: string): Promise<boolean> {
     const ended = await rows(
       tx,
       `UPDATE administrator_sessions s SET ended_at = clock_timestamp()
-        WHERE s.administrator_id = $1 AND s.id = $2 AND ${ALIVE} RETURNING s.id`,
+        WHERE s.administrator_id = $1 AND s.id = $2 AND ${ACTIVE} RETURNING s.id`,
       [administratorId, sessionId],
     );
     return ended.length > 0;
   }
 
-  /** Ends every session of an administrator but one. @returns how many were alive */
+  /** Ends every session of an administrator but one. @returns the number ended */
   async endOthers(tx: Tx, administratorId: string, sessionId: string): Promise<number> {
     const ended = await rows(
       tx,
       `UPDATE administrator_sessions s SET ended_at = clock_timestamp()
-        WHERE s.administrator_id = $1 AND s.id <> $2 AND ${ALIVE} RETURNING s.id`,
+        WHERE s.administrator_id = $1 AND s.id <> $2 AND ${ACTIVE} RETURNING s.id`,
       [administratorId, sessionId],
     );
     return ended.length;

@@ -10,15 +10,15 @@ import type { LoggedIn } from "./administrator.js";
 import { ADMINISTRATOR_COOKIE } from "./administrator-cookie.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
 
-/** Whom a guard has let in, for the guards and parameters after it. */
-const LET_IN = new WeakMap<FastifyRequest, LoggedIn>();
+/** The administrator of each admitted request, for later guards and {@link CurrentAdministrator}. */
+const ADMITTED = new WeakMap<FastifyRequest, LoggedIn>();
 
 const requestOf = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
 
-/** For what pages ask again and again by themselves: it is no use of the session, which ends two hours after its last. */
+/** Marks calls that pages poll: they do not extend the session's idle timeout. */
 export const AskedByItself = Reflector.createDecorator<boolean>();
 
-/** Admits anyone who is logged in, even before their required first steps; everybody else gets a 401. */
+/** Admits anyone who is logged in, even before their required first steps; others get a 401. */
 @Injectable()
 export class OwnAccountGuard implements CanActivate {
   constructor(
@@ -34,16 +34,16 @@ export class OwnAccountGuard implements CanActivate {
   /** @throws HttpError not_authenticated */
   protected async loggedIn(context: ExecutionContext): Promise<LoggedIn> {
     const request = requestOf(context);
-    const known = LET_IN.get(request);
-    if (known !== undefined) return known;
+    const admitted = ADMITTED.get(request);
+    if (admitted !== undefined) return admitted;
     const found = await this.sessions.of(request, !this.reflector.get(AskedByItself, context.getHandler()));
     if (found === undefined) throw new HttpError("not_authenticated");
-    LET_IN.set(request, found);
+    ADMITTED.set(request, found);
     return found;
   }
 }
 
-/** Admits anyone who is logged in and has no required first step left; everybody else gets a 401 or 403. */
+/** Admits anyone who is logged in and has no required first step left; others get a 401 or 403. */
 @Injectable()
 export class AdministratorGuard extends OwnAccountGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -59,7 +59,7 @@ export class AdministratorGuard extends OwnAccountGuard {
   }
 }
 
-/** Lets in operators only; a viewer is answered 403. */
+/** Admits operators only; viewers get a 403. */
 @Injectable()
 export class OperatorGuard extends AdministratorGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -70,13 +70,13 @@ export class OperatorGuard extends AdministratorGuard {
 }
 
 /**
- * For anyone who is logged in, to manage their own account: open before a generated password is changed and before
- * a second factor is set up. The module of the controller imports AccountsModule.
+ * For anyone who is logged in, to manage their own account: allowed before a generated password is changed and before
+ * a required second factor is set up. The controller's module must import AccountsModule.
  */
 export const ForOwnAccount = (): ClassDecorator & MethodDecorator =>
   applyDecorators(UseGuards(OwnAccountGuard), ApiCookieAuth(ADMINISTRATOR_COOKIE), ApiErrors(["not_authenticated"]));
 
-/** For any administrator who is logged in. The module of the controller imports AccountsModule. */
+/** For any administrator. The controller's module must import AccountsModule. */
 export const ForAdministrators = (): ClassDecorator & MethodDecorator =>
   applyDecorators(
     UseGuards(AdministratorGuard),
@@ -84,7 +84,7 @@ export const ForAdministrators = (): ClassDecorator & MethodDecorator =>
     ApiErrors(["not_authenticated", ...ACCOUNT_STEPS]),
   );
 
-/** For operators only: everything that changes something. The module of the controller imports AccountsModule. */
+/** For operators only: every call that changes something. The controller's module must import AccountsModule. */
 export const ForOperators = (): ClassDecorator & MethodDecorator =>
   applyDecorators(
     UseGuards(OperatorGuard),
@@ -94,8 +94,8 @@ export const ForOperators = (): ClassDecorator & MethodDecorator =>
 
 /** The administrator of a guarded request. */
 export const CurrentAdministrator = createParamDecorator((_: unknown, context: ExecutionContext): LoggedIn => {
-  const administrator = LET_IN.get(requestOf(context));
-  // A route that forgot its guard must not run with nobody.
+  const administrator = ADMITTED.get(requestOf(context));
+  // A route without its guard must not run unauthenticated.
   if (administrator === undefined) throw new HttpError("not_authenticated");
   return administrator;
 });

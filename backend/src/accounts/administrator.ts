@@ -1,15 +1,15 @@
 import type { AccountStep, AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 
-/** Who is logged in. */
+/** A logged-in administrator. */
 export interface Administrator {
   readonly id: string;
   readonly username: string;
   readonly role: AdministratorRole;
 }
 
-/** An administrator with the session they are logged in by. */
+/** An administrator with their session. */
 export interface LoggedIn extends Administrator {
   readonly sessionId: string;
-  /** What they must do before anything else; undefined when nothing. */
+  /** Required before anything else; undefined when nothing is. */
   readonly step: AccountStep | undefined;
 }

@@ -12,7 +12,7 @@ import { AdministratorsService } from "./administrators.service.js";
 
 const REFUSED = ["invalid_request", "administrator_not_found", "own_account", "origin_refused"] as const;
 
-/** Who may log in, for operators. Adding somebody and new passwords are for the command line. */
+/** Lists and changes accounts, for operators. Accounts are added, and passwords reset, on the command line. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/administrators")
 @ForOperators()
@@ -36,7 +36,7 @@ export class AdministratorsController {
     }));
   }
 
-  /** Closes an account; its sessions end at once. */
+  /** Disables an account and ends its sessions. */
   @PostAction(":id/disable", DoneResponse)
   @ApiErrors([...REFUSED, "last_operator"])
   disableAdministrator(
@@ -47,7 +47,7 @@ export class AdministratorsController {
     return this.change("disable", self, id, dto, "is disabled, and their sessions have ended");
   }
 
-  /** Opens a disabled account again. */
+  /** Enables a disabled account. */
   @PostAction(":id/enable", DoneResponse)
   @ApiErrors(REFUSED)
   enableAdministrator(
@@ -58,7 +58,7 @@ export class AdministratorsController {
     return this.change("enable", self, id, dto, "can log in again");
   }
 
-  /** Removes an account for good; its sessions end at once. */
+  /** Deletes an account and ends its sessions. */
   @PostAction(":id/remove", DoneResponse)
   @ApiErrors([...REFUSED, "last_operator"])
   removeAdministrator(
@@ -77,7 +77,7 @@ export class AdministratorsController {
     { reason }: ReasonDto,
     done: string,
   ): Promise<DoneResponse> {
-    // One would lock oneself out, and two people look at it where two are needed.
+    // Prevents locking oneself out, and has a second person confirm it.
     if (id === self.id) throw new DomainError("own_account");
     const found = await this.administrators.listed(id);
     if (found === undefined || !(await this.administrators[verb](found.username, { by: self, reason }))) {

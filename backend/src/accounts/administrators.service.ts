@@ -13,39 +13,39 @@ import { type AuditedAction, AuditLog } from "./audit-log.service.js";
 import { Passwords } from "./passwords.service.js";
 import { SecondFactors } from "./second-factors.service.js";
 
-/** Who changes an account, and why: an operator in the dashboard; absent from the command line. */
+/** Who changes an account, and why. Both are absent on the command line. */
 interface AccountChange {
   readonly by?: Administrator;
   readonly reason?: string;
 }
 
-/** Where a password comes from: a generated one must be changed at the first login. */
+/** Origin of a password: a generated one must be changed at the first login. */
 interface PasswordOrigin {
   readonly generated: boolean;
 }
 
-const CHOSEN: PasswordOrigin = { generated: false };
+const CHOSEN_BY_PERSON: PasswordOrigin = { generated: false };
 
-/** An administrator with what a login needs. */
+/** The columns of an administrator that a login needs. */
 export type AdministratorRow = Pick<AdministratorEntity, "id" | "username" | "role" | "passwordHash"> & {
   readonly disabled: boolean;
   readonly hasSecondFactor: boolean;
 };
 
-/** An administrator as they are listed. `disabledAt` is null while they may log in. */
+/** An administrator without the password hash. `disabledAt` is null while the account is enabled. */
 export type ListedAdministrator = Omit<AdministratorEntity, "passwordHash"> & {
-  /** Since when they have a second factor; null without one. */
+  /** Null without a second factor. */
   readonly secondFactorSince: Date | null;
   readonly recoveryCodesLeft: number;
 };
 
-/** Names are compared without case. */
-const NAMED = `
+/** Usernames are case-insensitive. */
+const SELECT_BY_NAME = `
   SELECT a.id, a.username, a.role, a.password_hash, a.disabled_at IS NOT NULL AS disabled,
          EXISTS (SELECT 1 FROM administrator_second_factors f
                   WHERE f.administrator_id = a.id AND f.secret IS NOT NULL) AS has_second_factor
     FROM administrators a WHERE lower(a.username) = lower($1)`;
-const LISTED = `
+const SELECT_LISTED = `
   SELECT a.id, a.username, a.role, a.created_at, a.password_set_at, a.must_change_password, a.disabled_at,
          a.last_login_at, f.confirmed_at AS second_factor_since,
          (SELECT count(*) FROM administrator_recovery_codes c
@@ -53,8 +53,8 @@ const LISTED = `
     FROM administrators a LEFT JOIN administrator_second_factors f ON f.administrator_id = a.id`;
 
 /**
- * Making and changing administrators; every change is audited. Names and passwords are checked by the callers
- * (`passwordProblem`). The last operator who may log in can be neither disabled nor removed nor made a viewer.
+ * Adds and changes administrators; every change is audited. Callers validate names and passwords (`passwordProblem`).
+ * The last enabled operator can be neither disabled nor removed nor made a viewer.
  */
 @Injectable()
 export class AdministratorsService {
@@ -67,35 +67,35 @@ export class AdministratorsService {
   ) {}
 
   list(): Promise<ListedAdministrator[]> {
-    return this.database.read<ListedAdministrator>(AdministratorEntity, `${LISTED} ORDER BY lower(a.username)`);
+    return this.database.read<ListedAdministrator>(AdministratorEntity, `${SELECT_LISTED} ORDER BY lower(a.username)`);
   }
 
-  /** One administrator as the list shows them. */
+  /** One row of {@link list}. */
   async listed(id: string): Promise<ListedAdministrator | undefined> {
-    const sql = `${LISTED} WHERE a.id = $1`;
+    const sql = `${SELECT_LISTED} WHERE a.id = $1`;
     return (await this.database.read<ListedAdministrator>(AdministratorEntity, sql, [id]))[0];
   }
 
-  /** Who has this name, in whatever case. */
+  /** Finds an administrator by username, case-insensitively. */
   async named(username: string, tx?: Tx): Promise<AdministratorRow | undefined> {
     const found =
       tx === undefined
-        ? await this.database.read<AdministratorRow>(AdministratorEntity, NAMED, [username])
-        : await readIn<AdministratorRow>(tx, AdministratorEntity, NAMED, [username]);
+        ? await this.database.read<AdministratorRow>(AdministratorEntity, SELECT_BY_NAME, [username])
+        : await readIn<AdministratorRow>(tx, AdministratorEntity, SELECT_BY_NAME, [username]);
     return found[0];
   }
 
-  /** What is wrong with a new password of an account, in a sentence or two; undefined when nothing is. */
+  /** Explains why a new password is not acceptable; undefined when it is. */
   passwordProblem(username: string, password: string): Promise<string | undefined> {
     return this.passwords.problem(username, password);
   }
 
-  /** @returns undefined when the name is taken */
+  /** @returns undefined if the name is taken */
   async add(
     username: string,
     role: AdministratorRole,
     password: string,
-    origin = CHOSEN,
+    origin = CHOSEN_BY_PERSON,
   ): Promise<Administrator | undefined> {
     const passwordHash = await this.passwords.hash(password);
     const administrator = { username, role, passwordHash, mustChangePassword: origin.generated };
@@ -103,11 +103,11 @@ export class AdministratorsService {
   }
 
   /**
-   * Adds the first administrator, unless there is one already. Two processes starting together add one.
+   * Adds the first administrator, unless one exists. Safe when two processes start at once.
    *
    * @returns whether it was added
    */
-  async addFirst(username: string, password: string, origin = CHOSEN): Promise<boolean> {
+  async addFirst(username: string, password: string, origin = CHOSEN_BY_PERSON): Promise<boolean> {
     const passwordHash = await this.passwords.hash(password);
     const first = { username, role: "operator", passwordHash, mustChangePassword: origin.generated } as const;
     return this.database.transaction(async (tx) => {
@@ -117,7 +117,7 @@ export class AdministratorsService {
     });
   }
 
-  /** Whether there is any administrator. */
+  /** Whether any administrator exists. */
   exists(): Promise<boolean> {
     return this.database.of(AdministratorEntity).exists();
   }
@@ -145,7 +145,7 @@ export class AdministratorsService {
     });
   }
 
-  /** Changes what somebody may do, at once. @returns false when there is no such administrator */
+  /** Changes a role, effective immediately. @returns false when there is no such administrator */
   setRole(username: string, role: AdministratorRole): Promise<boolean> {
     return this.change(username, "role_changed", {}, async (tx, found) => {
       if (role !== "operator") await this.keepAnOperator(tx, found.id);
@@ -155,7 +155,7 @@ export class AdministratorsService {
   }
 
   /**
-   * Closes an account, and ends its sessions at once.
+   * Disables an account and ends its sessions.
    *
    * @returns false when there is no such administrator
    * @throws DomainError last_operator
@@ -171,7 +171,7 @@ export class AdministratorsService {
     });
   }
 
-  /** Opens a disabled account again. @returns false when there is no such administrator */
+  /** Enables a disabled account. @returns false when there is no such administrator */
   enable(username: string, change: AccountChange = {}): Promise<boolean> {
     return this.change(username, "administrator_enabled", change, async (tx, { id }) => {
       await tx.update(AdministratorEntity, { id }, { disabledAt: null });
@@ -180,7 +180,7 @@ export class AdministratorsService {
   }
 
   /**
-   * Removes an account, and with it its sessions. What it did stays in the audit log.
+   * Deletes an account and its sessions. Its entries in the audit log stay.
    *
    * @returns false when there is no such administrator
    * @throws DomainError last_operator
@@ -194,8 +194,8 @@ export class AdministratorsService {
   }
 
   /**
-   * Removes an administrator's second factor and ends their sessions, for anyone who lost phone and recovery codes.
-   * Only from the command line: who can do it has access to the server anyway.
+   * Removes an administrator's second factor and ends their sessions, for those who lost phone and recovery codes.
+   * Available on the command line only, which requires access to the server.
    *
    * @returns false when there is no such administrator
    */
@@ -207,16 +207,16 @@ export class AdministratorsService {
     });
   }
 
-  /** Under a lock, so that no two transactions each leave one who is just going. @throws DomainError last_operator */
-  private async keepAnOperator(tx: Tx, goingId: string): Promise<void> {
+  /** Locks all operators, so that concurrent transactions cannot remove the last two. @throws DomainError last_operator */
+  private async keepAnOperator(tx: Tx, leavingId: string): Promise<void> {
     const operators = await rows<{ id: string }>(
       tx,
       "SELECT id FROM administrators WHERE role = 'operator' AND disabled_at IS NULL ORDER BY id FOR UPDATE",
     );
-    if (operators.length === 1 && operators[0]?.id === goingId) throw new DomainError("last_operator");
+    if (operators.length === 1 && operators[0]?.id === leavingId) throw new DomainError("last_operator");
   }
 
-  /** @returns undefined when the name is taken */
+  /** @returns undefined if the name is taken */
   private async insert(
     tx: Tx,
     added: Pick<AdministratorEntity, "username" | "role" | "passwordHash" | "mustChangePassword">,
@@ -260,7 +260,7 @@ export class AdministratorsService {
   }
 }
 
-/** The service for those who have a database and no application: the migration and the command line. */
+/** Builds the service without a Nest application, for migrations and the command line. */
 export function administratorsOf(database: Database, config: Config): AdministratorsService {
   return new AdministratorsService(
     database,

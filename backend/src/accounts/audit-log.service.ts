@@ -3,12 +3,12 @@ import type { AuditSubject } from "@sakhi/domain/admin/audit";
 import { Database, type Tx } from "../platform/database/database.js";
 import type { Administrator } from "./administrator.js";
 
-/** Ids, amounts (paise where the name says so) and states; never a name, e-mail, phone or GST number. */
+/** Ids, states and amounts (in paise if the key ends in Paise); never a name, e-mail, phone or GST number. */
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What an administrator did. */
+/** An action to record. */
 export interface AuditedAction {
-  /** Absent where somebody with access to the server used the command line; "nobody" where nobody was logged in. */
+  /** Absent for the command line; "nobody" if no one was logged in. */
   readonly administrator?: Pick<Administrator, "id" | "username"> | "nobody";
   /** A verb in snake_case, e.g. `stall_blocked`. */
   readonly action: string;
@@ -19,7 +19,7 @@ export interface AuditedAction {
   readonly after?: AuditFacts | undefined;
 }
 
-/** A line of the audit log. */
+/** An entry of the audit log. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: Date;
@@ -32,8 +32,8 @@ export interface AuditEntry {
   readonly after: AuditFacts | null;
 }
 
-/** Which lines are asked for, and which part of them. */
-interface AuditQuestion {
+/** Filter and page of {@link AuditLog.read}. */
+interface AuditQuery {
   readonly subjectType?: AuditSubject | undefined;
   readonly subjectId?: string | undefined;
   readonly limit: number;
@@ -49,7 +49,7 @@ const COLUMNS = `id, at, administrator, action, subject_type AS "subjectType", s
   before, after`;
 const WHERE = "($1::text IS NULL OR subject_type = $1) AND ($2::text IS NULL OR subject_id = $2)";
 
-/** Who did what, when and why, before and after: written in the transaction of the action, and never changed. */
+/** Append-only log of administrators' actions, written in the transaction of the action. */
 @Injectable()
 export class AuditLog {
   constructor(private readonly database: Database) {}
@@ -59,7 +59,7 @@ export class AuditLog {
       `INSERT INTO audit_log (administrator_id, administrator, action, subject_type, subject_id, reason, before, after)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
-        ...whoDid(action.administrator),
+        ...actorOf(action.administrator),
         action.action,
         action.subjectType,
         action.subjectId,
@@ -70,7 +70,7 @@ export class AuditLog {
     );
   }
 
-  /** Lines about any of several subjects, newest first. */
+  /** Entries about any of several subjects, newest first. */
   about(
     subjects: readonly { readonly type: AuditSubject; readonly id: string }[],
     limit: number,
@@ -83,9 +83,9 @@ export class AuditLog {
     );
   }
 
-  /** Lines about a subject, or all, newest first, with how many there are. */
-  async read(question: AuditQuestion): Promise<{ readonly entries: AuditEntry[]; readonly total: number }> {
-    const { subjectType = null, subjectId = null, limit, offset } = question;
+  /** One page of the entries about a subject, or of all, newest first, and the total count. */
+  async read(query: AuditQuery): Promise<{ readonly entries: AuditEntry[]; readonly total: number }> {
+    const { subjectType = null, subjectId = null, limit, offset } = query;
     const entries = await this.database.query<AuditEntry>(
       `SELECT ${COLUMNS} FROM audit_log WHERE ${WHERE} ORDER BY id DESC LIMIT $3 OFFSET $4`,
       [subjectType, subjectId, limit, offset],
@@ -98,7 +98,7 @@ export class AuditLog {
   }
 }
 
-function whoDid(administrator: AuditedAction["administrator"]): [id: string | null, name: string] {
+function actorOf(administrator: AuditedAction["administrator"]): [id: string | null, name: string] {
   if (administrator === undefined) return [null, COMMAND_LINE];
   return administrator === "nobody" ? [null, NOBODY] : [administrator.id, administrator.username];
 }

@@ -9,19 +9,19 @@ import type { LoggedIn } from "./administrator.js";
 import { Passwords } from "./passwords.service.js";
 
 /** Failures older than this are forgotten, in hours. */
-const FORGOTTEN_HOURS = 24;
-/** How many times the check is repeated when another login for the same account is counted at the same moment. */
+const RETENTION_HOURS = 24;
+/** Tries to count a failure when concurrent logins update the same counter. */
 const MAX_TRIES = 5;
 
-/** What failures are counted by, and how long they make one wait. */
+/** A failure counter and the backoff it imposes. */
 interface FailureCounter {
-  /** Kept as a keyed digest: neither names nor addresses are stored. */
+  /** Stored as a keyed digest: neither names nor addresses are stored. */
   readonly subject: string;
-  /** Seconds to wait after so many failures. */
+  /** Backoff in seconds after a number of failures. */
   readonly waitSeconds: (failures: number) => number;
 }
 
-/** Has a counter stand as if a try had not been made, unless another was counted since. */
+/** Takes an attempt off its counter, unless another was counted since. */
 type Undo = () => Promise<void>;
 
 interface Failures {
@@ -30,26 +30,26 @@ interface Failures {
   readonly secondsSince: number;
 }
 
-/** Where a try comes from. */
+/** Origin of an attempt. */
 export interface TryOrigin {
   /** The address, as Fastify reports it. */
   readonly address: string;
-  /** The browser's id where it logged in to this account before, or is logged in to it now. */
+  /** The browser's id if it has logged in to this account before. */
   readonly knownBrowser: string | undefined;
 }
 
-/** What was found about a name and a password. It counts as a failure until it is said to be none. */
+/** Result of checking a username and password. Counts as a failure until `succeeded` or `uncount` is called. */
 interface Judgement {
   readonly right: boolean;
-  /** Whose name it is; undefined when nobody has it. */
+  /** The administrator with this username, if any. */
   readonly named: AdministratorRow | undefined;
-  /** It was right, and everything else was too: failures before it are forgotten. */
+  /** Resets the counters: the whole login succeeded. */
   succeeded(): Promise<void>;
-  /** It was not wrong, but not the end either: it does not count. */
+  /** Takes the attempt off the counters: the password was correct, but a code is still needed. */
   uncount(): Promise<void>;
 }
 
-/** Checks names and passwords, and slows down anyone who guesses. */
+/** Checks usernames and passwords, and slows down guessing. */
 @Injectable()
 export class Credentials {
   constructor(
@@ -61,10 +61,10 @@ export class Credentials {
   ) {}
 
   /**
-   * Whether they belong together, and whose they are. An unknown name takes as long as a wrong password.
+   * Checks a username and password. An unknown name takes as long as a wrong password.
    *
-   * A browser that logged in to the account before is counted by itself. Any other is counted by account and network
-   * and, more loosely, by account over all networks; a network with very many failures is refused altogether.
+   * A browser that has logged in to the account before has its own failure counter. Others are counted per account and
+   * network and, with a higher limit, per account; a network with very many failures is blocked for all accounts.
    *
    * @throws HttpError rate_limited, login_slowed
    */
@@ -90,19 +90,19 @@ export class Credentials {
   }
 
   /**
-   * Judges the password that somebody who is logged in gives once more. Counted by their session, so that nobody
-   * else's guessing keeps them from it.
+   * Checks the password that a logged-in administrator re-enters. Counted per session, so that others' guessing cannot
+   * lock them out.
    *
    * @throws HttpError rate_limited, login_slowed
    */
   async checkAgain(self: LoggedIn, password: string, address: string): Promise<Judgement> {
     const origin = { address, knownBrowser: `session ${self.sessionId}` };
     const judgement = await this.check(self.username, password, origin);
-    // A name can be given to somebody else while the session of who had it before goes on.
+    // The username may have been reassigned while the former holder's session is still active.
     return { ...judgement, right: judgement.right && judgement.named?.id === self.id };
   }
 
-  /** Counts a try with every counter, or with none where one has it wait. @throws HttpError login_slowed */
+  /** Counts an attempt on every counter, or on none if one demands a wait. @throws HttpError login_slowed */
   private async countAttempt(counters: readonly FailureCounter[]): Promise<Undo> {
     const counted: Undo[] = [];
     const undo = async (): Promise<void> => {
@@ -119,14 +119,13 @@ export class Credentials {
     return undo;
   }
 
-  /** The login succeeded. */
   private async forget(counters: readonly FailureCounter[]): Promise<void> {
     await this.database.query("DELETE FROM login_failures WHERE key = ANY($1::text[])", [
       counters.map(({ subject }) => this.key(subject)),
     ]);
   }
 
-  /** @returns how many seconds to wait, where it must */
+  /** Counts an attempt. @returns how to undo it, or the seconds to wait */
   private async countOne({ subject, waitSeconds }: FailureCounter): Promise<Undo | number> {
     const key = this.key(subject);
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -144,16 +143,16 @@ export class Credentials {
               extract(epoch FROM clock_timestamp() - last_at)::float8 AS "secondsSince"
          FROM login_failures
         WHERE key = $1 AND last_at > clock_timestamp() - make_interval(hours => $2)`,
-      [key, FORGOTTEN_HOURS],
+      [key, RETENTION_HOURS],
     );
     return found;
   }
 
-  /** @returns false when another try was counted since `known` was read */
+  /** @returns false if another attempt was counted since `known` was read */
   private async writeFailure(key: string, known: number): Promise<boolean> {
     await this.database.query(
       "DELETE FROM login_failures WHERE last_at <= clock_timestamp() - make_interval(hours => $1)",
-      [FORGOTTEN_HOURS],
+      [RETENTION_HOURS],
     );
     const written = await this.database.query(
       `INSERT INTO login_failures (key, failures) VALUES ($1, 1)

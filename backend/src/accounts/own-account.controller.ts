@@ -27,7 +27,7 @@ const REFUSED = [
   "rate_limited",
 ] as const;
 
-/** One's own second factor and sessions. */
+/** The caller's second factor and sessions. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/account")
 @ForOwnAccount()
@@ -37,7 +37,7 @@ export class OwnAccountController {
     private readonly config: Config,
   ) {}
 
-  /** One's own account, with its sessions. */
+  /** The caller's account, with its sessions. */
   @Get()
   @ApiOkResponse({ type: OwnAccountResponse })
   async getOwnAccount(@CurrentAdministrator() self: LoggedIn): Promise<OwnAccountResponse> {
@@ -60,7 +60,7 @@ export class OwnAccountController {
     };
   }
 
-  /** Begins to set up an authenticator app. It counts once a code of it was given, within 15 minutes. */
+  /** Starts setting up an authenticator app. Confirm it with one of its codes within 15 minutes. */
   @PostAction("second-factor/begin", NewSecondFactorResponse)
   @ApiErrors(REFUSED)
   beginSecondFactor(
@@ -71,7 +71,7 @@ export class OwnAccountController {
     return this.account.beginSecondFactor(self, dto, request.ip);
   }
 
-  /** Has the app count from now on, in place of any other; ends all other sessions of the account. */
+  /** Activates the new app, replacing any other; ends all other sessions of the account. */
   @PostAction("second-factor/confirm", RecoveryCodesResponse)
   @ApiErrors(["invalid_request", "code_refused", "origin_refused", "second_factor_missing"])
   async confirmSecondFactor(
@@ -81,7 +81,7 @@ export class OwnAccountController {
     return { codes: [...(await this.account.confirmSecondFactor(self, code))] };
   }
 
-  /** Makes new recovery codes; the old ones are void. */
+  /** Generates new recovery codes; the old ones become void. */
   @PostAction("second-factor/recovery-codes", RecoveryCodesResponse)
   @ApiErrors([...REFUSED, "second_factor_missing"])
   async renewRecoveryCodes(
@@ -104,7 +104,7 @@ export class OwnAccountController {
     return { message: "Two-step verification is off." };
   }
 
-  /** Ends one of one's own sessions. */
+  /** Ends one of the caller's sessions. */
   @PostAction("sessions/:id/end", DoneResponse)
   @ApiErrors(["not_found", "origin_refused"])
   async endSession(@CurrentAdministrator() self: LoggedIn, @Param("id", KnownId) id: string): Promise<DoneResponse> {
@@ -112,7 +112,7 @@ export class OwnAccountController {
     return { message: "The session was ended." };
   }
 
-  /** Ends all of one's own sessions but this one. */
+  /** Ends all of the caller's sessions but this one. */
   @PostAction("sessions/end-others", SessionsEndedResponse)
   @ApiErrors(["origin_refused"])
   async endOtherSessions(@CurrentAdministrator() self: LoggedIn): Promise<SessionsEndedResponse> {

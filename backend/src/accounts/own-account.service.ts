@@ -17,39 +17,39 @@ import { type NewSecondFactor, SecondFactors } from "./second-factors.service.js
 /** How long a browser stays known after a login, in seconds: half a year. */
 export const KNOWN_BROWSER_SECONDS = 180 * 24 * 3600;
 
-/** Its id, when it was issued in seconds since 1970, and the signature. */
+/** Id, time of issue in seconds since 1970, and signature. */
 const TOKEN = /^([A-Za-z0-9_-]{22})\.(\d{10})\.([A-Za-z0-9_-]{43})$/;
 
-const subject = (username: string, said: string): string => `token ${username.toLowerCase()} ${said}`;
+const signedText = (username: string, payload: string): string => `token ${username.toLowerCase()} ${payload}`;
 
-/** Denials for a name that nobody has: all are counted together, and none of the names is stored. */
+/** Denials for unknown usernames share one counter; the names are not stored. */
 const UNKNOWN = "unknown";
 
 const denialOf = (kind: string, administratorId: string | undefined): string => `${kind} ${administratorId ?? UNKNOWN}`;
 
-/** What can be refused for a wrong password or code; `second_factor` is a login whose password was right. */
+/** Accesses denied for a wrong password or code; `second_factor` is a login with the right password. */
 type RefusedAccess = "login" | "second_factor" | "password_change" | "second_factor_change";
-/** By those who are logged in. */
-const BY_THEMSELVES: readonly RefusedAccess[] = ["password_change", "second_factor_change"];
+/** Accesses that only logged-in administrators attempt. */
+const LOGGED_IN_ACCESSES: readonly RefusedAccess[] = ["password_change", "second_factor_change"];
 
-/** The browser somebody logs in with. */
+/** The browser that logs in. */
 interface LoginBrowser extends TryOrigin {
   /** "Firefox on Windows". */
   readonly label: string;
-  /** The token it has already; that session ends. */
+  /** Its current session token; that session ends. */
   readonly token: string | undefined;
 }
 
-/** A session that has started. */
+/** A started session. */
 interface Login {
   readonly administrator: LoggedIn;
-  /** For the cookie; it stands nowhere else. */
+  /** For the cookie; not stored. */
   readonly token: string;
 }
 
 /**
- * Logging in and out, and what somebody who is logged in does with their own password, second factor and sessions.
- * Every change is audited.
+ * Login, logout, and an administrator's changes to their own password, second factor and sessions. Every change is
+ * audited.
  */
 @Injectable()
 export class OwnAccount {
@@ -63,7 +63,7 @@ export class OwnAccount {
     private readonly audit: AuditLog,
   ) {}
 
-  /** The account with its sessions that are alive. @throws DomainError administrator_not_found */
+  /** The account with its active sessions. @throws DomainError administrator_not_found */
   async read({ id }: LoggedIn): Promise<{ account: ListedAdministrator; sessions: ListedSession[] }> {
     const [account, sessions] = await Promise.all([this.administrators.listed(id), this.sessions.list(id)]);
     if (account === undefined) throw new DomainError("administrator_not_found");
@@ -71,7 +71,7 @@ export class OwnAccount {
   }
 
   /**
-   * Makes a new secret for an authenticator app, which counts once it is confirmed.
+   * Generates a secret for an authenticator app; inactive until confirmed.
    *
    * @throws DomainError password_refused, code_refused
    * @throws HttpError rate_limited, login_slowed
@@ -81,18 +81,18 @@ export class OwnAccount {
   }
 
   /**
-   * Has the new secret count, and ends every other session: they began without it.
+   * Activates the new secret, and ends every other session: they started without it.
    *
-   * @returns the recovery codes, shown this once
+   * @returns the recovery codes, shown only once
    * @throws DomainError code_refused, second_factor_missing
    */
   async confirmSecondFactor(self: LoggedIn, code: string): Promise<readonly string[]> {
     const codes = await this.database.transaction(async (tx) => {
-      const made = await this.secondFactors.confirm(tx, self, code);
-      if (made === undefined) return undefined;
+      const newCodes = await this.secondFactors.confirm(tx, self, code);
+      if (newCodes === undefined) return undefined;
       const ended = await this.sessions.endOthers(tx, self.id, self.sessionId);
-      await this.note(tx, self, "second_factor_set_up", { sessionsEnded: ended });
-      return made;
+      await this.record(tx, self, "second_factor_set_up", { sessionsEnded: ended });
+      return newCodes;
     });
     if (codes === undefined) throw new DomainError("code_refused");
     return codes;
@@ -104,12 +104,12 @@ export class OwnAccount {
       if (!hasSecondFactor) throw new DomainError("second_factor_missing");
       await this.secondFactors.remove(tx, self.id);
       const ended = await this.sessions.endOthers(tx, self.id, self.sessionId);
-      await this.note(tx, self, "second_factor_removed", { sessionsEnded: ended });
+      await this.record(tx, self, "second_factor_removed", { sessionsEnded: ended });
     });
   }
 
   /**
-   * New recovery codes in place of the old ones.
+   * Replaces the recovery codes.
    *
    * @throws DomainError password_refused, code_refused
    * @throws HttpError rate_limited, login_slowed
@@ -117,29 +117,29 @@ export class OwnAccount {
   renewRecoveryCodes(self: LoggedIn, proof: BeginSecondFactorDto, address: string): Promise<readonly string[]> {
     return this.proven(self, proof, address, async (tx, hasSecondFactor) => {
       if (!hasSecondFactor) throw new DomainError("second_factor_missing");
-      await this.note(tx, self, "recovery_codes_renewed");
+      await this.record(tx, self, "recovery_codes_renewed");
       return this.secondFactors.newRecoveryCodes(tx, self.id);
     });
   }
 
-  /** Ends one of one's own sessions. @throws DomainError not_found */
+  /** Ends one of the caller's sessions. @throws DomainError not_found */
   async endSession(self: LoggedIn, sessionId: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       if (!(await this.sessions.endOne(tx, self.id, sessionId))) throw new DomainError("not_found");
-      await this.note(tx, self, "session_ended");
+      await this.record(tx, self, "session_ended");
     });
   }
 
-  /** Ends all of one's own sessions but this one. @returns how many there were */
+  /** Ends all of the caller's sessions but this one. @returns the number ended */
   endOtherSessions(self: LoggedIn): Promise<number> {
     return this.database.transaction(async (tx) => {
       const ended = await this.sessions.endOthers(tx, self.id, self.sessionId);
-      if (ended > 0) await this.note(tx, self, "other_sessions_ended", { sessionsEnded: ended });
+      if (ended > 0) await this.record(tx, self, "other_sessions_ended", { sessionsEnded: ended });
       return ended;
     });
   }
 
-  /** Does something that needs the password and, where there is a second factor, a code. A wrong one counts. */
+  /** Runs `work` after checking the password and, if two-step verification is on, a code. Failures are counted. */
   private async proven<T>(
     self: LoggedIn,
     { currentPassword, code }: BeginSecondFactorDto,
@@ -149,7 +149,7 @@ export class OwnAccount {
     const judgement = await this.credentials.checkAgain(self, currentPassword, address);
     const { right, named } = judgement;
     if (!right || named === undefined) {
-      await this.refused("second_factor_change", self);
+      await this.recordDenial("second_factor_change", self);
       throw new DomainError("password_refused");
     }
     const done = await this.database.transaction(async (tx) => {
@@ -157,29 +157,29 @@ export class OwnAccount {
       return accepted ? { result: await work(tx, named.hasSecondFactor) } : undefined;
     });
     if (done === undefined) {
-      await this.refused("second_factor_change", self);
+      await this.recordDenial("second_factor_change", self);
       throw new DomainError("code_refused");
     }
     await judgement.succeeded();
     return done.result;
   }
 
-  private note(tx: Tx, self: LoggedIn, action: string, facts: AuditFacts = {}): Promise<void> {
+  private record(tx: Tx, self: LoggedIn, action: string, facts: AuditFacts = {}): Promise<void> {
     return this.audit.record(tx, { ...about(self), action, after: { account: self.username, ...facts } });
   }
 
   /**
-   * Begins a session.
+   * Starts a session.
    *
    * @throws DomainError login_refused, the same for an unknown name, a wrong password and a disabled account;
-   *   second_factor_required when the password is right and a code is needed; second_factor_refused
+   *   second_factor_required if the password is correct and a code is needed; second_factor_refused
    * @throws HttpError rate_limited, login_slowed
    */
   async login({ username, password, code }: LoginDto, browser: LoginBrowser): Promise<Login> {
     const judgement = await this.credentials.check(username, password, browser);
     const { right, named } = judgement;
     if (!right || named === undefined || named.disabled) {
-      await this.refused("login", named);
+      await this.recordDenial("login", named);
       throw new DomainError("login_refused");
     }
     if (named.hasSecondFactor && code === undefined) {
@@ -192,11 +192,11 @@ export class OwnAccount {
       const token = await this.sessions.begin(tx, named, browser.label);
       if (token === undefined) return "login";
       if (browser.token !== undefined) await this.end(tx, browser.token);
-      await this.cameIn(tx, named, method);
+      await this.recordLogin(tx, named, method);
       return { token };
     });
     if (typeof started === "string") {
-      await this.refused(started, named);
+      await this.recordDenial(started, named);
       throw new DomainError(started === "login" ? "login_refused" : "second_factor_refused");
     }
     await judgement.succeeded();
@@ -205,16 +205,16 @@ export class OwnAccount {
     return { administrator, token: started.token };
   }
 
-  /** Ends the session of a token; nothing happens when it is over. */
+  /** Ends the session of a token. Does nothing if it has ended. */
   logout(token: string): Promise<void> {
     return this.database.transaction((tx) => this.end(tx, token));
   }
 
   /**
-   * Changes one's own password and ends every session, this one too.
+   * Changes the caller's password and ends all their sessions, this one included.
    *
    * @throws DomainError password_refused
-   * @throws HttpError rate_limited, login_slowed; invalid_request when the new one is weak or the old one
+   * @throws HttpError rate_limited, login_slowed; invalid_request if the new password is weak or equals the old one
    */
   async changePassword(
     administrator: LoggedIn,
@@ -224,7 +224,7 @@ export class OwnAccount {
     const { username } = administrator;
     const judgement = await this.credentials.checkAgain(administrator, currentPassword, address);
     if (!judgement.right) {
-      await this.refused("password_change", administrator);
+      await this.recordDenial("password_change", administrator);
       throw new DomainError("password_refused");
     }
     await judgement.succeeded();
@@ -243,11 +243,8 @@ export class OwnAccount {
     if (administrator !== undefined) await this.audit.record(tx, { ...about(administrator), action: "logged_out" });
   }
 
-  /**
-   * In the transaction in which the session begins; says how many tries were refused before it, and which second factor
-   * was used.
-   */
-  private async cameIn(
+  /** Audits a login, with the number of denied attempts before it and the second factor used. */
+  private async recordLogin(
     tx: Tx,
     administrator: Administrator,
     method: "password" | "totp" | "recovery_code",
@@ -266,26 +263,26 @@ export class OwnAccount {
   }
 
   /**
-   * Counts a rejected login. The log gets a line for the first, the second, the fourth, the eighth … of a day, so that
-   * it shows guessing and cannot be filled by it.
+   * Counts a denied access. The audit log gets an entry for the first, second, fourth, eighth … of a day, so that
+   * guessing shows in it but cannot flood it.
    *
-   * @param administrator whose account it was; undefined for a name that nobody has
+   * @param administrator undefined for an unknown username
    */
-  private async refused(access: RefusedAccess, administrator: Administrator | undefined): Promise<void> {
+  private async recordDenial(access: RefusedAccess, administrator: Administrator | undefined): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const rejections = await this.countDenial(tx, access, administrator?.id);
-      if (!isPowerOfTwo(rejections)) return;
+      const denials = await this.countDenial(tx, access, administrator?.id);
+      if (!isPowerOfTwo(denials)) return;
       await this.audit.record(tx, {
-        administrator: BY_THEMSELVES.includes(access) && administrator !== undefined ? administrator : "nobody",
+        administrator: LOGGED_IN_ACCESSES.includes(access) && administrator !== undefined ? administrator : "nobody",
         action: `${access}_refused`,
         subjectType: "administrator",
         subjectId: administrator?.id ?? "unknown",
-        after: { account: administrator?.username ?? "a name that nobody has", refusedToday: rejections },
+        after: { account: administrator?.username ?? "a name that nobody has", refusedToday: denials },
       });
     });
   }
 
-  /** Counts one more. @returns how many there are now */
+  /** Increments the day's counter. @returns the new count */
   private async countDenial(tx: Tx, kind: string, administratorId: string | undefined): Promise<number> {
     const [counted] = await rows<{ denials: number }>(
       tx,
@@ -301,7 +298,7 @@ export class OwnAccount {
     return counted?.denials ?? 0;
   }
 
-  /** Starts counting again. @returns how many there were */
+  /** Resets the counter. @returns the day's count before */
   private async forgetDenials(tx: Tx, kind: string, administratorId: string): Promise<number> {
     const [counted] = await rows<{ denials: number }>(
       tx,
@@ -312,32 +309,32 @@ export class OwnAccount {
     return counted?.denials ?? 0;
   }
 
-  // A browser that has logged in to an account is remembered by a signed token of that account in a cookie (OWASP's
-  // "device cookies"). It proves nothing else: a known browser still needs the password and the code; it only does not
-  // wait for what others got wrong, and its own failures are counted by themselves.
+  // A cookie with a signed token marks a browser that has logged in to an account (OWASP's "device cookies"). It grants
+  // nothing: a known browser still needs password and code, but has its own failure counter, so that others' failures
+  // do not slow it down.
 
-  /** The end of the cookie's name for an account: several people may log in with one browser. */
+  /** Suffix of the cookie's name, per account: several people may share a browser. */
   browserCookieSuffix(username: string): string {
     return this.secrets.digest("known-browser", `cookie ${username.toLowerCase()}`).slice(0, 11);
   }
 
-  /** A token for a browser that has just logged in. @param now in milliseconds since 1970 */
+  /** Issues a token to a browser after a login. @param now in milliseconds since 1970 */
   browserToken(username: string, now = Date.now()): string {
-    const said = `${randomBytes(16).toString("base64url")}.${Math.floor(now / 1000)}`;
-    return `${said}.${this.secrets.digest("known-browser", subject(username, said))}`;
+    const payload = `${randomBytes(16).toString("base64url")}.${Math.floor(now / 1000)}`;
+    return `${payload}.${this.secrets.digest("known-browser", signedText(username, payload))}`;
   }
 
-  /** The browser's id by its token; undefined for a forged or old one, or another account's. */
+  /** The browser's id in its token; undefined if forged, expired, or issued for another account. */
   knownBrowserId(username: string, token: string | undefined, now = Date.now()): string | undefined {
     const [, id, issued, signature] = TOKEN.exec(token ?? "") ?? [];
     if (id === undefined || issued === undefined || signature === undefined) return undefined;
-    const old = now / 1000 - Number(issued) > KNOWN_BROWSER_SECONDS;
+    const expired = now / 1000 - Number(issued) > KNOWN_BROWSER_SECONDS;
     const genuine = this.secrets.verify(
       "known-browser",
-      subject(username, `${id}.${issued}`),
+      signedText(username, `${id}.${issued}`),
       Buffer.from(signature, "base64url"),
     );
-    return genuine && !old ? id : undefined;
+    return genuine && !expired ? id : undefined;
   }
 }
 

@@ -5,11 +5,11 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { Config } from "../platform/config/config.js";
 import argon2 from "@node-rs/argon2";
 
-/** Characters that are not taken for one another when they are read out or typed. */
+/** Characters that are not confused with one another when read or typed. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUP_LENGTH = 4;
 
-/** Random text to be read and typed by people, in groups of four ("k7mq-…"): 19.8 bits each. */
+/** Random text for people to type, in groups of four characters ("k7mq-…"), 19.8 bits each. */
 export function readableText(groups: number): string {
   const group = (): string =>
     Array.from({ length: GROUP_LENGTH }, () => READABLE.charAt(randomInt(READABLE.length))).join("");
@@ -17,15 +17,15 @@ export function readableText(groups: number): string {
 }
 
 /** zxcvbn's "safely unguessable: moderate protection from offline guessing" (OWASP ASVS 5, V6.2). */
-const LEAST_SCORE = 3;
-/** How much of a password is estimated: a strong beginning is enough, and the work grows with the length. */
-const LOOKED_AT = 40;
-/** Spellings with digits and signs that are tried: more would take tenths of a second and find no more. */
+const MIN_SCORE = 3;
+/** Characters of a password that are estimated: a strong start is enough, and the cost grows with the length. */
+const MAX_ESTIMATED_LENGTH = 40;
+/** Limits l33t spellings: more would take tenths of a second and find nothing more. */
 const MAX_SUBSTITUTIONS = 16;
-/** Letters and digits that a password has beside words that are known here. */
-const LEAST_OF_ITS_OWN = 6;
+/** Minimum of letters and digits besides the site's words and the username. */
+const MIN_OWN_CHARACTERS = 6;
 
-/** Words everybody who attacks this site tries first. */
+/** Words that attackers of this site try first. */
 const SITE_WORDS = [
   "sakhi",
   "bazaar",
@@ -44,7 +44,7 @@ const SITE_WORDS = [
 const EASY = "This password is too easy to guess.";
 const ADVICE = "Three or four words that have nothing to do with one another make a good password.";
 const MADE_OF_KNOWN_WORDS = "It is made of your username or of this site's name.";
-/** zxcvbn's names of what is wrong, in words. */
+/** Messages for zxcvbn's warnings. */
 const WARNINGS: Readonly<Record<string, string>> = {
   straightRow: "Rows of keys on the keyboard are easy to guess.",
   keyPattern: "Patterns on the keyboard are easy to guess.",
@@ -63,7 +63,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
   userInputs: MADE_OF_KNOWN_WORDS,
 };
 
-/** Its word lists take a tenth of a second and some megabytes: loaded when a password is first judged. */
+/** Loaded on first use: the word lists take a tenth of a second and some megabytes. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -72,7 +72,7 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
   return new ZxcvbnFactory({
     dictionary,
     graphs: adjacencyGraphs,
-    maxLength: LOOKED_AT,
+    maxLength: MAX_ESTIMATED_LENGTH,
     l33tMaxSubstitutions: MAX_SUBSTITUTIONS,
   });
 }
@@ -83,21 +83,21 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]/u)
     .filter((word) => word.length > 2);
 
-/** Whether hardly anything is left of a password without these words: zxcvbn rates two of them as two random words. */
+/** Whether a password is little more than these words: zxcvbn would rate two of them like two random words. */
 function isMadeOf(words: readonly string[], password: string): boolean {
   let left = password.toLowerCase();
   for (const word of words.toSorted((a, b) => b.length - a.length)) left = left.replaceAll(word.toLowerCase(), "");
-  return left.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "").length < LEAST_OF_ITS_OWN;
+  return left.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "").length < MIN_OWN_CHARACTERS;
 }
 
-/** argon2id (the library's default) with OWASP's first choice: 19 MiB, two passes, one lane; about 30 ms. */
+/** argon2id (the library's default) with OWASP's recommended cost: 19 MiB, two passes, one lane; about 30 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Passwords as argon2id digests; the work is done off the main thread. */
+/** Hashes (argon2id, off the main thread) and rates passwords. */
 @Injectable()
 export class Passwords {
   private estimator: Promise<ZxcvbnFactory> | undefined;
-  private nobodys: Promise<string> | undefined;
+  private placeholderDigest: Promise<string> | undefined;
 
   constructor(private readonly config: Config) {}
 
@@ -106,33 +106,33 @@ export class Passwords {
   }
 
   /**
-   * Whether this is the password.
+   * Whether a password matches a hash.
    *
-   * @param digest undefined where there is no such account: takes as long, and is never right
+   * @param digest undefined for an unknown account: takes as long and returns false
    */
   async matches(digest: string | undefined, password: string): Promise<boolean> {
-    const against = digest ?? (await this.digestOfNobody());
+    const against = digest ?? (await this.digestForUnknown());
     const right = await argon2.verify(against, password.normalize("NFC"));
     return right && digest !== undefined;
   }
 
-  /** Made before the first login, so that no answer is slower for having made it. */
-  async digestOfNobody(): Promise<string> {
-    this.nobodys ??= this.hash("there is nobody of this name");
-    return this.nobodys;
+  /** Hash to verify against for unknown accounts. */
+  async digestForUnknown(): Promise<string> {
+    this.placeholderDigest ??= this.hash("there is nobody of this name");
+    return this.placeholderDigest;
   }
 
-  /** What is wrong with a new password of an account, in a sentence or two; undefined when nothing is. */
+  /** Explains why a new password is not acceptable; undefined when it is. */
   async problem(username: string, password: string): Promise<string | undefined> {
     const length = passwordProblem(password);
     if (length !== undefined) return length;
     this.estimator ??= loadEstimator();
     const words = [...SITE_WORDS, username, ...wordsOf(username), ...wordsOf(this.config.siteName)];
     if (isMadeOf(words, password)) return `${EASY} ${MADE_OF_KNOWN_WORDS} ${ADVICE}`;
-    const beginning = [...password.normalize("NFC")].slice(0, LOOKED_AT).join("");
-    const { score, feedback } = (await this.estimator).check(beginning, words);
-    if (score >= LEAST_SCORE) return undefined;
-    const why = WARNINGS[feedback.warning ?? ""];
-    return [EASY, ...(why === undefined ? [] : [why]), ADVICE].join(" ");
+    const start = [...password.normalize("NFC")].slice(0, MAX_ESTIMATED_LENGTH).join("");
+    const { score, feedback } = (await this.estimator).check(start, words);
+    if (score >= MIN_SCORE) return undefined;
+    const warning = WARNINGS[feedback.warning ?? ""];
+    return [EASY, ...(warning === undefined ? [] : [warning]), ADVICE].join(" ");
   }
 }

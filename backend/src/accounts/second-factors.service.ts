@@ -16,18 +16,18 @@ import { seal, Secrets, unseal } from "../platform/secrets/secrets.js";
 import type { Administrator } from "./administrator.js";
 import { readableText } from "./passwords.service.js";
 
-/** A second factor as it is stored; secrets are sealed. */
+/** A stored second factor; secrets are encrypted. */
 interface SecondFactorRow {
   readonly secret: string | null;
-  /** Number of the last time step whose code was accepted. */
+  /** Time step of the last accepted code. */
   readonly lastStep: number;
-  /** Started in the last 15 minutes and not confirmed yet. */
+  /** Null once 15 minutes old. */
   readonly pendingSecret: string | null;
-  /** PostgreSQL's clock, in seconds since 1970: what codes are judged by, in every process. */
+  /** PostgreSQL's clock, in seconds since 1970: every process checks codes against it. */
   readonly now: number;
 }
 
-/** How long a started set-up can be confirmed, in minutes. */
+/** Time to confirm a new secret, in minutes. */
 const PENDING_MINUTES = 15;
 
 /** 160 bits, as RFC 4226 section 4 recommends (R6). */
@@ -35,15 +35,15 @@ const SECRET_BYTES = 20;
 /** 16 characters out of 31: 79 random bits. */
 const RECOVERY_CODE_GROUPS = 4;
 
-/** What an authenticator app is given. */
+/** Setup data for an authenticator app. */
 export interface NewSecondFactor {
-  /** Base32, to be typed where no picture can be taken. */
+  /** Base32, for typing in when the QR code cannot be scanned. */
   readonly secret: string;
   /** `otpauth://totp/…`, for the QR code. */
   readonly uri: string;
 }
 
-/** Codes of authenticator apps (TOTP, RFC 6238) and recovery codes. Locks an administrator's factor while it judges. */
+/** Authenticator apps (TOTP, RFC 6238) and recovery codes. Checks lock the administrator's row. */
 @Injectable()
 export class SecondFactors {
   private readonly log = new Logger("SecondFactors");
@@ -53,7 +53,7 @@ export class SecondFactors {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Makes a new secret, which counts once {@link confirm} was given a code of it; the old one counts until then. */
+  /** Generates a pending secret. The current one stays active until {@link confirm}. */
   async begin(tx: Tx, { id, username }: Administrator): Promise<NewSecondFactor> {
     const secret = new Secret({ size: SECRET_BYTES });
     await tx.query(
@@ -68,7 +68,7 @@ export class SecondFactors {
   /**
    * Activates the pending secret and creates new recovery codes.
    *
-   * @returns the recovery codes, which are stored nowhere else; undefined when the code is wrong
+   * @returns the recovery codes, of which only digests are stored; undefined if the code is wrong
    * @throws DomainError second_factor_missing
    */
   async confirm(tx: Tx, { id }: Administrator, code: string): Promise<readonly string[] | undefined> {
@@ -79,7 +79,7 @@ export class SecondFactors {
     }
     const step = this.stepOf(id, sealed, typedCode(code), row.now)?.step;
     if (step === undefined) return undefined;
-    // The pending secret is the one that counts from now on; the code that confirmed it is used.
+    // last_step marks the confirming code as used.
     await tx.query(
       `UPDATE administrator_second_factors
           SET secret = pending_secret, confirmed_at = clock_timestamp(), last_step = $2,
@@ -91,9 +91,9 @@ export class SecondFactors {
   }
 
   /**
-   * Uses a code up: one of the app is accepted once, a recovery code too.
+   * Consumes a code of the app or a recovery code: each is accepted once.
    *
-   * @returns what kind of code it was; undefined when it is wrong, or was used before
+   * @returns the kind of code; undefined if it is wrong or already used
    */
   async use(tx: Tx, administratorId: string, code: string): Promise<TypedCode["kind"] | undefined> {
     const typed = typedCode(code);
@@ -106,7 +106,7 @@ export class SecondFactors {
     return accepted ? typed.kind : undefined;
   }
 
-  /** @returns new recovery codes, which stand nowhere else; the old ones are void */
+  /** Replaces the recovery codes; only digests are stored. */
   async newRecoveryCodes(tx: Tx, administratorId: string): Promise<readonly string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, () => readableText(RECOVERY_CODE_GROUPS));
     const digests = codes.map((code) => digestOf(administratorId, typedCode(code).text));
@@ -127,7 +127,7 @@ export class SecondFactors {
   ): Promise<boolean> {
     const found = this.stepOf(id, sealed, typed, now);
     if (found === undefined || found.step <= lastStep) return false;
-    // Sealed again where a newer key came.
+    // Re-encrypts with the current key after a key rotation.
     const secret = found.old ? this.seal(id, found.secret) : sealed;
     await tx.query("UPDATE administrator_second_factors SET last_step = $2, secret = $3 WHERE administrator_id = $1", [
       id,
@@ -137,7 +137,7 @@ export class SecondFactors {
     return true;
   }
 
-  /** The time step a code belongs to; undefined when it belongs to none that counts now. */
+  /** The time step of a code; undefined if the code is not valid now. */
   private stepOf(id: string, sealed: string, { kind, text }: TypedCode, now: number) {
     if (kind !== "totp") return undefined;
     const opened = unseal(this.secrets.derivedKeys("second-factor"), id, sealed);
@@ -156,7 +156,7 @@ export class SecondFactors {
 
   private totp(secret: Secret, label: string): TOTP {
     const issuer = this.config.siteName;
-    // SHA-1 is what every authenticator app can do; HMAC does not need collision resistance (RFC 6238 section 1.2).
+    // Every authenticator app supports SHA-1; HMAC does not need collision resistance (RFC 6238 section 1.2).
     return new TOTP({ issuer, label, secret, algorithm: "SHA1", digits: TOTP_DIGITS, period: TOTP_PERIOD_SECONDS });
   }
 
@@ -164,7 +164,7 @@ export class SecondFactors {
     return seal(this.secrets.derivedKeys("second-factor"), id, secret);
   }
 
-  /** Locks the administrator's factor, so that one code is judged after the other. */
+  /** Locks the administrator's factor, so that codes are checked one at a time. */
   private async lockRow(tx: Tx, administratorId: string): Promise<SecondFactorRow | undefined> {
     const [found] = await rows<SecondFactorRow>(
       tx,
@@ -178,7 +178,7 @@ export class SecondFactors {
     return found;
   }
 
-  /** @returns whether there was one */
+  /** @returns whether one was active */
   async remove(tx: Tx, administratorId: string): Promise<boolean> {
     await tx.query("DELETE FROM administrator_recovery_codes WHERE administrator_id = $1", [administratorId]);
     const removed = await rows<{ active: boolean }>(
@@ -190,7 +190,7 @@ export class SecondFactors {
     return removed[0]?.active ?? false;
   }
 
-  /** @returns whether it was one of theirs and not used before */
+  /** @returns whether it is a valid, unused code of theirs */
   private async useRecoveryCode(tx: Tx, administratorId: string, digest: Buffer): Promise<boolean> {
     const used = await rows(
       tx,

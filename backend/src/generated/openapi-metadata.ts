@@ -39,20 +39,11 @@ export default async () => {
           {
             AdministratorCheckResponse: {
               authenticated: { required: true, type: () => Boolean },
-              username: {
-                required: true,
-                type: () => String,
-                nullable: true,
-                description: "Null when nobody is logged in.",
-              },
-              role: {
-                required: false,
-                description: "What they may do; absent when nobody is logged in.",
-                enum: ["viewer", "operator"],
-              },
+              username: { required: true, type: () => String, nullable: true, description: "Null when not logged in." },
+              role: { required: false, description: "Absent when not logged in.", enum: ["viewer", "operator"] },
               step: {
                 required: false,
-                description: "What they must do before any other call is answered; absent when nothing.",
+                description: "Required before any other call is allowed; absent when nothing is.",
                 enum: ["password_change_required", "second_factor_setup_required"],
               },
             },
@@ -61,7 +52,7 @@ export default async () => {
               secret: {
                 required: true,
                 type: () => String,
-                description: "Base32, to be typed where no picture can be taken.",
+                description: "Base32, for typing in when the QR code cannot be scanned.",
               },
               uri: {
                 required: true,
@@ -74,8 +65,8 @@ export default async () => {
               id: { required: true, type: () => String },
               browser: { required: true, type: () => String, description: 'For example "Firefox on Windows".' },
               createdAt: { required: true, type: () => Date },
-              lastUsedAt: { required: true, type: () => Date, description: "Up to a minute old." },
-              current: { required: true, type: () => Boolean, description: "Whether it is the one that asks." },
+              lastUsedAt: { required: true, type: () => Date, description: "Accurate to one minute." },
+              current: { required: true, type: () => Boolean, description: "True for the caller's own session." },
             },
             OwnAccountResponse: {
               username: { required: true, type: () => String },
@@ -84,9 +75,13 @@ export default async () => {
               secondFactorSince: {
                 required: false,
                 type: () => Date,
-                description: "Since when two-step verification is on; absent while it is off.",
+                description: "When two-step verification was turned on; absent while it is off.",
               },
-              secondFactorRequired: { required: true, type: () => Boolean, description: "Whether it must stay on." },
+              secondFactorRequired: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether two-step verification must stay on.",
+              },
               recoveryCodesLeft: { required: true, type: () => Number },
               sessions: { required: true, type: () => [t["../accounts/account.response.js"].SessionResponse] },
             },
@@ -96,10 +91,10 @@ export default async () => {
               username: { required: true, type: () => String },
               role: { required: true, enum: ["viewer", "operator"] },
               createdAt: { required: true, type: () => Date },
-              lastLoginAt: { required: false, type: () => Date, description: "Absent when they never logged in." },
-              disabledAt: { required: false, type: () => Date, description: "Absent while they may log in." },
+              lastLoginAt: { required: false, type: () => Date, description: "Absent before the first login." },
+              disabledAt: { required: false, type: () => Date, description: "Absent while the account is enabled." },
               secondFactor: { required: true, type: () => Boolean },
-              self: { required: true, type: () => Boolean, description: "Whether they are the one who asks." },
+              self: { required: true, type: () => Boolean, description: "True for the caller's own account." },
             },
           },
         ],
@@ -3386,20 +3381,21 @@ export default async () => {
           {
             AccountsController: {
               checkAdministrator: {
-                summary: "Who is logged in; nobody is no error.",
+                summary: "The logged-in administrator. Being logged out is not an error.",
                 type: t["../accounts/account.response.js"].AdministratorCheckResponse,
               },
               loginAdministrator: {
                 summary:
-                  "Logs in. The session ends after 12 hours, or 2 hours without use. Where two-step verification is on, a right\npassword without a code is answered `second_factor_required`: send both again with the code.",
+                  "Logs in. The session ends after 12 hours, or 2 hours without use. With two-step verification on, a correct\npassword without a code fails with `second_factor_required`: send both again with the code.",
                 type: t["../accounts/account.response.js"].AdministratorCheckResponse,
               },
               logoutAdministrator: {
-                summary: "Ends the session; without one nothing happens.",
+                summary: "Ends the session. Does nothing without one.",
                 type: t["../accounts/account.response.js"].AdministratorCheckResponse,
               },
               changeAdministratorPassword: {
-                summary: "Changes one's own password and ends all one's sessions: log in again with the new one.",
+                summary:
+                  "Changes the caller's password and ends all their sessions: log in again with the new password.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
             },
@@ -3414,15 +3410,15 @@ export default async () => {
                 type: [t["../accounts/account.response.js"].AdministratorResponse],
               },
               disableAdministrator: {
-                summary: "Closes an account; its sessions end at once.",
+                summary: "Disables an account and ends its sessions.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               enableAdministrator: {
-                summary: "Opens a disabled account again.",
+                summary: "Enables a disabled account.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               removeAdministrator: {
-                summary: "Removes an account for good; its sessions end at once.",
+                summary: "Deletes an account and ends its sessions.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
             },
@@ -3433,21 +3429,19 @@ export default async () => {
           {
             OwnAccountController: {
               getOwnAccount: {
-                summary: "One's own account, with its sessions.",
+                summary: "The caller's account, with its sessions.",
                 type: t["../accounts/account.response.js"].OwnAccountResponse,
               },
               beginSecondFactor: {
-                summary:
-                  "Begins to set up an authenticator app. It counts once a code of it was given, within 15 minutes.",
+                summary: "Starts setting up an authenticator app. Confirm it with one of its codes within 15 minutes.",
                 type: t["../accounts/account.response.js"].NewSecondFactorResponse,
               },
               confirmSecondFactor: {
-                summary:
-                  "Has the app count from now on, in place of any other; ends all other sessions of the account.",
+                summary: "Activates the new app, replacing any other; ends all other sessions of the account.",
                 type: t["../accounts/account.response.js"].RecoveryCodesResponse,
               },
               renewRecoveryCodes: {
-                summary: "Makes new recovery codes; the old ones are void.",
+                summary: "Generates new recovery codes; the old ones become void.",
                 type: t["../accounts/account.response.js"].RecoveryCodesResponse,
               },
               removeSecondFactor: {
@@ -3455,11 +3449,11 @@ export default async () => {
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               endSession: {
-                summary: "Ends one of one's own sessions.",
+                summary: "Ends one of the caller's sessions.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               endOtherSessions: {
-                summary: "Ends all of one's own sessions but this one.",
+                summary: "Ends all of the caller's sessions but this one.",
                 type: t["../accounts/account.response.js"].SessionsEndedResponse,
               },
             },

@@ -671,25 +671,25 @@ export type SessionResponse = {
   /** For example "Firefox on Windows". */
   browser: string;
   createdAt: string;
-  /** Whether it is the one that asks. */
+  /** True for the caller's own session. */
   current: boolean;
   id: string;
-  /** Up to a minute old. */
+  /** Accurate to one minute. */
   lastUsedAt: string;
 };
 export type OwnAccountResponse = {
   passwordSetAt: string;
   recoveryCodesLeft: number;
   role: AdministratorRole;
-  /** Whether it must stay on. */
+  /** Whether two-step verification must stay on. */
   secondFactorRequired: boolean;
-  /** Since when two-step verification is on; absent while it is off. */
+  /** When two-step verification was turned on; absent while it is off. */
   secondFactorSince?: string;
   sessions: SessionResponse[];
   username: string;
 };
 export type NewSecondFactorResponse = {
-  /** Base32, to be typed where no picture can be taken. */
+  /** Base32, for typing in when the QR code cannot be scanned. */
   secret: string;
   /** `otpauth://totp/…`, the content of the QR code. */
   uri: string;
@@ -721,14 +721,14 @@ export type SessionsEndedResponse = {
 };
 export type AdministratorResponse = {
   createdAt: string;
-  /** Absent while they may log in. */
+  /** Absent while the account is enabled. */
   disabledAt?: string;
   id: string;
-  /** Absent when they never logged in. */
+  /** Absent before the first login. */
   lastLoginAt?: string;
   role: AdministratorRole;
   secondFactor: boolean;
-  /** Whether they are the one who asks. */
+  /** True for the caller's own account. */
   self: boolean;
   username: string;
 };
@@ -1036,11 +1036,11 @@ export type OperatorReleaseResponse = {
 export type AccountStep = "password_change_required" | "second_factor_setup_required";
 export type AdministratorCheckResponse = {
   authenticated: boolean;
-  /** What they may do; absent when nobody is logged in. */
+  /** Absent when not logged in. */
   role?: AdministratorRole;
-  /** What they must do before any other call is answered; absent when nothing. */
+  /** Required before any other call is allowed; absent when nothing is. */
   step?: AccountStep;
-  /** Null when nobody is logged in. */
+  /** Null when not logged in. */
   username: string | null;
 };
 export type CouponStatus = "usable" | "not_started" | "ended" | "used_up" | "inactive";
