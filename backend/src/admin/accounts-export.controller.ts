@@ -6,14 +6,16 @@ import { CurrentAdministrator, ForAdministrators } from "../accounts/administrat
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { AccountsExport } from "./accounts-export.service.js";
 
-/** Files for the accounts. */
+/** CSV files for accounting. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 @ForAdministrators()
 export class AccountsExportController {
   constructor(private readonly files: AccountsExport) {}
 
-  /** Sales of stalls and listings: invoices and credit notes with their tax, payments and refunds; totals at the end. */
+  /**
+   * Sales of stalls and listings: invoices and credit notes with tax, payments and refunds; the last row has totals.
+   */
   @Get("accounts.csv")
   @ApiProduces("text/csv")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })

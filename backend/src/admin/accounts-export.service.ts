@@ -9,19 +9,19 @@ import { ACCOUNTS, abandonedStatement, type AbandonedRow, type AccountsRow } fro
 import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
 import { dayOf, indianTime } from "./registrations.service.js";
 
-/** A column: its name, its text for a row, and whether the last line adds it up. */
+/** A CSV column. */
 interface Column<Row> {
   readonly name: string;
   readonly cell: (row: Row) => string;
-  /** Paise, added up in the last line. */
+  /** The amount in paise, for columns with a total. */
   readonly paise?: (row: Row) => Paise | undefined;
 }
 
-const text = <Row>(name: string, cell: (row: Row) => string | null | undefined): Column<Row> => ({
+const textColumn = <Row>(name: string, cell: (row: Row) => string | null | undefined): Column<Row> => ({
   name,
   cell: (row) => cell(row) ?? "",
 });
-const amount = <Row>(name: string, paise: (row: Row) => Paise | undefined): Column<Row> => ({
+const amountColumn = <Row>(name: string, paise: (row: Row) => Paise | undefined): Column<Row> => ({
   name,
   paise,
   cell: (row) => rupeesOf(paise(row)),
@@ -34,15 +34,15 @@ const DOCUMENTS: Readonly<Record<AccountsRow["kind"], string>> = {
   refund: "Refund without invoice",
 };
 
-/** What a document says, with the sign it has in the accounts: a credit note takes back. */
+/** An amount of a document, negative for a credit note. */
 function signed(row: AccountsRow, paise: (content: NonNullable<AccountsRow["content"]>) => Paise): Paise | undefined {
   if (row.content === null) return undefined;
   const value = paise(row.content);
   return row.kind === "credit_note" ? -value : value;
 }
 
-const head = (...names: readonly string[]): Column<AccountsRow> =>
-  amount(names.join("/"), (row) =>
+const taxColumn = (...names: readonly string[]): Column<AccountsRow> =>
+  amountColumn(names.join("/"), (row) =>
     signed(row, ({ tax }) =>
       tax.heads.filter(({ name }) => names.includes(name)).reduce((sum, { paise }) => sum + paise, 0),
     ),
@@ -60,61 +60,61 @@ function soldAs({ content, subjectType }: AccountsRow): string {
   return stall ? "Stall" : "Listing";
 }
 
-/** The columns of the accounts; amounts in rupees with two decimals. */
+/** Amounts are in rupees with two decimals. */
 const ACCOUNTS_COLUMNS: readonly Column<AccountsRow>[] = [
-  text("Document", ({ kind }) => DOCUMENTS[kind]),
-  text("Number", ({ number }) => number),
-  text("Date", ({ at }) => dayOf(at)),
-  text("Against Invoice", ({ content }) => content?.credit?.invoiceNumber),
-  text("Order ID", ({ orderId }) => orderId),
-  text("Sold", soldAs),
-  text("Item", itemOf),
-  text("Buyer", ({ content }) => content?.recipient.name),
-  text("Business", ({ content }) => content?.recipient.businessName),
-  text("GSTIN", ({ content }) => content?.recipient.gstin),
-  text("Place of Supply", ({ content }) =>
+  textColumn("Document", ({ kind }) => DOCUMENTS[kind]),
+  textColumn("Number", ({ number }) => number),
+  textColumn("Date", ({ at }) => dayOf(at)),
+  textColumn("Against Invoice", ({ content }) => content?.credit?.invoiceNumber),
+  textColumn("Order ID", ({ orderId }) => orderId),
+  textColumn("Sold", soldAs),
+  textColumn("Item", itemOf),
+  textColumn("Buyer", ({ content }) => content?.recipient.name),
+  textColumn("Business", ({ content }) => content?.recipient.businessName),
+  textColumn("GSTIN", ({ content }) => content?.recipient.gstin),
+  textColumn("Place of Supply", ({ content }) =>
     content === null ? "" : `${content.placeOfSupply.code} ${content.placeOfSupply.name}`,
   ),
-  text("SAC", ({ content }) => content?.line.sac),
-  amount("List Price", (row) => signed(row, ({ line }) => line.pricePaise)),
-  text("Coupon", ({ content }) => content?.line.couponCode),
-  amount("Discount", (row) => signed(row, ({ line }) => line.discountPaise)),
-  amount("Invoice Value", (row) => signed(row, ({ tax }) => tax.totalPaise)),
-  amount("Taxable Value", (row) => signed(row, ({ tax }) => tax.taxablePaise)),
-  head("CGST"),
-  head("SGST", "UTGST"),
-  head("IGST"),
-  amount("Amount Paid", ({ paidPaise }) => paiseOf(paidPaise)),
-  text("Payment Reference", ({ paymentId }) => paymentId),
-  text("Payment Mode", ({ paymentMode }) => paymentMode),
-  text("Paid At", ({ paidAt }) => paidAt && indianTime(paidAt)),
-  amount("Amount Refunded", ({ refundedPaise, refundState }) =>
+  textColumn("SAC", ({ content }) => content?.line.sac),
+  amountColumn("List Price", (row) => signed(row, ({ line }) => line.pricePaise)),
+  textColumn("Coupon", ({ content }) => content?.line.couponCode),
+  amountColumn("Discount", (row) => signed(row, ({ line }) => line.discountPaise)),
+  amountColumn("Invoice Value", (row) => signed(row, ({ tax }) => tax.totalPaise)),
+  amountColumn("Taxable Value", (row) => signed(row, ({ tax }) => tax.taxablePaise)),
+  taxColumn("CGST"),
+  taxColumn("SGST", "UTGST"),
+  taxColumn("IGST"),
+  amountColumn("Amount Paid", ({ paidPaise }) => paiseOf(paidPaise)),
+  textColumn("Payment Reference", ({ paymentId }) => paymentId),
+  textColumn("Payment Mode", ({ paymentMode }) => paymentMode),
+  textColumn("Paid At", ({ paidAt }) => paidAt && indianTime(paidAt)),
+  amountColumn("Amount Refunded", ({ refundedPaise, refundState }) =>
     refundState === "failed" ? 0 : paiseOf(refundedPaise),
   ),
-  text("Refund Reference", ({ refundId }) => refundId),
-  text("Refund State", ({ refundState }) => refundState),
-  text("Refunded At", ({ refundedAt }) => refundedAt && indianTime(refundedAt)),
+  textColumn("Refund Reference", ({ refundId }) => refundId),
+  textColumn("Refund State", ({ refundState }) => refundState),
+  textColumn("Refunded At", ({ refundedAt }) => refundedAt && indianTime(refundedAt)),
 ];
 
 const ABANDONED_COLUMNS: readonly Column<AbandonedRow>[] = [
-  text("Tried to Buy", ({ what }) => what),
-  text("Item", ({ item }) => item),
-  text("Order ID", ({ orderId }) => orderId),
-  text("Full Name", ({ fullName }) => fullName),
-  text("Email", ({ email }) => email),
-  text("Phone", ({ phone }) => phone),
-  text("Business Name", ({ businessName }) => businessName),
-  amount("Price", ({ pricePaise }) => paiseOf(pricePaise)),
-  text("Coupon", ({ couponCode }) => couponCode),
-  amount("Amount Due", ({ duePaise }) => paiseOf(duePaise)),
-  text("Registered At", ({ at }) => indianTime(at)),
-  text("Ended At", ({ endedAt }) => endedAt && indianTime(endedAt)),
-  text("Why", ({ why }) => why),
+  textColumn("Tried to Buy", ({ what }) => what),
+  textColumn("Item", ({ item }) => item),
+  textColumn("Order ID", ({ orderId }) => orderId),
+  textColumn("Full Name", ({ fullName }) => fullName),
+  textColumn("Email", ({ email }) => email),
+  textColumn("Phone", ({ phone }) => phone),
+  textColumn("Business Name", ({ businessName }) => businessName),
+  amountColumn("Price", ({ pricePaise }) => paiseOf(pricePaise)),
+  textColumn("Coupon", ({ couponCode }) => couponCode),
+  amountColumn("Amount Due", ({ duePaise }) => paiseOf(duePaise)),
+  textColumn("Registered At", ({ at }) => indianTime(at)),
+  textColumn("Ended At", ({ endedAt }) => endedAt && indianTime(endedAt)),
+  textColumn("Why", ({ why }) => why),
 ];
 
 /**
- * Files for the accounts (UTF-8 with a byte order mark): what was sold with its tax documents and refunds, totals in the
- * last line; and, apart from it, who did not pay. Who downloads one stands in the audit log.
+ * CSV files for accounting (UTF-8 with a byte order mark): sales with tax documents and refunds, and a separate file of
+ * unpaid registrations. Every download is audited.
  */
 @Injectable()
 export class AccountsExport {
@@ -123,7 +123,7 @@ export class AccountsExport {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Invoices, credit notes, payments and refunds of these days, with their sums to the paisa. */
+  /** Invoices, credit notes, payments and refunds of these days, and a row of totals. */
   async accounts(administrator: Administrator, days: AccountsQueryDto): Promise<StreamableFile> {
     const rows = await this.database.query<AccountsRow>(ACCOUNTS, [days.from ?? null, days.to ?? null]);
     const total = ACCOUNTS_COLUMNS.map(({ paise }, index) => {
@@ -176,7 +176,7 @@ function linesOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): st
   ];
 }
 
-/** Paise as rupees with two decimals, exactly: 2430000 is "24300.00". */
+/** Paise as rupees with two decimals: 2430000 is "24300.00". */
 function rupeesOf(paise: Paise | undefined): string {
   if (paise === undefined) return "";
   const whole = Math.trunc(Math.abs(paise) / 100);

@@ -1,12 +1,12 @@
 import type { Paise } from "@sakhi/domain/money/money";
 import type { InvoiceEntity } from "../invoices/invoices.entities.js";
 
-/** A line of the accounts: a tax document, or money that has none. Amounts in paise as text, for they are bigint. */
+/** A row of the accounts: a tax document, or money without one. Amounts are bigint paise, so they arrive as text. */
 export interface AccountsRow {
   readonly kind: "invoice" | "credit_note" | "payment" | "refund";
   readonly at: Date;
   readonly orderId: string;
-  /** What it is money for, where there is no document. */
+  /** Set only without a document. */
   readonly subjectType: "booking" | "application" | null;
   readonly number: string | null;
   readonly content: InvoiceEntity["content"] | null;
@@ -21,9 +21,9 @@ export interface AccountsRow {
 }
 
 /**
- * Every invoice with the payment that bought it, every credit note with its refund, and the money that has no document:
- * payments too many or too late, and what went back of them. An order's payment stands with its first invoice, so that
- * an invoice that replaces another adds nothing; a refund that failed moved no money. Oldest first.
+ * Every invoice with its payment, every credit note with its refund, and money without a document: duplicate and late
+ * payments and their refunds. An order's payment is listed with its first invoice only, so that a replacement invoice
+ * adds nothing. Failed refunds count as 0. Oldest first.
  */
 export const ACCOUNTS = `
   WITH invoiced AS (
@@ -68,7 +68,7 @@ export const ACCOUNTS = `
      AND ($2::date IS NULL OR at < ($2::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata')
    ORDER BY at, number, "orderId", "paymentId", "refundId"`;
 
-/** Somebody who registered or applied and did not pay. */
+/** A registration or application that was not paid. */
 export interface AbandonedRow {
   readonly what: "Stall" | "Listing";
   readonly item: string;
@@ -86,7 +86,7 @@ export interface AbandonedRow {
 }
 
 /**
- * Registrations that ended without any money, and paid listings that nobody has paid for; newest first.
+ * Registrations released without a payment, and unpaid applications for paid listings; newest first.
  *
  * @param listingPaise price of a listing
  */

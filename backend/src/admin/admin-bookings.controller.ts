@@ -47,13 +47,13 @@ const DETAILS = `
          ${PAYMENT_STATUS} AS payment_status, CASE WHEN b.final_paise IS NOT NULL THEN ${NET_PAISE} END AS net_paise
     FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id WHERE b.id = $1`;
 
-/** All orders a booking ever had: a registration that was changed got a new one. */
+/** All orders of a booking: each change of the registration creates a new one. */
 const ORDERS = "SELECT order_id FROM orders WHERE subject_type = 'booking' AND subject_id = $1";
 
-/** How many lines of the audit log a booking's details hold. */
-const AUDIT_LINES = 100;
+/** Maximum number of audit entries in the response. */
+const MAX_AUDIT_ENTRIES = 100;
 
-/** One booking, with everything that belongs to it. */
+/** A booking with everything that belongs to it. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/bookings")
 @ForAdministrators()
@@ -65,7 +65,7 @@ export class AdminBookingsController {
     private readonly database: Database,
   ) {}
 
-  /** A booking with its history, payments, invoices, mails, refunds and what administrators did to it. */
+  /** A booking with its history, payments, invoices, mails, refunds and audit entries. */
   @Get(":id")
   @ApiOkResponse({ type: AdminBookingResponse })
   @ApiErrors(["not_found"])
@@ -88,7 +88,7 @@ export class AdminBookingsController {
         ...invoices.map((invoice) => ({ type: "invoice" as const, id: invoice.id })),
         ...issues.map((issue) => ({ type: "issue" as const, id: issue.id })),
       ],
-      AUDIT_LINES,
+      MAX_AUDIT_ENTRIES,
     );
     const paid = payments.find((each) => each.orderId === booking.orderId && each.outcome === "success");
     return {
@@ -116,7 +116,7 @@ export class AdminBookingsController {
     );
   }
 
-  /** The provider reports whole seconds: a payment is never shown before its order was opened. */
+  /** `shown_at` is never before the opening of the order, although the provider truncates times to seconds. */
   private async payments(bookingId: string): Promise<AdminPaymentResponse[]> {
     const found = await this.database.read<PaymentEntity & { readonly shownAt: Date }>(
       PaymentEntity,
@@ -228,7 +228,7 @@ function responseOf(booking: BookingDetails) {
 }
 
 function statusOf({ state, expired, releaseReason: reason }: BookingDetails): string {
-  if (expired) return "The hold has run out; the stall is free";
+  if (expired) return "The hold has expired; the stall is free";
   switch (state) {
     case "held":
       return "Reserved, nothing filled in yet";

@@ -19,16 +19,16 @@ import { AuditEntryResponse } from "./audit.response.js";
 
 const TIMELINE_KINDS = ["event", "payment", "invoice", "mail", "refund"] as const;
 
-/** One line of a booking's history. */
+/** An entry of a booking's history. */
 export class TimelineEntryResponse {
   at!: string;
   @ApiProperty({ enum: TIMELINE_KINDS, enumName: "TimelineKind" })
   kind!: (typeof TIMELINE_KINDS)[number];
-  /** What happened, in a sentence. */
+  /** Description of the event. */
   sentence!: string;
   /** visitor, system, provider or operator. */
   by!: string;
-  /** Order, payment, invoice, mail or refund it is about. */
+  /** Id of the order, payment, invoice, mail or refund concerned. */
   reference?: string;
   administrator?: string;
   reason?: string;
@@ -43,7 +43,7 @@ export class AdminInvoiceResponse {
   issuedAt!: string;
   /** Rupees, tax included. */
   amount!: number;
-  /** Whether its PDF was made already; asking for it makes it. */
+  /** Whether the PDF exists already; downloading it renders it on demand. */
   rendered!: boolean;
 }
 
@@ -59,7 +59,7 @@ export class AdminMailResponse {
   lastError?: string;
   createdAt!: string;
   sentAt?: string;
-  /** Whether it was sent again on request, after this or another mail. */
+  /** Whether an operator had it sent again. */
   copy!: boolean;
 }
 
@@ -74,7 +74,7 @@ export class AdminRefundResponse {
   @ApiProperty({ enum: REFUND_STATES, enumName: "RefundState" })
   state!: RefundState;
   providerStatus?: string;
-  /** What the payer's bank can find it by (ARN or RRN). */
+  /** Reference for the payer's bank (ARN or RRN). */
   bankReference?: string;
   createdAt!: string;
   endedAt?: string;
@@ -105,7 +105,7 @@ export class AdminBookingResponse {
   state!: BookingState;
   @ApiProperty({ enum: RELEASE_REASONS, enumName: "ReleaseReason", required: false })
   releaseReason?: ReleaseReason;
-  /** Its status, in a sentence. */
+  /** The state in plain English. */
   status!: string;
   /** Before any discount. */
   stallPrice!: number;
@@ -114,7 +114,7 @@ export class AdminBookingResponse {
   couponCode?: string;
   /** After the discount; absent before the registration. */
   amountDue?: number;
-  /** What was or will be refunded. */
+  /** Refunded or to be refunded. */
   refundedAmount!: number;
   /** After the discount and refunds, as in the table; absent before the registration. */
   netAmount?: number;
@@ -128,7 +128,7 @@ export class AdminBookingResponse {
   pincode?: string;
   @ApiProperty({ enum: PAYMENT_STATUSES, enumName: "PaymentStatus", required: false })
   paymentStatus?: PaymentStatus;
-  /** What became of the payment: the status above, or what is true where money was taken and refunded. */
+  /** Outcome of the payment: like paymentStatus, but distinguishes cancelled and refunded payments. */
   @ApiProperty({ enum: PAYMENT_LABELS, enumName: "PaymentLabel", required: false })
   paymentLabel?: PaymentLabel;
   @ApiProperty({ enum: LISTING_OFFERS, enumName: "ListingOffer" })
@@ -139,24 +139,24 @@ export class AdminBookingResponse {
   /** When the stall was reserved. */
   heldAt!: string;
   registeredAt?: string;
-  /** When the event policies were accepted, and which version of them; absent where nobody was asked. */
+  /** When the event policies were accepted; absent if they were not asked for. */
   policiesAcceptedAt?: string;
   policiesVersion?: string;
   /** End of the hold. */
   holdExpiresAt?: string;
-  /** End of the time to pay, while paying. */
+  /** Payment deadline, while paying. */
   payUntil?: string;
   /** When it was sold or released. */
   endedAt?: string;
   updatedAt!: string;
-  /** Everything that happened, oldest first. */
+  /** Oldest first. */
   timeline!: TimelineEntryResponse[];
   payments!: AdminPaymentResponse[];
   invoices!: AdminInvoiceResponse[];
   mails!: AdminMailResponse[];
   refunds!: AdminRefundResponse[];
-  /** What administrators did to it, to its mails and its issues; newest first. */
+  /** Audit entries about the booking, its mails, invoices and issues; newest first. */
   audit!: AuditEntryResponse[];
-  /** Its workflow's page in Temporal, where its address is configured. */
+  /** The workflow's page in Temporal's UI, if configured. */
   temporalUrl?: string;
 }

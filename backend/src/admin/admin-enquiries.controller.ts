@@ -15,7 +15,7 @@ import { KnownId } from "../platform/http/known-id.pipe.js";
 import { AdminEnquiryResponse } from "./admin-enquiries.response.js";
 import { sendPage, TOTAL_COUNT, withoutNulls } from "./list-response.js";
 
-/** How many characters of an enquiry's id are the reference its sender was given. */
+/** Length of the reference given to the sender: the start of the enquiry's id. */
 const REFERENCE_LENGTH = 8;
 
 /** Enquiries and support messages. */
@@ -52,16 +52,16 @@ export class AdminEnquiriesController {
     @Body() dto: AnsweredEnquiryDto,
   ): Promise<AdminEnquiryResponse> {
     await this.database.transaction(async (tx) => {
-      const before = await this.known(id, tx);
+      const before = await this.get(id, tx);
       if (!(await this.enquiries.answered(tx, id, administrator.username, dto.note))) {
         throw new DomainError(before.status === "quarantined" ? "enquiry_quarantined" : "enquiry_answered");
       }
       await this.record(tx, administrator, "enquiry_answered", before);
     });
-    return responseOf(await this.known(id));
+    return responseOf(await this.get(id));
   }
 
-  /** Approves a quarantined enquiry; its mails are sent now. */
+  /** Approves a quarantined enquiry and sends its mails. */
   @PostAction(":id/let-through", AdminEnquiryResponse)
   @ForOperators()
   @ApiErrors(["not_found", "enquiry_not_quarantined"])
@@ -70,14 +70,14 @@ export class AdminEnquiriesController {
     @Param("id", KnownId) id: string,
   ): Promise<AdminEnquiryResponse> {
     await this.database.transaction(async (tx) => {
-      const before = await this.known(id, tx);
+      const before = await this.get(id, tx);
       if (!(await this.enquiries.approve(tx, id))) throw new DomainError("enquiry_not_quarantined");
       await this.record(tx, administrator, "enquiry_let_through", before);
     });
-    return responseOf(await this.known(id));
+    return responseOf(await this.get(id));
   }
 
-  private async known(id: string, tx?: Tx): Promise<ReadEnquiry> {
+  private async get(id: string, tx?: Tx): Promise<ReadEnquiry> {
     const found = await this.enquiries.find(id, tx);
     if (found === undefined) throw new DomainError("not_found");
     return found;

@@ -5,13 +5,13 @@ import { ENQUIRY_KINDS, SUSPICIONS, type EnquiryKind, type Suspicion } from "@sa
 /** An enquiry or support message. */
 export class AdminEnquiryResponse {
   id!: string;
-  /** The reference that the sender was given. */
+  /** The reference given to the sender. */
   reference!: string;
   @ApiProperty({ enum: ENQUIRY_KINDS, enumName: "EnquiryKind" })
   kind!: EnquiryKind;
   @ApiProperty({ enum: ENQUIRY_STATUSES, enumName: "EnquiryStatus" })
   state!: EnquiryStatus;
-  /** Why it was quarantined, also after it was approved. */
+  /** Why it was quarantined; kept after approval. */
   @ApiProperty({ enum: SUSPICIONS, enumName: "Suspicion", required: false })
   suspicion?: Suspicion;
   firstName!: string;
@@ -23,7 +23,7 @@ export class AdminEnquiryResponse {
   subject?: string;
   /** The message, or the requirements of a gifting request. */
   message!: string;
-  /** How often the same text was sent. */
+  /** How many times the same text was sent. */
   timesSent!: number;
   createdAt!: string;
   letThroughAt?: string;

@@ -16,7 +16,7 @@ import { type BookingEventRow, eventReference, eventSentence, OPERATOR_OF_EVENT 
 import { withoutNulls } from "./list-response.js";
 import { StallsService } from "../stalls/stalls.service.js";
 
-/** A stall; what belongs to its live booking is null where there is none. */
+/** A stall; booking columns are null without a live booking. */
 type PlanStall = Pick<StallEntity, "stallId" | "type" | "pricePaise" | "x" | "y"> &
   Pick<BookingEntity, "fullName" | "businessName" | "blockReason"> & {
     readonly bookingId: string | null;
@@ -25,7 +25,7 @@ type PlanStall = Pick<StallEntity, "stallId" | "type" | "pricePaise" | "x" | "y"
     readonly since: Date | null;
   };
 
-/** Stalls with their live booking; a hold past its deadline is none. */
+/** Stalls with their live booking; expired holds are not live. */
 const PLAN = `
   SELECT s.stall_id, s.type, s.price_paise, s.x, s.y, b.id AS booking_id, b.state, b.full_name, b.business_name,
          CASE WHEN b.state = 'paying' THEN b.pay_until
@@ -38,8 +38,8 @@ const PLAN = `
    ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int`;
 
 /**
- * The events on a stall, with the moves away from it. A stall can have many thousands: each index is read from its newest
- * to the last one that is needed, and operators are looked up for the events of the response alone.
+ * Events on a stall, including moves away from it. A stall can have many thousands: each index is scanned from the
+ * newest entry and stops after one page, and operators are looked up for that page only.
  */
 const HISTORY = `
   WITH newest AS MATERIALIZED (
@@ -58,8 +58,8 @@ const HISTORY = `
     ${OPERATOR_OF_EVENT}
    ORDER BY e.id DESC`;
 
-/** How many events one response holds. */
-const EVENTS_AT_ONCE = 100;
+/** Page size of the history. */
+const PAGE_SIZE = 100;
 
 /** The floor plan for administrators, and what happened on each stall ("why was B12 released at 14:03?"). */
 @ApiTags("administration")
@@ -72,7 +72,7 @@ export class AdminStallsController {
     private readonly stalls: StallsService,
   ) {}
 
-  /** Every stall with its state now and who is on it. */
+  /** Every stall with its current state and holder. */
   @Get("plan")
   @AskedByItself(true)
   @ApiOkResponse({ type: [PlanStallResponse] })
@@ -86,7 +86,7 @@ export class AdminStallsController {
     }));
   }
 
-  /** What happened on a stall, to all its bookings, newest first; 100 at a time. */
+  /** Events of all bookings of a stall, newest first; 100 per page. */
   @Get("stalls/:stallId/history")
   @AskedByItself(true)
   @ApiOkResponse({ type: StallHistoryResponse })
@@ -99,9 +99,9 @@ export class AdminStallsController {
     const found = await this.database.read<BookingEventRow>(BookingEventEntity, HISTORY, [
       stallId,
       before ?? null,
-      EVENTS_AT_ONCE + 1,
+      PAGE_SIZE + 1,
     ]);
-    const events = found.slice(0, EVENTS_AT_ONCE);
+    const events = found.slice(0, PAGE_SIZE);
     const last = events.at(-1);
     return {
       stallId,
@@ -114,7 +114,7 @@ export class AdminStallsController {
         sentence: eventSentence({ kind, actor, detail }),
         ...withoutNulls({ reference: eventReference({ kind, actor, detail }) ?? null, administrator, reason }),
       })),
-      ...(found.length > EVENTS_AT_ONCE && last !== undefined ? { nextBefore: last.id } : {}),
+      ...(found.length > PAGE_SIZE && last !== undefined ? { nextBefore: last.id } : {}),
       ...temporalUrl(this.config.temporal, `/workflows?query=${encodeURIComponent(`StallId = "${stallId}"`)}`),
     };
   }

@@ -6,12 +6,12 @@ import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 const PLAN_STATES = ["available", ...LIVE_STATES] as const;
 export type PlanState = "available" | (typeof LIVE_STATES)[number];
 
-/** A stall of the floor plan with who is on it. */
+/** A stall of the floor plan with its holder. */
 export class PlanStallResponse {
   stallId!: string;
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   type!: StallType;
-  /** Rupees: what the next visitor pays. */
+  /** Current price in rupees. */
   price!: number;
   /** Feet from the left wall. */
   x!: number;
@@ -21,20 +21,20 @@ export class PlanStallResponse {
   state!: PlanState;
   /** The live booking. */
   bookingId?: string;
-  /** Who registered; absent while only held, and when blocked. */
+  /** Name on the registration; absent while held or blocked. */
   holderName?: string;
   businessName?: string;
-  /** End of the hold, or of the time to pay (ISO 8601, UTC). */
+  /** End of the hold or of the payment window (ISO 8601, UTC). */
   deadline?: string;
-  /** Why an operator blocked it. */
+  /** The operator's reason for blocking it. */
   blockReason?: string;
-  /** Since when it has this status (ISO 8601, UTC). */
+  /** Start of the current state (ISO 8601, UTC). */
   since?: string;
 }
 
-/** Something that happened on a stall. */
+/** An event on a stall. */
 export class StallEventResponse {
-  /** Grows with time. */
+  /** Increases with time. */
   id!: string;
   at!: string;
   bookingId!: string;
@@ -42,21 +42,21 @@ export class StallEventResponse {
   kind!: string;
   @ApiProperty({ enum: BOOKING_ACTORS, enumName: "BookingActor" })
   actor!: BookingActor;
-  /** What happened and why: "The hold ran out before the visitor paid: released". */
+  /** Description of the event, with the reason: "Released: the visitor reserved another stall". */
   sentence!: string;
-  /** Order, invoice, refund or payment it is about. */
+  /** Id of the order, invoice, refund or payment concerned. */
   reference?: string;
-  /** The operator's name, where it was one. */
+  /** The operator's username, if an operator did it. */
   administrator?: string;
-  /** Why the operator did it. */
+  /** The operator's reason. */
   reason?: string;
 }
 
-/** Everything that happened on a stall, newest first. */
+/** A page of a stall's events, newest first. */
 export class StallHistoryResponse {
   stallId!: string;
   events!: StallEventResponse[];
-  /** Send it as `before` for what happened earlier; absent at the end of the history. */
+  /** Pass it as `before` to get the next page; absent on the last page. */
   nextBefore?: string;
   /** Temporal's list of this stall's workflows. */
   temporalUrl?: string;

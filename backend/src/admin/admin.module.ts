@@ -12,7 +12,7 @@ import { AuditController } from "./audit.controller.js";
 import { RegistrationsController } from "./registrations.controller.js";
 import { RegistrationsService } from "./registrations.service.js";
 
-/** What administrators read, and what they do about enquiries. */
+/** The dashboard's reads, and operators' actions on enquiries. */
 @Module({
   imports: [AccountsModule, BookingsModule, EnquiriesModule, StallsModule],
   controllers: [

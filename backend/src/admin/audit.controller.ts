@@ -9,14 +9,14 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { TOTAL_COUNT, sendPage } from "./list-response.js";
 import { AuditEntryResponse, auditResponse } from "./audit.response.js";
 
-/** What administrators did. */
+/** The audit log. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/audit")
 @ForAdministrators()
 export class AuditController {
   constructor(private readonly log: AuditLog) {}
 
-  /** Lines of the audit log, newest first. */
+  /** Entries of the audit log, newest first. */
   @Get()
   @ApiOkResponse({ type: [AuditEntryResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request"])

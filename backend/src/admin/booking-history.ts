@@ -3,12 +3,10 @@ import { formatRupees } from "@sakhi/domain/money/money";
 import type { BookingEventEntity } from "../bookings/bookings.entities.js";
 import type { AdminBookingResponse, TimelineEntryResponse } from "./admin-bookings.response.js";
 
-/**
- * An event of a booking. Its detail holds facts, among them `note`: a release reason, an order id, an invoice number …
- */
+/** An event of a booking. `detail.note` holds a release reason, an order id, an invoice number … */
 type BookingEvent = Pick<BookingEventEntity, "kind" | "actor" | "detail">;
 
-/** An event with the operator behind it, where there was one. */
+/** An event with the operator who caused it, if any. */
 export type BookingEventRow = BookingEvent &
   Pick<BookingEventEntity, "id" | "at" | "bookingId"> & {
     readonly administrator: string | null;
@@ -16,9 +14,9 @@ export type BookingEventRow = BookingEvent &
   };
 
 /**
- * The audit line of an operator's event `e`: the one of the same transaction, or, where a payment had
- * to be ended at the provider first, the one that requested it. Events from before transactions were recorded take the
- * nearest in time. (A database restored elsewhere counts its transactions from the start: hence the hour.)
+ * Joins the audit entry of an operator's event `e`: the entry of the same transaction, or, for a payment that had to be
+ * closed at the provider first, the entry of the request. Events without a transaction id (older ones) get the entry
+ * nearest in time. The one-hour limit guards against reused transaction ids after a restore into a new cluster.
  */
 export const OPERATOR_OF_EVENT = `
   LEFT JOIN LATERAL (
@@ -35,7 +33,7 @@ export const OPERATOR_OF_EVENT = `
            END
      ORDER BY abs(extract(epoch FROM a.at - e.at)) LIMIT 1) action ON true`;
 
-/** Why a stall was released; continues "Released: ". */
+/** Completes "Released: …". */
 export const RELEASE_LABELS: Readonly<Record<ReleaseReason, string>> = {
   left: "the visitor left the page or returned the stall",
   replaced: "the visitor reserved another stall",
@@ -46,7 +44,7 @@ export const RELEASE_LABELS: Readonly<Record<ReleaseReason, string>> = {
   cancelled: "an operator cancelled the sale",
 };
 
-/** A sentence for every event; a kind without one does not compile. */
+/** Describes every kind of event; a missing kind does not compile. */
 const SENTENCES: Readonly<Record<BookingEventKind, (event: BookingEvent) => string>> = {
   reserved: () => "Reserved while the form is filled in",
   registered: () => "Registered: the form was filled in",
@@ -87,11 +85,11 @@ const SENTENCES: Readonly<Record<BookingEventKind, (event: BookingEvent) => stri
   refund_requested: () => "A refund was decided",
   refund_succeeded: () => "The refund reached the payer",
   refund_failed: () => "The payment provider rejected the refund",
-  issue_raised: ({ detail }) => `Put before the operator: ${textOf(detail["note"])}`,
+  issue_raised: ({ detail }) => `Issue raised: ${textOf(detail["note"])}`,
 };
 
-/** Events whose note is the order, invoice or refund they are about. */
-const REFERRING: ReadonlySet<BookingEventKind> = new Set([
+/** Events whose note is the id of an order, invoice or refund. */
+const WITH_REFERENCE: ReadonlySet<BookingEventKind> = new Set([
   "registered",
   "payment_started",
   "payment_opened",
@@ -114,18 +112,18 @@ const REFERRING: ReadonlySet<BookingEventKind> = new Set([
   "refund_failed",
 ]);
 
-/** What happened, in a sentence; kinds of a later version keep their name. */
+/** Describes an event; kinds unknown to this version are shown by name. */
 export function eventSentence(event: BookingEvent): string {
   const sentence = (SENTENCES as Partial<typeof SENTENCES>)[event.kind];
   return sentence === undefined ? textOf(event.kind) : sentence(event);
 }
 
-/** The order, invoice or refund an event is about. */
+/** Id of the order, invoice or refund of an event. */
 export function eventReference({ kind, detail }: BookingEvent): string | undefined {
   const refundId = detail["refundId"];
   if (typeof refundId === "string") return refundId;
   const note = detail["note"];
-  return REFERRING.has(kind) && typeof note === "string" && note !== "" ? note : undefined;
+  return WITH_REFERENCE.has(kind) && typeof note === "string" && note !== "" ? note : undefined;
 }
 
 function released({ detail }: BookingEvent): string {
@@ -141,8 +139,7 @@ function textOf(value: unknown): string {
 const OUTCOMES = { success: "successful", failed: "failed", pending: "not decided yet" } as const;
 
 /**
- * Events, payments, documents, mails and refunds as one history, oldest first. What an event says already (invoices,
- * refunds that were decided) is not repeated.
+ * Merges events, payments and mails into one history, oldest first. Invoices and refunds are events already.
  */
 export function timelineOf(
   events: readonly BookingEventRow[],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { csvCell, csvLine } from "./csv.js";
 
-describe("a cell for spreadsheets", () => {
+describe("csvCell", () => {
   it.each([
     ['=HYPERLINK("https://evil.example","click")', `"'=HYPERLINK(""https://evil.example"",""click"")"`],
     ["+1+1", "'+1+1"],
@@ -19,11 +19,13 @@ describe("a cell for spreadsheets", () => {
     ["two\r\nlines", '"two\r\nlines"'],
     ["a=b", "a=b"],
     ["", ""],
-  ])("%j is written %j", (text, cell) => {
+  ])("writes %j as %j", (text, cell) => {
     expect(csvCell(text)).toBe(cell);
   });
+});
 
-  it("stands in a line that ends as RFC 4180 says", () => {
+describe("csvLine", () => {
+  it("ends with CRLF (RFC 4180)", () => {
     expect(csvLine(["a", "b,c", "=d"])).toBe(`a,"b,c",'=d\r\n`);
   });
 });

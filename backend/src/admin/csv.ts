@@ -1,22 +1,21 @@
-/** Begins a file that spreadsheets read as UTF-8. */
+/** Makes spreadsheets read a file as UTF-8. */
 export const BYTE_ORDER_MARK = "\uFEFF";
 
-/** What spreadsheets take for the beginning of a formula, full-width forms included (OWASP, CSV injection). */
+/** Characters that start a formula in spreadsheets, including full-width forms (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-/** A plain number, which may begin with a minus and is still no formula. */
+/** A plain number; a leading minus does not make it a formula. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
- * A text as a cell (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe before it, so that it is
- * shown and not run.
+ * Encodes a cell (RFC 4180). An apostrophe is prepended to texts that a spreadsheet would evaluate as a formula.
  */
 export function csvCell(text: string): string {
   const harmless = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** A line of cells, with its end. */
+/** Encodes a row, with the line end. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 
-/** How many stalls can be booked now. */
+/** Number of free stalls. */
 export class StallAvailabilityResponse {
   premiumAvailable!: number;
   totalPremium!: number;
@@ -9,17 +9,17 @@ export class StallAvailabilityResponse {
   totalGeneral!: number;
 }
 
-/** What was sold on one day. */
+/** Sales of one day. */
 export class DayFiguresResponse {
   /** The Indian day of the sale, e.g. 2026-11-21. */
   day!: string;
-  /** Bookings sold that day that stand today. */
+  /** Bookings sold that day and not cancelled since. */
   bookings!: number;
   /** Rupees, net of refunds. */
   revenue!: number;
 }
 
-/** What was sold of one type. */
+/** Sales of one stall type. */
 export class TypeFiguresResponse {
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   stallType!: StallType;
@@ -28,7 +28,7 @@ export class TypeFiguresResponse {
   revenue!: number;
 }
 
-/** The figures above the table of registrations, and what the charts show; they are sums over the same rows. */
+/** Figures of the dashboard, computed over the same rows as the table of registrations. */
 export class SummaryResponse {
   totalRegistrations!: number;
   /** Registrations whose payment was successful. */
@@ -36,7 +36,7 @@ export class SummaryResponse {
   /** Rupees of the paid bookings, net of refunds. */
   totalRevenue!: number;
   freeListingsClaimed!: number;
-  /** Rupees that were kept of bookings that no longer stand (cancelled without a full refund); in no other figure. */
+  /** Rupees kept from sales cancelled without a full refund; not included in any other figure. */
   keptFromCancelled!: number;
   /** Days with a sale, oldest first. */
   byDay!: DayFiguresResponse[];

@@ -1,28 +1,28 @@
 import type { FastifyReply } from "fastify";
 
-/** A part of a list, with the length of the whole. */
+/** One page of a list, with the total count. */
 export interface Page<Row> {
   readonly rows: Row[];
   readonly total: number;
 }
 
-/** The header with the length of the whole list, for a route's documentation. */
+/** OpenAPI description of the header with the total count. */
 export const TOTAL_COUNT = {
-  "X-Total-Count": { description: "How long the whole list is", schema: { type: "integer" } },
+  "X-Total-Count": { description: "Total number of items, over all pages", schema: { type: "integer" } },
 } as const;
 
-/** Puts the length of the whole list into the response's header. @returns the part */
+/** Sets the header with the total count. @returns the rows */
 export function sendPage<Row>(reply: FastifyReply, { rows, total }: Page<Row>): Row[] {
   reply.header("x-total-count", String(total));
   return rows;
 }
 
-/** Properties that may be null in a row are absent from the response instead. */
+/** Nullable properties become optional. */
 type WithoutNulls<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as null extends T[K] ? K : never]?: Exclude<T[K], null>;
 };
 
-/** A row as part of a response: without its nulls. */
+/** Removes properties that are null. */
 export function withoutNulls<T extends object>(row: T): WithoutNulls<T> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as WithoutNulls<T>;
 }

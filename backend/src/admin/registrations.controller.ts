@@ -10,14 +10,14 @@ import { StallAvailabilityResponse, SummaryResponse } from "./figures.response.j
 import { RegistrationResponse } from "./registrations.response.js";
 import { RegistrationsService } from "./registrations.service.js";
 
-/** Who has registered for a stall, and the figures of it. */
+/** Registrations and sales figures. */
 @ApiTags("administration")
 @Controller("api/v1/mela")
 @ForAdministrators()
 export class RegistrationsController {
   constructor(private readonly registrations: RegistrationsService) {}
 
-  /** Registrations, newest first by default; at most 1000 at once. */
+  /** Registrations, newest first by default; at most 1000 per page. */
   @Get("registrations")
   @ApiOkResponse({ type: [RegistrationResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request"])
@@ -28,7 +28,7 @@ export class RegistrationsController {
     return sendPage(reply, await this.registrations.page(query));
   }
 
-  /** The same registrations, all of them, as a file for spreadsheets. */
+  /** All registrations that match the filter, as CSV. */
   @Get("admin/registrations.csv")
   @ApiProduces("text/csv")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
@@ -41,14 +41,14 @@ export class RegistrationsController {
     return this.registrations.exportFile(administrator, query);
   }
 
-  /** How many stalls of each type are free, of how many. */
+  /** Number of free stalls and of all stalls, by type. */
   @Get("stall-availability")
   @ApiOkResponse({ type: StallAvailabilityResponse })
   getStallAvailability(): Promise<StallAvailabilityResponse> {
     return this.registrations.availability();
   }
 
-  /** Registrations, sales and revenue; in all, by day and by type. */
+  /** Registrations, sales and revenue: totals, by day and by type. */
   @Get("admin/summary")
   @ApiOkResponse({ type: SummaryResponse })
   getSummary(): Promise<SummaryResponse> {

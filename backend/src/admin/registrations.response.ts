@@ -4,9 +4,9 @@ import { PAYMENT_LABELS, type PaymentLabel } from "@sakhi/domain/admin/payment-l
 import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 
-/** A registration: a booking whose form was filled in, however it ended. Money in rupees, times ISO 8601 in UTC. */
+/** A registration: a booking with a submitted form, in any state. Money in rupees, times ISO 8601 in UTC. */
 export class RegistrationResponse {
-  /** The booking. */
+  /** The booking's id. */
   id!: string;
   orderId!: string;
   fullName!: string;
@@ -22,11 +22,11 @@ export class RegistrationResponse {
   stallId!: string;
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   stallType!: StallType;
-  /** What the stall cost when it was reserved, before any discount. */
+  /** Price at the time of the reservation, before any discount. */
   stallPrice!: number;
   @ApiProperty({ enum: PAYMENT_STATUSES, enumName: "PaymentStatus" })
   paymentStatus!: PaymentStatus;
-  /** What became of the payment: the status above, or what is true where money was taken and refunded. */
+  /** Outcome of the payment: like paymentStatus, but distinguishes cancelled and refunded payments. */
   @ApiProperty({ enum: PAYMENT_LABELS, enumName: "PaymentLabel" })
   paymentLabel!: PaymentLabel;
   @ApiProperty({ enum: LISTING_OFFERS, enumName: "ListingOffer" })
@@ -37,11 +37,11 @@ export class RegistrationResponse {
   /** E.g. upi or card, once paid. */
   @ApiProperty({ type: String, nullable: true })
   paymentMode!: string | null;
-  /** The application that the free listing was claimed with. */
+  /** The application that claimed the free listing. */
   @ApiProperty({ type: String, nullable: true })
   linkedApplicationId!: string | null;
   createdAt!: string;
   updatedAt!: string;
-  /** The price less the discount and refunds. The Amount and Revenue figures are made of it. */
+  /** The price less the discount and refunds. Amount and Revenue figures are sums of it. */
   netAmount!: number;
 }

@@ -29,7 +29,7 @@ import {
   PAYMENT_STATUS,
 } from "./registrations.sql.js";
 
-/** The columns, exactly as the specification names them (T-230). */
+/** Columns as named by the specification (T-230). */
 const COLUMNS: readonly (readonly [string, (row: LabelledRegistration) => string])[] = [
   ["Order ID", (row) => row.orderId],
   ["Full Name", (row) => row.fullName],
@@ -49,18 +49,15 @@ const COLUMNS: readonly (readonly [string, (row: LabelledRegistration) => string
   ["Created At", (row) => indianTime(row.createdAt)],
 ];
 
-/**
- * Downloads at once per process: each keeps a database connection for as long as its reader is slow, and visitors need
- * the others.
- */
-const AT_ONCE = 3;
-/** When to try again at that limit, in seconds. */
+/** Concurrent downloads per process: a slow reader occupies a database connection that visitors need. */
+const MAX_DOWNLOADS = 3;
+/** `Retry-After` at that limit, in seconds. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** One line of the sums: paid bookings have a day and a type, the others are only counted. */
+/** A group of registrations with its sums. */
 interface Sums {
   readonly paid: boolean;
-  /** The Indian day of the sale; null where nothing was sold. */
+  /** The Indian day of the sale; null for unpaid registrations. */
   readonly day: string | null;
   readonly type: StallType;
   readonly count: number;
@@ -70,10 +67,10 @@ interface Sums {
 }
 
 /**
- * One statement for all figures, so that they agree with one another, over the same expressions as the table of
- * registrations, so that they agree with it.
+ * One statement for all figures, over the same expressions as the table of registrations: the figures agree with each
+ * other and with the table.
  */
-const SUMS = `
+const SUMMARY = `
   SELECT paid, CASE WHEN paid THEN to_char(sold_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') END AS day, type,
          count(*)::int AS count, (count(*) FILTER (WHERE listing_offer = 'accepted_free'))::int AS claimed,
          coalesce(sum(net_paise) FILTER (WHERE paid), 0)::float8 AS net,
@@ -85,22 +82,22 @@ const SUMS = `
            WHERE b.final_paise IS NOT NULL) registrations
    GROUP BY 1, 2, 3 ORDER BY 2 NULLS LAST, 3`;
 
-/** How many rows of an export are in memory at once. */
-const BATCH = 200;
-/** Longest a slow reader may keep an export open, in ms; after that its connection is closed. */
-const IDLE_MS = 60_000;
+/** Rows of an export in memory at once. */
+const BATCH_SIZE = 200;
+/** Idle timeout of an export's transaction, in ms: closes the connection of a reader that stalls. */
+const IDLE_TIMEOUT_MS = 60_000;
 
-/** A registration with the label of its payment, by the same rules as the payer's own pages. */
+/** A registration with the label of its payment, by the rules of the payer's own pages. */
 type LabelledRegistration = RegistrationRow & { readonly paymentLabel: PaymentLabel };
 
 /**
- * Registrations: bookings whose form was filled in, however they ended; as a table, as a file for spreadsheets (UTF-8
- * with its byte order mark, streamed) and as the dashboard's figures.
+ * Registrations (bookings with a submitted form, in any state) as a table, as a streamed CSV file (UTF-8 with a byte
+ * order mark) and as the dashboard's figures.
  */
 @Injectable()
 export class RegistrationsService {
-  /** Downloads at this moment. */
-  private open = 0;
+  /** Downloads in progress. */
+  private activeDownloads = 0;
 
   constructor(
     private readonly database: Database,
@@ -110,7 +107,7 @@ export class RegistrationsService {
     private readonly stalls: StallsService,
   ) {}
 
-  /** One page of the table, and how many registrations match the filter in all. */
+  /** One page of the table, and the number of all registrations that match the filter. */
   async page({
     limit = USUAL_PAGE,
     offset = 0,
@@ -135,32 +132,32 @@ export class RegistrationsService {
   }
 
   /**
-   * All registrations of a filter as they are at one moment, a batch at a time: a cursor in the database, so that
-   * memory does not grow with their number. The connection is released when the reader ends or goes away.
+   * Streams all registrations of a filter in batches, from one snapshot. A database cursor keeps memory bounded. The
+   * connection is released when the reader finishes or disconnects.
    */
   private async *all(filter: RegistrationsFilter): AsyncGenerator<LabelledRegistration[], void, undefined> {
     const { sql, parameters } = registrationsStatement(filter);
     const connection = this.source.createQueryRunner();
     try {
       await connection.startTransaction("REPEATABLE READ");
-      await connection.query(`SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS}`);
+      await connection.query(`SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`);
       await connection.query("SET TRANSACTION READ ONLY");
       await connection.query(`DECLARE registrations NO SCROLL CURSOR FOR ${sql}`, parameters);
       for (;;) {
-        const raw = (await connection.query(`FETCH ${BATCH} FROM registrations`)) as object[];
+        const raw = (await connection.query(`FETCH ${BATCH_SIZE} FROM registrations`)) as object[];
         if (raw.length > 0) {
           yield await this.labelled(entityRows<RegistrationRow>(this.source, BookingEntity, raw));
         }
-        if (raw.length < BATCH) break;
+        if (raw.length < BATCH_SIZE) break;
       }
     } finally {
-      // It only read. Where the connection is lost, there is nothing to roll back.
+      // Read-only: a failed rollback on a lost connection loses nothing.
       if (connection.isTransactionActive) await connection.rollbackTransaction().catch(() => undefined);
       await connection.release();
     }
   }
 
-  /** Two statements, however many rows there are. */
+  /** Adds payment labels with two statements for all rows. */
   private async labelled(rows: readonly RegistrationRow[]): Promise<LabelledRegistration[]> {
     const outcomes = await this.outcomes.ofBookings(rows);
     return rows.flatMap((row, index) => {
@@ -170,20 +167,21 @@ export class RegistrationsService {
   }
 
   /**
-   * Records in the audit log who downloads the file, how many rows and by which filters; never the search text.
+   * Streams the matching registrations as CSV. The audit entry has the number of rows and the filters, but not the
+   * search text.
    *
-   * @param filter its paging is ignored: a file holds everything that matches
-   * @throws HttpError rate_limited while too many are being read
+   * @param filter paging is ignored: the file holds every match
+   * @throws HttpError rate_limited while too many downloads are in progress
    */
   async exportFile(administrator: Administrator, filter: RegistrationsQueryDto): Promise<StreamableFile> {
-    if (this.open >= AT_ONCE) {
+    if (this.activeDownloads >= MAX_DOWNLOADS) {
       throw new HttpError("rate_limited", {}, { "retry-after": String(RETRY_AFTER_SECONDS) });
     }
-    this.open += 1;
-    // A text at a time, not an object: the stream then counts bytes and waits for a slow reader.
+    this.activeDownloads += 1;
+    // Not in object mode: the stream then buffers by bytes, and backpressure works.
     const lines = Readable.from(this.lines(filter), { objectMode: false });
-    // Also where nobody ever read from it.
-    lines.once("close", () => (this.open -= 1));
+    // Fires even if the stream was never read.
+    lines.once("close", () => (this.activeDownloads -= 1));
     try {
       const name = fileName(new Date());
       await this.recordExport(administrator, name, filter);
@@ -191,9 +189,9 @@ export class RegistrationsService {
         type: "text/csv; charset=utf-8",
         disposition: `attachment; filename="${name}"`,
       });
-    } catch (failure) {
+    } catch (error) {
       lines.destroy();
-      throw failure;
+      throw error;
     }
   }
 
@@ -219,7 +217,7 @@ export class RegistrationsService {
     }
   }
 
-  /** Counted as the public floor plan shows it: an expired hold is free. */
+  /** Matches the public floor plan: an expired hold is free. */
   async availability(): Promise<StallAvailabilityResponse> {
     const stalls = await this.stalls.layout();
     const count = (type: StallType, onlyFree: boolean): number =>
@@ -233,7 +231,7 @@ export class RegistrationsService {
   }
 
   async summary(): Promise<SummaryResponse> {
-    const sums = await this.database.query<Sums>(SUMS);
+    const sums = await this.database.query<Sums>(SUMMARY);
     const paid = sums.filter((sum) => sum.paid);
     const days = [...new Set(paid.map((sum) => sum.day ?? ""))];
     const of = (some: readonly Sums[]) => ({ bookings: total(some, "count"), revenue: toRupees(total(some, "net")) });
@@ -278,12 +276,12 @@ export function dayOf(at: Date): string {
   return [year, month, day].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
-/** "2026-11-21 19:33:05", by Indian time: a spreadsheet takes it for a date. */
+/** "2026-11-21 19:33:05" in Indian time, which spreadsheets parse as a date. */
 export function indianTime(at: Date): string {
   return `${dayOf(at)} ${clock.format(at)}`;
 }
 
-/** "19:33:05". Made once: it takes longer than all else in a row of the export. */
+/** "19:33:05". Constructed once: construction costs more than the rest of a row. */
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: "Asia/Kolkata" });
 
 const FREE = stallStatus(undefined);

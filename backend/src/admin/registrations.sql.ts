@@ -7,7 +7,7 @@ import { saleRefundedPaise } from "../payments/operator-refunds.service.js";
 import { containing } from "../platform/database/substring.js";
 import { expiredHold, liveHold } from "../stalls/live-bookings.sql.js";
 
-/** Which registrations, without which part of the list. */
+/** Filter and order of registrations, without paging. */
 export type RegistrationsFilter = Pick<
   RegistrationsQueryDto,
   "q" | "paymentStatus" | "stallType" | "listingOffer" | "from" | "to" | "sort" | "order"
@@ -34,18 +34,18 @@ export type RegistrationRow = Pick<
     /** The provider's payment id, once paid. */
     readonly transactionId: string | null;
     readonly paymentMode: string | null;
-    /** When it became a registration. */
+    /** When the form was submitted. */
     readonly createdAt: Date;
     readonly netPaise: string;
   };
 
-/** What a booking `b` comes to: the price less the discount, less what was or will be refunded of the sale's money. */
+/** Net amount of a booking `b`: the price less the discount, less refunds of the sale, made or pending. */
 export const NET_PAISE = `greatest(0, b.final_paise - ${saleRefundedPaise("b.order_id")})::bigint`;
 
 /**
- * {@link paymentStatusOf} in SQL, to filter, sort and count by: how a booking `b` reads on the wire. A registration whose
- * hold has run out counts as failed, like everywhere, and so does a sale whose money all went back; a payment under way
- * stays pending until it is final. One table of cases holds for both (payer-outcomes.spec.ts).
+ * `paymentStatus` of a booking `b`; the SQL form of {@link paymentStatusOf}, for filters, sorting and counts. An
+ * expired registration and a fully refunded sale count as failed; a payment in progress stays pending until it is
+ * final. Both forms pass the same table of cases (payer-outcomes.spec.ts).
  */
 export const PAYMENT_STATUS = `CASE
   WHEN b.state = 'sold' AND b.final_paise > 0 AND ${NET_PAISE} = 0 THEN 'payment_failed'
@@ -53,10 +53,10 @@ export const PAYMENT_STATUS = `CASE
   WHEN b.state = 'paying' OR (b.state = 'registered' AND ${liveHold()}) THEN 'payment_pending'
   ELSE 'payment_failed' END`;
 
-/** When a booking `b` became a registration. */
+/** When the form of a booking `b` was submitted. */
 const REGISTERED_AT = "coalesce(b.registered_at, b.held_at)";
 
-/** Bookings whose form was filled in, joined with their stall; the columns of {@link RegistrationRow}. */
+/** Selects {@link RegistrationRow}s. */
 const REGISTRATIONS = `
   SELECT b.id, b.order_id, b.full_name, b.email, b.phone, b.business_name, b.gst_number, b.gst_address, b.pincode,
          b.stall_id, s.type AS stall_type, b.price_paise, b.state, b.release_reason,
@@ -71,7 +71,7 @@ const REGISTRATIONS = `
        ORDER BY p.provider_payment_id = o.sold_payment_id DESC NULLS LAST, p.seen_at, p.provider_payment_id LIMIT 1
     ) paid ON true`;
 
-/** The columns each sort goes by, most important first. */
+/** Sort keys, most significant first. */
 const SORTED_BY: Readonly<Record<RegistrationSort, readonly string[]>> = {
   createdAt: [REGISTERED_AT],
   fullName: ["lower(b.full_name)"],
@@ -84,7 +84,7 @@ const SORTED_BY: Readonly<Record<RegistrationSort, readonly string[]>> = {
 
 const DIRECTIONS: Readonly<Record<SortOrder, string>> = { asc: "ASC", desc: "DESC" };
 
-/** All registrations that match the filter, sorted; the id makes the order unique. */
+/** Selects the registrations that match the filter, sorted; the id breaks ties. */
 export function registrationsStatement(filter: RegistrationsFilter): Statement {
   const { sort = "createdAt", order = "desc" } = filter;
   const { where, parameters } = condition(filter);
@@ -92,7 +92,7 @@ export function registrationsStatement(filter: RegistrationsFilter): Statement {
   return { sql: `${REGISTRATIONS} WHERE ${where} ORDER BY ${by.join(", ")}`, parameters };
 }
 
-/** How many registrations match the filter. */
+/** Counts the registrations that match the filter. */
 export function countStatement(filter: RegistrationsFilter): Statement {
   const { where, parameters } = condition(filter);
   return {
@@ -109,19 +109,19 @@ function condition(filter: RegistrationsFilter): { readonly where: string; reado
     parameters.push(value);
     parts.push(sql(`$${parameters.length}`));
   };
-  // Each pattern by itself: the index of trigrams knows no ANY.
+  // Not ILIKE ANY: it cannot use the trigram index.
   const texts = searchPatterns(filter.q).map((pattern) => `b.search_text ILIKE $${parameters.push(pattern)}`);
   if (texts.length > 0) parts.push(`(${texts.join(" OR ")})`);
   addCondition((p) => `${PAYMENT_STATUS} = ${p}`, filter.paymentStatus);
   addCondition((p) => `s.type = ${p}`, filter.stallType);
   addCondition((p) => `b.listing_offer = ${p}`, filter.listingOffer);
-  // An Indian day begins at 18:30 UTC of the day before.
+  // An Indian day starts at 18:30 UTC of the day before.
   addCondition((p) => `${REGISTERED_AT} >= (${p}::date)::timestamp AT TIME ZONE 'Asia/Kolkata'`, filter.from);
   addCondition((p) => `${REGISTERED_AT} < (${p}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'`, filter.to);
   return { where: parts.join(" AND "), parameters };
 }
 
-/** Patterns of LIKE for a search; a phone number is found however it was written. */
+/** LIKE patterns for a search; phone numbers match in any notation. */
 function searchPatterns(q: string | undefined): string[] {
   if (q === undefined) return [];
   const digits = /^[+\d\s()-]+$/.test(q) ? q.replace(/\D/g, "") : "";

@@ -104,12 +104,12 @@ export default async () => {
             TimelineEntryResponse: {
               at: { required: true, type: () => String },
               kind: { required: true, enum: ["event", "payment", "invoice", "mail", "refund"] },
-              sentence: { required: true, type: () => String, description: "What happened, in a sentence." },
+              sentence: { required: true, type: () => String, description: "Description of the event." },
               by: { required: true, type: () => String, description: "visitor, system, provider or operator." },
               reference: {
                 required: false,
                 type: () => String,
-                description: "Order, payment, invoice, mail or refund it is about.",
+                description: "Id of the order, payment, invoice, mail or refund concerned.",
               },
               administrator: { required: false, type: () => String },
               reason: { required: false, type: () => String },
@@ -123,7 +123,7 @@ export default async () => {
               rendered: {
                 required: true,
                 type: () => Boolean,
-                description: "Whether its PDF was made already; asking for it makes it.",
+                description: "Whether the PDF exists already; downloading it renders it on demand.",
               },
             },
             AdminMailResponse: {
@@ -135,11 +135,7 @@ export default async () => {
               lastError: { required: false, type: () => String, description: "The mail server's last error." },
               createdAt: { required: true, type: () => String },
               sentAt: { required: false, type: () => String },
-              copy: {
-                required: true,
-                type: () => Boolean,
-                description: "Whether it was sent again on request, after this or another mail.",
-              },
+              copy: { required: true, type: () => Boolean, description: "Whether an operator had it sent again." },
             },
             AdminRefundResponse: {
               id: { required: true, type: () => String },
@@ -151,7 +147,7 @@ export default async () => {
               bankReference: {
                 required: false,
                 type: () => String,
-                description: "What the payer's bank can find it by (ARN or RRN).",
+                description: "Reference for the payer's bank (ARN or RRN).",
               },
               createdAt: { required: true, type: () => String },
               endedAt: { required: false, type: () => String },
@@ -182,7 +178,7 @@ export default async () => {
                   "cancelled",
                 ],
               },
-              status: { required: true, type: () => String, description: "Its status, in a sentence." },
+              status: { required: true, type: () => String, description: "The state in plain English." },
               stallPrice: { required: true, type: () => Number, description: "Before any discount." },
               discountPercentage: { required: true, type: () => Number },
               discountAmount: { required: true, type: () => Number },
@@ -192,7 +188,7 @@ export default async () => {
                 type: () => Number,
                 description: "After the discount; absent before the registration.",
               },
-              refundedAmount: { required: true, type: () => Number, description: "What was or will be refunded." },
+              refundedAmount: { required: true, type: () => Number, description: "Refunded or to be refunded." },
               netAmount: {
                 required: false,
                 type: () => Number,
@@ -210,7 +206,7 @@ export default async () => {
               paymentLabel: {
                 required: false,
                 description:
-                  "What became of the payment: the status above, or what is true where money was taken and refunded.",
+                  "Outcome of the payment: like paymentStatus, but distinguishes cancelled and refunded payments.",
                 enum: [
                   "payment_failed",
                   "cancelled",
@@ -237,18 +233,17 @@ export default async () => {
               policiesAcceptedAt: {
                 required: false,
                 type: () => String,
-                description:
-                  "When the event policies were accepted, and which version of them; absent where nobody was asked.",
+                description: "When the event policies were accepted; absent if they were not asked for.",
               },
               policiesVersion: { required: false, type: () => String },
               holdExpiresAt: { required: false, type: () => String, description: "End of the hold." },
-              payUntil: { required: false, type: () => String, description: "End of the time to pay, while paying." },
+              payUntil: { required: false, type: () => String, description: "Payment deadline, while paying." },
               endedAt: { required: false, type: () => String, description: "When it was sold or released." },
               updatedAt: { required: true, type: () => String },
               timeline: {
                 required: true,
                 type: () => [t["../admin/admin-bookings.response.js"].TimelineEntryResponse],
-                description: "Everything that happened, oldest first.",
+                description: "Oldest first.",
               },
               payments: { required: true, type: () => [t["../admin/admin-bookings.response.js"].AdminPaymentResponse] },
               invoices: { required: true, type: () => [t["../admin/admin-bookings.response.js"].AdminInvoiceResponse] },
@@ -257,12 +252,12 @@ export default async () => {
               audit: {
                 required: true,
                 type: () => [t["../admin/audit.response.js"].AuditEntryResponse],
-                description: "What administrators did to it, to its mails and its issues; newest first.",
+                description: "Audit entries about the booking, its mails, invoices and issues; newest first.",
               },
               temporalUrl: {
                 required: false,
                 type: () => String,
-                description: "Its workflow's page in Temporal, where its address is configured.",
+                description: "The workflow's page in Temporal's UI, if configured.",
               },
             },
           },
@@ -272,16 +267,12 @@ export default async () => {
           {
             AdminEnquiryResponse: {
               id: { required: true, type: () => String },
-              reference: {
-                required: true,
-                type: () => String,
-                description: "The reference that the sender was given.",
-              },
+              reference: { required: true, type: () => String, description: "The reference given to the sender." },
               kind: { required: true, enum: ["corporate_gifting", "support"] },
               state: { required: true, enum: ["open", "answered", "quarantined"] },
               suspicion: {
                 required: false,
-                description: "Why it was quarantined, also after it was approved.",
+                description: "Why it was quarantined; kept after approval.",
                 enum: ["trap_filled", "filled_too_fast", "link_in_name"],
               },
               firstName: { required: true, type: () => String },
@@ -296,7 +287,7 @@ export default async () => {
                 type: () => String,
                 description: "The message, or the requirements of a gifting request.",
               },
-              timesSent: { required: true, type: () => Number, description: "How often the same text was sent." },
+              timesSent: { required: true, type: () => Number, description: "How many times the same text was sent." },
               createdAt: { required: true, type: () => String },
               letThroughAt: { required: false, type: () => String },
               answeredAt: { required: false, type: () => String },
@@ -315,7 +306,7 @@ export default async () => {
             PlanStallResponse: {
               stallId: { required: true, type: () => String },
               type: { required: true, enum: ["Premium", "General"] },
-              price: { required: true, type: () => Number, description: "Rupees: what the next visitor pays." },
+              price: { required: true, type: () => Number, description: "Current price in rupees." },
               x: { required: true, type: () => Number, description: "Feet from the left wall." },
               y: { required: true, type: () => Number, description: "Feet from the entrance wall." },
               state: { required: true, enum: ["held", "registered", "paying", "sold", "blocked", "available"] },
@@ -323,23 +314,27 @@ export default async () => {
               holderName: {
                 required: false,
                 type: () => String,
-                description: "Who registered; absent while only held, and when blocked.",
+                description: "Name on the registration; absent while held or blocked.",
               },
               businessName: { required: false, type: () => String },
               deadline: {
                 required: false,
                 type: () => String,
-                description: "End of the hold, or of the time to pay (ISO 8601, UTC).",
+                description: "End of the hold or of the payment window (ISO 8601, UTC).",
               },
-              blockReason: { required: false, type: () => String, description: "Why an operator blocked it." },
+              blockReason: {
+                required: false,
+                type: () => String,
+                description: "The operator's reason for blocking it.",
+              },
               since: {
                 required: false,
                 type: () => String,
-                description: "Since when it has this status (ISO 8601, UTC).",
+                description: "Start of the current state (ISO 8601, UTC).",
               },
             },
             StallEventResponse: {
-              id: { required: true, type: () => String, description: "Grows with time." },
+              id: { required: true, type: () => String, description: "Increases with time." },
               at: { required: true, type: () => String },
               bookingId: { required: true, type: () => String },
               kind: { required: true, type: () => String, description: "The event's name, e.g. hold_released." },
@@ -347,19 +342,20 @@ export default async () => {
               sentence: {
                 required: true,
                 type: () => String,
-                description: 'What happened and why: "The hold ran out before the visitor paid: released".',
+                description:
+                  'Description of the event, with the reason: "Released: the visitor reserved another stall".',
               },
               reference: {
                 required: false,
                 type: () => String,
-                description: "Order, invoice, refund or payment it is about.",
+                description: "Id of the order, invoice, refund or payment concerned.",
               },
               administrator: {
                 required: false,
                 type: () => String,
-                description: "The operator's name, where it was one.",
+                description: "The operator's username, if an operator did it.",
               },
-              reason: { required: false, type: () => String, description: "Why the operator did it." },
+              reason: { required: false, type: () => String, description: "The operator's reason." },
             },
             StallHistoryResponse: {
               stallId: { required: true, type: () => String },
@@ -367,7 +363,7 @@ export default async () => {
               nextBefore: {
                 required: false,
                 type: () => String,
-                description: "Send it as `before` for what happened earlier; absent at the end of the history.",
+                description: "Pass it as `before` to get the next page; absent on the last page.",
               },
               temporalUrl: {
                 required: false,
@@ -383,7 +379,7 @@ export default async () => {
             AuditEntryResponse: {
               id: { required: true, type: () => String },
               at: { required: true, type: () => String },
-              administrator: { required: true, type: () => String, description: 'Their name, or "command line".' },
+              administrator: { required: true, type: () => String, description: 'Username, or "command line".' },
               action: { required: true, type: () => String, description: "E.g. stall_blocked." },
               subjectType: {
                 required: true,
@@ -410,9 +406,14 @@ export default async () => {
                 required: false,
                 type: "object",
                 additionalProperties: true,
-                description: "Ids, amounts and states before it.",
+                description: "Ids, amounts and states before the action.",
               },
-              after: { required: false, type: "object", additionalProperties: true, description: "And after it." },
+              after: {
+                required: false,
+                type: "object",
+                additionalProperties: true,
+                description: "Ids, amounts and states after the action.",
+              },
             },
           },
         ],
@@ -427,7 +428,11 @@ export default async () => {
             },
             DayFiguresResponse: {
               day: { required: true, type: () => String, description: "The Indian day of the sale, e.g. 2026-11-21." },
-              bookings: { required: true, type: () => Number, description: "Bookings sold that day that stand today." },
+              bookings: {
+                required: true,
+                type: () => Number,
+                description: "Bookings sold that day and not cancelled since.",
+              },
               revenue: { required: true, type: () => Number, description: "Rupees, net of refunds." },
             },
             TypeFiguresResponse: {
@@ -452,7 +457,7 @@ export default async () => {
                 required: true,
                 type: () => Number,
                 description:
-                  "Rupees that were kept of bookings that no longer stand (cancelled without a full refund); in no other figure.",
+                  "Rupees kept from sales cancelled without a full refund; not included in any other figure.",
               },
               byDay: {
                 required: true,
@@ -467,7 +472,7 @@ export default async () => {
           import("../admin/registrations.response.js"),
           {
             RegistrationResponse: {
-              id: { required: true, type: () => String, description: "The booking." },
+              id: { required: true, type: () => String, description: "The booking's id." },
               orderId: { required: true, type: () => String },
               fullName: { required: true, type: () => String },
               email: { required: true, type: () => String },
@@ -481,13 +486,13 @@ export default async () => {
               stallPrice: {
                 required: true,
                 type: () => Number,
-                description: "What the stall cost when it was reserved, before any discount.",
+                description: "Price at the time of the reservation, before any discount.",
               },
               paymentStatus: { required: true, enum: ["payment_failed", "payment_pending", "payment_successful"] },
               paymentLabel: {
                 required: true,
                 description:
-                  "What became of the payment: the status above, or what is true where money was taken and refunded.",
+                  "Outcome of the payment: like paymentStatus, but distinguishes cancelled and refunded payments.",
                 enum: [
                   "payment_failed",
                   "cancelled",
@@ -522,14 +527,14 @@ export default async () => {
                 required: true,
                 type: () => String,
                 nullable: true,
-                description: "The application that the free listing was claimed with.",
+                description: "The application that claimed the free listing.",
               },
               createdAt: { required: true, type: () => String },
               updatedAt: { required: true, type: () => String },
               netAmount: {
                 required: true,
                 type: () => Number,
-                description: "The price less the discount and refunds. The Amount and Revenue figures are made of it.",
+                description: "The price less the discount and refunds. Amount and Revenue figures are sums of it.",
               },
             },
           },
@@ -1973,26 +1978,21 @@ export default async () => {
             PersonRecordResponse: {
               kind: {
                 required: true,
-                description: "What it is of.",
                 enum: ["invoice", "mail", "application", "enquiry", "registration", "request", "brand"],
               },
               id: { required: true, type: () => String },
               createdAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
-              title: {
-                required: true,
-                type: () => String,
-                description: 'What it is about, in a few words, for example "B12, sold".',
-              },
+              title: { required: true, type: () => String, description: 'Short description, for example "B12, sold".' },
               keptBecause: {
                 required: false,
                 type: () => String,
-                description: "Why it can't be erased now; absent where it can.",
+                description: "Why it can't be erased now; absent if it can.",
               },
               data: {
                 required: true,
                 type: "object",
                 additionalProperties: { type: "string" },
-                description: "Field \u2192 value, to be read by the person: it is her copy.",
+                description: "Label \u2192 value, readable by the person: this is their copy.",
               },
             },
             PersonRecordsResponse: {
@@ -2004,11 +2004,11 @@ export default async () => {
               },
             },
             PersonChangeResponse: {
-              changed: { required: true, type: () => Number, description: "How many records were changed." },
+              changed: { required: true, type: () => Number, description: "Number of records changed." },
               kept: {
                 required: true,
                 type: () => Number,
-                description: "How many records stay as they are; each record says why.",
+                description: "Number of records left unchanged; each record states why.",
               },
             },
           },
@@ -3465,7 +3465,7 @@ export default async () => {
             AccountsExportController: {
               exportAccounts: {
                 summary:
-                  "Sales of stalls and listings: invoices and credit notes with their tax, payments and refunds; totals at the end.",
+                  "Sales of stalls and listings: invoices and credit notes with tax, payments and refunds; the last row has totals.",
               },
               exportAbandoned: { summary: "Registrations and paid listings that ended without a payment." },
             },
@@ -3476,8 +3476,7 @@ export default async () => {
           {
             AdminBookingsController: {
               getAdminBooking: {
-                summary:
-                  "A booking with its history, payments, invoices, mails, refunds and what administrators did to it.",
+                summary: "A booking with its history, payments, invoices, mails, refunds and audit entries.",
                 type: t["../admin/admin-bookings.response.js"].AdminBookingResponse,
               },
             },
@@ -3496,7 +3495,7 @@ export default async () => {
                 type: t["../admin/admin-enquiries.response.js"].AdminEnquiryResponse,
               },
               letEnquiryThrough: {
-                summary: "Approves a quarantined enquiry; its mails are sent now.",
+                summary: "Approves a quarantined enquiry and sends its mails.",
                 type: t["../admin/admin-enquiries.response.js"].AdminEnquiryResponse,
               },
             },
@@ -3507,11 +3506,11 @@ export default async () => {
           {
             AdminStallsController: {
               getPlan: {
-                summary: "Every stall with its state now and who is on it.",
+                summary: "Every stall with its current state and holder.",
                 type: [t["../admin/admin-stalls.response.js"].PlanStallResponse],
               },
               getStallHistory: {
-                summary: "What happened on a stall, to all its bookings, newest first; 100 at a time.",
+                summary: "Events of all bookings of a stall, newest first; 100 per page.",
                 type: t["../admin/admin-stalls.response.js"].StallHistoryResponse,
               },
             },
@@ -3522,7 +3521,7 @@ export default async () => {
           {
             AuditController: {
               listAudit: {
-                summary: "Lines of the audit log, newest first.",
+                summary: "Entries of the audit log, newest first.",
                 type: [t["../admin/audit.response.js"].AuditEntryResponse],
               },
             },
@@ -3533,16 +3532,16 @@ export default async () => {
           {
             RegistrationsController: {
               listRegistrations: {
-                summary: "Registrations, newest first by default; at most 1000 at once.",
+                summary: "Registrations, newest first by default; at most 1000 per page.",
                 type: [t["../admin/registrations.response.js"].RegistrationResponse],
               },
-              exportRegistrations: { summary: "The same registrations, all of them, as a file for spreadsheets." },
+              exportRegistrations: { summary: "All registrations that match the filter, as CSV." },
               getStallAvailability: {
-                summary: "How many stalls of each type are free, of how many.",
+                summary: "Number of free stalls and of all stalls, by type.",
                 type: t["../admin/figures.response.js"].StallAvailabilityResponse,
               },
               getSummary: {
-                summary: "Registrations, sales and revenue; in all, by day and by type.",
+                summary: "Registrations, sales and revenue: totals, by day and by type.",
                 type: t["../admin/figures.response.js"].SummaryResponse,
               },
             },
@@ -4004,11 +4003,11 @@ export default async () => {
           {
             PersonController: {
               readPersonRecords: {
-                summary: "Everything held about a person, for them or for a decision. Each look is in the audit log.",
+                summary: "Everything stored about a person. Each call is audited.",
                 type: t["../privacy/person.response.js"].PersonRecordsResponse,
               },
               erasePerson: {
-                summary: "Erases what neither a running booking or listing nor the law keeps.",
+                summary: "Erases all records except those needed for an active booking or listing, or kept by law.",
                 type: t["../privacy/person.response.js"].PersonChangeResponse,
               },
               correctPerson: {

@@ -1,24 +1,26 @@
 import { LATE_MONEY_CHECKS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 
-/** What stands in place of an erased text. */
+/** Placeholder for erased text. */
 export const ERASED_TEXT = "Erased";
 
 /**
- * Whether money of a booking or an application ever came: then its records are tax records. `subject` is an SQL
- * expression for its id.
+ * Whether a booking or an application was ever paid, which makes its records tax records. `subject` is SQL for its id.
  */
 const wasPaid = (type: "booking" | "application", subject: string): string => `
   EXISTS (SELECT 1 FROM orders o JOIN payments p ON p.order_id = o.order_id AND p.outcome = 'success'
            WHERE o.subject_type = '${type}' AND o.subject_id = ${subject})`;
-/** How long after an order's end its money may still come, as an SQL interval: until its last look, and a day for that to be late. */
+/** How long money may arrive after an order's end, as an SQL interval: until the last check for it, plus one day. */
 const LATE_MONEY = `interval '${Math.max(...LATE_MONEY_CHECKS_SECONDS) + 86_400} seconds'`;
-/** Whether an order of it can still be paid, or money for one that has ended can still come. */
+/** Whether an order can still be paid, or money for an ended order can still arrive. */
 const canBePaid = (type: "booking" | "application", subject: string): string => `
   EXISTS (SELECT 1 FROM orders o WHERE o.subject_type = '${type}' AND o.subject_id = ${subject}
                                    AND (o.state IN ('unsent', 'open', 'closing')
                                         OR (o.state = 'closed' AND o.ended_at > clock_timestamp() - ${LATE_MONEY})))`;
 
-/** SQL for what may be erased of bookings `b`, their requests `r`, applications `a` and mails `m`, by the nightly job or at a person's request. */
+/**
+ * SQL conditions for erasing bookings `b`, their requests `r`, applications `a` and mails `m`; the nightly job and
+ * requests share them.
+ */
 export const ERASABLE = {
   booking: `b.state = 'released' AND b.final_paise IS NOT NULL AND b.erased_at IS NULL
     AND NOT ${wasPaid("booking", "b.id")} AND NOT ${canBePaid("booking", "b.id")}`,

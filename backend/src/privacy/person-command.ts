@@ -11,21 +11,21 @@ const USAGE = [
   "npm run person -- correct <phone or e-mail> [--name <name>] [--email <e-mail>] [--phone <phone>] --reason <text>",
 ].join("\n");
 
-/** A mistake in the command line, in a sentence. */
+/** A usage error, shown to the person at the terminal. */
 export class PersonCommandError extends Error {}
 
 /**
  * Runs `npm run person`.
  *
- * @param print takes one line of output; the export is one JSON document
+ * @param print prints one line; the export is one JSON document
  * @throws PersonCommandError
  */
 export async function runPersonCommand(
-  words: readonly string[],
+  args: readonly string[],
   persons: PersonService,
   print: (line: string) => void,
 ): Promise<void> {
-  const { verb, contact, reason, name, email, phone } = read(words);
+  const { verb, contact, reason, name, email, phone } = parse(args);
   switch (verb) {
     case "export": {
       const dto = valid(PersonDto, { contact });
@@ -35,7 +35,7 @@ export async function runPersonCommand(
     case "erase": {
       const dto = valid(ErasePersonDto, { contact, reason });
       const { changed, kept } = await persons.erase(undefined, dto.contact, dto.reason);
-      print(`Erased ${changed} records; ${kept} are kept (npm run person -- export says why of each).`);
+      print(`Erased ${changed} records; ${kept} are kept (npm run person -- export shows why).`);
       return;
     }
     case "correct": {
@@ -52,11 +52,11 @@ export async function runPersonCommand(
   }
 }
 
-function read(words: readonly string[]) {
+function parse(args: readonly string[]) {
   try {
     const text = { type: "string" } as const;
     const { values, positionals } = parseArgs({
-      args: [...words],
+      args: [...args],
       allowPositionals: true,
       options: { reason: text, name: text, email: text, phone: text },
     });
@@ -67,7 +67,7 @@ function read(words: readonly string[]) {
   }
 }
 
-/** The same rules as in the API. */
+/** Validates by the rules of the API. */
 function valid<Dto extends object>(type: new () => Dto, given: Record<string, string | undefined>): Dto {
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const dto = plainToInstance(type, present);

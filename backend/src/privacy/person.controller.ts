@@ -8,14 +8,14 @@ import { PostAction } from "../platform/http/post-action.js";
 import { PersonChangeResponse, PersonRecordsResponse } from "./person.response.js";
 import { PersonService } from "./person.service.js";
 
-/** A person's rights over their data. All calls are POST, so that no phone number or e-mail stands in an address. */
+/** A person's rights over their data. All calls are POST, to keep phone numbers and e-mail addresses out of URLs. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/person")
 @ForOperators()
 export class PersonController {
   constructor(private readonly persons: PersonService) {}
 
-  /** Everything held about a person, for them or for a decision. Each look is in the audit log. */
+  /** Everything stored about a person. Each call is audited. */
   @PostAction("records", PersonRecordsResponse)
   @ApiErrors(["invalid_request"])
   readPersonRecords(
@@ -25,7 +25,7 @@ export class PersonController {
     return this.persons.records(administrator, dto.contact);
   }
 
-  /** Erases what neither a running booking or listing nor the law keeps. */
+  /** Erases all records except those needed for an active booking or listing, or kept by law. */
   @PostAction("erase", PersonChangeResponse)
   @ApiErrors(["invalid_request"])
   erasePerson(

@@ -1,19 +1,18 @@
-/** One record that holds data of the person. */
+/** A record with data of the person. */
 export class PersonRecordResponse {
-  /** What it is of. */
   kind!: "registration" | "request" | "application" | "enquiry" | "mail" | "brand" | "invoice";
   id!: string;
   /** ISO 8601, UTC. */
   createdAt!: string;
-  /** What it is about, in a few words, for example "B12, sold". */
+  /** Short description, for example "B12, sold". */
   title!: string;
-  /** Why it can't be erased now; absent where it can. */
+  /** Why it can't be erased now; absent if it can. */
   keptBecause?: string;
-  /** Field → value, to be read by the person: it is her copy. */
+  /** Label → value, readable by the person: this is their copy. */
   data!: Record<string, string>;
 }
 
-/** Everything held about a person: what an access request is answered with (DPDP Act 2023, section 11). */
+/** Everything stored about a person: the response to an access request (DPDP Act 2023, section 11). */
 export class PersonRecordsResponse {
   /** ISO 8601, UTC. */
   readAt!: string;
@@ -21,10 +20,10 @@ export class PersonRecordsResponse {
   records!: PersonRecordResponse[];
 }
 
-/** What an erasure or a correction changed. */
+/** Result of an erasure or a correction. */
 export class PersonChangeResponse {
-  /** How many records were changed. */
+  /** Number of records changed. */
   changed!: number;
-  /** How many records stay as they are; each record says why. */
+  /** Number of records left unchanged; each record states why. */
   kept!: number;
 }

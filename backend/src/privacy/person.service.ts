@@ -10,12 +10,12 @@ import { ERASABLE } from "./erasable.sql.js";
 import { PersonalData } from "./personal-data.js";
 import type { PersonChangeResponse, PersonRecordResponse, PersonRecordsResponse } from "./person.response.js";
 
-/** An administrator, or undefined for somebody at the command line. */
+/** An administrator, or undefined for the command line. */
 type Actor = AuditedAction["administrator"];
 
 const NOTHING_TO_CORRECT = "Nothing to correct was given";
 
-/** Label → value; what a mail says is an object within it. */
+/** Label → value; a mail's content is a nested object. */
 interface Fields {
   readonly [label: string]: string | number | boolean | null | Fields;
 }
@@ -28,7 +28,7 @@ interface RawRecord {
   readonly state: string | null;
   /** Whether it can be erased now. */
   readonly erasable: boolean;
-  /** When money for it came, or its invoice was issued. */
+  /** When it was paid, or its invoice issued. */
   readonly paid_at: Date | null;
   readonly data: Fields;
 }
@@ -38,13 +38,13 @@ const PAID_AT = (type: string, subject: string): string => `
      JOIN payments p ON p.order_id = o.order_id AND p.outcome = 'success'
     WHERE o.subject_type = '${type}' AND o.subject_id = ${subject})`;
 
-/** $1: the e-mail address in lower case, or ''; $2: the phone's ten digits, or ''. */
+/** Matches the person's columns. $1: e-mail address in lower case, or ''; $2: the phone's ten digits, or ''. */
 const MINE = (email: string, ...phones: string[]): string =>
   `(($1 <> '' AND lower(${email}) = $1) OR ($2 <> '' AND $2 IN (${phones.join(", ")})))`;
-/** The last ten digits of a phone number that was typed in any way. */
+/** The last ten digits of a phone number in any notation. */
 const lastTen = (column: string): string => `right(regexp_replace(${column}, '[^0-9]', '', 'g'), 10)`;
 
-/** Everything that holds data of a person, in one list. */
+/** Selects every record with data of a person. */
 const RECORDS = `
   SELECT 'registration' AS kind, b.id::text, b.held_at AS created_at, b.stall_id || ', ' || b.state AS title, b.state,
          (${ERASABLE.booking}) AS erasable, ${PAID_AT("booking", "b.id")} AS paid_at,
@@ -103,15 +103,15 @@ const RECORDS = `
     FROM invoices i CROSS JOIN LATERAL jsonb_extract_path(i.content, 'recipient') AS r JOIN orders o USING (order_id)
     LEFT JOIN bookings b ON o.subject_type = 'booking' AND b.id = o.subject_id
     LEFT JOIN listing_applications a ON o.subject_type = 'application' AND a.id = o.subject_id
-   -- Whom it was issued to: a stall may have gone to somebody else since, who must not read it.
+   -- By recipient: a stall may have passed to another person since, who must not see the invoice.
    WHERE ${MINE("r ->> 'email'", "r ->> 'phone'")}
       OR (${MINE("coalesce(b.email, a.email)", "b.phone", "a.phone")}
           AND (lower(r ->> 'email') = lower(coalesce(b.email, a.email)) OR r ->> 'phone' IN (b.phone, a.phone)))
    ORDER BY created_at DESC, id`;
 
 /**
- * A person's rights over their data (DPDP Act 2023, sections 11 and 12): a copy, correction, erasure. Everything here is
- * in the audit log, where a keyed digest stands for the person.
+ * A person's rights over their data (DPDP Act 2023, sections 11 and 12): access, correction, erasure. Every call is
+ * audited under a keyed digest of the person's contact.
  */
 @Injectable()
 export class PersonService {
@@ -122,7 +122,7 @@ export class PersonService {
     private readonly secrets: Secrets,
   ) {}
 
-  /** @param contact e-mail address, or phone number of ten digits */
+  /** Exports every record of a person. @param contact e-mail address, or phone number of ten digits */
   async records(actor: Actor, contact: string): Promise<PersonRecordsResponse> {
     return this.database.transaction(async (tx) => {
       const records = await this.find(tx, contact);
@@ -131,7 +131,7 @@ export class PersonService {
     });
   }
 
-  /** Erases what nothing keeps: no running booking or listing, no payment, no tax record. */
+  /** Erases every record that no active booking or listing, payment or tax law requires. */
   async erase(actor: Actor, contact: string, reason: string): Promise<PersonChangeResponse> {
     return this.database.transaction(async (tx) => {
       const before = await this.find(tx, contact);
@@ -150,8 +150,9 @@ export class PersonService {
   }
 
   /**
-   * Corrects name, e-mail and phone wherever they can still change. Issued invoices stay as they were issued.
-   * @throws DomainError invalid_request when none of the three is given
+   * Corrects name, e-mail and phone in every record but issued invoices.
+   *
+   * @throws DomainError invalid_request if none of the three is given
    */
   async correct(actor: Actor, { contact, reason, ...change }: CorrectPersonDto): Promise<PersonChangeResponse> {
     const { fullName = null, email = null, phoneNumber = null } = change;
@@ -174,7 +175,7 @@ export class PersonService {
         for (const { id } of changed) corrected.add(id);
       };
       if (email !== null) {
-        // A link in a mail to the former address, which may be a stranger's, leads to the booking no more.
+        // Links mailed to the former address, which may be a stranger's, must not open the booking.
         await tx.query(
           `UPDATE booking_links l SET revoked_at = clock_timestamp() FROM bookings b
             WHERE b.id = l.booking_id AND l.revoked_at IS NULL AND b.id = ANY($1::uuid[]) AND lower(b.email) <> lower($2)`,
@@ -182,7 +183,7 @@ export class PersonService {
         );
       }
       if (phoneNumber !== null) {
-        // Before the phone that it is compared with. Somebody else's application can name a number of hers.
+        // Runs before `phone` changes, which it is compared with. Another applicant may have named the person's number.
         const number = (column: string): string =>
           `${column} = CASE WHEN ${column} = $2 OR (${column} = phone AND ${MINE("email", "phone")})
                             THEN $4 ELSE ${column} END`;
@@ -214,7 +215,7 @@ export class PersonService {
           WHERE id = ANY($3::uuid[]) AND ${MINE("email", lastTen("coalesce(phone, '')"))}`,
         values,
       );
-      // Also what is being sent and may be tried again.
+      // Includes mails being sent, which may be retried.
       await tx.query(
         "UPDATE mails SET to_address = coalesce($2, to_address) WHERE id = ANY($1::uuid[]) AND state <> 'sent'",
         [of("mail"), email],
@@ -264,22 +265,22 @@ function responseOf(record: RawRecord): PersonRecordResponse {
     createdAt: record.created_at.toISOString(),
     title: record.title,
     ...(because === undefined ? {} : { keptBecause: because }),
-    data: Object.fromEntries(fieldsToRead(record.data)),
+    data: Object.fromEntries(readableFields(record.data)),
   };
 }
 
-/** Fields that say something, each as a text: "Content: Amount" is "₹27,000". */
-function fieldsToRead(data: Fields, within?: string): [label: string, text: string][] {
+/** Flattens fields to label and text, without empty ones: "Content: Amount" is "₹27,000". */
+function readableFields(data: Fields, within?: string): [label: string, text: string][] {
   return Object.entries(data).flatMap(([name, value]): [string, string][] => {
     if (value === null || value === "") return [];
-    const label = within === undefined ? name : `${within}: ${inWords(name)}`;
-    if (typeof value === "object") return fieldsToRead(value, label);
+    const label = within === undefined ? name : `${within}: ${labelOf(name)}`;
+    if (typeof value === "object") return readableFields(value, label);
     return [[label, name.endsWith("Paise") ? `₹${formatPaise(Number(value))}` : String(value)]];
   });
 }
 
-/** "invoiceNumber" is "Invoice number", and "amountPaise" "Amount". */
-function inWords(name: string): string {
+/** Turns "invoiceNumber" into "Invoice number", and "amountPaise" into "Amount". */
+function labelOf(name: string): string {
   const words = name.replace(/Paise$/, "").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -290,17 +291,17 @@ function keptBecause({ kind, erasable, paid_at: paidAt, state }: RawRecord): str
   switch (kind) {
     case "mail":
       return state === "queued" || state === "sending"
-        ? "On its way; it can be erased once it was sent."
-        : "Goes with the booking or application it is about.";
+        ? "Not sent yet; it can be erased afterwards."
+        : "Erased together with its booking or application.";
     case "request":
       return "No operator has answered it yet.";
     case "brand":
-      return "Published; goes with the last application of the brand, once that was withdrawn.";
+      return "Published; erased with the brand's last application, once that is withdrawn.";
     case "application":
       return state === "live" || state === "under_review"
         ? "Withdraw or reject it first."
-        : "It can still be paid for, and is closed by itself after 14 days.";
+        : "It can still be paid for; it closes automatically after 14 days.";
     default:
-      return "A reservation or payment is running, and ends by itself.";
+      return "A reservation or payment is in progress; it ends automatically.";
   }
 }

@@ -2,7 +2,9 @@ import { Injectable } from "@nestjs/common";
 import { rows, type Tx } from "../platform/database/database.js";
 import { ERASABLE, ERASED_TEXT } from "./erasable.sql.js";
 
-/** Placeholders in columns that can't be empty. They satisfy every constraint and reach nobody (RFC 6761, .invalid). */
+/**
+ * Placeholders for NOT NULL columns. They satisfy every constraint; the address is undeliverable (RFC 6761, .invalid).
+ */
 const ERASED = { text: ERASED_TEXT, email: "erased@erased.invalid", phone: "0000000000", pincode: "000000" } as const;
 
 const ERASE_REQUESTS = `
@@ -10,12 +12,12 @@ const ERASE_REQUESTS = `
      SET text = '${ERASED.text}', details = NULL, answer = CASE WHEN answer IS NOT NULL THEN '${ERASED.text}' END`;
 
 /**
- * The one place that knows where personal data stands and how it is erased. Rows stay where stalls, money or history
- * refer to them; their personal columns get placeholders. Issued invoices are never touched: the law keeps them.
+ * Knows every table with personal data and how to erase it. Rows that stalls, money or history refer to stay; their
+ * personal columns get placeholders. Issued invoices are never changed: the law requires them.
  */
 @Injectable()
 export class PersonalData {
-  /** Erases of these bookings what may be erased, with their mails and requests to the provider. @returns their ids */
+  /** Erases those of these bookings that may be erased, with their mails and payment requests. @returns their ids */
   async eraseBookings(tx: Tx, ids: readonly string[]): Promise<string[]> {
     const erased = await idsOf(
       tx,
@@ -28,18 +30,17 @@ export class PersonalData {
     );
     await this.eraseMailsOf(tx, "booking_id", erased);
     await this.eraseRequestsOf(tx, "booking", erased);
-    // Nobody reads the booking by a link any more.
     await tx.query("DELETE FROM booking_links WHERE booking_id = ANY($1::uuid[])", [erased]);
     await tx.query(`${ERASE_REQUESTS} WHERE r.booking_id = ANY($1::uuid[])`, [erased]);
     return erased;
   }
 
-  /** Erases what payers asked for, once it was answered; of a paid booking too: it is no tax record. @returns their ids */
+  /** Erases answered requests of payers, also of paid bookings: they are no tax records. @returns their ids */
   eraseBookingRequests(tx: Tx, ids: readonly string[]): Promise<string[]> {
     return idsOf(tx, `${ERASE_REQUESTS} WHERE r.id = ANY($1::uuid[]) AND ${ERASABLE.request} RETURNING r.id`, ids);
   }
 
-  /** As {@link eraseBookings}; contact details of a brand go once no application of it is left. */
+  /** Like {@link eraseBookings}. A brand's contact details are erased with its last application. */
   async eraseApplications(tx: Tx, ids: readonly string[]): Promise<string[]> {
     const erased = await idsOf(
       tx,
@@ -54,7 +55,7 @@ export class PersonalData {
         WHERE a.id = ANY($1::uuid[]) AND ${ERASABLE.application} RETURNING a.id`,
       ids,
     );
-    // What was published of them: the name of the business stays, which others may have linked to.
+    // Published texts. The name of the business stays: other sites may link to it.
     await tx.query(
       `UPDATE listings SET description = '', updated_at = clock_timestamp()
         WHERE id IN (SELECT listing_id FROM listing_applications WHERE id = ANY($1::uuid[]))`,
@@ -79,19 +80,19 @@ export class PersonalData {
     const deleted = await idsOf(tx, "DELETE FROM enquiries WHERE id = ANY($1::uuid[]) RETURNING id", ids);
     await this.eraseMails(
       tx,
-      // Its confirmation, its copy for the organisation, and either of them sent again.
+      // The confirmation, the organisation's copy, and resent copies of both.
       "EXISTS (SELECT 1 FROM unnest($1::text[]) AS e (id) WHERE m.dedupe_key LIKE 'enquiry-%-' || e.id || '%')",
       deleted,
     );
     return deleted;
   }
 
-  /** Erases mails of these ids that were sent or given up. @returns their ids */
+  /** Erases those of these mails that were sent or have failed. @returns their ids */
   eraseMailsById(tx: Tx, ids: readonly string[]): Promise<string[]> {
     return this.eraseMails(tx, "id = ANY($1::uuid[])", ids);
   }
 
-  /** Erases the payer's details from the requests of these attempts; the provider's customer id stays. */
+  /** Erases the payer's details from payment requests; the provider's customer id stays. @returns the attempts' ids */
   eraseRequests(tx: Tx, ids: readonly string[]): Promise<string[]> {
     return idsOf(
       tx,

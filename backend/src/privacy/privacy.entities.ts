@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from "typeorm";
 
-/** One night of the retention job. */
+/** One nightly run of the retention job. */
 @Entity("retention_runs")
 export class RetentionRunEntity {
   @PrimaryColumn("date") day!: string;

@@ -5,7 +5,7 @@ import { PersonService } from "./person.service.js";
 import { PersonalData } from "./personal-data.js";
 import { Retention } from "./retention.service.js";
 
-/** Personal data: how long it is kept, and what a person may ask for. */
+/** Access to, correction and erasure of personal data. */
 @Module({
   imports: [AccountsModule],
   controllers: [PersonController],

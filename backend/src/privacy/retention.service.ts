@@ -9,8 +9,8 @@ import { PersonalData } from "./personal-data.js";
 const BATCH = 200;
 
 /**
- * Erases personal data whose time is over (docs/security.md, Personal data): once a night, in one of the jobs
- * processes. Settings say how long each kind is kept. Tax records, which the law keeps for years, are no part of it.
+ * Erases personal data after its retention period (docs/security.md, Personal data), once a night in one of the jobs
+ * processes. The settings hold the periods. Tax records, which the law keeps for years, are excluded.
  */
 @Injectable()
 export class Retention {
@@ -23,16 +23,16 @@ export class Retention {
   ) {}
 
   /**
-   * Runs if it is night (two o'clock or later in India) and nobody has run today. An interrupted run starts again
-   * after an hour: every step may be repeated.
+   * Runs if it is 02:00 or later in India and no process has run today. An interrupted run restarts after an hour:
+   * every step is idempotent.
    *
-   * @returns undefined when nothing was due
+   * @returns undefined if no run was due
    */
   async runIfDue(): Promise<Readonly<Record<string, number>> | undefined> {
     return (await claimNight(this.database, "retention_runs", 2)) ? this.run() : undefined;
   }
 
-  /** Erases everything whose time is over now. @returns how many rows of each kind */
+  /** Erases everything past its retention period. @returns the number of rows of each kind */
   async run(): Promise<Readonly<Record<string, number>>> {
     const { unpaidRegistrationDays, enquiryDays, applicationDays, mailDays } = this.config.retention;
     const result = {
@@ -76,9 +76,9 @@ export class Retention {
         WHERE day = (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date`,
       [JSON.stringify(result)],
     );
-    const words = Object.entries(result).filter(([, count]) => count > 0);
-    if (words.length > 0)
-      this.logger.log(`erased ${words.map(([kind, count]) => `${kind}: ${String(count)}`).join(", ")}`);
+    const counts = Object.entries(result).filter(([, count]) => count > 0);
+    if (counts.length > 0)
+      this.logger.log(`erased ${counts.map(([kind, count]) => `${kind}: ${String(count)}`).join(", ")}`);
     return result;
   }
 
@@ -97,7 +97,7 @@ export class Retention {
         );
       });
       erased += done.length;
-      // Nothing erased although something was found: it has changed meanwhile, and tomorrow is early enough.
+      // Rows found but not erased have changed meanwhile; the next night retries.
       if (done.length === 0) return erased;
     }
   }

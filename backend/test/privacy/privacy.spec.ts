@@ -95,7 +95,7 @@ class PrivacyTest extends ListingTest {
 }
 
 describe("personal data", () => {
-  const held = "registration (A reservation or payment is running, and ends by itself.)";
+  const held = "registration (A reservation or payment is in progress; it ends automatically.)";
   let test: PrivacyTest;
   let operator: TestVisitor;
   const ask = (call: string, body: object): Promise<Answer> => operator.post(`${ADMIN}/person/${call}`, body);

@@ -754,14 +754,14 @@ export type AuditSubject =
 export type AuditEntryResponse = {
   /** E.g. stall_blocked. */
   action: string;
-  /** Their name, or "command line". */
+  /** Username, or "command line". */
   administrator: string;
-  /** And after it. */
+  /** Ids, amounts and states after the action. */
   after?: {
     [key: string]: any;
   };
   at: string;
-  /** Ids, amounts and states before it. */
+  /** Ids, amounts and states before the action. */
   before?: {
     [key: string]: any;
   };
@@ -778,14 +778,14 @@ export type AdminInvoiceResponse = {
   issuedAt: string;
   kind: InvoiceKind;
   number: string;
-  /** Whether its PDF was made already; asking for it makes it. */
+  /** Whether the PDF exists already; downloading it renders it on demand. */
   rendered: boolean;
 };
 export type ListingOffer = "not_offered" | "offered" | "accepted_free";
 export type MailState = "queued" | "sending" | "sent" | "failed";
 export type AdminMailResponse = {
   attempts: number;
-  /** Whether it was sent again on request, after this or another mail. */
+  /** Whether an operator had it sent again. */
   copy: boolean;
   createdAt: string;
   id: string;
@@ -830,7 +830,7 @@ export type RefundState = "requested" | "pending" | "succeeded" | "failed";
 export type AdminRefundResponse = {
   /** Rupees. */
   amount: number;
-  /** What the payer's bank can find it by (ARN or RRN). */
+  /** Reference for the payer's bank (ARN or RRN). */
   bankReference?: string;
   createdAt: string;
   endedAt?: string;
@@ -858,15 +858,15 @@ export type TimelineEntryResponse = {
   by: string;
   kind: TimelineKind;
   reason?: string;
-  /** Order, payment, invoice, mail or refund it is about. */
+  /** Id of the order, payment, invoice, mail or refund concerned. */
   reference?: string;
-  /** What happened, in a sentence. */
+  /** Description of the event. */
   sentence: string;
 };
 export type AdminBookingResponse = {
   /** After the discount; absent before the registration. */
   amountDue?: number;
-  /** What administrators did to it, to its mails and its issues; newest first. */
+  /** Audit entries about the booking, its mails, invoices and issues; newest first. */
   audit: AuditEntryResponse[];
   businessName?: string;
   couponCode?: string;
@@ -890,19 +890,19 @@ export type AdminBookingResponse = {
   /** After the discount and refunds, as in the table; absent before the registration. */
   netAmount?: number;
   orderId?: string;
-  /** End of the time to pay, while paying. */
+  /** Payment deadline, while paying. */
   payUntil?: string;
-  /** What became of the payment: the status above, or what is true where money was taken and refunded. */
+  /** Outcome of the payment: like paymentStatus, but distinguishes cancelled and refunded payments. */
   paymentLabel?: PaymentLabel;
   paymentMode?: string;
   paymentStatus?: PaymentStatus;
   payments: AdminPaymentResponse[];
   phoneNumber?: string;
   pincode?: string;
-  /** When the event policies were accepted, and which version of them; absent where nobody was asked. */
+  /** When the event policies were accepted; absent if they were not asked for. */
   policiesAcceptedAt?: string;
   policiesVersion?: string;
-  /** What was or will be refunded. */
+  /** Refunded or to be refunded. */
   refundedAmount: number;
   refunds: AdminRefundResponse[];
   registeredAt?: string;
@@ -912,11 +912,11 @@ export type AdminBookingResponse = {
   stallPrice: number;
   stallType: StallType;
   state: BookingState;
-  /** Its status, in a sentence. */
+  /** The state in plain English. */
   status: string;
-  /** Its workflow's page in Temporal, where its address is configured. */
+  /** The workflow's page in Temporal's UI, if configured. */
   temporalUrl?: string;
-  /** Everything that happened, oldest first. */
+  /** Oldest first. */
   timeline: TimelineEntryResponse[];
   transactionId?: string;
   updatedAt: string;
@@ -1124,13 +1124,13 @@ export type AdminEnquiryResponse = {
   /** The message, or the requirements of a gifting request. */
   message: string;
   phone?: string;
-  /** The reference that the sender was given. */
+  /** The reference given to the sender. */
   reference: string;
   state: EnquiryStatus;
   subject?: string;
-  /** Why it was quarantined, also after it was approved. */
+  /** Why it was quarantined; kept after approval. */
   suspicion?: Suspicion;
-  /** How often the same text was sent. */
+  /** How many times the same text was sent. */
   timesSent: number;
 };
 export type AnsweredEnquiryDto = {
@@ -1719,9 +1719,9 @@ export type ChangePasswordDto = {
   newPassword: string;
 };
 export type PersonChangeResponse = {
-  /** How many records were changed. */
+  /** Number of records changed. */
   changed: number;
-  /** How many records stay as they are; each record says why. */
+  /** Number of records left unchanged; each record states why. */
   kept: number;
 };
 export type CorrectPersonDto = {
@@ -1743,16 +1743,15 @@ export type ErasePersonDto = {
 export type PersonRecordResponse = {
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** Field → value, to be read by the person: it is her copy. */
+  /** Label → value, readable by the person: this is their copy. */
   data: {
     [key: string]: string;
   };
   id: string;
-  /** Why it can't be erased now; absent where it can. */
+  /** Why it can't be erased now; absent if it can. */
   keptBecause?: string;
-  /** What it is of. */
   kind: "invoice" | "mail" | "application" | "enquiry" | "registration" | "request" | "brand";
-  /** What it is about, in a few words, for example "B12, sold". */
+  /** Short description, for example "B12, sold". */
   title: string;
 };
 export type PersonRecordsResponse = {
@@ -1767,18 +1766,18 @@ export type PersonDto = {
 };
 export type PlanState = "available" | "held" | "registered" | "paying" | "sold" | "blocked";
 export type PlanStallResponse = {
-  /** Why an operator blocked it. */
+  /** The operator's reason for blocking it. */
   blockReason?: string;
   /** The live booking. */
   bookingId?: string;
   businessName?: string;
-  /** End of the hold, or of the time to pay (ISO 8601, UTC). */
+  /** End of the hold or of the payment window (ISO 8601, UTC). */
   deadline?: string;
-  /** Who registered; absent while only held, and when blocked. */
+  /** Name on the registration; absent while held or blocked. */
   holderName?: string;
-  /** Rupees: what the next visitor pays. */
+  /** Current price in rupees. */
   price: number;
-  /** Since when it has this status (ISO 8601, UTC). */
+  /** Start of the current state (ISO 8601, UTC). */
   since?: string;
   stallId: string;
   state: PlanState;
@@ -1798,24 +1797,24 @@ export type StallBlockResponse = {
 export type BookingActor = "visitor" | "system" | "provider" | "operator";
 export type StallEventResponse = {
   actor: BookingActor;
-  /** The operator's name, where it was one. */
+  /** The operator's username, if an operator did it. */
   administrator?: string;
   at: string;
   bookingId: string;
-  /** Grows with time. */
+  /** Increases with time. */
   id: string;
   /** The event's name, e.g. hold_released. */
   kind: string;
-  /** Why the operator did it. */
+  /** The operator's reason. */
   reason?: string;
-  /** Order, invoice, refund or payment it is about. */
+  /** Id of the order, invoice, refund or payment concerned. */
   reference?: string;
-  /** What happened and why: "The hold ran out before the visitor paid: released". */
+  /** Description of the event, with the reason: "Released: the visitor reserved another stall". */
   sentence: string;
 };
 export type StallHistoryResponse = {
   events: StallEventResponse[];
-  /** Send it as `before` for what happened earlier; absent at the end of the history. */
+  /** Pass it as `before` to get the next page; absent on the last page. */
   nextBefore?: string;
   stallId: string;
   /** Temporal's list of this stall's workflows. */
@@ -1864,7 +1863,7 @@ export type SellOfflineDto = {
   reference: string;
 };
 export type DayFiguresResponse = {
-  /** Bookings sold that day that stand today. */
+  /** Bookings sold that day and not cancelled since. */
   bookings: number;
   /** The Indian day of the sale, e.g. 2026-11-21. */
   day: string;
@@ -1882,7 +1881,7 @@ export type SummaryResponse = {
   byDay: DayFiguresResponse[];
   byType: TypeFiguresResponse[];
   freeListingsClaimed: number;
-  /** Rupees that were kept of bookings that no longer stand (cancelled without a full refund); in no other figure. */
+  /** Rupees kept from sales cancelled without a full refund; not included in any other figure. */
   keptFromCancelled: number;
   /** Registrations whose payment was successful. */
   paidBookings: number;
@@ -1897,15 +1896,15 @@ export type RegistrationResponse = {
   fullName: string;
   gstAddress: string | null;
   gstNumber: string | null;
-  /** The booking. */
+  /** The booking's id. */
   id: string;
-  /** The application that the free listing was claimed with. */
+  /** The application that claimed the free listing. */
   linkedApplicationId: string | null;
   listingOfferStatus: ListingOffer;
-  /** The price less the discount and refunds. The Amount and Revenue figures are made of it. */
+  /** The price less the discount and refunds. Amount and Revenue figures are sums of it. */
   netAmount: number;
   orderId: string;
-  /** What became of the payment: the status above, or what is true where money was taken and refunded. */
+  /** Outcome of the payment: like paymentStatus, but distinguishes cancelled and refunded payments. */
   paymentLabel: PaymentLabel;
   /** E.g. upi or card, once paid. */
   paymentMode: string | null;
@@ -1914,7 +1913,7 @@ export type RegistrationResponse = {
   phoneNumber: string;
   pincode: string;
   stallId: string;
-  /** What the stall cost when it was reserved, before any discount. */
+  /** Price at the time of the reservation, before any discount. */
   stallPrice: number;
   stallType: StallType;
   /** The provider's payment id, once paid. */

@@ -245,7 +245,7 @@ test("privacy: an operator finds what we hold, sees why some of it is kept, and 
       },
       {
         ...{ kind: "mail", id: "3", createdAt: "2026-11-01T06:05:00.000Z", title: "booking-confirmed, sent" },
-        keptBecause: "Goes with the booking or application it is about.",
+        keptBecause: "Erased together with its booking or application.",
         data: { To: CONTACT, "Content: Amount": "₹27,000" },
       },
     ],
