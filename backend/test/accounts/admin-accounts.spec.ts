@@ -16,24 +16,24 @@ import { createTestDatabase, type TestDatabase } from "../support/database.js";
 const PASSWORD = "correct horse battery";
 const NEW_PASSWORD = "another battery staple";
 
-/** The command line, with a password typed in. */
-async function command(administrators: AdministratorsService, ...words: string[]): Promise<string> {
-  const said: string[] = [];
-  await runAdministratorCommand(words, administrators, {
-    say: (line) => said.push(line),
+/** Runs the command with a typed password. @returns its output */
+async function command(administrators: AdministratorsService, ...args: string[]): Promise<string> {
+  const output: string[] = [];
+  await runAdministratorCommand(args, administrators, {
+    say: (line) => output.push(line),
     askPassword: () => Promise.resolve(NEW_PASSWORD),
   });
-  return said.join("\n");
+  return output.join("\n");
 }
 
-describe("the first administrator", () => {
+describe("addFirstAdministrator", () => {
   let db: TestDatabase;
   beforeAll(async () => {
     db = await createTestDatabase();
   });
   afterAll(() => db.close());
 
-  it("is not made up where what is printed goes to a log", async () => {
+  it("generates no password when the output goes to a log", async () => {
     const first = await addFirstAdministrator(
       administratorsOf(db.database, testConfig()),
       { username: undefined, password: undefined },
@@ -44,16 +44,16 @@ describe("the first administrator", () => {
     expect(await db.database.query("SELECT 1 FROM administrators")).toEqual([]);
   });
 
-  it("is made up once, of several starts at the same moment, and only the lines for the person show it", async () => {
+  it("generates one password when several processes start at once, and prints it in the lines for the person only", async () => {
     const admin = { username: undefined, password: undefined };
     const starts = await Promise.all(
       [1, 2, 3].map(() => addFirstAdministrator(administratorsOf(db.database, testConfig()), admin, true)),
     );
-    const made = starts.filter((each) => each.outcome === "made_up");
-    expect(made).toHaveLength(1);
+    const generated = starts.filter((each) => each.outcome === "made_up");
+    expect(generated).toHaveLength(1);
     expect(starts.filter((each) => each.outcome === "there")).toHaveLength(2);
-    const [first] = made;
-    if (first?.outcome !== "made_up") throw new Error("none was made up");
+    const [first] = generated;
+    if (first?.outcome !== "made_up") throw new Error("no password was generated");
     expect(first.password).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/);
     expect(firstAdministratorLines(first).join("\n")).toContain(first.password);
     const [row] = await db.database.query<{ role: string; hash: string; must: boolean }>(
@@ -63,24 +63,24 @@ describe("the first administrator", () => {
     expect(row?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it("stays as they are, whatever the settings say later", async () => {
+  it("ignores the settings once an administrator exists", async () => {
     const settings = { username: "boss", password: PASSWORD };
     const again = await addFirstAdministrator(administratorsOf(db.database, testConfig()), settings, true);
     expect(again).toEqual({ outcome: "there" });
     expect(firstAdministratorLines(again)).toEqual([]);
   });
 
-  it("is recorded in a file that only its owner can read where the output is kept", async () => {
+  it("writes the generated password to a file that only its owner can read", async () => {
     const folder = await mkdtemp(join(tmpdir(), "sakhi-"));
     const file = join(folder, "data", "first-administrator.txt");
-    const made = { outcome: "made_up", username: "boss", password: "k7mq-abcd-efgh-jkmn-p234" } as const;
+    const generated = { outcome: "made_up", username: "boss", password: "k7mq-abcd-efgh-jkmn-p234" } as const;
     await mkdir(join(folder, "data"));
-    // One that was there, open to all, is not written into.
+    // An existing world-readable file is replaced, not overwritten.
     await writeFile(file, "old", { mode: 0o644 });
-    const lines = (await keepFirstPassword(made, file)).join("\n");
+    const lines = (await keepFirstPassword(generated, file)).join("\n");
     expect(lines).toContain(file);
-    expect(lines).not.toContain(made.password);
-    expect(await readFile(file, "utf8")).toContain(made.password);
+    expect(lines).not.toContain(generated.password);
+    expect(await readFile(file, "utf8")).toContain(generated.password);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await rm(folder, { recursive: true });
   });
@@ -93,21 +93,21 @@ describe("npm run administrator", () => {
     db = await createTestDatabase();
     administrators = administratorsOf(db.database, testConfig());
     const weak = { username: "asha", password: "password1234" };
-    const refused = await addFirstAdministrator(administrators, weak, false);
-    expect(firstAdministratorLines(refused)).toEqual([
+    const error = await addFirstAdministrator(administrators, weak, false);
+    expect(firstAdministratorLines(error)).toEqual([
       expect.stringMatching(/^ADMIN_PASSWORD: This password is too easy to guess\./),
     ]);
     await addFirstAdministrator(administrators, { username: "asha", password: PASSWORD }, false);
   });
   afterAll(() => db.close());
 
-  it("does not ask for a change of the password that ADMIN_PASSWORD gave", async () => {
+  it("does not require a change of the password from ADMIN_PASSWORD", async () => {
     expect(await db.database.query("SELECT username, must_change_password AS must FROM administrators")).toEqual([
       { username: "asha", must: false },
     ]);
   });
 
-  it("adds, changes and lists, and every change stands in the audit log", async () => {
+  it("adds, changes and lists administrators, and audits every change", async () => {
     expect(await command(administrators, "add", "meena", "--role", "viewer")).toBe('Added "meena" as viewer.');
     expect(await command(administrators, "add", "ravi", "--make-up")).toMatch(
       /Password, to be changed at the first login: [a-z2-9-]{24}$/,
@@ -124,7 +124,7 @@ describe("npm run administrator", () => {
               || coalesce(' → ' || (after->>'role'), '') AS line FROM audit_log ORDER BY id`,
     );
     expect(audit.map(({ line }) => line)).toEqual([
-      // The first one, of ADMIN_PASSWORD, too.
+      // The first administrator, from ADMIN_PASSWORD.
       "command line: administrator_added → operator",
       "command line: administrator_added → viewer",
       "command line: administrator_added → operator",
@@ -133,19 +133,19 @@ describe("npm run administrator", () => {
     ]);
   });
 
-  it("disables, enables, removes and resets, and always leaves an operator", async () => {
+  it("disables, enables, removes and resets administrators, but keeps the last operator", async () => {
     expect(await command(administrators, "disable", "ravi")).toContain("is disabled");
     expect(await command(administrators, "list")).toMatch(/^ravi +operator +disabled/m);
     expect(await command(administrators, "enable", "ravi")).toBe('"ravi" can log in again.');
     expect(await command(administrators, "remove", "ravi")).toContain("was removed");
     expect(await command(administrators, "reset-second-factor", "meena")).toContain("by the password alone");
     expect(await command(administrators, "disable", "meena")).toContain("is disabled");
-    for (const words of [
+    for (const args of [
       ["disable", "asha"],
       ["remove", "asha"],
       ["role", "asha", "viewer"],
     ]) {
-      await expect(command(administrators, ...words)).rejects.toThrow("This is the last active operator.");
+      await expect(command(administrators, ...args)).rejects.toThrow("This is the last active operator.");
     }
     const audit = await db.database.query<{ action: string }>(
       "SELECT action FROM audit_log WHERE administrator = 'command line' ORDER BY id DESC LIMIT 5",
@@ -173,10 +173,10 @@ describe("npm run administrator", () => {
     [["add"], "npm run administrator -- list"],
     [["add", "lata", "--unknown"], "npm run administrator -- list"],
     [[], "npm run administrator -- list"],
-  ])("refuses %j", async (words, sentence) => {
-    const refused = await command(administrators, ...words).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(CommandError);
-    expect(String(refused)).toContain(sentence);
+  ])("rejects the arguments %j", async (args, sentence) => {
+    const error = await command(administrators, ...args).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(CommandError);
+    expect(String(error)).toContain(sentence);
   });
 
   it.each([
@@ -188,7 +188,7 @@ describe("npm run administrator", () => {
     ["abcdefghijklmnop", "Sequences"],
     ["sakhi-bazaar", "username or of this site's name"],
     ["asha-asha-asha", "your username"],
-  ])("refuses the password %s", async (password, sentence) => {
+  ])("rejects the password %s", async (password, sentence) => {
     const terminal = { say: () => undefined, askPassword: () => Promise.resolve(password) };
     await expect(runAdministratorCommand(["password", "asha"], administrators, terminal)).rejects.toThrow(sentence);
   });

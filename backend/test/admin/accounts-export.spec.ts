@@ -4,8 +4,6 @@ import { OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import { ADMIN, logIn } from "./administration.js";
 import type { TestVisitor } from "../bookings/mela.js";
 
-// The files for the accounts against the sums in the database, to the paisa.
-
 let test: OperatorTest;
 let operator: TestAdministrator;
 let viewer: TestVisitor;
@@ -17,18 +15,18 @@ beforeAll(async () => {
   await test.sold("B1");
   const coupon = await test.sold("B2", { appliedCouponCode: "MELA10", gstNumber: "27AAPFU0939F1ZV" });
   await test.sold("A1", { businessName: "=SUM(A1,A2)" });
-  // A part goes back, then a whole sale; a walk-in pays in cash.
+  // A partial refund, a full refund, and a walk-in who pays in cash.
   const partly = await test.sold("B3");
   await operator.cancel(partly.bookingId, "partial", 10_000);
   const wholly = await test.sold("B4", { appliedCouponCode: "MELA10" });
   await operator.cancel(wholly.bookingId, "full");
   await operator.sellOffline("B5");
-  // Two payments of one order, the second one returned.
+  // Two payments of one order; the second is refunded.
   const twice = await test.paying("B6");
   await test.simulator.pay(twice.orderId);
   await test.simulator.secondSuccess(twice.orderId);
   await test.settle(twice.orderId);
-  // A listing, as its order and invoice stand in the tables.
+  // A listing's order, payment and invoice.
   await test.mela.query(
     `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)
      VALUES ('LIST1', 'application', gen_random_uuid(), 99900, 'paid')`,
@@ -47,12 +45,12 @@ beforeAll(async () => {
        FROM invoices WHERE order_id = $1 AND kind = 'invoice'`,
     [coupon.orderId],
   );
-  // Nobody paid for these.
+  // Unpaid registrations.
   await test.registered("B10", { businessName: "+91 Weaves" });
   await test.mela.expire("B10");
   expect((await test.mela.visitor().reserve("B10")).status).toBe(201);
   await test.released("B11", { appliedCouponCode: "MELA10" });
-  // And this one too late: her money goes back.
+  // A late payment, refunded.
   const late = await test.released("B12");
   await test.mela.visitor().reserve("B12");
   await test.simulator.pay(late.orderId, { force: true });
@@ -60,18 +58,18 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A file as rows of cells by the names of its columns; the last line of the accounts apart. */
-async function file(name: string, query = ""): Promise<Record<string, string>[]> {
-  const answer = await test.mela.app.inject({
+/** Downloads a file. @returns its rows, each keyed by column name */
+async function download(name: string, query = ""): Promise<Record<string, string>[]> {
+  const response = await test.mela.app.inject({
     method: "GET",
     url: `${ADMIN}/${name}.csv${query}`,
     headers: { cookie: viewer.cookie ?? "" },
   });
-  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
-  expect(answer.headers["content-disposition"]).toMatch(
+  expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+  expect(response.headers["content-disposition"]).toMatch(
     new RegExp(`^attachment; filename="mela-${name}-\\d{4}-\\d\\d-\\d\\d\\.csv"$`),
   );
-  const text = answer.rawPayload.toString("utf8");
+  const text = response.rawPayload.toString("utf8");
   expect(text.startsWith("\uFEFF")).toBe(true);
   const [names = [], ...rows] = text
     .slice(1)
@@ -85,9 +83,9 @@ const paise = (cell: string | undefined): number => Math.round(Number(cell ?? ""
 const sum = (rows: readonly Record<string, string>[], column: string): number =>
   rows.reduce((total, row) => total + paise(row[column]), 0);
 
-describe("the accounts", () => {
-  it("match the database to the paisa, line by line and in the total", async () => {
-    const rows = await file("accounts");
+describe("GET /admin/accounts.csv", () => {
+  it("matches the database to the paisa, in the rows and in the total", async () => {
+    const rows = await download("accounts");
     const total = rows.at(-1);
     const lines = rows.slice(0, -1);
     expect(total?.["Document"]).toBe("Total");
@@ -111,15 +109,15 @@ describe("the accounts", () => {
       expect([column, paise(total?.[column])]).toEqual([column, value]);
       expect([column, sum(lines, column)]).toEqual([column, value]);
     }
-    // Each document by itself: taxable value and heads make up its value.
+    // In every document, taxable value and taxes add up to the invoice value.
     for (const line of lines) {
       const heads = ["Taxable Value", "CGST", "SGST/UTGST", "IGST"].map((column) => paise(line[column]));
       expect(heads.reduce((a, b) => a + b, 0)).toBe(paise(line["Invoice Value"]));
     }
   });
 
-  it("have every sale, credit note, payment too many and refund, with coupon, numbers and references", async () => {
-    const lines = (await file("accounts")).slice(0, -1);
+  it("has every sale, credit note, duplicate payment and refund, with coupon, numbers and references", async () => {
+    const lines = (await download("accounts")).slice(0, -1);
     const kinds = lines.map((line) => line["Document"]);
     const count = (kind: string) => kinds.filter((each) => each === kind).length;
     expect([count("Invoice"), count("Credit note")]).toEqual([8, 2]);
@@ -150,25 +148,25 @@ describe("the accounts", () => {
       "Amount Refunded": "24300.00",
       "Refund Reference": expect.stringMatching(/./),
     });
-    // What a spreadsheet would run is shown.
+    // Formulas are escaped.
     expect(of("A1")?.["Business"]).toContain("'=SUM(A1");
     expect(of("'@Loom")).toMatchObject({ Sold: "Listing", "Invoice Value": "999.00", IGST: "152.39" });
   });
 
-  it("are of the days that were asked for, and refuse what is no day", async () => {
-    expect(await file("accounts", "?from=2020-01-01&to=2020-01-31")).toEqual([
+  it("filters by day, rejects invalid dates, and requires a login", async () => {
+    expect(await download("accounts", "?from=2020-01-01&to=2020-01-31")).toEqual([
       expect.objectContaining({ Document: "Total", "Invoice Value": "0.00" }),
     ]);
-    const refused = await viewer.get(`${ADMIN}/accounts.csv?from=yesterday`);
-    expect([refused.status, refused.body["code"]]).toEqual([400, "invalid_request"]);
+    const invalid = await viewer.get(`${ADMIN}/accounts.csv?from=yesterday`);
+    expect([invalid.status, invalid.body["code"]]).toEqual([400, "invalid_request"]);
     expect((await test.mela.visitor().get(`${ADMIN}/accounts.csv`)).status).toBe(401);
     expect((await test.mela.visitor().get(`${ADMIN}/abandoned.csv`)).status).toBe(401);
   });
 });
 
-describe("who did not pay", () => {
-  it("is a list of its own, without anybody who bought or was refunded a sale", async () => {
-    const rows = await file("abandoned");
+describe("GET /admin/abandoned.csv", () => {
+  it("lists unpaid registrations, without paid or refunded ones", async () => {
+    const rows = await download("abandoned");
     expect(rows.map((row) => [row["Tried to Buy"], row["Item"], row["Why"]]).toSorted()).toEqual([
       ["Stall", "B10", "hold_expired"],
       ["Stall", "B11", "payment_expired"],
@@ -180,7 +178,7 @@ describe("who did not pay", () => {
     expect(rows.find((row) => row["Item"] === "B11")).toMatchObject({ Coupon: "MELA10", "Amount Due": "24300.00" });
   });
 
-  it("stands in the audit log with who downloaded it", async () => {
+  it("audits downloads of both files", async () => {
     const lines = await test.mela.query<{ action: string; administrator: string }>(
       "SELECT action, administrator FROM audit_log WHERE action LIKE '%_exported' ORDER BY id",
     );

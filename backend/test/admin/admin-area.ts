@@ -13,8 +13,8 @@ import { startTestApp } from "../support/http-app.js";
 
 const COOKIE = "sakhi_admin";
 
-/** What check answers when nobody is logged in. */
-export const NOBODY = { authenticated: false, username: null };
+/** Response of GET /admin/check without a session. */
+export const LOGGED_OUT = { authenticated: false, username: null };
 
 /** A route of the application. */
 export interface Route {
@@ -22,19 +22,17 @@ export interface Route {
   readonly url: string;
 }
 
-/** What an answer says, in short. */
-export const said = (answer: { statusCode: number; json(): unknown }): unknown[] => [
-  answer.statusCode,
-  (answer.json() as { code?: string }).code,
+/** Status and error code of a response. */
+export const statusAndCode = (response: { statusCode: number; json(): unknown }): unknown[] => [
+  response.statusCode,
+  (response.json() as { code?: string }).code,
 ];
 
-/** The session's token that an answer sets; empty where it sets none. */
-export const tokenIn = (answer: { headers: Record<string, unknown> }): string =>
-  new RegExp(`${COOKIE}=([^;]+)`).exec(String(answer.headers["set-cookie"]))?.[1] ?? "";
+/** The session token that a response sets, or an empty string. */
+export const tokenIn = (response: { headers: Record<string, unknown> }): string =>
+  new RegExp(`${COOKIE}=([^;]+)`).exec(String(response.headers["set-cookie"]))?.[1] ?? "";
 
-/** Where a call comes from and what it carries. */
 interface CallOptions {
-  /** The session's token. */
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly payload?: object;
@@ -44,12 +42,12 @@ interface CallOptions {
 @Module({})
 class LoginModule {}
 
-/** The whole api process with four administrators: asha, meena and ravi are operators, lata is a viewer. */
+/** The api process's app with the operators asha, meena and ravi, and the viewer lata. */
 export class AdminArea {
   private constructor(
     readonly app: NestFastifyApplication,
     readonly db: TestDatabase,
-    /** The real route table: whatever is registered, by whichever module. */
+    /** Every route registered by any module. */
     readonly routes: readonly Route[],
   ) {}
 
@@ -72,14 +70,14 @@ export class AdminArea {
       for (const name of ["asha", "meena", "ravi"]) await area.administrators.add(name, "operator", PASSWORD);
       await area.administrators.add("lata", "viewer", PASSWORD);
       return area;
-    } catch (failure) {
-      // An open database would keep the test process from ending.
+    } catch (error) {
+      // An open connection would keep the test process alive.
       await db.close();
-      throw failure;
+      throw error;
     }
   }
 
-  /** The login by itself, with other settings on the same database. */
+  /** An app with the login only, with other settings, on the same database. */
   loginApp(settings: Readonly<Record<string, string>>): Promise<NestFastifyApplication> {
     const config = testConfig({ REDIS_URL: "", DATABASE_URL: this.db.url, ...settings });
     const imports = [PlatformModule.with(config, this.db.source), AccountsModule];
@@ -104,26 +102,25 @@ export class AdminArea {
     });
   }
 
-  /** Reads a call below the administrator's prefix. */
+  /** GET below the administrator's prefix. */
   get(name: string, token: string) {
     return this.call({ method: "GET", url: `${ADMIN}/${name}` }, { token });
   }
 
-  /** Posts to a call below the administrator's prefix. */
+  /** POST below the administrator's prefix. */
   post(name: string, payload: object, options: CallOptions = {}) {
     return this.call({ method: "POST", url: `${ADMIN}/${name}` }, { ...options, payload });
   }
 
   async login(username: string, password = PASSWORD, options: CallOptions = {}) {
-    const answer = await this.post("login", { username, password }, options);
-    return { answer, set: String(answer.headers["set-cookie"] ?? ""), token: tokenIn(answer) };
+    const response = await this.post("login", { username, password }, options);
+    return { response, set: String(response.headers["set-cookie"] ?? ""), token: tokenIn(response) };
   }
 
   async check(token?: string): Promise<unknown> {
     return (await this.call({ method: "GET", url: `${ADMIN}/check` }, { token })).json();
   }
 
-  /** Whether a session goes on. */
   async isLoggedIn(token: string): Promise<boolean> {
     return ((await this.check(token)) as { authenticated: boolean }).authenticated;
   }

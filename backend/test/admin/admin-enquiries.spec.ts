@@ -6,16 +6,16 @@ import { MelaTest, type Answer, type TestVisitor } from "../bookings/mela.js";
 
 type Row = Readonly<Record<string, unknown>>;
 
-describe("what people wrote, as the organisation reads it", () => {
+describe("enquiries on the dashboard", () => {
   let mela: MelaTest;
   let admin: TestVisitor;
   const list = async (query = ""): Promise<Row[]> => {
-    const answer = await admin.get(`${ADMIN}/enquiries${query}`);
-    expect(answer.status).toBe(200);
-    return answer.body as unknown as Row[];
+    const response = await admin.get(`${ADMIN}/enquiries${query}`);
+    expect(response.status).toBe(200);
+    return response.body as unknown as Row[];
   };
   const idOf = async (query: string): Promise<string> => String((await list(query))[0]?.["id"]);
-  const answered = (id: string, body: object = {}): Promise<Answer> =>
+  const markAnswered = (id: string, body: object = {}): Promise<Answer> =>
     admin.post(`${ADMIN}/enquiries/${id}/answered`, body);
   const mails = () => mela.column("SELECT template FROM mails ORDER BY template");
 
@@ -30,7 +30,7 @@ describe("what people wrote, as the organisation reads it", () => {
   });
   afterAll(() => mela.close());
 
-  it("is listed newest first, by kind and by what is to be done", async () => {
+  it("are listed newest first, filtered by kind and state", async () => {
     expect((await list()).map(({ kind, state }) => `${String(kind)} ${String(state)}`)).toEqual([
       "support quarantined",
       "support open",
@@ -54,32 +54,32 @@ describe("what people wrote, as the organisation reads it", () => {
     expect((await admin.get(`${ADMIN}/enquiries?state=lost`)).status).toBe(400);
   });
 
-  it("is marked as answered once, by whom and with what note", async () => {
+  it("are marked as answered once, with the administrator and a note", async () => {
     const id = await idOf("?kind=corporate_gifting");
-    expect((await answered(id, { note: "called her\nboxes are reserved" })).body).toMatchObject({
+    expect((await markAnswered(id, { note: "called her\nboxes are reserved" })).body).toMatchObject({
       state: "answered",
       answeredBy: "asha",
       answerNote: "called her\nboxes are reserved",
     });
-    expect((await answered(id)).body["code"]).toBe("enquiry_answered");
+    expect((await markAnswered(id)).body["code"]).toBe("enquiry_answered");
     expect((await list("?state=answered")).map((row) => row["id"])).toEqual([id]);
-    expect((await answered("00000000-0000-4000-8000-000000000000")).status).toBe(404);
+    expect((await markAnswered("00000000-0000-4000-8000-000000000000")).status).toBe(404);
   });
 
-  it("is mailed and can be answered only after its quarantine is lifted", async () => {
+  it("are mailed and can be marked as answered only after leaving quarantine", async () => {
     const id = await idOf("?state=quarantined");
     expect((await list("?state=quarantined"))[0]).toMatchObject({ suspicion: "trap_filled" });
-    expect((await answered(id)).body["code"]).toBe("enquiry_quarantined");
+    expect((await markAnswered(id)).body["code"]).toBe("enquiry_quarantined");
     expect(await mails()).toEqual([]);
     const through = await admin.post(`${ADMIN}/enquiries/${id}/let-through`, {});
     expect(through.body).toMatchObject({ state: "open", letThroughAt: expect.any(String) });
     expect(await mails()).toEqual(["enquiry-confirmed", "enquiry-received"]);
     const again = await admin.post(`${ADMIN}/enquiries/${id}/let-through`, {});
     expect(again.body["code"]).toBe("enquiry_not_quarantined");
-    expect((await answered(id)).status).toBe(200);
+    expect((await markAnswered(id)).status).toBe(200);
   });
 
-  it("leaves lines in the audit log that name nobody but the administrator", async () => {
+  it("leave no personal data of the sender in the audit log", async () => {
     const { body } = await admin.get(`${ADMIN}/audit?subjectType=enquiry`);
     const lines = body as unknown as { action: string; administrator: string; before: object; after: object }[];
     expect(lines.map(({ action, before, after }) => [action, before, after])).toEqual([

@@ -13,14 +13,14 @@ import { MelaTest, type TestVisitor } from "../bookings/mela.js";
 import { until } from "@sakhi/testkit/until";
 
 const COUNT = 5_000;
-/** Makes the whole file about 40 MB: many times what may be in memory, the sockets' own buffers included. */
+/** Makes the file about 40 MB: many times the memory limit, socket buffers included. */
 const LONG_ADDRESS = 8_000;
 const MEGABYTE = 1024 * 1024;
 const HEADER =
   "Order ID,Full Name,Email,Phone,Business Name,GST Number,GST Address,Pincode,Stall ID,Stall Type,Stall Price," +
   "Payment Status,Listing Offer Status,Transaction ID,Payment Mode,Created At";
 
-describe("the file of the registrations", () => {
+describe("GET /admin/registrations.csv", () => {
   let mela: MelaTest;
   let admin: TestVisitor;
   let port: number;
@@ -31,26 +31,26 @@ describe("the file of the registrations", () => {
       const request = get({ host: "127.0.0.1", port, path, headers: { cookie: admin.cookie ?? "" } }, resolve);
       request.once("error", reject);
     });
-  /** As open, again while those who have left are still being let go of. */
-  const granted = async (query = ""): Promise<IncomingMessage> => {
-    let answer = await open(query);
+  /** Retries {@link open} while closed downloads still count against the limit. */
+  const openWhenAllowed = async (query = ""): Promise<IncomingMessage> => {
+    let response = await open(query);
     await until("a file to be handed out", async () => {
-      if (answer.statusCode !== 429) return true;
-      answer.destroy();
-      answer = await open(query);
+      if (response.statusCode !== 429) return true;
+      response.destroy();
+      response = await open(query);
       return false;
     });
-    return answer;
+    return response;
   };
   const text = async (query: string): Promise<string> => {
     let all = "";
-    const answer = await granted(query);
-    answer.setEncoding("utf8");
-    for await (const part of answer) all += String(part);
+    const response = await openWhenAllowed(query);
+    response.setEncoding("utf8");
+    for await (const part of response) all += String(part);
     return all;
   };
-  /** Server connections that stand in a transaction. */
-  const status = async (): Promise<number> => {
+  /** Number of database connections idle in a transaction. */
+  const openTransactions = async (): Promise<number> => {
     const [found] = await mela.query<{ count: string }>(
       `SELECT count(*) FROM pg_stat_activity
         WHERE datname = current_database() AND state = 'idle in transaction'`,
@@ -80,23 +80,23 @@ describe("the file of the registrations", () => {
   });
   afterAll(() => mela.close());
 
-  it("has the specified columns, a name with the Indian day, and what spreadsheets need", async () => {
-    const answer = await open("?q=MELA7&limit=1&sort=createdAt");
-    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
-    expect(answer.headers["content-disposition"]).toMatch(
+  it("has the specified columns, a file name with the Indian day, a byte order mark and escaped formulas", async () => {
+    const response = await open("?q=MELA7&limit=1&sort=createdAt");
+    expect(response.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(response.headers["content-disposition"]).toMatch(
       /^attachment; filename="mela-registrations-\d{4}-\d{2}-\d{2}\.csv"$/,
     );
-    answer.destroy();
+    response.destroy();
     expect(fileName(new Date("2026-11-21T18:29:59Z"))).toBe("mela-registrations-2026-11-21.csv");
     expect(fileName(new Date("2026-11-21T18:30:00Z"))).toBe("mela-registrations-2026-11-22.csv");
 
     const raw = Buffer.from(await text("?q=MELA7&sort=createdAt"), "utf8");
     expect([...raw.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    const packed = await fetch(`http://127.0.0.1:${port}${ADMIN}/registrations.csv?q=MELA7&sort=createdAt`, {
+    const compressed = await fetch(`http://127.0.0.1:${port}${ADMIN}/registrations.csv?q=MELA7&sort=createdAt`, {
       headers: { cookie: admin.cookie ?? "", "accept-encoding": "gzip" },
     });
-    expect(packed.headers.get("content-encoding")).toBe("gzip");
-    expect(Buffer.from(await packed.arrayBuffer()).equals(raw)).toBe(true);
+    expect(compressed.headers.get("content-encoding")).toBe("gzip");
+    expect(Buffer.from(await compressed.arrayBuffer()).equals(raw)).toBe(true);
 
     const lines = raw.toString("utf8").slice(1).split("\r\n");
     expect(lines[0]).toBe(HEADER);
@@ -105,35 +105,39 @@ describe("the file of the registrations", () => {
     );
   });
 
-  it("waits for a slow reader with a few batches in hand, and lets go of one who leaves", async () => {
+  it("applies backpressure for a slow reader, and releases the connection when the reader disconnects", async () => {
     const exports = mela.app.get(RegistrationsService, { strict: false });
     const fetched = jest.spyOn(Object.getPrototypeOf(mela.db.source.createQueryRunner()) as QueryRunner, "query");
     const batches = (): number => fetched.mock.calls.filter(([sql]) => sql.startsWith("FETCH")).length;
     const [asha] = await mela.query<Administrator>("SELECT id, username, role FROM administrators");
-    if (asha === undefined) throw new Error("nobody is there");
+    if (asha === undefined) throw new Error("no administrator");
     const file = (await exports.exportFile(asha, {})).getStream();
     try {
       for (let parts = 0; parts < 2; parts += 1) {
         if (file.readableLength === 0) await once(file, "readable");
         file.read();
       }
-      await until("the cursor to stand open", async () => (await status()) === 1);
+      await until("the cursor to be open", async () => (await openTransactions()) === 1);
       expect(batches()).toBeLessThanOrEqual(3);
     } finally {
       file.destroy();
       fetched.mockRestore();
     }
-    await until("the connection to be returned", async () => (await status()) === 0);
+    await until("the connection to be returned", async () => (await openTransactions()) === 0);
   });
 
-  it("hands out three at once, so that slow readers leave connections to visitors; each is in the audit log", async () => {
-    const slow = [await granted("?stallType=General"), await granted(), await granted("?q=Asha&from=2026-01-01")];
+  it("allows three concurrent downloads, responds 429 to a fourth, and audits each", async () => {
+    const slow = [
+      await openWhenAllowed("?stallType=General"),
+      await openWhenAllowed(),
+      await openWhenAllowed("?q=Asha&from=2026-01-01"),
+    ];
     expect(slow.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const fourth = await open();
     expect([fourth.statusCode, fourth.headers["retry-after"]]).toEqual([429, "10"]);
     fourth.destroy();
     for (const each of slow) each.destroy();
-    (await granted("?stallType=Premium")).destroy();
+    (await openWhenAllowed("?stallType=Premium")).destroy();
     const lines = await mela.query<{ administrator: string; after: object }>(
       `SELECT administrator, after FROM audit_log WHERE action = 'registrations_exported' ORDER BY id DESC`,
     );
@@ -147,38 +151,40 @@ describe("the file of the registrations", () => {
     );
   });
 
-  it("holds every row that matches the filters, regardless of the page, and streams them in bounded memory", async () => {
+  it("holds every row that matches the filters, ignoring paging, and streams in bounded memory", async () => {
     expect(await text("?q=nobody")).toBe(`\uFEFF${HEADER}\r\n`);
     setFlagsFromString("--expose-gc");
-    const collect = runInNewContext("gc") as () => void;
-    const inUse = (): number => {
-      collect();
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const memoryInUse = (): number => {
+      collectGarbage();
       const { heapUsed, external } = process.memoryUsage();
       return heapUsed + external;
     };
     const run = async (): Promise<{ lines: number; bytes: number; peak: number }> => {
-      const before = inUse();
-      const seen = { lines: 0, bytes: 0, peak: 0 };
-      let looked = 0;
-      for await (const part of (await granted("?stallType=General&limit=10&offset=10")) as AsyncIterable<Buffer>) {
-        seen.bytes += part.length;
-        for (let at = part.indexOf("\r"); at >= 0; at = part.indexOf("\r", at + 1)) seen.lines += 1;
-        if (seen.bytes - looked < 8 * MEGABYTE) continue;
-        looked = seen.bytes;
-        seen.peak = Math.max(seen.peak, inUse() - before);
+      const before = memoryInUse();
+      const result = { lines: 0, bytes: 0, peak: 0 };
+      let measuredAt = 0;
+      for await (const part of (await openWhenAllowed(
+        "?stallType=General&limit=10&offset=10",
+      )) as AsyncIterable<Buffer>) {
+        result.bytes += part.length;
+        for (let at = part.indexOf("\r"); at >= 0; at = part.indexOf("\r", at + 1)) result.lines += 1;
+        if (result.bytes - measuredAt < 8 * MEGABYTE) continue;
+        measuredAt = result.bytes;
+        result.peak = Math.max(result.peak, memoryInUse() - before);
       }
-      return seen;
+      return result;
     };
-    // The first one also pays for what is only made once.
+    // Warm-up: one-time allocations.
     await run();
     const { lines, bytes, peak } = await run();
     expect(lines).toBe(1 + COUNT);
     expect(bytes).toBeGreaterThan(35 * MEGABYTE);
-    // Half of the file: many times what a few batches and the buffers of this process's both ends come to.
+    // Half of the file is many times the size of a few batches and the buffers of both ends.
     expect(peak).toBeLessThan(bytes / 2);
   });
 
-  it("is read along an index, and so is the table", async () => {
+  it("uses an index, as does the table", async () => {
     const plan = async (sql: string, parameters: unknown[] = []): Promise<string> =>
       JSON.stringify(await mela.query(`EXPLAIN ${sql}`, parameters));
     const search = registrationsStatement({ q: "weaves 4711" });
@@ -186,8 +192,8 @@ describe("the file of the registrations", () => {
     expect(await plan(`${registrationsStatement({}).sql} LIMIT 500`)).toContain("bookings_registrations");
   });
 
-  // A cancelled sale read as a failed payment, though its money had been taken and was on its way back.
-  it("calls what was cancelled, refunded or is being looked at by its name", async () => {
+  // Regression: a cancelled sale was labelled as a failed payment although its money was being refunded.
+  it("labels cancelled, refunded and unresolved payments", async () => {
     await mela.query(
       `WITH made (order_id, reason, paid, refund) AS (VALUES
               ('PAIDX1', 'cancelled', true, NULL), ('PAIDX2', 'cancelled', true, 'requested'),

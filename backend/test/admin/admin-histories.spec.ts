@@ -7,7 +7,7 @@ import type { TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
 import { statementsOf } from "../support/statements.js";
 
-/** A step of a plan, as EXPLAIN writes it. */
+/** A node of EXPLAIN's plan. */
 interface PlanNode {
   readonly "Relation Name"?: string;
   readonly "Actual Rows": number;
@@ -18,7 +18,7 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-interface Recorded {
+interface StallEvent {
   readonly id: string;
   readonly sentence: string;
   readonly actor: string;
@@ -26,13 +26,13 @@ interface Recorded {
   readonly reason?: string;
 }
 
-describe("the operator's view of the stalls", () => {
+describe("stalls, bookings and their history on the dashboard", () => {
   let test: PayingTest;
   let admin: TestVisitor;
-  const eventLog = async (stallId: string, query = ""): Promise<Recorded[]> => {
-    const answer = await admin.get(`${ADMIN}/stalls/${stallId}/history${query}`);
-    expect(answer.status).toBe(200);
-    return answer.body["events"] as Recorded[];
+  const eventLog = async (stallId: string, query = ""): Promise<StallEvent[]> => {
+    const response = await admin.get(`${ADMIN}/stalls/${stallId}/history${query}`);
+    expect(response.status).toBe(200);
+    return response.body["events"] as StallEvent[];
   };
   const sentences = async (stallId: string): Promise<string[]> =>
     (await eventLog(stallId)).map(({ sentence, actor }) => `${sentence} (${actor})`);
@@ -49,7 +49,7 @@ describe("the operator's view of the stalls", () => {
   });
   afterAll(() => test.close());
 
-  it("says why B12 was released: the hold ran out", async () => {
+  it("shows that B12 was released because its hold expired", async () => {
     const visitor = test.mela.visitor();
     await visitor.reserve("B12");
     const [booking] = await test.mela.query<{ id: string }>("SELECT id FROM bookings WHERE stall_id = 'B12'");
@@ -61,14 +61,14 @@ describe("the operator's view of the stalls", () => {
       "Released: its time ran out before the visitor went to pay (system)",
       "Reserved while the form is filled in (visitor)",
     ]);
-    const answer = await admin.get(`${ADMIN}/stalls/B12/history`);
-    expect(answer.body["temporalUrl"]).toBe(
+    const response = await admin.get(`${ADMIN}/stalls/B12/history`);
+    expect(response.body["temporalUrl"]).toBe(
       "http://temporal.example:8233/namespaces/default/workflows?query=StallId%20%3D%20%22B12%22",
     );
   });
 
-  // Found by slow responses: the reason was that of the action nearest in time, and the next action's line was nearer.
-  it("says who blocked a stall and why, however close in time another action was, and goes on before an event", async () => {
+  // Regression: the reason came from the audit entry nearest in time, which on a slow machine was the next action's.
+  it("shows who blocked a stall and why, also when another action is closer in time, and pages by event", async () => {
     await admin.post(`${ADMIN}/stalls/B13/block`, { reason: "the floor is wet" });
     expect(await plan("B13")).toMatchObject({ state: "blocked", blockReason: "the floor is wet" });
     await admin.post(`${ADMIN}/stalls/B13/unblock`, { reason: "it has dried" });
@@ -86,7 +86,7 @@ describe("the operator's view of the stalls", () => {
     expect((await admin.get(`${ADMIN}/stalls/Z1/history`)).status).toBe(404);
   });
 
-  it("says who ended a payment, although the provider's answer came later", async () => {
+  it("shows who ended a payment, although the provider confirmed it later", async () => {
     const buyer = await test.paying("B17");
     const id = await test.bookingOf(buyer.orderId);
     await admin.post(`${ADMIN}/bookings/${id}/release`, { reason: "asked for by phone" });
@@ -99,7 +99,7 @@ describe("the operator's view of the stalls", () => {
     expect(released).toMatchObject({ administrator: "asha", reason: "asked for by phone" });
   });
 
-  it("keeps each part of a moved booking's history with the stall it happened on", async () => {
+  it("splits a moved booking's history between its stalls", async () => {
     const buyer = await test.registered("B14");
     const id = await test.bookingOf(buyer.orderId);
     const moved = await admin.post(`${ADMIN}/bookings/${id}/move`, { toStallId: "B15", reason: "nearer to the stage" });
@@ -116,7 +116,7 @@ describe("the operator's view of the stalls", () => {
     ]);
   });
 
-  it("shows a sold booking in full: its events, payment, invoice, mails, and what the operator did", async () => {
+  it("shows a booking with its events, payment, documents, refund and audit entries", async () => {
     const buyer = await test.paying("A5", { appliedCouponCode: "MELA10", gstAddress: "12, MG Road" });
     await test.simulator.pay(buyer.orderId);
     await test.settle(buyer.orderId);
@@ -159,7 +159,7 @@ describe("the operator's view of the stalls", () => {
         "Credit note issued",
       ]),
     );
-    // The provider reports whole seconds, and everything here happens within one.
+    // The provider truncates times to seconds, and everything here happens within one second.
     expect(reported[0]).toBe("Reserved while the form is filled in");
     expect(reported.indexOf("Payment of ₹32,400 by UPI: successful")).toBeGreaterThan(
       reported.indexOf("The payment provider opened the order"),
@@ -168,7 +168,7 @@ describe("the operator's view of the stalls", () => {
     expect(summary).toMatchObject({ paidBookings: 0, totalRevenue: 0, keptFromCancelled: 30_000 });
   });
 
-  it("shows a payment in progress, and no other booking", async () => {
+  it("shows a payment in progress, and 404 for unknown bookings", async () => {
     const buyer = await test.paying("A6");
     const { body } = await admin.get(`${ADMIN}/bookings/${await test.bookingOf(buyer.orderId)}`);
     expect(body).toMatchObject({ state: "paying", status: "Being paid", payUntil: expect.stringMatching(/Z$/) });
@@ -177,8 +177,8 @@ describe("the operator's view of the stalls", () => {
     expect((await admin.get(`${ADMIN}/bookings/1`)).status).toBe(404);
   });
 
-  // With a million past bookings a page of B12's history took ten seconds.
-  it("reads of a busy stall's past what one page of its history shows", async () => {
+  // Regression: with a million past bookings a page of B12's history took ten seconds.
+  it("reads no more rows of a busy stall than one page needs", async () => {
     await test.mela.query(
       `WITH past AS MATERIALIZED (
          SELECT gen_random_uuid() AS id, 'B' || (48 + n % 2) AS stall_id, now() - n * interval '20 minutes' AS held_at
@@ -203,9 +203,9 @@ describe("the operator's view of the stalls", () => {
     const loops = (node: PlanNode) => node["Actual Loops"];
     const reads = (node: PlanNode) =>
       (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
-    const most = (table: string, of: (node: PlanNode) => number) =>
+    const maxOf = (table: string, of: (node: PlanNode) => number) =>
       Math.max(...nodes.filter((node) => node["Relation Name"] === table).map(of));
-    expect(most("audit_log", loops)).toBeLessThanOrEqual(101);
-    expect(most("booking_events", reads)).toBeLessThan(1000);
+    expect(maxOf("audit_log", loops)).toBeLessThanOrEqual(101);
+    expect(maxOf("booking_events", reads)).toBeLessThan(1000);
   });
 });

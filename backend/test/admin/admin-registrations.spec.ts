@@ -8,14 +8,14 @@ const REGISTRATIONS = "/api/v1/mela/registrations";
 
 type Row = Readonly<Record<string, unknown>>;
 
-describe("the registrations", () => {
+describe("GET /registrations and the summary", () => {
   let test: PayingTest;
   let admin: TestVisitor;
   let sold: Buyer;
   const rows = async (query = ""): Promise<Row[]> => {
-    const answer = await admin.get(`${REGISTRATIONS}${query}`);
-    expect(answer.status).toBe(200);
-    return answer.body as unknown as Row[];
+    const response = await admin.get(`${REGISTRATIONS}${query}`);
+    expect(response.status).toBe(200);
+    return response.body as unknown as Row[];
   };
   const stalls = async (query: string): Promise<unknown[]> => (await rows(query)).map((row) => row["stallId"]);
 
@@ -29,12 +29,12 @@ describe("the registrations", () => {
     await test.registered("B11", { fullName: "100%_Zoya", appliedCouponCode: "MELA10" });
     await test.registered("A1", { fullName: "Bina Das", appliedCouponCode: "MELA10" });
     await test.mela.expire("A1");
-    // Only held: no registration.
+    // Held only, so not a registration.
     await test.mela.visitor().reserve("B30");
   });
   afterAll(() => test.close());
 
-  it("have the specified fields and the amount that counts", async () => {
+  it("returns the specified fields and the net amount", async () => {
     const at = expect.stringMatching(/Z$/);
     expect(await rows("?paymentStatus=payment_successful")).toEqual([
       {
@@ -48,7 +48,7 @@ describe("the registrations", () => {
     ]);
   });
 
-  it("are listed newest first, with their number, a page at a time", async () => {
+  it("lists newest first, in pages, with the total count", async () => {
     expect(await stalls("")).toEqual(["A1", "B11", "A10", "B2"]);
     const page = await admin.get(`${REGISTRATIONS}?limit=2&offset=1`);
     expect((page.body as unknown as Row[]).map((row) => row["stallId"])).toEqual(["B11", "A10"]);
@@ -77,7 +77,7 @@ describe("the registrations", () => {
     ["from=2100-01-01", []],
     ["to=2020-01-01", []],
     ["from=2020-01-01&to=2100-01-01&q=b2", ["B2"]],
-  ])("filters and sorts: %s", async (query, expected) => {
+  ])("filters and sorts by %s", async (query, expected) => {
     expect(await stalls(`?${query}`)).toEqual(expected);
   });
 
@@ -94,11 +94,11 @@ describe("the registrations", () => {
     "from=2026-02-31",
     "unknown=1",
     `q=${"x".repeat(101)}`,
-  ])("refuse %s", async (query) => {
+  ])("rejects %s", async (query) => {
     expect((await admin.get(`${REGISTRATIONS}?${query}`)).status).toBe(400);
   });
 
-  it("take Indian days: one ends and the next begins at half past six in the evening, UTC", async () => {
+  it("filters by Indian days, which start at 18:30 UTC", async () => {
     const at = (time: string): Promise<unknown> =>
       test.mela.query("UPDATE bookings SET registered_at = $1 WHERE order_id = $2", [time, sold.orderId]);
     await at("2026-11-20T18:29:59Z");
@@ -108,8 +108,8 @@ describe("the registrations", () => {
     expect(await stalls("?from=2026-11-21&to=2026-11-21&q=b2")).toEqual(["B2"]);
   });
 
-  it("give the summary the figures of the table, the day of the sale, and what is left after refunds", async () => {
-    // A second payment's return is what it is: nothing is taken off.
+  it("summarises the rows of the table, by day of sale and net of refunds", async () => {
+    // The refund of a duplicate payment does not reduce the revenue.
     await test.mela.query(
       `WITH second AS (
          INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency)
@@ -140,7 +140,7 @@ describe("the registrations", () => {
     });
   });
 
-  it("show how many stalls are free, as the public plan does", async () => {
+  it("counts free stalls like the public floor plan", async () => {
     expect((await admin.get("/api/v1/mela/stall-availability")).body).toEqual({
       premiumAvailable: 19,
       totalPremium: 20,

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { AdminArea, NOBODY, type Route } from "./admin-area.js";
+import { AdminArea, LOGGED_OUT, type Route } from "./admin-area.js";
 import { ADMIN } from "./administration.js";
 
-/** What anybody may call: they are how one becomes an administrator, or learns that one is none. */
-const OPEN = ["GET check", "POST login", "POST logout"];
-/** What a viewer may change: what belongs to their own account. */
-const VIEWERS = [
+/** Calls that need no session. */
+const PUBLIC = ["GET check", "POST login", "POST logout"];
+/** Changes allowed to viewers: their own account. */
+const VIEWER_ACTIONS = [
   "POST password",
   "POST account/second-factor/begin",
   "POST account/second-factor/confirm",
@@ -15,29 +15,29 @@ const VIEWERS = [
   "POST account/sessions/:id/end",
   "POST account/sessions/end-others",
 ];
-/** What only an operator may look at: who else may log in. */
-const OPERATORS_READ = ["GET administrators"];
+/** Reads for operators only. */
+const OPERATOR_READS = ["GET administrators"];
 
 /** A route's name below the administrator's prefix. */
 const nameOf = ({ method, url }: Route): string => `${method} ${url.slice(ADMIN.length + 1)}`;
-/** An address that fits the route. */
+/** An URL that matches the route. */
 const addressOf = ({ url }: Route): string =>
   url.replace(":stallId", "B12").replace(":code", "MELA10").replace(/:\w+/g, "00000000-0000-4000-8000-000000000000");
-const isAdmins = ({ url }: Route): boolean =>
+const isAdministratorRoute = ({ url }: Route): boolean =>
   url.startsWith(`${ADMIN}/`) || url === "/api/v1/mela/registrations" || url === "/api/v1/mela/stall-availability";
 
-describe("the routes of the administrator's area", () => {
+describe("administrator routes", () => {
   let area: AdminArea;
   beforeAll(async () => {
     area = await AdminArea.start();
   });
   afterAll(() => area.close());
 
-  it("has routes of every feature in it", () => {
+  it("include every feature's", () => {
     const names = area.routes.filter(({ url }) => url.startsWith(`${ADMIN}/`)).map(nameOf);
     expect(names).toEqual(
       expect.arrayContaining([
-        ...OPEN,
+        ...PUBLIC,
         "GET summary",
         "GET registrations.csv",
         "GET bookings/:id",
@@ -52,7 +52,7 @@ describe("the routes of the administrator's area", () => {
     expect(names.length).toBeGreaterThan(30);
   });
 
-  it("answers 401 on every route without a session, with a forged, an ended and an old one", async () => {
+  it("respond 401 without a session, and with a forged, ended or expired one", async () => {
     const ended = (await area.login("ravi")).token;
     await area.post("logout", {}, { token: ended });
     const old = (await area.login("ravi")).token;
@@ -70,45 +70,45 @@ describe("the routes of the administrator's area", () => {
       [sessions[1]?.token_digest],
     );
     const forged = randomBytes(32).toString("base64url");
-    const guarded = area.routes.filter((route) => isAdmins(route) && !OPEN.includes(nameOf(route)));
+    const guarded = area.routes.filter((route) => isAdministratorRoute(route) && !PUBLIC.includes(nameOf(route)));
     for (const route of guarded) {
       for (const cookie of [undefined, forged, "not a token", ended, old, idle]) {
-        const answer = await area.call({ ...route, url: addressOf(route) }, { token: cookie });
-        expect([route.method, route.url, cookie === undefined, answer.statusCode]).toEqual([
+        const response = await area.call({ ...route, url: addressOf(route) }, { token: cookie });
+        expect([route.method, route.url, cookie === undefined, response.statusCode]).toEqual([
           route.method,
           route.url,
           cookie === undefined,
           401,
         ]);
-        expect(answer.json()).toMatchObject({ code: "not_authenticated" });
+        expect(response.json()).toMatchObject({ code: "not_authenticated" });
       }
     }
-    for (const cookie of [undefined, forged, ended, old, idle]) expect(await area.check(cookie)).toEqual(NOBODY);
+    for (const cookie of [undefined, forged, ended, old, idle]) expect(await area.check(cookie)).toEqual(LOGGED_OUT);
   });
 
-  it("lets a viewer read everything and change nothing", async () => {
+  it("let a viewer read everything and change nothing", async () => {
     const viewer = (await area.login("lata")).token;
     expect(await area.check(viewer)).toEqual({ authenticated: true, username: "lata", role: "viewer" });
-    for (const route of area.routes.filter((each) => isAdmins(each) && !OPEN.includes(nameOf(each)))) {
-      const answer = await area.call({ ...route, url: addressOf(route) }, { token: viewer });
-      const { statusCode } = answer;
-      const expected = OPERATORS_READ.includes(nameOf(route))
+    for (const route of area.routes.filter((each) => isAdministratorRoute(each) && !PUBLIC.includes(nameOf(each)))) {
+      const response = await area.call({ ...route, url: addressOf(route) }, { token: viewer });
+      const { statusCode } = response;
+      const expected = OPERATOR_READS.includes(nameOf(route))
         ? [403]
         : route.method === "GET"
           ? [200, 404]
-          : VIEWERS.includes(nameOf(route))
+          : VIEWER_ACTIONS.includes(nameOf(route))
             ? [200, 400, 404]
             : [403];
       expect({ route, statusCode, expected, fits: expected.includes(statusCode) }).toMatchObject({ fits: true });
-      if (statusCode === 403) expect(answer.json()).toMatchObject({ code: "operators_only" });
+      if (statusCode === 403) expect(response.json()).toMatchObject({ code: "operators_only" });
     }
-    // What the viewer did is recorded: the login and the exports.
+    // The viewer's login and exports are audited.
     expect(await area.query("SELECT DISTINCT action FROM audit_log WHERE administrator = 'lata' ORDER BY 1")).toEqual(
       ["abandoned_exported", "accounts_exported", "logged_in", "registrations_exported"].map((action) => ({ action })),
     );
   });
 
-  it("takes a role away at once", async () => {
+  it("apply a change of role immediately", async () => {
     const { token } = await area.login("ravi");
     const route: Route = { method: "POST", url: `${ADMIN}/stalls/B40/block` };
     expect((await area.call(route, { token: token, payload: { reason: "for the stage" } })).statusCode).toBe(200);

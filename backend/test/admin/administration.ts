@@ -5,14 +5,14 @@ import { AdministratorEntity } from "../../src/accounts/accounts.entities.js";
 import { Database } from "../../src/platform/database/database.js";
 import type { MelaTest, TestVisitor } from "../bookings/mela.js";
 
-/** Where the administrator's calls are. */
+/** Prefix of the administrator's calls. */
 export const ADMIN = "/api/v1/mela/admin";
 export const PASSWORD = "correct horse battery";
 
-/** The password's digest with the least work there is: a login does as much as the digest names. */
+/** The password's hash at the lowest cost, to keep logins fast. */
 const DIGEST = "$argon2id$v=19$m=8,t=1,p=1$Dr79sgQptJePT8IxTn5nMA$Y9fg+nXkfbV8rIm7nZfkOqETkBtXKNVMqetqnJ+3RvA";
 
-/** Adds an administrator for specs that only need one who is logged in. */
+/** Inserts an administrator, without the service's hashing and auditing. */
 export async function addAdministrator(
   app: INestApplicationContext,
   username: string,
@@ -22,7 +22,7 @@ export async function addAdministrator(
   await app.get(Database, { strict: false }).of(AdministratorEntity).insert(administrator);
 }
 
-/** Adds an administrator and logs them in: a browser with a session. */
+/** Adds an administrator and logs them in. */
 export async function logIn(
   mela: MelaTest,
   username: string,
@@ -30,7 +30,7 @@ export async function logIn(
 ): Promise<TestVisitor> {
   await addAdministrator(mela.app, username, role);
   const browser = mela.visitor();
-  const answer = await browser.post(`${ADMIN}/login`, { username, password: PASSWORD });
-  if (answer.status !== 200) throw new Error(`login: ${JSON.stringify(answer.body)}`);
+  const response = await browser.post(`${ADMIN}/login`, { username, password: PASSWORD });
+  if (response.status !== 200) throw new Error(`login: ${JSON.stringify(response.body)}`);
   return browser;
 }

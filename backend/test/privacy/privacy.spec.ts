@@ -19,7 +19,7 @@ import { ListingTest } from "../listings/listing-app.js";
 import type { Answer, TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
 
-/** Everything personal that this spec writes, as it would be found anywhere in the database. */
+/** Personal values that this spec writes, searched for in the whole database. */
 const PLANTED = ["Planted Person", "planted@example.com", "9812300001", "Planted Business", "PLANT1234P"];
 const PERSON = {
   fullName: "Planted Person",
@@ -27,7 +27,7 @@ const PERSON = {
   phoneNumber: "9812300001",
   businessName: "Planted Business",
 };
-/** All that an owner fills in about herself. */
+/** Every personal field of an application. */
 const OWNER = {
   ...{ fullName: "Kamala Planted", email: "owner@example.com", phoneNumber: "9812300021" },
   ...{ whatsappNumber: "9812300022", whatsappBusinessContact: "9812300023", panNumber: "PLANT1234Q" },
@@ -39,8 +39,8 @@ const OWNER = {
   facebookUrl: "https://www.facebook.com/planted",
   instagramUrl: "https://www.instagram.com/planted",
 };
-/** Columns of states, choices of a list, keys and digests, which say nothing of a person; and those not filled in here. */
-const OURS = {
+/** Columns without personal data (states, choices from a list, keys, digests), and those left empty here. */
+const NOT_PERSONAL = {
   bookings: [
     ...["block_reason", "coupon_code", "linked_application_id", "listing_offer", "network", "policies_version"],
     ...["release_reason", "state"],
@@ -63,7 +63,7 @@ class PrivacyTest extends ListingTest {
     return new Retention(this.get(Database), this.get(PersonalData), this.mela.config);
   }
 
-  /** Which planted values stand in which table, looked for in every row of every table. */
+  /** Finds planted values in every row of every table. @returns `table: value` */
   async planted(values: readonly string[] = PLANTED): Promise<string[]> {
     const tables = await this.mela.query<{ name: string }>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
@@ -81,7 +81,7 @@ class PrivacyTest extends ListingTest {
     return found.sort();
   }
 
-  /** As if this row had ended, come or changed so many days ago. */
+  /** Moves a timestamp of every row to a number of days ago. */
   age(table: string, column: string, days: number): Promise<unknown> {
     return this.mela.query(
       `UPDATE ${table} SET ${column} = clock_timestamp() - make_interval(secs => $1) WHERE ${column} IS NOT NULL`,
@@ -98,11 +98,11 @@ describe("personal data", () => {
   const held = "registration (A reservation or payment is in progress; it ends automatically.)";
   let test: PrivacyTest;
   let operator: TestVisitor;
-  const ask = (call: string, body: object): Promise<Answer> => operator.post(`${ADMIN}/person/${call}`, body);
+  const send = (call: string, body: object): Promise<Answer> => operator.post(`${ADMIN}/person/${call}`, body);
   const records = async (contact: string): Promise<Record<string, unknown>[]> => {
-    const answer = await ask("records", { contact });
-    expect(answer.status).toBe(200);
-    return answer.body["records"] as Record<string, unknown>[];
+    const response = await send("records", { contact });
+    expect(response.status).toBe(200);
+    return response.body["records"] as Record<string, unknown>[];
   };
   const kinds = async (contact: string): Promise<string[]> =>
     (await records(contact)).map(({ kind, keptBecause }) =>
@@ -115,29 +115,29 @@ describe("personal data", () => {
   });
   afterAll(() => test.close());
 
-  it("of an application holds when the applicant agreed, and to which text", async () => {
+  it("of an application includes the time and version of the consent", async () => {
     const { applicationId } = await test.applicant({ brandName: "Consenting Weaves" });
     const row = await test.row(applicationId);
     expect(row["consent_version"]).toBe(CONSENT_VERSION);
     expect(row["consented_at"]).toBeInstanceOf(Date);
   });
 
-  it("of an owner goes with her last application, but for the name of the business and what the law keeps", async () => {
+  it("of an owner is erased with her last application, except the name of the business and tax records", async () => {
     const { applicationId } = await test.paid(OWNER);
     await operator.post(`${ADMIN}/listings/${applicationId}/approve`, {});
     await test.endsIn(applicationId, -60);
     await test.activities.expireListing(applicationId);
     await test.mailsAreSent();
-    const { brandName: _, ...hers } = OWNER;
-    expect(await test.planted(Object.values(hers))).toEqual(
+    const { brandName: _, ...personal } = OWNER;
+    expect(await test.planted(Object.values(personal))).toEqual(
       expect.arrayContaining([`brands: ${OWNER.instagramUrl}`, `listings: ${OWNER.story}`]),
     );
     const link = `/api/v1/brand/renewal?token=${await test.renewalToken(applicationId)}`;
     expect((await test.mela.visitor().get(link)).body).toMatchObject({ state: "open" });
-    expect((await ask("erase", { contact: OWNER.email, reason: "asked by letter" })).status).toBe(200);
-    // Nobody pays for a year of it: the listing, its mails and the invoice would be "Erased"'s.
+    expect((await send("erase", { contact: OWNER.email, reason: "asked by letter" })).status).toBe(200);
+    // A renewal would issue the listing, its mails and the invoice to "Erased".
     expect((await test.mela.visitor().get(link)).body).toMatchObject({ code: "renewal_link_invalid" });
-    const left = await test.planted(Object.values(hers));
+    const left = await test.planted(Object.values(personal));
     expect(left.filter((found) => !found.startsWith("invoices"))).toEqual([]);
     const invoice = "invoice (A tax record: the law keeps it until ";
     for (const contact of [OWNER.email, OWNER.phoneNumber]) {
@@ -145,12 +145,12 @@ describe("personal data", () => {
     }
   });
 
-  it("is erased everywhere once its time is over, and not a day before", async () => {
+  it("is erased everywhere after its retention period, and not a day before", async () => {
     const { visitor } = await test.registered("B1", PERSON);
     await visitor.release("B1");
     await test.released("B2", { ...PERSON, email: "planted@example.com" });
-    const asks = { firstName: "Planted", lastName: "Person", email: PERSON.email, message: "Planted Business asks" };
-    await test.mela.visitor().post("/api/v1/support/submit", support(asks));
+    const message = { firstName: "Planted", lastName: "Person", email: PERSON.email, message: "Planted Business asks" };
+    await test.mela.visitor().post("/api/v1/support/submit", support(message));
     const rejected = await test.applicant({
       ...{ fullName: PERSON.fullName, email: PERSON.email, phoneNumber: "+919812300001" },
       ...{ brandName: "Planted Business", panNumber: "PLANT1234P" },
@@ -177,7 +177,7 @@ describe("personal data", () => {
     expect(await test.planted()).toEqual([]);
   });
 
-  it("is checked once a night, regardless of who asks", async () => {
+  it("is erased by one run a night, however many processes try", async () => {
     await test.mela.query("DELETE FROM retention_runs");
     const night = await test.mela.value<boolean>(
       "SELECT extract(hour FROM clock_timestamp() AT TIME ZONE 'Asia/Kolkata') >= 2 AS night",
@@ -187,7 +187,7 @@ describe("personal data", () => {
     expect(await test.retention.runIfDue()).toBeUndefined();
   });
 
-  it("of a paid stall stays as long as tax law says, and is given to the person as a copy", async () => {
+  it("of a paid stall is kept as a tax record, and exported to the person", async () => {
     const buyer = await test.paying("B5", { ...PERSON, email: "payer@example.com", phoneNumber: "9812300005" });
     await test.simulator.pay(buyer.orderId);
     await test.settle(buyer.orderId);
@@ -203,11 +203,11 @@ describe("personal data", () => {
       data: { Name: "Planted Person", Phone: "9812300005", Stall: "B5" },
     });
     expect((await records("+919812300005")).map(({ kind }) => kind).sort()).toEqual(["invoice", "registration"]);
-    const erased = await ask("erase", { contact: "payer@example.com", reason: "asked by letter" });
+    const erased = await send("erase", { contact: "payer@example.com", reason: "asked by letter" });
     expect(erased.body).toEqual({ changed: 0, kept: 2 });
   });
 
-  it("of somebody who gave up the stall is not in the copy of who has it now, and neither loses an invoice", async () => {
+  it("of a stall's former holder is not exported to the present one, and each gets their own invoices", async () => {
     const sale = await test.sold("B11", { ...PERSON, email: "former@example.com", phoneNumber: "9812300011" });
     const own = { email: "now@example.com", phoneNumber: "9812300012" };
     const now = { fullName: "Sunita Pawar", businessName: "Pawar Pots", ...own };
@@ -223,13 +223,13 @@ describe("personal data", () => {
     }
     const [mail] = (await records("9812300012")).filter(({ kind }) => kind === "mail");
     expect(mail?.["data"]).toMatchObject({ To: "now@example.com", "Content: Order id": sale.orderId });
-    // The invoice and the credit note that took it back.
+    // The invoice and its credit note.
     for (const contact of ["former@example.com", "9812300011"]) {
       expect(await invoicesOf(contact)).toHaveLength(2);
     }
   });
 
-  it("of a request is given to the payer and to the substitute it names, and goes a year after the answer", async () => {
+  it("of a request is exported to the payer and to the substitute it names, and erased a year after the response", async () => {
     const { orderId } = await test.paying("B6", { email: "asking@example.com" });
     await test.simulator.pay(orderId);
     await test.settle(orderId);
@@ -254,9 +254,9 @@ describe("personal data", () => {
     expect(await kinds("substitute@example.com")).toEqual([]);
   });
 
-  it("is erased for a person who asks, but for what is running", async () => {
+  it("is erased at a person's request, except records in use", async () => {
     const contact = "leaving@example.com";
-    // Names that are words of other texts.
+    // Names that are common words in other texts.
     const { visitor } = await test.registered("B7", { email: contact, fullName: "of" });
     await visitor.release("B7");
     await test.registered("B8", { email: contact });
@@ -278,13 +278,13 @@ describe("personal data", () => {
         [`%${contact}%`],
       );
     const before = await others();
-    const erased = await ask("erase", { contact, reason: "letter" });
+    const erased = await send("erase", { contact, reason: "letter" });
     expect(erased.body).toMatchObject({ kept: 1 });
     expect(await kinds(contact)).toEqual([held]);
     expect(await others()).toEqual(before);
   });
 
-  it("is kept while money for an order that has ended can still come: what it buys would be Erased's", async () => {
+  it("is kept while late money for an ended order can still arrive", async () => {
     const contact = "late@example.com";
     await test.released("B10", { email: contact });
     expect(await kinds(contact)).toContain(held);
@@ -292,13 +292,13 @@ describe("personal data", () => {
     expect(await kinds(contact)).toContain("registration");
   });
 
-  it("is corrected wherever it can still change", async () => {
+  it("is corrected in every record that can still change", async () => {
     const contact = "before@example.com";
     await test.registered("B9", { email: contact });
     await test.join("submit-lead", { email: contact });
     const right = { fullName: "Meena K. Rao", email: "after@example.com", phoneNumber: "+91 9812300009" };
-    const answer = await ask("correct", { contact, reason: "mistyped", ...right });
-    expect(answer.body).toMatchObject({ changed: 2 });
+    const response = await send("correct", { contact, reason: "mistyped", ...right });
+    expect(response.body).toMatchObject({ changed: 2 });
     expect((await records("after@example.com")).map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(["registration", "application"]),
     );
@@ -309,17 +309,17 @@ describe("personal data", () => {
     ]);
   });
 
-  it("is corrected without a mixed name, and without a way into the booking for the former address", async () => {
+  it("is corrected without mixing old and new names, and revokes links mailed to the former address", async () => {
     const contact = "mistyped@example.com";
     const sale = await test.sold("B13", { email: contact, phoneNumber: "9812300041" });
     const links = test.get(BookingLinks);
     const token = (await links.url(randomUUID(), sale.bookingId)).split("#")[1] ?? "";
     await test.mela.visitor().post("/api/v1/support/submit", support({ email: contact }));
 
-    await ask("correct", { contact, reason: "mistyped", fullName: "Sunita" });
+    await send("correct", { contact, reason: "mistyped", fullName: "Sunita" });
     expect(await links.open(token)).toBeDefined();
     await test.mela.query("UPDATE mails SET state = 'sending' WHERE to_address = $1", [contact]);
-    await ask("correct", { contact, reason: "mistyped", email: "right@example.com" });
+    await send("correct", { contact, reason: "mistyped", email: "right@example.com" });
     expect((await records(contact)).map(({ kind }) => kind)).not.toContain("mail");
     expect(await links.open(token)).toBeUndefined();
     const enquiry = (await records("right@example.com")).find(({ kind }) => kind === "enquiry");
@@ -327,20 +327,20 @@ describe("personal data", () => {
     expect(enquiry?.["data"]).not.toHaveProperty("Last name");
   });
 
-  it("of an owner whose application names somebody else's WhatsApp stays hers when that number is corrected", async () => {
+  it("of an owner stays hers when the partner's WhatsApp number in her application is corrected", async () => {
     const mine = { fullName: "Asha Owner", email: "asha.owner@example.com", phoneNumber: "9812300051" };
     const numbers = { whatsappNumber: "9812300051", whatsappBusinessContact: "9812300052" };
     await test.join("submit-lead", { ...mine, ...numbers });
     const partner = { contact: "9812300052", reason: "a new number", fullName: "Partner Name" };
-    await ask("correct", { ...partner, email: "partner@example.com", phoneNumber: "9812300053" });
+    await send("correct", { ...partner, email: "partner@example.com", phoneNumber: "9812300053" });
     const ofHers = async (contact: string) =>
       (await records(contact)).find(({ kind }) => kind === "application")?.["data"];
     expect(await ofHers(mine.email)).toMatchObject({
       ...{ Name: "Asha Owner", Phone: "9812300051", WhatsApp: "9812300051" },
       "WhatsApp of the business": "9812300053",
     });
-    // Her own number is corrected wherever it stands.
-    await ask("correct", { contact: mine.email, reason: "a new number", phoneNumber: "9812300054" });
+    // Her own number is corrected in every field.
+    await send("correct", { contact: mine.email, reason: "a new number", phoneNumber: "9812300054" });
     expect(await records("9812300051")).toEqual([]);
     expect(await ofHers("9812300054")).toMatchObject({ WhatsApp: "9812300054" });
   });
@@ -349,14 +349,14 @@ describe("personal data", () => {
     ["bookings", "registration", "columns@example.com", "9812300031"],
     ["listing_applications", "application", "columns@example.com", "9812300032"],
     ["enquiries", "enquiry", "columns@example.com", "9812300033"],
-  ] as const)("of a row of %s is all in the copy: every column that is not named here as ours", async (...each) => {
+  ] as const)("in %s is exported completely: every column but those listed as not personal", async (...each) => {
     const [table, kind, email, phone] = each;
     const gst = { gstNumber: "27AAGCR4375J1ZY", gstAddress: "14 Church Street, Bengaluru" };
     if (table === "bookings") await test.registered("B12", { email, phoneNumber: phone, ...gst });
     if (table === "enquiries")
       await test.mela.visitor().post("/api/v1/corporate-gifting/submit", gifting({ email, phone }));
     if (table === "listing_applications") await test.join("submit-lead", { ...OWNER, email, phoneNumber: phone });
-    // What operators write of her.
+    // Texts that operators write about her.
     await test.mela.query("UPDATE listing_applications SET decision_reason = 'No shop' WHERE email = $1", [email]);
     await test.mela.query("UPDATE enquiries SET subject = 'Boxes', answer_note = 'By phone' WHERE email = $1", [email]);
     const columns = await test.mela.query<{ name: string }>(
@@ -368,20 +368,20 @@ describe("personal data", () => {
     const copy = (await records(email)).find((record) => record["kind"] === kind);
     const copied = Object.values(copy?.["data"] as object);
     const missing = columns.filter(({ name }) => !copied.includes(row?.[name]));
-    expect(missing.map(({ name }) => name).sort()).toEqual(OURS[table]);
+    expect(missing.map(({ name }) => name).sort()).toEqual(NOT_PERSONAL[table]);
   });
 
-  it("is for operators only, asks for a phone or an e-mail, and leaves no personal data in the audit log", async () => {
+  it("is accessible to operators only, by phone or e-mail, and never appears in the audit log", async () => {
     const viewer = await logIn(test.mela, "lata", "viewer");
     for (const call of ["records", "erase", "correct"]) {
       const body = { contact: "after@example.com", reason: "curious" };
       expect((await viewer.post(`${ADMIN}/person/${call}`, body)).status).toBe(403);
       expect((await test.mela.visitor().post(`${ADMIN}/person/${call}`, body)).status).toBe(401);
       for (const contact of ["", "12345", "no address", "a@b@c"]) {
-        expect((await ask(call, { contact, reason: "a reason" })).body["code"]).toBe("invalid_request");
+        expect((await send(call, { contact, reason: "a reason" })).body["code"]).toBe("invalid_request");
       }
     }
-    const nothing = await ask("correct", { contact: "after@example.com", reason: "a reason", email: " " });
+    const nothing = await send("correct", { contact: "after@example.com", reason: "a reason", email: " " });
     expect([nothing.status, nothing.body["message"]]).toEqual([400, "Nothing to correct was given"]);
     const lines = await test.mela.query<{ line: string }>(
       "SELECT a::text AS line FROM audit_log a WHERE subject_type = 'person'",
@@ -390,18 +390,18 @@ describe("personal data", () => {
     expect(lines.filter(({ line }) => /@|98123/.test(line))).toEqual([]);
   });
 
-  it("is reached from the command line by the same rules", async () => {
+  it("is exported, corrected and erased from the command line by the same rules", async () => {
     const database = test.get(Database);
     const secrets = new Secrets(test.mela.config);
     const persons = new PersonService(database, new PersonalData(), new AuditLog(database), secrets);
-    const said: string[] = [];
-    const run = (...words: string[]): Promise<void> => runPersonCommand(words, persons, (line) => said.push(line));
+    const output: string[] = [];
+    const run = (...words: string[]): Promise<void> => runPersonCommand(words, persons, (line) => output.push(line));
     await run("export", "after@example.com");
-    expect(JSON.parse(said[0] ?? "")).toMatchObject({ records: expect.any(Array) as unknown });
+    expect(JSON.parse(output[0] ?? "")).toMatchObject({ records: expect.any(Array) as unknown });
     await run("correct", "after@example.com", "--name", "Meena Rao", "--reason", "she wrote to us");
-    expect(said[1]).toMatch(/^Corrected [1-9]\d* records\.$/);
+    expect(output[1]).toMatch(/^Corrected [1-9]\d* records\.$/);
     await run("erase", "after@example.com", "--reason", "she wrote to us");
-    expect(said[2]).toMatch(/^Erased \d+ records; \d+ are kept/);
+    expect(output[2]).toMatch(/^Erased \d+ records; \d+ are kept/);
     await expect(run("erase", "after@example.com")).rejects.toThrow(/say why/);
     await expect(run("export", "nobody")).rejects.toThrow(/e-mail address or a phone number/);
     await expect(run("correct", "after@example.com", "--reason", "none")).rejects.toThrow(/Nothing to correct/);
