@@ -25,33 +25,33 @@ function ChangePassword({ prominent = false }: { readonly prominent?: boolean })
   const dispatch = useAdminDispatch();
   const [open, setOpen] = useState(false);
   const [change] = useChangeAdministratorPasswordMutation();
-  const words = strings.password;
+  const texts = strings.password;
   return (
     <>
       <Button variant={prominent ? "solid" : "outline"} size="sm" onClick={() => setOpen(true)}>
         <KeyRound aria-hidden />
-        {words.open}
+        {texts.open}
       </Button>
       {open && (
         <ActionDialog
-          title={words.dialog}
+          title={texts.dialog}
           dto={ChangePasswordDto}
           initial={{ currentPassword: "", newPassword: "" }}
           fields={() => [
             {
               name: "currentPassword",
-              label: words.current,
+              label: texts.current,
               input: { type: "password", autoComplete: "current-password" },
             },
             {
               name: "newPassword",
-              label: words.next,
-              help: words.nextHelp,
+              label: texts.next,
+              help: texts.nextHelp,
               input: { type: "password", autoComplete: "new-password" },
             },
           ]}
-          consequence={() => words.consequence}
-          words={words}
+          consequence={() => texts.consequence}
+          texts={texts}
           run={async ({ currentPassword, newPassword }) => {
             const { message } = await change({ currentPassword, newPassword }).unwrap();
             noteSessionEnd(dispatch);
@@ -78,7 +78,7 @@ function EndDialog({ which, onClose }: { readonly which: Session | "others"; rea
     <ConfirmDialog
       title={title}
       consequence={sessionsText.consequence}
-      words={{ confirm: which === "others" ? sessionsText.endOthers : sessionsText.end, pending: sessionsText.pending }}
+      texts={{ confirm: which === "others" ? sessionsText.endOthers : sessionsText.end, pending: sessionsText.pending }}
       run={async () => {
         if (which === "others") return sessionsText.endedOthers((await endOthers().unwrap()).ended);
         await end(which.id).unwrap();

@@ -13,8 +13,8 @@ import { Chip, Loaded, Panel } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
 import { strings } from "./account.strings";
 
-const words = strings.people;
-const { columns } = words;
+const texts = strings.people;
+const { columns } = texts;
 
 interface Request {
   readonly what: "disable" | "enable" | "remove";
@@ -29,10 +29,10 @@ function RequestDialog({ what, account, onClose }: Request & { readonly onClose:
   };
   return (
     <ReasonDialog
-      title={words.label(words[what], account.username)}
+      title={texts.label(texts[what], account.username)}
       danger={what !== "enable"}
-      consequence={words.consequences[what](account.username)}
-      words={{ confirm: words[what], pending: words.pending }}
+      consequence={texts.consequences[what](account.username)}
+      texts={{ confirm: texts[what], pending: texts.pending }}
       run={async (reason) => (await mutations[what]({ id: account.id, reasonDto: { reason } }).unwrap()).message}
       onClose={onClose}
     />
@@ -45,7 +45,7 @@ const columnsOf = (onRequest: (request: Request) => void): readonly Column<Admin
     wide: true,
     cell: ({ username, self }) => (
       <>
-        <strong>{username}</strong> {self && <Chip tone="plain">{words.self}</Chip>}
+        <strong>{username}</strong> {self && <Chip tone="plain">{texts.self}</Chip>}
       </>
     ),
   },
@@ -53,16 +53,16 @@ const columnsOf = (onRequest: (request: Request) => void): readonly Column<Admin
   {
     label: columns.factor,
     cell: ({ secondFactor }) => (
-      <Chip tone={secondFactor ? "good" : "waiting"}>{secondFactor ? words.yes : words.no}</Chip>
+      <Chip tone={secondFactor ? "good" : "waiting"}>{secondFactor ? texts.yes : texts.no}</Chip>
     ),
   },
   {
     label: columns.lastLogin,
-    cell: ({ lastLoginAt }) => (lastLoginAt === undefined ? words.never : momentOf(lastLoginAt)),
+    cell: ({ lastLoginAt }) => (lastLoginAt === undefined ? texts.never : momentOf(lastLoginAt)),
   },
   {
     label: columns.status,
-    cell: ({ disabledAt }) => (disabledAt === undefined ? words.active : words.disabled(dayOf(disabledAt))),
+    cell: ({ disabledAt }) => (disabledAt === undefined ? texts.active : texts.disabled(dayOf(disabledAt))),
   },
   {
     label: columns.actions,
@@ -75,10 +75,10 @@ const columnsOf = (onRequest: (request: Request) => void): readonly Column<Admin
               key={what}
               size="sm"
               variant="outline"
-              aria-label={words.label(words[what], account.username)}
+              aria-label={texts.label(texts[what], account.username)}
               onClick={() => onRequest({ what, account })}
             >
-              {words[what]}
+              {texts[what]}
             </Button>
           ))}
         </Flex>
@@ -91,13 +91,13 @@ export function Administrators() {
   const query = useListAdministratorsQuery();
   const [request, setRequest] = useState<Request>();
   return (
-    <Panel title={words.title}>
+    <Panel title={texts.title}>
       <Text color="muted" mb="3">
-        {words.lead}
+        {texts.lead}
       </Text>
-      <Loaded query={query} loading={words.loading} failed={words.failed}>
+      <Loaded query={query} loading={texts.loading} failed={texts.failed}>
         {(accounts) => (
-          <RowsTable label={words.table} columns={columnsOf(setRequest)} rows={accounts} keyOf={({ id }) => id} />
+          <RowsTable label={texts.table} columns={columnsOf(setRequest)} rows={accounts} keyOf={({ id }) => id} />
         )}
       </Loaded>
       {request !== undefined && <RequestDialog {...request} onClose={() => setRequest(undefined)} />}

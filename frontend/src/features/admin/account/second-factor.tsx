@@ -236,8 +236,8 @@ function Dialogs({
   const [begin] = useBeginSecondFactorMutation();
   const [renew] = useRenewRecoveryCodesMutation();
   const [remove] = useRemoveSecondFactorMutation();
-  const words = factorText.dialogs[request];
-  const dialog = { title: words.title, consequence: () => words.consequence, words, onClose };
+  const texts = factorText.dialogs[request];
+  const dialog = { title: texts.title, consequence: () => texts.consequence, texts, onClose };
   if (request === "begin") {
     const fields: readonly ActionField<BeginSecondFactorDto>[] = isOn ? [passwordField, codeField] : [passwordField];
     return (

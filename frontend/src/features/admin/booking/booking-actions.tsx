@@ -20,7 +20,7 @@ import { rupees } from "../../../ui/money";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { CorrectionChanges } from "../parts/correction-changes";
 import { timeOf } from "../parts/labels";
-import { refundFields, refundInWords } from "../parts/refund-choice";
+import { refundFields, refundText } from "../parts/refund-choice";
 import { Button, chakra } from "@chakra-ui/react";
 import { useState } from "react";
 import { actionStrings, strings } from "./booking.strings";
@@ -62,30 +62,30 @@ export function stallsToMoveTo(plan: readonly PlanStall[], booking: AdminBooking
 function Move({ subject: booking, onClose }: Props) {
   const [move] = useMoveBookingMutation();
   const { data: plan = [] } = useGetPlanQuery(undefined, { refetchOnMountOrArgChange: true });
-  const words = actionStrings.move;
+  const texts = actionStrings.move;
   const free = stallsToMoveTo(plan, booking);
   return (
     <ActionDialog
-      title={words.title(booking.stallId)}
+      title={texts.title(booking.stallId)}
       dto={MoveBookingDto}
       initial={{ toStallId: "", reason: "" }}
       fields={() => [
         {
           name: "toStallId",
-          label: words.to,
+          label: texts.to,
           options: [
-            ["", words.choose],
-            ...free.map(({ stallId, price }) => [stallId, words.option(stallId, rupees(price))] as const),
+            ["", texts.choose],
+            ...free.map(({ stallId, price }) => [stallId, texts.option(stallId, rupees(price))] as const),
           ],
-          help: plan.length > 0 && free.length === 0 ? words.none : undefined,
+          help: plan.length > 0 && free.length === 0 ? texts.none : undefined,
         },
         reasonField(),
       ]}
-      consequence={({ toStallId = "" }) => words.consequence(booking.stallId, toStallId)}
-      words={words}
+      consequence={({ toStallId = "" }) => texts.consequence(booking.stallId, toStallId)}
+      texts={texts}
       run={async ({ toStallId, reason }) => {
         const moved = await move({ id: booking.id, moveBookingDto: { toStallId, reason } }).unwrap();
-        return words.done(moved.movedFrom, moved.stallId);
+        return texts.done(moved.movedFrom, moved.stallId);
       }}
       onClose={onClose}
     />
@@ -94,7 +94,7 @@ function Move({ subject: booking, onClose }: Props) {
 
 function Extend({ subject: booking, onClose }: Props) {
   const [extend] = useExtendHoldMutation();
-  const words = actionStrings.extend;
+  const texts = actionStrings.extend;
   const until = (minutes: unknown) => {
     const { holdExpiresAt } = booking;
     const more = Number(minutes);
@@ -103,15 +103,15 @@ function Extend({ subject: booking, onClose }: Props) {
   };
   return (
     <ActionDialog
-      title={words.title(booking.stallId)}
+      title={texts.title(booking.stallId)}
       dto={ExtendHoldDto}
       initial={{ minutes: 10, reason: "" }}
-      fields={() => [{ name: "minutes", label: words.minutes, help: words.minutesHelp, number: true }, reasonField()]}
-      consequence={({ minutes }) => words.consequence(booking.stallId, until(minutes))}
-      words={words}
+      fields={() => [{ name: "minutes", label: texts.minutes, help: texts.minutesHelp, number: true }, reasonField()]}
+      consequence={({ minutes }) => texts.consequence(booking.stallId, until(minutes))}
+      texts={texts}
       run={async ({ minutes, reason }) => {
         const extended = await extend({ id: booking.id, extendHoldDto: { minutes, reason } }).unwrap();
-        return words.done(extended.stallId, timeOf(extended.expiresAt));
+        return texts.done(extended.stallId, timeOf(extended.expiresAt));
       }}
       onClose={onClose}
     />
@@ -120,17 +120,17 @@ function Extend({ subject: booking, onClose }: Props) {
 
 function Release({ subject: booking, onClose }: Props) {
   const [release] = useReleaseBookingMutation();
-  const words = actionStrings.release;
+  const texts = actionStrings.release;
   const { stallId } = booking;
   return (
     <ReasonDialog
-      title={words.title(stallId)}
+      title={texts.title(stallId)}
       danger
-      consequence={booking.state === "paying" ? words.consequencePaying(stallId) : words.consequence(stallId)}
-      words={words}
+      consequence={booking.state === "paying" ? texts.consequencePaying(stallId) : texts.consequence(stallId)}
+      texts={texts}
       run={async (reason) => {
         const { outcome } = await release({ id: booking.id, reasonDto: { reason } }).unwrap();
-        return outcome === "closing" ? words.closing(stallId) : words.done(stallId);
+        return outcome === "closing" ? texts.closing(stallId) : texts.done(stallId);
       }}
       onClose={onClose}
     />
@@ -139,30 +139,30 @@ function Release({ subject: booking, onClose }: Props) {
 
 function Cancel({ subject: booking, request, onClose }: RequestProps) {
   const [cancel] = useCancelBookingMutation();
-  const words = actionStrings.cancel;
+  const texts = actionStrings.cancel;
   const { stallId } = booking;
   const paid = booking.netAmount ?? booking.amountDue ?? booking.stallPrice;
   return (
     <ActionDialog<CancelBookingDto>
-      title={words.title(stallId)}
+      title={texts.title(stallId)}
       danger
       dto={CancelBookingDto}
       lead={<Asked request={request} />}
       // Who asks for it herself gets what the event policies say: stall bookings are not refunded.
-      initial={{ refund: request === undefined ? "full" : "none", reason: request === undefined ? "" : words.asked }}
+      initial={{ refund: request === undefined ? "full" : "none", reason: request === undefined ? "" : texts.asked }}
       fields={(values) => [...refundFields(values), reasonField()]}
       consequence={(values) => (
         <>
-          {words.consequence(stallId)} {refundInWords(values, paid)} {values.refund !== "none" && words.offline}{" "}
+          {texts.consequence(stallId)} {refundText(values, paid)} {values.refund !== "none" && texts.offline}{" "}
           {request !== undefined && strings.answers}
         </>
       )}
-      words={words}
+      texts={texts}
       run={async ({ refund, refundAmount, reason }) => {
         const cancelBookingDto = { refund, reason, refundAmount, issueId: request?.issueId };
         const done = await cancel({ id: booking.id, cancelBookingDto }).unwrap();
         // As it stood: a colleague may have moved it meanwhile.
-        return words.done[done.refund](done.stallId, done.refundAmount);
+        return texts.done[done.refund](done.stallId, done.refundAmount);
       }}
       onClose={onClose}
     />
@@ -175,11 +175,11 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
   const [seen] = useState(booking);
   // As she wants it, where she filled it in; the change is shown beside what is registered.
   const given: Partial<NonNullable<NonNullable<typeof request>["details"]>> = request?.details ?? seen;
-  const words = actionStrings.correct;
+  const texts = actionStrings.correct;
   const off = { autoComplete: "off" } as const;
   return (
     <ActionDialog<CorrectRegistrationDto>
-      title={words.title(seen.stallId)}
+      title={texts.title(seen.stallId)}
       wide
       lead={<Asked request={request} />}
       dto={CorrectRegistrationDto}
@@ -192,7 +192,7 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
         gstAddress: given.gstAddress ?? "",
         pincode: given.pincode ?? "",
         seenAt: seen.updatedAt,
-        reason: request === undefined ? "" : words.asked,
+        reason: request === undefined ? "" : texts.asked,
       }}
       fields={() => [
         { name: "fullName", label: strings.facts.fullName, input: off },
@@ -213,12 +213,12 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
             after={values}
             // Oldest first: the last one stands.
             invoice={seen.invoices.filter(({ kind }) => kind === "invoice").at(-1)?.number}
-            mail={words.mail}
+            mail={texts.mail}
           />{" "}
           {request !== undefined && strings.answers}
         </>
       )}
-      words={words}
+      texts={texts}
       run={async ({ gstNumber, gstAddress, ...given }) => {
         // An empty GST number or address is none.
         const correctRegistrationDto = {
@@ -229,8 +229,8 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
         };
         const done = await correct({ id: seen.id, correctRegistrationDto }).unwrap();
         return done.invoiceNumber === undefined
-          ? words.done(done.stallId)
-          : words.reissued(done.stallId, done.invoiceNumber);
+          ? texts.done(done.stallId)
+          : texts.reissued(done.stallId, done.invoiceNumber);
       }}
       onClose={onClose}
     />

@@ -12,7 +12,7 @@ import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
 import { applicationAddress } from "../addresses";
 import { AuditList } from "../parts/audit-list";
-import { amountOf, dayOf, offerChip, paymentChip, secondOf, shownPhone, typeLabel } from "../parts/labels";
+import { amountOf, dayOf, offerChip, paymentChip, secondOf, formatPhone, typeLabel } from "../parts/labels";
 import { Chip, type Fact, Facts, momentIf, Nothing, Section, ToolLink, Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { BookingActions } from "./booking-actions";
@@ -28,7 +28,7 @@ const ICONS: Readonly<Record<TimelineEntry["kind"], LucideIcon>> = {
 };
 
 /** Who did something, in words; an operator by name. */
-export function doerOf({ by, administrator }: Pick<TimelineEntry, "by" | "administrator">): string {
+export function actorLabel({ by, administrator }: Pick<TimelineEntry, "by" | "administrator">): string {
   if (administrator !== undefined) return administrator;
   const known: Readonly<Record<string, string>> = strings.by;
   return known[by] ?? by;
@@ -80,7 +80,7 @@ function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
                   {dayOf(entry.at)}, {secondOf(entry.at)}
                 </time>
                 {" · "}
-                {doerOf(entry)}
+                {actorLabel(entry)}
                 {entry.reference === undefined ? "" : ` · ${entry.reference}`}
               </Box>
               {entry.reason !== undefined && <Box overflowWrap="anywhere">“{entry.reason}”</Box>}
@@ -100,7 +100,7 @@ const moment = (at: string | undefined) => momentIf(at) ?? strings.none;
 const { facts } = strings;
 
 function personal({ fullName, email, phoneNumber }: Known): readonly Fact[] {
-  const phone = phoneNumber === undefined ? undefined : shownPhone(phoneNumber);
+  const phone = phoneNumber === undefined ? undefined : formatPhone(phoneNumber);
   return [
     [facts.fullName, orDash(fullName)],
     [facts.email, email === undefined ? strings.none : <a href={`mailto:${email}`}>{email}</a>],

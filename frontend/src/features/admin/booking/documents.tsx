@@ -12,7 +12,7 @@ import {
 import { rupees } from "../../../ui/money";
 import { ActionDialog } from "../parts/action-dialog";
 import { DownloadButton } from "../parts/download";
-import { momentOf, spoken, type Tone } from "../parts/labels";
+import { momentOf, humanize, type Tone } from "../parts/labels";
 import { Chip, Nothing } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { actionStrings as actions, strings } from "./booking.strings";
@@ -32,25 +32,25 @@ type ShownInvoice = Pick<AdminInvoice, "id" | "number" | "issuedAt" | "amount"> 
 
 /** Invoices and credit notes, each with its PDF. */
 export function Documents({ invoices }: { readonly invoices: readonly ShownInvoice[] }) {
-  const words = strings.documents;
-  if (invoices.length === 0) return <Nothing>{words.none}</Nothing>;
+  const texts = strings.documents;
+  if (invoices.length === 0) return <Nothing>{texts.none}</Nothing>;
   return (
     <chakra.ul>
       {invoices.map(({ id, number, kind, issuedAt, amount }) => (
         <chakra.li key={id} css={rowStyle}>
           <Box textStyle="small" minWidth="0">
-            <strong>{number}</strong> · {kind === "credit_note" ? words.credit_note : words.invoice}
+            <strong>{number}</strong> · {kind === "credit_note" ? texts.credit_note : texts.invoice}
             <Box color="muted">
               {momentOf(issuedAt)} · {rupees(amount)}
             </Box>
           </Box>
           <DownloadButton
-            words={words.download}
-            pending={words.downloading}
-            label={words.label(number)}
+            text={texts.download}
+            pending={texts.downloading}
+            label={texts.label(number)}
             file={() => ({ address: invoicePdfPath(id), name: `${number.replaceAll("/", "-")}.pdf` })}
-            done={words.done}
-            failed={words.failed}
+            done={texts.done}
+            failed={texts.failed}
           />
         </chakra.li>
       ))}
@@ -65,23 +65,23 @@ const MAIL_TONES = { queued: "waiting", sending: "waiting", sent: "good", failed
 
 function ResendDialog({ mail, onClose }: { readonly mail: AdminMail; readonly onClose: () => void }) {
   const [resend] = useResendMailMutation();
-  const words = actions.resend;
+  const texts = actions.resend;
   return (
     <ActionDialog
-      title={words.title(spoken(mail.template))}
+      title={texts.title(humanize(mail.template))}
       dto={ResendMailDto}
       initial={{ to: "" }}
       fields={() => [
         {
           name: "to",
-          label: words.to,
-          help: words.toHelp(mail.to),
+          label: texts.to,
+          help: texts.toHelp(mail.to),
           optional: true,
           input: { type: "email", inputMode: "email", autoComplete: "off" },
         },
       ]}
-      consequence={({ to = "" }) => words.consequence(to.trim() === "" ? mail.to : to, mail.state === "sent")}
-      words={words}
+      consequence={({ to = "" }) => texts.consequence(to.trim() === "" ? mail.to : to, mail.state === "sent")}
+      texts={texts}
       run={async ({ to }) => {
         const { message } = await resend({ id: mail.id, resendMailDto: { to: to || undefined } }).unwrap();
         return message;
@@ -95,8 +95,8 @@ function ResendDialog({ mail, onClose }: { readonly mail: AdminMail; readonly on
 export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
   const { mayChange } = useSession();
   const [chosen, setChosen] = useState<AdminMail>();
-  const words = strings.mails;
-  if (mails.length === 0) return <Nothing>{words.none}</Nothing>;
+  const texts = strings.mails;
+  if (mails.length === 0) return <Nothing>{texts.none}</Nothing>;
   return (
     <>
       <chakra.ul>
@@ -106,13 +106,13 @@ export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
             <chakra.li key={id} css={rowStyle}>
               <Box textStyle="small" minWidth="0" flex="1 1 12rem">
                 <Flex gap="2" align="center" wrap="wrap">
-                  <strong>{spoken(template)}</strong>
-                  <Chip tone={MAIL_TONES[state]}>{words.state[state]}</Chip>
-                  {copy && <span>({words.copy})</span>}
+                  <strong>{humanize(template)}</strong>
+                  <Chip tone={MAIL_TONES[state]}>{texts.state[state]}</Chip>
+                  {copy && <span>({texts.copy})</span>}
                 </Flex>
                 <Box color="muted" overflowWrap="anywhere">
-                  {words.to(to)} · {momentOf(sentAt ?? createdAt)}
-                  {attempts > 1 ? ` · ${words.attempts(attempts)}` : ""}
+                  {texts.to(to)} · {momentOf(sentAt ?? createdAt)}
+                  {attempts > 1 ? ` · ${texts.attempts(attempts)}` : ""}
                 </Box>
                 {lastError !== undefined && state !== "sent" && (
                   <Box color="alarm.text" overflowWrap="anywhere">
@@ -124,11 +124,11 @@ export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
                 <Button
                   variant="outline"
                   size="sm"
-                  aria-label={words.resendLabel(spoken(template))}
+                  aria-label={texts.resendLabel(humanize(template))}
                   onClick={() => setChosen(mail)}
                 >
                   <Send aria-hidden />
-                  {words.resend}
+                  {texts.resend}
                 </Button>
               )}
             </chakra.li>
@@ -150,9 +150,9 @@ export function Refunds({ refunds }: { readonly refunds: readonly ShownRefund[] 
       {refunds.map(({ id, amount, state, reason, createdAt, endedAt, providerStatus, bankReference }) => (
         <chakra.li key={id} css={rowStyle}>
           <Box textStyle="small">
-            <strong>{strings.refunds.line(amount, spoken(state).toLowerCase())}</strong>
+            <strong>{strings.refunds.line(amount, humanize(state).toLowerCase())}</strong>
             <Box color="muted">
-              {momentOf(endedAt ?? createdAt)} · {spoken(reason)}
+              {momentOf(endedAt ?? createdAt)} · {humanize(reason)}
               {providerStatus === undefined ? "" : ` · ${providerStatus}`}
               {bankReference === undefined ? "" : ` · bank reference ${bankReference}`}
             </Box>

@@ -11,33 +11,33 @@ import {
 } from "../../../api/admin-api";
 import { EmptyState } from "../../../ui/states";
 import { ActionDialog, type ActionField, reasonField } from "../parts/action-dialog";
-import { fieldMoment, momentOf, type Tone } from "../parts/labels";
+import { toFieldValue, momentOf, type Tone } from "../parts/labels";
 import { Chip, Loaded, Panel, RefreshButton } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
 import { useSession } from "../parts/session";
 import { strings } from "./coupons.strings";
 
-const words = strings.form;
+const texts = strings.form;
 
 /** What makes up a coupon besides its code. */
 const TERMS: readonly ActionField<ChangeCouponDto>[] = [
-  { name: "percentage", label: words.percentage, number: true, input: { inputMode: "numeric" } },
+  { name: "percentage", label: texts.percentage, number: true, input: { inputMode: "numeric" } },
   {
     name: "stallType",
-    label: words.stallType,
+    label: texts.stallType,
     optional: true,
     options: [["", strings.allStalls], ...STALL_TYPES.map((type) => [type, stallTypeLabel(type)] as const)],
   },
   {
     name: "maxUses",
-    label: words.maxUses,
-    help: words.maxUsesHelp,
+    label: texts.maxUses,
+    help: texts.maxUsesHelp,
     optional: true,
     number: true,
     input: { inputMode: "numeric" },
   },
-  { name: "startsAt", label: words.startsAt, help: words.startsAtHelp, optional: true, moment: true },
-  { name: "endsAt", label: words.endsAt, help: words.endsAtHelp, optional: true, moment: true },
+  { name: "startsAt", label: texts.startsAt, help: texts.startsAtHelp, optional: true, moment: true },
+  { name: "endsAt", label: texts.endsAt, help: texts.endsAtHelp, optional: true, moment: true },
 ];
 
 /** The terms as they are sent: what is null is no limit. */
@@ -64,8 +64,8 @@ function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
       fields={() => [
         {
           name: "code",
-          label: words.code,
-          help: words.codeHelp,
+          label: texts.code,
+          help: texts.codeHelp,
           input: { autoComplete: "off", autoCapitalize: "characters", spellCheck: false, textTransform: "uppercase" },
         },
         ...(TERMS as readonly ActionField<CreateCouponDto>[]),
@@ -77,7 +77,7 @@ function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
           percentage === undefined || Number.isNaN(percentage) ? "" : String(percentage),
         )
       }
-      words={dialog}
+      texts={dialog}
       run={async (values) => {
         await create({ ...termsOf(values), code: values.code }).unwrap();
         return dialog.done(values.code);
@@ -108,11 +108,11 @@ function ChangeCoupon({ what, coupon, onClose }: Request & { readonly onClose: (
       initial={formTerms(
         switches
           ? { ...coupon, active: !active }
-          : { ...coupon, startsAt: fieldMoment(coupon.startsAt), endsAt: fieldMoment(coupon.endsAt) },
+          : { ...coupon, startsAt: toFieldValue(coupon.startsAt), endsAt: toFieldValue(coupon.endsAt) },
       )}
       fields={() => (switches ? [reasonField()] : [...TERMS, reasonField()])}
       consequence={() => dialog.consequence}
-      words={dialog}
+      texts={dialog}
       run={async (values) => {
         await change({ code, changeCouponDto: { ...termsOf(values), version: values.version } }).unwrap();
         return dialog.done(code);

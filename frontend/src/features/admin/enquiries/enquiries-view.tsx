@@ -12,7 +12,15 @@ import {
 import { sheet } from "../../../ui/card";
 import { ActionDialog, ConfirmDialog } from "../parts/action-dialog";
 import { momentOf, type Tone } from "../parts/labels";
-import { type Address, FilterChoices, filterStyle, ListPanel, pageQuery, useAddress, wordIn } from "../parts/list-page";
+import {
+  type Address,
+  FilterChoices,
+  filterStyle,
+  ListPanel,
+  pageQuery,
+  useAddress,
+  allowedValue,
+} from "../parts/list-page";
 import { Chip, type Fact, Facts, momentIf } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./enquiries.strings";
@@ -49,18 +57,18 @@ interface ActionProps {
 
 function Answer({ enquiry, onClose }: ActionProps) {
   const [mark] = useMarkEnquiryAnsweredMutation();
-  const words = strings.answer;
+  const texts = strings.answer;
   return (
     <ActionDialog<AnsweredEnquiryDto>
-      title={words.title}
+      title={texts.title}
       dto={AnsweredEnquiryDto}
       initial={{ note: "" }}
-      fields={() => [{ name: "note", label: words.note, help: words.noteHelp, optional: true, lines: 4 }]}
-      consequence={() => words.consequence(nameOf(enquiry))}
-      words={words}
+      fields={() => [{ name: "note", label: texts.note, help: texts.noteHelp, optional: true, lines: 4 }]}
+      consequence={() => texts.consequence(nameOf(enquiry))}
+      texts={texts}
       run={async ({ note }) => {
         await mark({ id: enquiry.id, answeredEnquiryDto: { note: note || undefined } }).unwrap();
-        return words.done;
+        return texts.done;
       }}
       onClose={onClose}
     />
@@ -69,15 +77,15 @@ function Answer({ enquiry, onClose }: ActionProps) {
 
 function Approve({ enquiry, onClose }: ActionProps) {
   const [approve] = useLetEnquiryThroughMutation();
-  const words = strings.approve;
+  const texts = strings.approve;
   return (
     <ConfirmDialog
-      title={words.title}
-      consequence={words.consequence(nameOf(enquiry))}
-      words={words}
+      title={texts.title}
+      consequence={texts.consequence(nameOf(enquiry))}
+      texts={texts}
       run={async () => {
         await approve(enquiry.id).unwrap();
-        return words.done;
+        return texts.done;
       }}
       onClose={onClose}
     />
@@ -149,14 +157,14 @@ const KINDS = ["corporate_gifting", "support"] as const satisfies readonly Enqui
 
 /** The state in the address; those that wait, where it names none. */
 function stateOf(address: Address): Enquiry["state"] | "all" {
-  return address.get("state") === "all" ? "all" : (wordIn(address, "state", STATES) ?? "open");
+  return address.get("state") === "all" ? "all" : (allowedValue(address, "state", STATES) ?? "open");
 }
 
 function queryOf(address: Address): EnquiriesQuery {
   const state = stateOf(address);
   return {
     state: state === "all" ? undefined : state,
-    kind: wordIn(address, "kind", KINDS),
+    kind: allowedValue(address, "kind", KINDS),
     ...pageQuery(address, PAGE_SIZE),
   };
 }
@@ -225,7 +233,7 @@ export function EnquiriesView() {
     <ListPanel
       address={address}
       query={query}
-      words={{ ...strings, empty: strings.empty[stateOf(address)] }}
+      texts={{ ...strings, empty: strings.empty[stateOf(address)] }}
       size={PAGE_SIZE}
       above={
         <>

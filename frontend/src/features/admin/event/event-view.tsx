@@ -13,8 +13,8 @@ import {
   useGetManagedFactsQuery,
   useRemoveEditionMutation,
 } from "../../../api/admin-api";
-import { ActionDialog, type ActionField, indianInstant, ReasonDialog, reasonField } from "../parts/action-dialog";
-import { fieldMoment, momentOf } from "../parts/labels";
+import { ActionDialog, type ActionField, toIndianTime, ReasonDialog, reasonField } from "../parts/action-dialog";
+import { toFieldValue, momentOf } from "../parts/labels";
 import { Facts, Loaded, Panel } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./event.strings";
@@ -59,7 +59,7 @@ function initialOf(names: readonly FieldName[], row: Values): Record<string, str
   return Object.fromEntries(
     names.map((name) => {
       const value = row[name] ?? "";
-      return [name, MOMENTS.has(name) && value !== "" ? fieldMoment(String(value)) : value];
+      return [name, MOMENTS.has(name) && value !== "" ? toFieldValue(String(value)) : value];
     }),
   );
 }
@@ -77,7 +77,7 @@ function Differences({
   const before = initialOf(names, row);
   const asTyped = (name: FieldName, value: Values[string]): string => {
     const text = String(value ?? "");
-    const at = MOMENTS.has(name) ? Date.parse(indianInstant(text)) : Number.NaN;
+    const at = MOMENTS.has(name) ? Date.parse(toIndianTime(text)) : Number.NaN;
     return Number.isNaN(at) ? text : new Date(at).toISOString();
   };
   const different = names.filter((name) => asTyped(name, values[name]).trim() !== asTyped(name, before[name]).trim());
@@ -109,7 +109,7 @@ function sent<Dto extends object>(names: readonly FieldName[], values: Dto): Dto
 
 interface FactsDialogProps<Dto extends FieldValues> {
   readonly title: string;
-  readonly words: { readonly confirm: string; readonly pending: string; readonly done: string };
+  readonly texts: { readonly confirm: string; readonly pending: string; readonly done: string };
   readonly dto: new () => Dto;
   readonly names: readonly FieldName[];
   /** What the form begins with. Its version is sent along, where it has one. */
@@ -125,7 +125,7 @@ interface FactsDialogProps<Dto extends FieldValues> {
 /** The form of a row: every fact of it, and why it changes. */
 function FactsDialog<Dto extends FieldValues>({
   title,
-  words,
+  texts,
   dto,
   names,
   row,
@@ -149,10 +149,10 @@ function FactsDialog<Dto extends FieldValues>({
           {note !== undefined && <Text mt="1">{note}</Text>}
         </>
       )}
-      words={words}
+      texts={texts}
       run={async (values) => {
         await save(sent(names, values));
-        return words.done;
+        return texts.done;
       }}
       onClose={onClose}
     />
@@ -219,45 +219,45 @@ function Editions({
   readonly facts: ManagedFacts;
   readonly onChange: ((changing: Changing) => void) | undefined;
 }) {
-  const words = strings.editions;
+  const texts = strings.editions;
   return (
     <>
       <Panel
-        title={words.title}
+        title={texts.title}
         aside={
           onChange !== undefined && (
             <Button size="sm" variant="outline" onClick={() => onChange({ what: "add" })}>
               <CalendarPlus aria-hidden />
-              {words.add.label}
+              {texts.add.label}
             </Button>
           )
         }
       >
-        <Text>{facts.editions.length === 0 ? words.none : words.lead}</Text>
+        <Text>{facts.editions.length === 0 ? texts.none : texts.lead}</Text>
       </Panel>
       {facts.editions.map((edition) => (
         <FactsPanel
           key={edition.id}
-          title={words.name(edition.name, edition.edition)}
-          label={words.change.dialog(edition.edition)}
+          title={texts.name(edition.name, edition.edition)}
+          label={texts.change.dialog(edition.edition)}
           names={EVENT_FIELDS}
           row={{ ...edition }}
           onChange={onChange === undefined ? undefined : () => onChange({ what: "edition", edition })}
           more={
             <>
               <Button asChild size="sm" variant="outline">
-                <Link to={edition.path} aria-label={words.pageLabel(edition.edition)}>
-                  {words.page}
+                <Link to={edition.path} aria-label={texts.pageLabel(edition.edition)}>
+                  {texts.page}
                 </Link>
               </Button>
               <Button
                 size="sm"
                 variant="outline"
-                aria-label={words.remove.label(edition.edition)}
+                aria-label={texts.remove.label(edition.edition)}
                 onClick={() => onChange?.({ what: "remove", edition })}
               >
                 <Trash2 aria-hidden />
-                {words.remove.button}
+                {texts.remove.button}
               </Button>
             </>
           }
@@ -288,7 +288,7 @@ function Editor({
       return (
         <FactsDialog
           title={strings.event.dialog}
-          words={strings.event}
+          texts={strings.event}
           dto={ChangeEventDto}
           names={EVENT_FIELDS}
           row={{ ...event }}
@@ -300,7 +300,7 @@ function Editor({
       return (
         <FactsDialog
           title={strings.organisation.dialog}
-          words={strings.organisation}
+          texts={strings.organisation}
           dto={ChangeOrganisationDto}
           names={ORGANISATION_FIELDS}
           row={{ ...organisation }}
@@ -314,7 +314,7 @@ function Editor({
       return (
         <FactsDialog
           title={add.dialog}
-          words={add}
+          texts={add}
           dto={AddEditionDto}
           names={EVENT_FIELDS}
           row={{ ...event, ...NOTHING_YET }}
@@ -328,7 +328,7 @@ function Editor({
       return (
         <FactsDialog
           title={change.dialog(edition.edition)}
-          words={change}
+          texts={change}
           dto={ChangeEventDto}
           names={EVENT_FIELDS}
           row={{ ...edition }}
@@ -343,7 +343,7 @@ function Editor({
           danger
           title={remove.dialog(changing.edition.edition)}
           consequence={remove.consequence}
-          words={remove}
+          texts={remove}
           run={async (reason) => {
             await removeEdition({ id: changing.edition.id, reasonDto: { reason } }).unwrap();
             return remove.done;

@@ -20,7 +20,7 @@ import { applicationAddress } from "../addresses";
 import { RequestedAction } from "../booking/booking-actions";
 import { BookingDialog } from "../booking/booking-dialog";
 import { ConfirmDialog, ReasonDialog } from "../parts/action-dialog";
-import { momentOf, spoken } from "../parts/labels";
+import { momentOf, humanize } from "../parts/labels";
 import { useAddress } from "../parts/list-page";
 import { Chip, type Fact, Facts, Loaded, Panel, RefreshButton } from "../parts/panel";
 import { useSession } from "../parts/session";
@@ -104,7 +104,7 @@ function Confirm({ entry, resolution: { action, label, needsReason, effect }, ru
     title: label,
     consequence: effect ?? strings.consequences[action],
     danger: DANGEROUS.includes(action),
-    words: { confirm: label, pending: strings.pending },
+    texts: { confirm: label, pending: strings.pending },
     onClose,
   };
   if (!needsReason) return <ConfirmDialog {...dialog} run={() => run(action)} />;
@@ -169,7 +169,7 @@ function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
       <Flex justify="space-between" gap="2" wrap="wrap" align="baseline">
         <chakra.h3 textStyle="h3">{entry.title}</chakra.h3>
         <Flex gap="3" align="center" wrap="wrap" textStyle="small" color="muted">
-          <Chip tone="bad">{spoken(entry.kind)}</Chip>
+          <Chip tone="bad">{humanize(entry.kind)}</Chip>
           {strings.raised(momentOf(entry.raisedAt))}
         </Flex>
       </Flex>

@@ -13,7 +13,7 @@ import {
 import { useState } from "react";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { CorrectionChanges } from "../parts/correction-changes";
-import { refundFields, refundInWords } from "../parts/refund-choice";
+import { refundFields, refundText } from "../parts/refund-choice";
 import { strings } from "./listings.strings";
 
 type Props = SubjectProps<ApplicationDetails>;
@@ -23,10 +23,10 @@ const reasonReported = { name: "reason", label: strings.reason, help: strings.re
 /** The yes. Where a brand of that name is on the site, the operator says whether it is the same one. */
 function Approve({ subject: { id, brandName, sameName }, onClose }: Props) {
   const [approve] = useApproveApplicationMutation();
-  const words = strings.approve;
+  const texts = strings.approve;
   return (
     <ActionDialog<ApproveApplicationDto>
-      title={words.title(brandName)}
+      title={texts.title(brandName)}
       dto={ApproveApplicationDto}
       initial={{ reason: "" }}
       fields={({ joinBrandId }) => [
@@ -35,11 +35,11 @@ function Approve({ subject: { id, brandName, sameName }, onClose }: Props) {
           : [
               {
                 name: "joinBrandId",
-                label: words.same,
+                label: texts.same,
                 optional: true,
                 options: [
-                  ["", words.another],
-                  [sameName.brandId, words.join(sameName.brandName)],
+                  ["", texts.another],
+                  [sameName.brandId, texts.join(sameName.brandName)],
                 ],
               } as const,
             ]),
@@ -48,8 +48,8 @@ function Approve({ subject: { id, brandName, sameName }, onClose }: Props) {
           : [
               {
                 name: "publishAs",
-                label: words.publishAs,
-                help: sameName === undefined ? words.publishAsHelp(brandName) : words.publishAsTaken,
+                label: texts.publishAs,
+                help: sameName === undefined ? texts.publishAsHelp(brandName) : texts.publishAsTaken,
                 optional: true,
                 input: { autoComplete: "off" },
               } as const,
@@ -58,13 +58,13 @@ function Approve({ subject: { id, brandName, sameName }, onClose }: Props) {
       ]}
       consequence={({ joinBrandId, publishAs }) =>
         joinBrandId && sameName !== undefined
-          ? words.consequenceJoin(sameName.brandName)
-          : words.consequence(publishAs?.trim() || brandName)
+          ? texts.consequenceJoin(sameName.brandName)
+          : texts.consequence(publishAs?.trim() || brandName)
       }
-      words={words}
+      texts={texts}
       run={async ({ joinBrandId, publishAs, reason }) => {
         await approve({ id, approveApplicationDto: { joinBrandId, publishAs, reason } }).unwrap();
-        return words.done((joinBrandId ? sameName?.brandName : publishAs) ?? brandName);
+        return texts.done((joinBrandId ? sameName?.brandName : publishAs) ?? brandName);
       }}
       onClose={onClose}
     />
@@ -73,19 +73,19 @@ function Approve({ subject: { id, brandName, sameName }, onClose }: Props) {
 
 function Reject({ subject: { id, brandName, kind }, onClose }: Props) {
   const [reject] = useRejectApplicationMutation();
-  const words = strings.reject;
+  const texts = strings.reject;
   const paid = kind === "paid";
   return (
     <ReasonDialog
-      title={words.title(brandName)}
+      title={texts.title(brandName)}
       danger
       dto={ApplicationReasonDto}
       field={reasonReported}
-      consequence={paid ? words.paid : words.melaFree}
-      words={words}
+      consequence={paid ? texts.paid : texts.melaFree}
+      texts={texts}
       run={async (reason) => {
         await reject({ id, applicationReasonDto: { reason } }).unwrap();
-        return paid ? words.donePaid(brandName) : words.done(brandName);
+        return paid ? texts.donePaid(brandName) : texts.done(brandName);
       }}
       onClose={onClose}
     />
@@ -95,27 +95,27 @@ function Reject({ subject: { id, brandName, kind }, onClose }: Props) {
 function Withdraw({ subject: application, onClose }: Props) {
   const { id, brandName, kind, state, refundable = 0 } = application;
   const [withdraw] = useWithdrawApplicationMutation();
-  const words = strings.withdraw;
+  const texts = strings.withdraw;
   const paid = refundable > 0;
   return (
     <ActionDialog<WithdrawApplicationDto>
-      title={words.title(brandName)}
+      title={texts.title(brandName)}
       danger
       dto={WithdrawApplicationDto}
       initial={{ reason: "", ...(paid ? { refund: "full" } : {}) }}
       fields={(values) => [...(paid ? refundFields(values) : []), reasonReported]}
       consequence={(values) =>
         [
-          state === "live" ? words.live : words.waiting,
-          paid ? refundInWords(values, refundable) : words.unpaid,
-          words.announced,
-          ...(kind === "mela_free" ? [words.offer] : []),
+          state === "live" ? texts.live : texts.waiting,
+          paid ? refundText(values, refundable) : texts.unpaid,
+          texts.announced,
+          ...(kind === "mela_free" ? [texts.offer] : []),
         ].join(" ")
       }
-      words={words}
+      texts={texts}
       run={async ({ refund, refundAmount, reason }) => {
         const done = await withdraw({ id, withdrawApplicationDto: { reason, refund, refundAmount } }).unwrap();
-        return done.refundAmount === undefined ? words.done(brandName) : words.doneRefund(brandName, done.refundAmount);
+        return done.refundAmount === undefined ? texts.done(brandName) : texts.doneRefund(brandName, done.refundAmount);
       }}
       onClose={onClose}
     />
@@ -136,12 +136,12 @@ function Correct({ subject: application, onClose }: Props) {
   const { fullName, brandName, email, phoneNumber } = seen;
   const { businessAddress, gstNumber, govtDocument } = seen.form;
   const before = { fullName, brandName, email, phoneNumber, businessAddress, gstNumber, govtDocument };
-  const words = strings.correct;
-  const { labels } = words;
+  const texts = strings.correct;
+  const { labels } = texts;
   const off = { autoComplete: "off" } as const;
   return (
     <ActionDialog<CorrectApplicationDto>
-      title={words.title(brandName)}
+      title={texts.title(brandName)}
       wide
       dto={CorrectApplicationDto}
       initial={{
@@ -151,13 +151,13 @@ function Correct({ subject: application, onClose }: Props) {
       }}
       fields={(values) => [
         { name: "fullName", label: labels.fullName, input: off },
-        { name: "brandName", label: labels.brandName, help: words.brandHelp, input: off },
+        { name: "brandName", label: labels.brandName, help: texts.brandHelp, input: off },
         { name: "email", label: labels.email, input: { type: "email", inputMode: "email", ...off } },
         { name: "phoneNumber", label: labels.phoneNumber, input: { type: "tel", inputMode: "tel", ...off } },
         { name: "gstNumber", label: labels.gstNumber, optional: true, input: off },
         ...(hasGstNumber(values)
           ? []
-          : [{ name: "govtDocument", label: labels.govtDocument, help: words.documentHelp, input: off } as const]),
+          : [{ name: "govtDocument", label: labels.govtDocument, help: texts.documentHelp, input: off } as const]),
         { name: "businessAddress", label: labels.businessAddress, lines: 3 },
         reasonField(),
       ]}
@@ -171,18 +171,18 @@ function Correct({ subject: application, onClose }: Props) {
             after={after}
             // Oldest first: the last one stands.
             invoice={seen.invoices.filter(({ kind }) => kind === "invoice").at(-1)?.number}
-            mail={words.mail}
+            mail={texts.mail}
           />
         );
       }}
-      words={words}
+      texts={texts}
       run={async ({ gstNumber, govtDocument, ...given }) => {
         // An empty GST number is none; with one the other document is none.
         const correctApplicationDto = gstNumber ? { ...given, gstNumber } : { ...given, govtDocument };
         const done = await correct({ id: seen.id, correctApplicationDto }).unwrap();
         return done.invoiceNumber === undefined
-          ? words.done(given.brandName)
-          : words.reissued(given.brandName, done.invoiceNumber);
+          ? texts.done(given.brandName)
+          : texts.reissued(given.brandName, done.invoiceNumber);
       }}
       onClose={onClose}
     />

@@ -9,7 +9,7 @@ import { type ApplicationDetails, useGetApplicationQuery } from "../../../api/ad
 import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
 import { Documents, Mails, Refunds } from "../booking/documents";
-import { dayOf, momentOf, secondOf, shownPhone, spoken, type Tone } from "../parts/labels";
+import { dayOf, momentOf, secondOf, formatPhone, humanize, type Tone } from "../parts/labels";
 import { actionLink, Chip, type Fact, Facts, momentIf, Nothing, Section, ToolLink, Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { ApplicationActions } from "./application-actions";
@@ -52,16 +52,16 @@ function ApplicationFacts({ application }: { readonly application: ApplicationDe
   const applicant: Fact[] = [
     [names.name, application.fullName],
     [names.email, application.email],
-    [names.phone, shownPhone(application.phoneNumber)],
-    [names.whatsapp, shownPhone(form.whatsappNumber)],
-    [names.contact, shownPhone(form.whatsappBusinessContact)],
+    [names.phone, formatPhone(application.phoneNumber)],
+    [names.whatsapp, formatPhone(form.whatsappNumber)],
+    [names.contact, formatPhone(form.whatsappBusinessContact)],
     [names.address, form.businessAddress],
   ];
   const business: Fact[] = [
     [names.company, strings.companies[application.companyType]],
     [names.category, application.businessCategory],
-    [names.stage, spoken(form.businessStage)],
-    [names.type, spoken(form.businessType)],
+    [names.stage, humanize(form.businessStage)],
+    [names.type, humanize(form.businessType)],
     [names.gst, form.gstNumber],
     [names.document, form.govtDocument],
     [names.pan, form.panNumber],
@@ -73,7 +73,7 @@ function ApplicationFacts({ application }: { readonly application: ApplicationDe
     [names.startup, yesNo(form.isStartup)],
     [names.popups, yesNo(form.interestedInPopups)],
     [names.events, form.previousParticipation.join(", ")],
-    [names.heard, spoken(form.hearAboutUs)],
+    [names.heard, humanize(form.hearAboutUs)],
   ];
   return (
     <Grid gap="5">
@@ -108,12 +108,12 @@ function Timeline({ events }: { readonly events: ApplicationDetails["timeline"] 
     <chakra.ol display="grid" gap="3">
       {events.map(({ at, what, by, note }, index) => (
         <chakra.li key={`${at}-${index}`} data-timeline={what} borderInlineStartWidth="3px" ps="3" textStyle="small">
-          <strong>{spoken(what)}</strong>
+          <strong>{humanize(what)}</strong>
           <Box color="muted">
             <time dateTime={at}>
               {dayOf(at)}, {secondOf(at)}
             </time>
-            {` · ${spoken(by)}`}
+            {` · ${humanize(by)}`}
           </Box>
           {note !== undefined && <Box overflowWrap="anywhere">{note}</Box>}
         </chakra.li>
@@ -129,7 +129,7 @@ function Orders({ orders }: { readonly orders: ApplicationDetails["orders"] }) {
       {orders.map((order) => (
         <chakra.li key={order.orderId} {...line}>
           <strong>{rupees(order.amount)}</strong>{" "}
-          {strings.dialog.order(spoken(order.purpose), order.year, spoken(order.state).toLowerCase())}
+          {strings.dialog.order(humanize(order.purpose), order.year, humanize(order.state).toLowerCase())}
           {order.paymentMode === undefined ? "" : ` · ${order.paymentMode.toUpperCase()}`}
           <Box color="muted">
             {momentOf(order.paidAt ?? order.createdAt)} · {order.orderId}
@@ -141,37 +141,37 @@ function Orders({ orders }: { readonly orders: ApplicationDetails["orders"] }) {
   );
 }
 
-const words = strings.dialog;
+const texts = strings.dialog;
 
 function Belongings({ application }: { readonly application: ApplicationDetails }) {
   const { timeline, orders, invoices, mails, refunds, temporalUrl, brand, state, companyType } = application;
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "1fr 1fr" }} columnGap="8" rowGap="5" mt="6">
-      <Section title={words.timeline}>
-        {timeline.length === 0 ? <Nothing>{words.noTimeline}</Nothing> : <Timeline events={timeline} />}
-        {temporalUrl !== undefined && <ToolLink href={temporalUrl}>{words.temporal}</ToolLink>}
+      <Section title={texts.timeline}>
+        {timeline.length === 0 ? <Nothing>{texts.noTimeline}</Nothing> : <Timeline events={timeline} />}
+        {temporalUrl !== undefined && <ToolLink href={temporalUrl}>{texts.temporal}</ToolLink>}
       </Section>
       <Grid gap="5" alignContent="start">
         {brand !== undefined && state === "live" && (
           <Box {...actionLink} css={{ "& a": { color: "inherit" } }}>
             <Store size={18} aria-hidden />
-            <Link to={brandPath(MODULE_OF_COMPANY_TYPE[companyType], brand.brandName)}>{words.page}</Link>
+            <Link to={brandPath(MODULE_OF_COMPANY_TYPE[companyType], brand.brandName)}>{texts.page}</Link>
           </Box>
         )}
         {orders.length > 0 && (
-          <Section title={words.orders}>
+          <Section title={texts.orders}>
             <Orders orders={orders} />
           </Section>
         )}
-        <Section title={words.documents}>
+        <Section title={texts.documents}>
           <Documents invoices={invoices} />
         </Section>
         {refunds.length > 0 && (
-          <Section title={words.refunds}>
+          <Section title={texts.refunds}>
             <Refunds refunds={refunds.map(({ refundId: id, ...refund }) => ({ id, ...refund }))} />
           </Section>
         )}
-        <Section title={words.mails}>
+        <Section title={texts.mails}>
           <Mails mails={mails} />
         </Section>
       </Grid>
@@ -190,23 +190,23 @@ export function ApplicationDialog({ id, onClose }: { readonly id: string; readon
       open
       wide
       toRead
-      title={application?.brandName ?? words.application}
+      title={application?.brandName ?? texts.application}
       onClose={onClose}
       footer={
         <Flex width="full" gap="3" wrap="wrap" justify="flex-end">
           {mayChange && application !== undefined && <ApplicationActions application={application} />}
           <Button variant="subtle" onClick={onClose}>
-            {words.close}
+            {texts.close}
           </Button>
         </Flex>
       }
     >
-      <Loaded query={{ ...query, data: application }} loading={words.loading} failed={gone ? words.gone : words.failed}>
+      <Loaded query={{ ...query, data: application }} loading={texts.loading} failed={gone ? texts.gone : texts.failed}>
         {(details) => (
           <>
             {details.sameName !== undefined && details.state === "under_review" && (
               <Text bg="marigold.soft" borderRadius="card" px="4" py="2.5" mb="4">
-                {words.sameName(details.sameName.brandName)}
+                {texts.sameName(details.sameName.brandName)}
               </Text>
             )}
             <ApplicationFacts application={details} />

@@ -1,8 +1,8 @@
 import { chakra } from "@chakra-ui/react";
 import { APPLICATION_KINDS, APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { type ApplicationRow, useListApplicationsQuery } from "../../../api/admin-api";
-import { dayOf, shownPhone, timeOf } from "../parts/labels";
-import { Filters, ListPanel, pageQuery, useAddress, wordIn } from "../parts/list-page";
+import { dayOf, formatPhone, timeOf } from "../parts/labels";
+import { Filters, ListPanel, pageQuery, useAddress, allowedValue } from "../parts/list-page";
 import { Chip } from "../parts/panel";
 import { type Column, OpenButton, RowsTable } from "../parts/rows-table";
 import { ApplicationDialog, STATE_TONES } from "./application-dialog";
@@ -44,7 +44,7 @@ const columnsOf = (onOpen: (application: ApplicationRow) => void): readonly Colu
         {fullName}
         <span data-sub>{email}</span>
         <chakra.span data-sub whiteSpace="nowrap">
-          {shownPhone(phoneNumber)}
+          {formatPhone(phoneNumber)}
         </chakra.span>
       </>
     ),
@@ -65,8 +65,8 @@ export function ListingsView() {
   const address = useAddress();
   const query = useListApplicationsQuery({
     q: address.get("q").trim() || undefined,
-    state: wordIn(address, "state", APPLICATION_STATES),
-    kind: wordIn(address, "kind", APPLICATION_KINDS),
+    state: allowedValue(address, "state", APPLICATION_STATES),
+    kind: allowedValue(address, "kind", APPLICATION_KINDS),
     ...pageQuery(address, PAGE_SIZE),
   });
   const opened = address.get("application");
@@ -77,13 +77,13 @@ export function ListingsView() {
       <ListPanel
         address={address}
         query={query}
-        words={strings}
+        texts={strings}
         size={PAGE_SIZE}
         filters={["q", "state", "kind"]}
         above={
           <Filters
             address={address}
-            words={filters}
+            texts={filters}
             choices={[
               {
                 name: "state",

@@ -3,8 +3,8 @@ import { AUDIT_SUBJECTS } from "@sakhi/domain/admin/audit";
 import type { ReactNode } from "react";
 import { type OperationsFigures, useGetOperationsQuery, useListAuditQuery } from "../../../api/admin-api";
 import { AuditList } from "../parts/audit-list";
-import { momentOf, secondOf, spoken } from "../parts/labels";
-import { FilterChoices, pageQuery, Paging, useAddress, wordIn } from "../parts/list-page";
+import { momentOf, secondOf, humanize } from "../parts/labels";
+import { FilterChoices, pageQuery, Paging, useAddress, allowedValue } from "../parts/list-page";
 import { Chip, Facts, Loaded, Nothing, Panel, RefreshButton, ToolLink } from "../parts/panel";
 import { strings } from "./operations.strings";
 
@@ -13,32 +13,32 @@ const SIZE = 25;
 
 /** What administrators did, newest first, by page; about one kind of thing or about all. */
 function AuditPanel() {
-  const words = strings.audit;
+  const texts = strings.audit;
   const address = useAddress();
-  const subjectType = wordIn(address, "about", AUDIT_SUBJECTS);
+  const subjectType = allowedValue(address, "about", AUDIT_SUBJECTS);
   const query = useListAuditQuery({ subjectType, ...pageQuery(address, SIZE) });
   return (
     <Panel
-      title={words.title}
+      title={texts.title}
       aside={
         <FilterChoices
           address={address}
           choices={[
             {
               name: "about",
-              label: words.about,
+              label: texts.about,
               value: subjectType ?? "",
-              options: [["", words.all], ...AUDIT_SUBJECTS.map((subject) => [subject, spoken(subject)] as const)],
+              options: [["", texts.all], ...AUDIT_SUBJECTS.map((subject) => [subject, humanize(subject)] as const)],
             },
           ]}
         />
       }
     >
-      <Loaded query={query} loading={words.loading} failed={words.failed}>
+      <Loaded query={query} loading={texts.loading} failed={texts.failed}>
         {({ rows, total }) => (
           <>
-            {rows.length === 0 ? <Nothing>{words.empty}</Nothing> : <AuditList entries={rows} subject />}
-            <Paging address={address} label={words.pages} size={SIZE} total={total} shown={rows.length} />
+            {rows.length === 0 ? <Nothing>{texts.empty}</Nothing> : <AuditList entries={rows} subject />}
+            <Paging address={address} label={texts.pages} size={SIZE} total={total} shown={rows.length} />
           </>
         )}
       </Loaded>
@@ -91,18 +91,18 @@ function FiguresTable({
 }
 
 function Waiting({ waiting }: Pick<OperationsFigures, "waiting">) {
-  const words = strings.waiting;
+  const texts = strings.waiting;
   return (
-    <Panel title={words.title}>
+    <Panel title={texts.title}>
       <FiguresTable
-        label={words.title}
-        heads={[words.name, words.count, words.oldest]}
+        label={texts.title}
+        heads={[texts.name, texts.count, texts.oldest]}
         rows={waiting.map(({ name, waiting: count, oldestSeconds, lateAfterSeconds }) => [
           name,
           count,
           <>
             {count === 0 ? "–" : strings.seconds(oldestSeconds)}{" "}
-            {count > 0 && oldestSeconds >= lateAfterSeconds && <Chip tone="bad">{words.late}</Chip>}
+            {count > 0 && oldestSeconds >= lateAfterSeconds && <Chip tone="bad">{texts.late}</Chip>}
           </>,
         ])}
       />
@@ -111,21 +111,21 @@ function Waiting({ waiting }: Pick<OperationsFigures, "waiting">) {
 }
 
 function Sweep({ sweep, lastSweepAt, sweepFailed }: OperationsFigures) {
-  const words = strings.sweep;
+  const texts = strings.sweep;
   return (
-    <Panel title={words.title}>
+    <Panel title={texts.title}>
       <Box color="muted" textStyle="small" mb="2">
-        {words.lead} {lastSweepAt === undefined ? words.never : words.at(momentOf(lastSweepAt))}
+        {texts.lead} {lastSweepAt === undefined ? texts.never : texts.at(momentOf(lastSweepAt))}
       </Box>
       {sweepFailed.length > 0 && (
         <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3" mb="2" overflowWrap="anywhere">
-          {words.failed(sweepFailed.map(spoken).join(", "))}
+          {texts.failed(sweepFailed.map(humanize).join(", "))}
         </Box>
       )}
       <FiguresTable
-        label={words.title}
-        heads={[words.name, words.last, words.day]}
-        rows={sweep.map(({ name, last, lastDay }) => [spoken(name), last, lastDay])}
+        label={texts.title}
+        heads={[texts.name, texts.last, texts.day]}
+        rows={sweep.map(({ name, last, lastDay }) => [humanize(name), last, lastDay])}
       />
     </Panel>
   );
@@ -133,24 +133,24 @@ function Sweep({ sweep, lastSweepAt, sweepFailed }: OperationsFigures) {
 
 /** The last nightly verification: what it found, row by row, and what to do. */
 function Verification({ verification }: Pick<OperationsFigures, "verification">) {
-  const words = strings.verification;
+  const texts = strings.verification;
   if (verification === undefined) {
     return (
-      <Panel title={words.title}>
-        <Nothing>{words.never}</Nothing>
+      <Panel title={texts.title}>
+        <Nothing>{texts.never}</Nothing>
       </Panel>
     );
   }
   const { held, finishedAt, findings } = verification;
-  const summary = findings.length === 0 ? words.holds : words.fails;
+  const summary = findings.length === 0 ? texts.holds : texts.fails;
   return (
-    <Panel title={words.title}>
+    <Panel title={texts.title}>
       <Box color="muted" textStyle="small" mb="2">
-        {words.lead} {summary(held, momentOf(finishedAt))}
+        {texts.lead} {summary(held, momentOf(finishedAt))}
       </Box>
       {findings.map(({ name, description, resolution, outcome, count, violations, reason = "" }) => (
         <Box key={name} bg="alarm.soft" color="alarm.text" borderRadius="card" p="3" mb="2" overflowWrap="anywhere">
-          <strong>{description}</strong> {outcome === "broken" ? words.rows(count) : words.notChecked(reason)}
+          <strong>{description}</strong> {outcome === "broken" ? texts.rows(count) : texts.notChecked(reason)}
           <chakra.ul textStyle="small" my="1">
             {violations.map(({ id, detail }) => (
               <li key={`${id} ${detail}`}>
@@ -158,7 +158,7 @@ function Verification({ verification }: Pick<OperationsFigures, "verification">)
               </li>
             ))}
           </chakra.ul>
-          {words.resolution(resolution)}
+          {texts.resolution(resolution)}
         </Box>
       ))}
     </Panel>
@@ -183,7 +183,7 @@ function Health({ figures }: { readonly figures: OperationsFigures }) {
     ...Object.entries(figures.parts).map(
       ([name, state]) =>
         [
-          spoken(name),
+          humanize(name),
           <Chip key={name} tone={state === "up" ? "good" : "bad"}>
             {state === "up" ? strings.up : strings.down}
           </Chip>,
@@ -228,7 +228,7 @@ export function OperationsView() {
           <Panel title={strings.bookings}>
             <Facts
               facts={query.data.bookings.map(
-                ({ state, count }) => [spoken(state), <strong key={state}>{count}</strong>] as const,
+                ({ state, count }) => [humanize(state), <strong key={state}>{count}</strong>] as const,
               )}
               minWidth="7rem"
             />

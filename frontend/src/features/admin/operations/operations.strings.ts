@@ -29,7 +29,7 @@ export const strings = {
     fails: (held: number, moment: string) => `${held} rules held ${moment}. These did not:`,
     rows: (count: number) => (count === 1 ? "1 row" : `${count} rows`),
     notChecked: (reason: string) => `could not be checked (${reason})`,
-    resolution: (words: string) => `What to do: ${words}`,
+    resolution: (texts: string) => `What to do: ${texts}`,
   },
   links: "Other tools",
   audit: {

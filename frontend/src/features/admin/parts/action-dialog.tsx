@@ -19,7 +19,7 @@ import { describedBy, FieldFrame, TextField } from "../../../ui/text-field";
 import { showToast } from "../../../ui/toast";
 import { useDraft } from "./session";
 
-/** What stands around every action of an operator. */
+/** Texts shared by all action dialogs. */
 export const strings = {
   what: "What will happen",
   reason: "Reason",
@@ -31,22 +31,22 @@ export const strings = {
   unanswered: "We could not reach the server. Look at the booking again before you repeat this.",
 } as const;
 
-/** Asks why: every action of an operator is recorded. */
+/** The field for the reason that the audit log records. */
 export function reasonField() {
   return { name: "reason", label: strings.reason, help: strings.reasonHelp, lines: 2 } as const;
 }
 
-/** One thing that an action asks for. The rules are its DTO's. */
+/** A field of an action's form. Its DTO holds the validation rules. */
 export interface ActionField<Values extends FieldValues> {
   readonly name: Path<Values>;
   readonly label: string;
   readonly help?: string;
   readonly optional?: boolean;
-  /** A choice out of these; text otherwise. */
+  /** Renders a select with these options instead of a text field. */
   readonly options?: readonly (readonly [value: string, label: string])[];
-  /** A number is sent as one, and nothing where nothing was typed. */
+  /** Sends the value as a number; omitted if empty. */
   readonly number?: boolean;
-  /** A day and time in India; sent with its zone. */
+  /** Date and time in India; sent with the time zone. */
   readonly moment?: boolean;
   readonly lines?: number;
   readonly input?: InputProps;
@@ -54,50 +54,50 @@ export interface ActionField<Values extends FieldValues> {
 
 interface ActionDialogProps<Values extends FieldValues> {
   readonly title: string;
-  /** What stands above the fields. */
+  /** Rendered above the fields. */
   readonly lead?: ReactNode;
-  /** What will happen, from what is filled in so far: the confirmation of the action. */
+  /** Describes the effect of the action, given the current values. */
   readonly consequence: (values: Partial<Values>) => ReactNode;
-  /** The class whose rules hold in the form and on the server; none where nothing is asked. */
+  /** Validates the form, as on the server; absent without fields. */
   readonly dto?: new () => Values;
   readonly initial: DefaultValues<Values>;
   readonly fields: (values: Partial<Values>) => readonly ActionField<Values>[];
-  /** The words of the button that does it, before and while. */
-  readonly words: { readonly confirm: string; readonly pending: string };
-  /** For long forms: two columns where there is room. */
+  /** Labels of the submit button. */
+  readonly texts: { readonly confirm: string; readonly pending: string };
+  /** Two columns on wide screens, for long forms. */
   readonly wide?: boolean;
-  /** Whether something is lost by it. */
+  /** True for actions that lose something. */
   readonly danger?: boolean;
-  /** Does it. @returns what was done, in a sentence */
+  /** Performs the action. @returns a message for the toast */
   readonly run: (values: Values) => Promise<string>;
   readonly onClose: () => void;
 }
 
-/** With it browsers take four digits for a year, and not six: what follows them is the time. */
-const LATEST_MOMENT = "9999-12-31T23:59";
+/** Limits the year to four digits; browsers allow six otherwise. */
+const MAX_DATETIME = "9999-12-31T23:59";
 
-/** What a date and time field holds, said to be India's time; what has a zone already stays as it is. */
-export function indianInstant(local: string): string {
+/** Appends India's UTC offset to the value of a date and time field, unless it has an offset. */
+export function toIndianTime(local: string): string {
   const [, minute, second = ":00"] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?$/.exec(local) ?? [];
   return minute === undefined ? local : `${minute}${second}+05:30`;
 }
 
-/** Empty text is nothing given: a DTO's optional field is absent then. */
-function asGiven(field: { readonly number?: boolean; readonly moment?: boolean; readonly optional?: boolean }) {
+/** Converts a field's text to the DTO's value; empty optional fields become undefined. */
+function toDtoValue(field: { readonly number?: boolean; readonly moment?: boolean; readonly optional?: boolean }) {
   return (value?: string | number | null) => {
     if (value === "" || value === undefined || value === null) return field.optional === true ? undefined : value;
-    if (field.moment === true && typeof value === "string") return indianInstant(value);
-    // As amounts are written everywhere else: ₹27,000.
+    if (field.moment === true && typeof value === "string") return toIndianTime(value);
+    // Accepts formatted amounts: ₹27,000.
     return field.number === true ? Number(String(value).replaceAll(/[₹,\s]/g, "")) : value;
   };
 }
 
-interface ChooseProps extends Pick<ComponentProps<typeof FieldFrame>, "label" | "help" | "error"> {
+interface SelectFieldProps extends Pick<ComponentProps<typeof FieldFrame>, "label" | "help" | "error"> {
   readonly options: NonNullable<ActionField<FieldValues>["options"]>;
   readonly registration: UseFormRegisterReturn;
 }
 
-function Choose({ options, registration, ...frame }: ChooseProps) {
+function SelectField({ options, registration, ...frame }: SelectFieldProps) {
   const errorId = `${useId()}-error`;
   return (
     <FieldFrame {...frame} errorId={errorId}>
@@ -117,8 +117,8 @@ function Choose({ options, registration, ...frame }: ChooseProps) {
   );
 }
 
-/** Sends the action once at a time; an error is shown in the dialog, which stays with what was typed. */
-function useRun<Values extends FieldValues>(
+/** Submits the action, one call at a time. On an error the dialog stays open with the input. */
+function useSubmit<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   { run, onClose }: Pick<ActionDialogProps<Values>, "run" | "onClose">,
 ) {
@@ -145,27 +145,27 @@ function useRun<Values extends FieldValues>(
 }
 
 /**
- * Asks for what an action of an operator needs, says what will happen, does it, and shows the result. What the
- * action changed is fetched again by its tags.
+ * Dialog of an operator's action: collects its fields, describes its effect, performs it and shows the result. Cache
+ * tags refetch what it changed.
  */
 export function ActionDialog<Values extends FieldValues>(props: ActionDialogProps<Values>) {
-  const { title, lead, consequence, dto, initial, fields, words } = props;
+  const { title, lead, consequence, dto, initial, fields, texts } = props;
   const { wide = false, danger = false, onClose } = props;
   const form = useForm<Values>({
     ...(dto === undefined ? {} : { resolver: classValidatorResolver(dto as never) as never }),
     defaultValues: initial,
-    // Not when a field is left: a sentence that appears under it would move the button away from under the click.
+    // Not on blur: an error that appears below a field would move the button away from the click.
     mode: "onSubmit",
-    // By itself it goes by when a field was first shown, which puts one that a choice brings last.
+    // Focused below instead: the form library orders fields by registration, so conditional fields come last.
     shouldFocusError: false,
   });
   const values = useWatch({ control: form.control }) as Partial<Values>;
-  const { problem, submit } = useRun(form, props);
+  const { problem, submit } = useSubmit(form, props);
   useDraft();
-  const problemBox = useRef<HTMLDivElement>(null);
+  const errorBox = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // On a phone the end of a long form is far below, or under its buttons: nothing would seem to happen.
-    if (problem !== undefined) problemBox.current?.scrollIntoView({ block: "center" });
+    // On a phone the end of a long form is out of view, so that nothing would seem to happen.
+    if (problem !== undefined) errorBox.current?.scrollIntoView({ block: "center" });
   }, [problem]);
   const { errors, isSubmitting } = form.formState;
   const formId = `action-${title.replaceAll(/\W+/g, "-").toLowerCase()}`;
@@ -185,7 +185,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
             {strings.back}
           </Button>
           <Button type="submit" form={formId} disabled={isSubmitting}>
-            {isSubmitting ? words.pending : words.confirm}
+            {isSubmitting ? texts.pending : texts.confirm}
           </Button>
         </>
       }
@@ -197,7 +197,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
         gap="4"
         gridTemplateColumns={{ base: "minmax(0, 1fr)", md: wide ? "1fr 1fr" : "minmax(0, 1fr)" }}
         onSubmit={(event) => {
-          // React lets it rise through the portal into a form that may stand around this dialog.
+          // React bubbles the event through the portal to a form around this dialog.
           event.stopPropagation();
           void form.handleSubmit(submit, (invalid) => {
             const first = fields(form.getValues()).find(({ name }) => get(invalid, name) !== undefined);
@@ -209,27 +209,27 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
         {fields(values).map((field) => {
           const message = errors[field.name]?.message;
           const { name, label, help, options, optional = false } = field;
-          const shown = {
+          const fieldProps = {
             ...{ label, help, error: typeof message === "string" ? message : undefined },
-            // What a choice has brought and taken away again counts no more: its rule would refuse what nobody can see.
-            registration: form.register(name, { setValueAs: asGiven(field), shouldUnregister: !(name in initial) }),
+            // Hidden conditional fields are unregistered: their rules would reject a form without a visible error.
+            registration: form.register(name, { setValueAs: toDtoValue(field), shouldUnregister: !(name in initial) }),
           };
           return options === undefined ? (
             <TextField
               key={name}
-              {...shown}
+              {...fieldProps}
               optional={optional ? strings.optional : undefined}
               input={
                 field.number === true
                   ? { inputMode: "decimal", ...field.input }
                   : field.moment === true
-                    ? { type: "datetime-local", max: LATEST_MOMENT, ...field.input }
+                    ? { type: "datetime-local", max: MAX_DATETIME, ...field.input }
                     : field.input
               }
               lines={field.lines}
             />
           ) : (
-            <Choose key={name} {...shown} options={options} />
+            <SelectField key={name} {...fieldProps} options={options} />
           );
         })}
         <Box
@@ -249,7 +249,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
             <Box>{consequence(values)}</Box>
           </Box>
         </Box>
-        <Box ref={problemBox} role="alert" gridColumn="1 / -1">
+        <Box ref={errorBox} role="alert" gridColumn="1 / -1">
           {problem !== undefined && (
             <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3">
               <strong>{strings.failed}.</strong> {problem}
@@ -261,15 +261,15 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
   );
 }
 
-interface ReasonDialogProps extends Pick<ActionDialogProps<ReasonDto>, "title" | "words" | "danger" | "onClose"> {
+interface ReasonDialogProps extends Pick<ActionDialogProps<ReasonDto>, "title" | "texts" | "danger" | "onClose"> {
   readonly consequence: ReactNode;
-  /** What is asked; why, for the audit log, where left out. */
+  /** Default: the reason for the audit log. */
   readonly field?: ActionField<ReasonDto>;
   readonly dto?: new () => ReasonDto;
   readonly run: (reason: string) => Promise<string>;
 }
 
-/** An action that asks for nothing but a reason. */
+/** Dialog of an action whose only field is the reason. */
 export function ReasonDialog({
   consequence,
   field = reasonField(),
@@ -296,20 +296,20 @@ interface ConfirmDialogProps extends Omit<
   readonly consequence: ReactNode;
 }
 
-/** An action that asks for nothing: the dialog is the confirmation. */
+/** Dialog of an action without fields. */
 export function ConfirmDialog({ consequence, ...dialog }: ConfirmDialogProps) {
   return <ActionDialog {...dialog} initial={{}} fields={() => []} consequence={() => consequence} />;
 }
 
-/** What can be done with something: a button each, and the dialog that asks before it is done. */
+/** Renders a button for each action, which opens the action's dialog. */
 export function ActionButtons<Subject>({
   subject,
   actions,
 }: {
   readonly subject: Subject;
-  readonly actions: readonly OfferedAction<Subject>[];
+  readonly actions: readonly Action<Subject>[];
 }) {
-  const [chosen, setChosen] = useState<OfferedAction<Subject>>();
+  const [chosen, setChosen] = useState<Action<Subject>>();
   return (
     <>
       {actions.map((action) => (
@@ -327,17 +327,17 @@ export function ActionButtons<Subject>({
   );
 }
 
-/** What a dialog of an action is given. */
+/** Props of an action's dialog. */
 export interface SubjectProps<Subject> {
   readonly subject: Subject;
   readonly onClose: () => void;
 }
 
-/** An action as it is offered. */
-interface OfferedAction<Subject> {
+/** An action and its button. */
+interface Action<Subject> {
   readonly label: string;
   readonly Icon: LucideIcon;
   readonly Dialog: ComponentType<SubjectProps<Subject>>;
-  /** The one that is mostly wanted. */
+  /** The primary action. */
   readonly main?: boolean;
 }

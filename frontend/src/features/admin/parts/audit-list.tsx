@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import type { AuditEntry } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import { applicationAddress, bookingAddress, stallAddress } from "../addresses";
-import { dayOf, momentOf, secondOf, spoken } from "./labels";
+import { dayOf, momentOf, secondOf, humanize } from "./labels";
 
 const strings = {
   why: "Reason",
@@ -16,8 +16,8 @@ const strings = {
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A value as people read it: paise as rupees, times in India. */
-function shown(name: string, value: unknown): string {
+/** Formats a value: paise as rupees, times in India's time zone. */
+function formatValue(name: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return strings.empty;
   if (typeof value === "number" && isPaise(name)) return rupees(value / 100);
   if (typeof value === "boolean") return value ? strings.yes : strings.no;
@@ -27,20 +27,20 @@ function shown(name: string, value: unknown): string {
 
 const isPaise = (name: string) => /paise$/i.test(name);
 
-/** What an action changed, one line for each thing that is another after it; what stands on one side only as it is. */
+/** The values that an action changed, one line each; values on one side only are listed as they are. */
 function changesOf({ before = {}, after = {} }: AuditEntry): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
-    const word = spoken(name.replace(/_?paise$/i, ""));
-    const [was, is] = [shown(name, before[name]), shown(name, after[name])];
-    if (!(name in before)) return [strings.fact(word, is)];
-    if (!(name in after)) return [strings.fact(word, was)];
-    return was === is ? [] : [strings.change(word, was, is)];
+    const label = humanize(name.replace(/_?paise$/i, ""));
+    const [oldValue, newValue] = [formatValue(name, before[name]), formatValue(name, after[name])];
+    if (!(name in before)) return [strings.fact(label, newValue)];
+    if (!(name in after)) return [strings.fact(label, oldValue)];
+    return oldValue === newValue ? [] : [strings.change(label, oldValue, newValue)];
   });
 }
 
-/** Where one sees what an action was done to; undefined where the dashboard has no such place. */
-function placeOf({ subjectType, subjectId }: AuditEntry): string | undefined {
+/** Path of the subject on the dashboard, if it has one. */
+function subjectPath({ subjectType, subjectId }: AuditEntry): string | undefined {
   switch (subjectType) {
     case "booking":
       return bookingAddress(subjectId);
@@ -54,22 +54,22 @@ function placeOf({ subjectType, subjectId }: AuditEntry): string | undefined {
 }
 
 function Subject({ entry }: { readonly entry: AuditEntry }) {
-  // Whose account it was stands in the line itself, by name.
+  // The entry's values name the account.
   if (entry.subjectType === "administrator") return null;
-  const place = placeOf(entry);
-  const words = `${entry.subjectType} ${entry.subjectId}`;
+  const path = subjectPath(entry);
+  const label = `${entry.subjectType} ${entry.subjectId}`;
   return (
-    <chakra.span overflowWrap="anywhere">{place === undefined ? words : <Link to={place}>{words}</Link>}</chakra.span>
+    <chakra.span overflowWrap="anywhere">{path === undefined ? label : <Link to={path}>{label}</Link>}</chakra.span>
   );
 }
 
-/** Lines of the audit log: who did what, when, why, and what is another since. */
+/** Entries of the audit log, with reasons and changed values. */
 export function AuditList({
   entries,
   subject = false,
 }: {
   readonly entries: readonly AuditEntry[];
-  /** Whether to say what it was done to: not where the place says so. */
+  /** Whether to show each entry's subject. */
   readonly subject?: boolean;
 }) {
   return (
@@ -77,7 +77,7 @@ export function AuditList({
       {entries.map((entry) => (
         <chakra.li key={entry.id} data-audit={entry.action} borderInlineStartWidth="3px" ps="3" textStyle="small">
           <Box display="flex" flexWrap="wrap" columnGap="2">
-            <strong>{spoken(entry.action)}</strong>
+            <strong>{humanize(entry.action)}</strong>
             {subject && <Subject entry={entry} />}
           </Box>
           <Box color="muted">

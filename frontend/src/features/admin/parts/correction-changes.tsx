@@ -1,14 +1,14 @@
 import { changesTaxFacts } from "@sakhi/domain/operator/correction.rules";
 import { chakra } from "@chakra-ui/react";
 
-/** The texts of what a correction will do, of a stall's registration and of a listing's application. */
+/** Texts for corrections of registrations and applications. */
 const strings = {
   nothing: "Nothing changes so far.",
   change: (label: string, before: string, after: string) =>
     `${label}: ${before === "" ? "none" : before} → ${after === "" ? "none" : after}`,
   reissue: (invoice: string) =>
     `A credit note takes invoice ${invoice} back, and a new invoice is issued. No money moves.`,
-  mailBoth: "Mails go to the new address. The former one only learns that the address was changed.",
+  mailBoth: "Mails go to the new address. The former address only gets a notice of the change.",
 } as const;
 
 interface Props<Field extends string> {
@@ -17,13 +17,13 @@ interface Props<Field extends string> {
   readonly labels: Readonly<Record<Field, string>>;
   readonly before: Readonly<Partial<Record<Field, string>>>;
   readonly after: Readonly<Partial<Record<Field, string>>>;
-  /** The number of the invoice that stands, where one was issued. */
+  /** Number of the current invoice, if any. */
   readonly invoice: string | undefined;
-  /** Who gets a mail, where its address stays. */
+  /** Describes who gets a mail if the address does not change. */
   readonly mail: string;
 }
 
-/** What a correction will change, field by field, and what follows from it. */
+/** Describes what a correction will change, field by field, and its consequences. */
 export function CorrectionChanges<Field extends Parameters<typeof changesTaxFacts>[0][number]>({
   changed,
   labels,

@@ -1,16 +1,16 @@
 import type { PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 
-/** What something means, by colour; the text beside it says the same. */
+/** Colour of a chip; its text carries the same meaning. */
 export type Tone = "good" | "waiting" | "bad" | "plain";
 
-/** How the words of the wire read; also the choices of the filters. */
+/** Labels of payment statuses; also the options of the filter. */
 export const PAYMENT_LABELS = {
   payment_successful: "Paid",
   payment_pending: "Pending",
   payment_failed: "Failed, cancelled or refunded",
 } as const;
-const LABELS: Readonly<Record<PaymentLabel, readonly [words: string, tone: Tone]>> = {
+const LABELS: Readonly<Record<PaymentLabel, readonly [texts: string, tone: Tone]>> = {
   payment_successful: ["Paid", "good"],
   payment_pending: ["Pending", "waiting"],
   payment_failed: ["Failed", "bad"],
@@ -33,31 +33,31 @@ const OFFERS = {
   accepted_free: [OFFER_LABELS.accepted_free, "good"],
 } as const;
 
-/** How a word of the wire reads, and how it is meant: what a chip shows. */
+/** Label and tone of a chip for an API value. */
 function chipOf(labels: Readonly<Partial<Record<string, readonly [string, Tone]>>>, status: string, other: string) {
   const [children, tone] = labels[status] ?? ([other, "plain"] as const);
   return { children, tone };
 }
 
-/** A payment's label as a chip. A word that isn't known is shown as it came. */
+/** Chip for a payment's label; unknown values are shown unchanged. */
 export const paymentChip = (status: string) => chipOf(LABELS, status, status);
 
-/** The offer of a free listing as a chip (T-225). */
+/** Chip for the offer of a free listing (T-225). */
 export const offerChip = (status: string) => chipOf(OFFERS, status, OFFER_LABELS.not_offered);
 
-/** A number with exactly one +91 before it (readings, 17). */
-export function shownPhone(phone: string): string {
+/** Formats a phone number with exactly one +91 prefix (readings, 17). */
+export function formatPhone(phone: string): string {
   return `+91 ${phone.replaceAll(/\s/g, "").replace(/^(\+91|0091)/, "")}`;
 }
 
-/** A stall's type as people read it. */
+/** Label of a stall type. */
 export function typeLabel(type: string): string {
   return type === "General" || type === "Premium" ? stallTypeLabel(type) : type;
 }
 
 /**
- * What was or is to be paid, in rupees: net of the discount and of refunds. The specification's registration knows
- * no final amount; ours has it.
+ * Amount of a registration in rupees, net of discount and refunds. The specification's registration has no net amount;
+ * ours does.
  */
 export function amountOf({
   netAmount,
@@ -97,7 +97,7 @@ export function timeOf(at: string | number): string {
   return time.format(new Date(at));
 }
 
-/** The time of day with seconds, where the order of events is important: 14:03:09. */
+/** The time of day with seconds, for histories: 14:03:09. */
 export function secondOf(at: string | number): string {
   return second.format(new Date(at));
 }
@@ -107,26 +107,26 @@ export function momentOf(at: string | number): string {
   return `${dayOf(at)}, ${timeOf(at)}`;
 }
 
-/** The day in India as it stands in file names and date fields: 2026-11-21. */
+/** The day in India for file names and date fields: 2026-11-21. */
 export function isoDayOf(at: number): string {
   return isoDay.format(new Date(at));
 }
 
 /**
- * A moment as a date and time field holds it, in India's time: 2026-12-01T00:00, with its seconds where it has some;
- * empty where there is none.
+ * Formats a moment for a date and time field, in India's time: 2026-12-01T00:00, with seconds unless zero. Empty if
+ * undefined.
  */
-export function fieldMoment(at: string | undefined): string {
+export function toFieldValue(at: string | undefined): string {
   if (at === undefined) return "";
   const local = new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString();
   return local.slice(0, 19).replace(/:00$/, "");
 }
 
-/** A word of the wire as people read it: hold_expired and hold-expired become "Hold expired". */
-export function spoken(word: string): string {
-  const words = word
+/** Turns an API value into text: hold_expired and hold-expired become "Hold expired". */
+export function humanize(word: string): string {
+  const texts = word
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll(/[_-]/g, " ")
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return texts.charAt(0).toUpperCase() + texts.slice(1);
 }

@@ -8,24 +8,23 @@ import { useHistory } from "../../../ui/navigation";
 import { EmptyState } from "../../../ui/states";
 import { Loaded, Panel, type Query, RefreshButton } from "./panel";
 
-/** Names in the address and what they are to be; an empty text takes the name out. */
+/** Query parameters to set; an empty value removes the parameter. */
 type AddressChange = Readonly<Record<string, string>>;
 
-/** A view's state in the address: what is asked for can be bookmarked, sent to a colleague, and gone back to. */
+/** A view's state in the URL's query, so that it can be bookmarked, shared and navigated back to. */
 export interface Address {
   readonly get: (name: string) => string;
-  /** Changes the address; a step of its own for the back button unless it replaces. */
+  /** Changes parameters; adds a history entry unless it replaces the current one. */
   readonly put: (change: AddressChange, how?: { readonly replace?: boolean }) => void;
 }
 
-/** Reads and writes the address of the view that is open. */
+/** Reads and writes the current view's state in the URL. */
 export function useAddress(): Address {
   const [params] = useSearchParams();
   const history = useHistory();
   const put = useCallback<Address["put"]>(
     (change, { replace = false } = {}) => {
-      // The history's own address, and not the one of the last drawing: a search and a click that fall between two
-      // drawings would take each other back.
+      // Reads the history instead of the last render: two changes between renders would overwrite each other.
       const next = new URLSearchParams(history.location.search);
       for (const [name, value] of Object.entries(change)) {
         if (value === "") next.delete(name);
@@ -42,45 +41,45 @@ export function useAddress(): Address {
   return { get, put };
 }
 
-/** The word of the address if it is one of those that are known; what the server would refuse is left out. */
-export function wordIn<Word extends string>(address: Address, name: string, words: readonly Word[]) {
-  return words.find((word) => word === address.get(name));
+/** A parameter's value if it is allowed; others, which the server would reject, are ignored. */
+export function allowedValue<Word extends string>(address: Address, name: string, texts: readonly Word[]) {
+  return texts.find((word) => word === address.get(name));
 }
 
-/** The page in the address, from 1. */
+/** The current page, from 1. */
 function pageOf({ get }: Address): number {
   const page = Number(get("page"));
   return Number.isInteger(page) && page > 1 ? page : 1;
 }
 
-/** A page as it stands in the address; the first does not. */
-const pageText = (page: number) => (page === 1 ? "" : String(page));
+/** The page parameter; the first page has none. */
+const pageParameter = (page: number) => (page === 1 ? "" : String(page));
 
 const lastPageOf = (total: number, size: number) => Math.max(1, Math.ceil(total / size));
 
-/** Which rows the server is asked for. */
+/** Limit and offset of the current page. */
 export function pageQuery(address: Address, size: number): { limit: number; offset?: number | undefined } {
   const page = pageOf(address);
   return { limit: size, offset: page === 1 ? undefined : (page - 1) * size };
 }
 
-/** What the server searches for at most, in characters. */
-const LONGEST_SEARCH = 100;
+/** The server's limit for searches, in characters. */
+const MAX_SEARCH_LENGTH = 100;
 
-/** The address follows the typing after so long a rest, in ms. */
-const REST_MS = 300;
+/** Debounce of the search, in ms. */
+const DEBOUNCE_MS = 300;
 
-/** What is typed, ahead of the address by a moment; the address leads when it is changed from elsewhere. */
+/** The search field's text, debounced into the URL; a change of the URL from elsewhere wins. */
 function useSearchText({ get, put }: Address) {
-  const inAddress = get("q");
-  const [text, setText] = useState(inAddress);
-  const [seen, setSeen] = useState(inAddress);
-  const [sent, setSent] = useState(inAddress);
+  const addressValue = get("q");
+  const [text, setText] = useState(addressValue);
+  const [lastAddressValue, setLastAddressValue] = useState(addressValue);
+  const [sent, setSent] = useState(addressValue);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  if (seen !== inAddress) {
-    setSeen(inAddress);
-    // What is typed on meanwhile must not be taken back.
-    if (inAddress !== sent) setText(inAddress);
+  if (lastAddressValue !== addressValue) {
+    setLastAddressValue(addressValue);
+    // Must not overwrite text typed since the last search.
+    if (addressValue !== sent) setText(addressValue);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
   const search = (value: string) => {
@@ -92,52 +91,52 @@ function useSearchText({ get, put }: Address) {
   const type = (value: string) => {
     setText(value);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => search(value), REST_MS);
+    timer.current = setTimeout(() => search(value), DEBOUNCE_MS);
   };
   return { text, type, send: () => search(text) };
 }
 
-/** A choice of the filters: its name in the address, and what it offers. The first option takes the filter away. */
+/** A filter with its query parameter. The first option clears the filter. */
 interface FilterChoice {
   readonly name: string;
   readonly label: string;
   readonly options: readonly (readonly [value: string, label: string])[];
-  /** What is chosen; as it stands in the address where left out. */
+  /** The selected option. Default: the parameter's value. */
   readonly value?: string;
   readonly below?: "lg";
 }
 
 interface FiltersProps {
   readonly address: Address;
-  readonly words: { readonly title: string; readonly search: string; readonly searchHint: string };
+  readonly texts: { readonly title: string; readonly search: string; readonly searchHint: string };
   readonly choices: readonly FilterChoice[];
-  /** Two days between which the rows were made, by their names in the address. */
+  /** Date range filters, by query parameter. */
   readonly days?: readonly (readonly [name: string, label: string])[];
 }
 
-/** Choices that stand in the address; a change goes back to the first page. */
+/** Filters stored in the URL; a change resets the page. */
 export function FilterChoices({ address: { get, put }, choices }: Pick<FiltersProps, "address" | "choices">) {
   return choices.map(({ name, ...choice }) => (
     <Choice key={name} value={get(name)} {...choice} onChange={(value) => put({ [name]: value, page: "" })} />
   ));
 }
 
-/** An earlier day is one whose year is still being typed: the 2 of 2026 is the year 0002. */
-const FIRST_DAY = "2000-01-01";
+/** Earlier days are intermediate input: typing the 2 of 2026 gives the year 0002. */
+const MIN_DAY = "2000-01-01";
 
-/** A day that stands in the address once it is typed to its end; the address leads when it is changed from elsewhere. */
+/** A date filter, stored in the URL once completely typed; a change of the URL from elsewhere wins. */
 function DayFilter({
   address: { get, put },
   name,
   label,
 }: Pick<FiltersProps, "address"> & { readonly name: string; readonly label: string }) {
   const id = useId();
-  const inAddress = get(name);
-  const [day, setDay] = useState(inAddress);
-  const [seen, setSeen] = useState(inAddress);
-  if (seen !== inAddress) {
-    setSeen(inAddress);
-    setDay(inAddress);
+  const addressValue = get(name);
+  const [day, setDay] = useState(addressValue);
+  const [lastAddressValue, setLastAddressValue] = useState(addressValue);
+  if (lastAddressValue !== addressValue) {
+    setLastAddressValue(addressValue);
+    setDay(addressValue);
   }
   return (
     <Box minWidth="0">
@@ -152,21 +151,21 @@ function DayFilter({
         value={day}
         onChange={({ currentTarget: { value } }) => {
           setDay(value);
-          if (value === "" || value >= FIRST_DAY) put({ [name]: value, page: "" });
+          if (value === "" || value >= MIN_DAY) put({ [name]: value, page: "" });
         }}
       />
     </Box>
   );
 }
 
-/** Search and filters of a list; they stand in the address and the server does them. */
-export function Filters({ address, words, choices, days = [] }: FiltersProps) {
+/** Search and filters of a list, stored in the URL and applied by the server. */
+export function Filters({ address, texts, choices, days = [] }: FiltersProps) {
   const search = useSearchText(address);
   const id = useId();
   return (
     <chakra.form
       role="search"
-      aria-label={words.title}
+      aria-label={texts.title}
       {...filterStyle}
       onSubmit={(event) => {
         event.preventDefault();
@@ -175,7 +174,7 @@ export function Filters({ address, words, choices, days = [] }: FiltersProps) {
     >
       <Box flex="1 1 17rem" minWidth="0" gridColumn="1 / -1">
         <chakra.label htmlFor={id} textStyle="label" color="muted">
-          {words.search}
+          {texts.search}
         </chakra.label>
         <Box position="relative">
           <Box
@@ -194,8 +193,8 @@ export function Filters({ address, words, choices, days = [] }: FiltersProps) {
             type="search"
             {...inputStyle}
             ps="10"
-            placeholder={words.searchHint}
-            maxLength={LONGEST_SEARCH}
+            placeholder={texts.searchHint}
+            maxLength={MAX_SEARCH_LENGTH}
             value={search.text}
             onChange={(event) => search.type(event.currentTarget.value)}
           />
@@ -211,7 +210,7 @@ export function Filters({ address, words, choices, days = [] }: FiltersProps) {
 
 const inputStyle = { minHeight: "tap", py: "1", fontSize: "1rem" } as const;
 
-/** How filters stand: two in a row on phones, all in a line elsewhere. */
+/** Layout of filters: two per row on phones, one row elsewhere. */
 export const filterStyle = {
   display: { base: "grid", md: "flex" },
   gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
@@ -231,18 +230,18 @@ const pagingStrings = {
 interface PagingProps {
   readonly address: Address;
   readonly label: string;
-  /** Rows of a page. */
+  /** Page size. */
   readonly size: number;
   readonly total: number;
   readonly shown: number;
 }
 
-/** The ways to the pages before and after; nothing where all stands on one. */
+/** Links to the previous and next page; hidden if there is only one page. */
 export function Paging({ address, label, size, total, shown }: PagingProps) {
   const page = pageOf(address);
   const pages = lastPageOf(total, size);
   if (total <= size && page === 1) return null;
-  const go = (to: number) => address.put({ page: pageText(to) });
+  const go = (to: number) => address.put({ page: pageParameter(to) });
   const from = (page - 1) * size + 1;
   return (
     <Flex as="nav" aria-label={label} align="center" justify="space-between" gap="3" wrap="wrap" mt="4">
@@ -269,7 +268,7 @@ export function Paging({ address, label, size, total, shown }: PagingProps) {
 interface ListPanelProps<Row> {
   readonly address: Address;
   readonly query: Query<Page<Row>>;
-  readonly words: {
+  readonly texts: {
     readonly title: string;
     readonly loading: string;
     readonly failed: string;
@@ -280,35 +279,35 @@ interface ListPanelProps<Row> {
     readonly emptyFiltered?: string;
     readonly clear?: string;
   };
-  /** Rows of a page. */
+  /** Page size. */
   readonly size: number;
-  /** The names of search and filters in the address: where nothing fits them, one click clears them. */
+  /** Query parameters of search and filters, for the button that clears them. */
   readonly filters?: readonly string[];
   readonly aside?: ReactNode;
-  /** What stands above the rows. */
+  /** Rendered above the rows. */
   readonly above: ReactNode;
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A list by pages, in every state it may be in: on its way, failed, empty, filtered to nothing, or there. */
+/** A paginated list with its loading, failed, empty and no-match states. */
 export function ListPanel<Row>(props: ListPanelProps<Row>) {
-  const { address, query, words, size, filters = [], aside, above, children } = props;
+  const { address, query, texts, size, filters = [], aside, above, children } = props;
   const filtered = filters.some((name) => address.get(name) !== "");
   const { put } = address;
   const clear = () => put(Object.fromEntries([...filters, "page"].map((name) => [name, ""])));
   const lastPage = lastPageOf(query.data?.total ?? 0, size);
-  // What stood on the last page was answered: an empty page would say that nothing waits on those before it.
-  const isBeyond = query.data !== undefined && !query.isFetching && !query.isError && pageOf(address) > lastPage;
+  // Rows of the last page may have left the list: go to the page before instead of showing an empty one.
+  const isPastEnd = query.data !== undefined && !query.isFetching && !query.isError && pageOf(address) > lastPage;
   useEffect(() => {
-    if (isBeyond) put({ page: pageText(lastPage) }, { replace: true });
-  }, [isBeyond, lastPage, put]);
+    if (isPastEnd) put({ page: pageParameter(lastPage) }, { replace: true });
+  }, [isPastEnd, lastPage, put]);
   return (
     <Panel
-      title={words.title}
+      title={texts.title}
       aside={
         <Flex gap="2" wrap="wrap" align="center">
           <Text textStyle="small" color="muted" me="1">
-            {query.data === undefined ? "" : words.all(query.data.total)}
+            {query.data === undefined ? "" : texts.all(query.data.total)}
           </Text>
           <RefreshButton query={query} />
           {aside}
@@ -316,15 +315,15 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
       }
     >
       {above}
-      <Loaded query={query} loading={words.loading} failed={words.failed}>
+      <Loaded query={query} loading={texts.loading} failed={texts.failed}>
         {({ rows, total }) => (
           <>
             {rows.length === 0 ? (
-              <EmptyState title={words.empty} level="h3">
-                <Text color="muted">{filtered ? words.emptyFiltered : words.emptyText}</Text>
+              <EmptyState title={texts.empty} level="h3">
+                <Text color="muted">{filtered ? texts.emptyFiltered : texts.emptyText}</Text>
                 {filtered && (
                   <Button variant="outline" onClick={clear}>
-                    {words.clear}
+                    {texts.clear}
                   </Button>
                 )}
               </EmptyState>
@@ -337,7 +336,7 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
                 {children(rows)}
               </Box>
             )}
-            <Paging address={address} label={words.pages} size={size} total={total} shown={rows.length} />
+            <Paging address={address} label={texts.pages} size={size} total={total} shown={rows.length} />
           </>
         )}
       </Loaded>

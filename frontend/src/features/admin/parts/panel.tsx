@@ -10,12 +10,12 @@ import { momentOf, timeOf, type Tone } from "./labels";
 interface PanelProps {
   readonly title: string;
   readonly level?: "h2" | "h3";
-  /** What stands at the end of the heading's line. */
+  /** Rendered at the end of the heading's line. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One part of a view, with its heading. */
+/** A section of a view, with a heading. */
 export function Panel({ title, level = "h2", aside, children }: PanelProps) {
   const id = useId();
   return (
@@ -31,13 +31,13 @@ export function Panel({ title, level = "h2", aside, children }: PanelProps) {
   );
 }
 
-/** One fact: its name and what it is; one without a value is left out. */
+/** A name and a value; omitted without a value. */
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** A moment where there is one. */
+/** Formats an optional moment. */
 export const momentIf = (at: string | undefined) => (at === undefined ? undefined : momentOf(at));
 
-/** A part of a dialog, with its heading. */
+/** A section of a dialog, with a heading. */
 export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();
   return (
@@ -50,7 +50,7 @@ export function Section({ title, children }: { readonly title: string; readonly 
   );
 }
 
-/** A link to another tool of the operators, in a new tab. */
+/** A link to another operator tool, in a new tab. */
 export function ToolLink({ href, children }: { readonly href: string; readonly children: string }) {
   return (
     <chakra.a href={href} target="_blank" rel="noreferrer" {...actionLink}>
@@ -60,7 +60,7 @@ export function ToolLink({ href, children }: { readonly href: string; readonly c
   );
 }
 
-/** How a link that stands by itself looks. */
+/** Style of a standalone link. */
 export const actionLink = {
   display: "inline-flex",
   alignItems: "center",
@@ -71,7 +71,7 @@ export const actionLink = {
   textDecoration: "underline",
 } as const;
 
-/** Facts with their names, in columns as wide as the place allows. */
+/** A grid of facts that fits the available width. */
 export function Facts({ facts, minWidth = "11rem" }: { readonly facts: readonly Fact[]; readonly minWidth?: string }) {
   return (
     <chakra.dl
@@ -103,7 +103,7 @@ const TONES = {
   plain: { bg: "sunk", color: "ink" },
 } as const satisfies Record<Tone, object>;
 
-/** A word in a coloured chip. */
+/** A coloured chip. */
 export function Chip({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return (
     <chakra.span
@@ -124,7 +124,7 @@ export function Chip({ tone, children }: { readonly tone: Tone; readonly childre
   );
 }
 
-/** A quiet sentence where there is nothing to show. */
+/** Muted text for an empty section. */
 export function Nothing({ children }: { readonly children: ReactNode }) {
   return (
     <chakra.p color="muted" py="2">
@@ -135,10 +135,10 @@ export function Nothing({ children }: { readonly children: ReactNode }) {
 
 const staleStrings = {
   stale: "Could not refresh",
-  staleText: "What stands below is from before. Please try again.",
+  staleText: "The data below is out of date. Please try again.",
 } as const;
 
-/** A call of the API as its hook reports it. */
+/** State of an API query, as returned by its hook. */
 export interface Query<Data> {
   readonly data?: Data | undefined;
   readonly isError: boolean;
@@ -149,13 +149,12 @@ export interface Query<Data> {
 
 interface LoadedProps<Data> {
   readonly query: Query<Data>;
-  /** What is said while it comes, and when it does not. */
   readonly loading: string;
   readonly failed: string;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What a query answered; until then a place-holder, and where it failed a sentence and a way to try again. */
+/** Renders a query's data, a placeholder while loading, or an error with a retry button. */
 export function Loaded<Data>({ query, loading, failed, children }: LoadedProps<Data>) {
   const { data, isError, refetch } = query;
   if (data === undefined) {
@@ -187,12 +186,12 @@ const refreshStrings = {
   refreshed: (time: string) => `Refreshed at ${time}.`,
 } as const;
 
-/** Fetches everything in view again, past the cache (T-228; readings, 4), and says so to those who listen. */
+/** Refetches everything in view, bypassing the cache (T-228; readings, 4), and announces it to screen readers. */
 export function RefreshButton({ query }: { readonly query: Query<unknown> }) {
   const { isFetching, isError, fulfilledTimeStamp } = query;
   const dispatch = useAdminDispatch();
-  const [asked, setAsked] = useState(false);
-  const announced = asked && !isFetching && !isError && fulfilledTimeStamp !== undefined;
+  const [requested, setRequested] = useState(false);
+  const announced = requested && !isFetching && !isError && fulfilledTimeStamp !== undefined;
   return (
     <>
       <Button
@@ -200,12 +199,12 @@ export function RefreshButton({ query }: { readonly query: Query<unknown> }) {
         size="sm"
         disabled={isFetching}
         onClick={() => {
-          setAsked(true);
+          setRequested(true);
           refreshAdministration(dispatch);
         }}
       >
         <RotateCw aria-hidden />
-        {isFetching && asked ? refreshStrings.refreshing : refreshStrings.refresh}
+        {isFetching && requested ? refreshStrings.refreshing : refreshStrings.refresh}
       </Button>
       <Announcement>{announced ? refreshStrings.refreshed(timeOf(fulfilledTimeStamp)) : ""}</Announcement>
     </>

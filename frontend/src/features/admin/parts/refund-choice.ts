@@ -15,7 +15,7 @@ interface RefundValues {
   readonly refundAmount?: number;
 }
 
-/** What a form asks about the money that goes back. */
+/** Fields of a form for the refund. */
 export const refundFields = ({ refund }: RefundValues) =>
   [
     {
@@ -26,8 +26,8 @@ export const refundFields = ({ refund }: RefundValues) =>
     ...(refund === "partial" ? [{ name: "refundAmount", label: strings.amount, number: true } as const] : []),
   ] as const;
 
-/** What goes back of so many rupees that were paid, in a sentence. */
-export function refundInWords({ refund = "full", refundAmount }: RefundValues, paid: number): string {
+/** Describes the refund. @param paid in rupees */
+export function refundText({ refund = "full", refundAmount }: RefundValues, paid: number): string {
   if (refund === "none") return strings.none(rupees(paid));
   if (refund === "full") return strings.goesBack(rupees(paid));
   const amount = Number(refundAmount);

@@ -3,8 +3,8 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 
 /**
- * A table from 64rem on, and a card for each row under that. The roles are written out because browsers forget them
- * when a table is not displayed as one.
+ * A table from 64rem on, and a card per row below that. The roles are explicit because browsers drop them when a table
+ * has another display value.
  */
 const tableStyle = {
   width: "100%",
@@ -59,7 +59,7 @@ const tableStyle = {
     borderBottom: { lg: "1px solid {colors.line}" },
   },
   "& tbody td": {
-    // A name without anything under it says nothing.
+    // Hides labels of empty cells.
     _empty: { display: { base: "none", lg: "table-cell" } },
     _before: {
       content: { base: "attr(data-label)", lg: "none" },
@@ -81,19 +81,19 @@ const tableStyle = {
   },
 } as const;
 
-/** A column of a table: its head, and what stands in each row's cell. */
+/** A column of a table. */
 export interface Column<Row> {
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end of their cell. */
+  /** Aligns numbers to the end. */
   readonly number?: boolean;
-  /** Takes the whole width of a phone's card. */
+  /** Full width in a phone's card. */
   readonly wide?: boolean;
-  /** Names the row. */
+  /** Renders a row header. */
   readonly heads?: boolean;
-  /** With a sort the head is a button. */
+  /** Makes the header a sort button. */
   readonly sort?: {
-    /** How the table is sorted by it now. */
+    /** Current sort order by this column. */
     readonly order: "ascending" | "descending" | "none";
     readonly onSort: () => void;
   };
@@ -132,7 +132,7 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
   );
 }
 
-/** The name of a row, which opens it; a click elsewhere in the row does the same. */
+/** The name of a row, which opens it, as does a click anywhere in the row. */
 export function OpenButton({
   label,
   onOpen,
@@ -158,11 +158,11 @@ export function OpenButton({
   );
 }
 
-/** Where it scrolls; what it holds is the table's own name. */
+/** Label of the scroll area; the table has its own label. */
 const strings = { scroll: "Rows" } as const;
 
 interface RowsTableProps<Row> {
-  /** What the table holds, for those who listen. */
+  /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -170,7 +170,7 @@ interface RowsTableProps<Row> {
   readonly onOpen?: (row: Row) => void;
 }
 
-/** A long table with its heads in view, which scrolls by itself where there is room, and is cards on phones. */
+/** A long table with a sticky header in its own scroll area; cards on phones. */
 export function RowsTable<Row>({ label, columns, rows, keyOf, onOpen }: RowsTableProps<Row>) {
   return (
     <Box

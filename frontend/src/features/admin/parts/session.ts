@@ -1,21 +1,21 @@
 import { createContext, useContext, useEffect } from "react";
 import type { AccountStep } from "../../../api/admin-api";
 
-/** Who is logged in. */
+/** The logged-in administrator. */
 export interface AdminSession {
   readonly username: string;
-  /** Whether they may change things (operator) or only look (viewer). */
+  /** True for operators; viewers can only read. */
   readonly mayChange: boolean;
-  /** What they must do before anything else; undefined when nothing. */
+  /** Required before anything else; undefined when nothing is. */
   readonly step: AccountStep | undefined;
 }
 
 const Context = createContext<AdminSession | undefined>(undefined);
 
-/** Hands the session down to the dashboard's views. */
+/** Provides the session to the dashboard's views. */
 export const SessionProvider = Context.Provider;
 
-/** Who is logged in; for the dashboard's views only. */
+/** The session; for the dashboard's views only. */
 export function useSession(): AdminSession {
   const session = useContext(Context);
   if (session === undefined) throw new Error("useSession is for the dashboard's views");
@@ -24,10 +24,10 @@ export function useSession(): AdminSession {
 
 const Drafts = createContext<(change: 1 | -1) => void>(() => undefined);
 
-/** Hands down where open forms are counted. */
+/** Provides the counter of open forms. */
 export const DraftsProvider = Drafts.Provider;
 
-/** Notifies the frame that a form is open: what is typed into it must outlive the end of the session. */
+/** Registers an open form with the frame: its input must survive the end of the session. */
 export function useDraft(): void {
   const count = useContext(Drafts);
   useEffect(() => {

@@ -15,15 +15,15 @@ type Props = SubjectProps<PlanStall>;
 
 function Blocking({ verb, subject: { stallId }, onClose }: Props & { readonly verb: "block" | "unblock" }) {
   const mutations = { block: useBlockStallMutation()[0], unblock: useUnblockStallMutation()[0] };
-  const words = strings[verb];
+  const texts = strings[verb];
   return (
     <ReasonDialog
-      title={words.title(stallId)}
-      consequence={words.consequence(stallId)}
-      words={words}
+      title={texts.title(stallId)}
+      consequence={texts.consequence(stallId)}
+      texts={texts}
       run={async (reason) => {
         await mutations[verb]({ stallId, reasonDto: { reason } }).unwrap();
-        return words.done(stallId);
+        return texts.done(stallId);
       }}
       onClose={onClose}
     />
@@ -35,21 +35,21 @@ const Unblock = (props: Props) => <Blocking {...props} verb="unblock" />;
 
 function Price({ subject: { stallId, price: before }, onClose }: Props) {
   const [change] = useChangeStallPriceMutation();
-  const words = strings.price;
+  const texts = strings.price;
   return (
     <ActionDialog
-      title={words.title(stallId)}
+      title={texts.title(stallId)}
       dto={ChangeStallPriceDto}
       initial={{ price: before, reason: "" }}
-      fields={() => [{ name: "price", label: words.price, number: true }, reasonField()]}
+      fields={() => [{ name: "price", label: texts.price, number: true }, reasonField()]}
       consequence={({ price }) => {
         const after = Number(price);
-        return words.consequence(stallId, before, Number.isFinite(after) && after > 0 ? after : undefined);
+        return texts.consequence(stallId, before, Number.isFinite(after) && after > 0 ? after : undefined);
       }}
-      words={words}
+      texts={texts}
       run={async ({ price, reason }) => {
         const changed = await change({ stallId, changeStallPriceDto: { price, reason } }).unwrap();
-        return words.done(stallId, changed.priceBefore, changed.price);
+        return texts.done(stallId, changed.priceBefore, changed.price);
       }}
       onClose={onClose}
     />
@@ -58,11 +58,11 @@ function Price({ subject: { stallId, price: before }, onClose }: Props) {
 
 function Sell({ subject: { stallId, price }, onClose }: Props) {
   const [sell] = useSellStallOfflineMutation();
-  const words = strings.sell;
-  const { fields } = words;
+  const texts = strings.sell;
+  const { fields } = texts;
   return (
     <ActionDialog<SellOfflineDto>
-      title={words.title(stallId)}
+      title={texts.title(stallId)}
       wide
       dto={SellOfflineDto}
       initial={{
@@ -91,19 +91,19 @@ function Sell({ subject: { stallId, price }, onClose }: Props) {
         { name: "pincode", label: fields.pincode, input: { inputMode: "numeric", maxLength: 6 } },
         { name: "method", label: fields.method, options: Object.entries(OFFLINE_METHODS) },
         { name: "reference", label: fields.reference },
-        { name: "amount", label: fields.amount, help: words.amountHelp(price), optional: true, number: true },
+        { name: "amount", label: fields.amount, help: texts.amountHelp(price), optional: true, number: true },
         reasonField(),
       ]}
       consequence={({ amount }) => {
         const paid = Number(amount);
-        return words.consequence(stallId, Number.isFinite(paid) && paid > 0 ? paid : price);
+        return texts.consequence(stallId, Number.isFinite(paid) && paid > 0 ? paid : price);
       }}
-      words={words}
+      texts={texts}
       run={async ({ gstNumber, gstAddress, ...given }) => {
         // An empty GST number or address is none.
         const sellOfflineDto = { ...given, gstNumber: gstNumber || undefined, gstAddress: gstAddress || undefined };
         const sold = await sell({ stallId, sellOfflineDto }).unwrap();
-        return words.done(stallId, sold.invoiceNumber);
+        return texts.done(stallId, sold.invoiceNumber);
       }}
       onClose={onClose}
     />

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type PlanStall, type StallEvent, type StallHistory, useGetStallHistoryQuery } from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
-import { doerOf } from "../booking/booking-dialog";
+import { actorLabel } from "../booking/booking-dialog";
 import { dayOf, secondOf, timeOf } from "../parts/labels";
 import { type Fact, Facts, Loaded, momentIf, Nothing, Section, ToolLink } from "../parts/panel";
 import { useSession } from "../parts/session";
@@ -18,7 +18,7 @@ interface EventsProps {
 }
 
 function Events({ events, onBooking }: EventsProps) {
-  const words = strings.stall;
+  const texts = strings.stall;
   return (
     <chakra.ol>
       {events.map((event) => (
@@ -44,7 +44,7 @@ function Events({ events, onBooking }: EventsProps) {
           <Box minWidth="0" overflowWrap="anywhere">
             {event.sentence}
             <Box color="muted">
-              {doerOf({ by: event.actor, administrator: event.administrator })}
+              {actorLabel({ by: event.actor, administrator: event.administrator })}
               {event.reference === undefined ? "" : ` · ${event.reference}`}
             </Box>
             {event.reason !== undefined && <Box>“{event.reason}”</Box>}
@@ -52,10 +52,10 @@ function Events({ events, onBooking }: EventsProps) {
           <Button
             variant="ghost"
             size="sm"
-            aria-label={words.openLabel(timeOf(event.at))}
+            aria-label={texts.openLabel(timeOf(event.at))}
             onClick={() => onBooking(event.bookingId)}
           >
-            {words.open}
+            {texts.open}
           </Button>
         </chakra.li>
       ))}
@@ -86,7 +86,7 @@ function History({
   before,
   onBooking,
 }: { readonly stallId: string; readonly before?: string | undefined } & Pick<EventsProps, "onBooking">) {
-  const words = strings.stall;
+  const texts = strings.stall;
   const query = useGetStallHistoryQuery(
     { stallId, before },
     // What happened earlier doesn't change any more.
@@ -94,15 +94,15 @@ function History({
   );
   const read = { ...query, data: query.currentData };
   return (
-    <Loaded query={read} loading={words.historyLoading} failed={words.historyFailed}>
+    <Loaded query={read} loading={texts.historyLoading} failed={texts.historyFailed}>
       {({ events, nextBefore, temporalUrl }: StallHistory) => (
         <>
-          {events.length === 0 && before === undefined && <Nothing>{words.noHistory}</Nothing>}
+          {events.length === 0 && before === undefined && <Nothing>{texts.noHistory}</Nothing>}
           <Events events={events} onBooking={onBooking} />
           {nextBefore !== undefined && <Earlier stallId={stallId} before={nextBefore} onBooking={onBooking} />}
           {before === undefined && temporalUrl !== undefined && (
             <Box mt="2">
-              <ToolLink href={temporalUrl}>{words.temporal}</ToolLink>
+              <ToolLink href={temporalUrl}>{texts.temporal}</ToolLink>
             </Box>
           )}
         </>
@@ -137,14 +137,14 @@ interface StallDialogProps {
 /** One stall: how it stands, what can be done with it, and why it came to stand so. */
 export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogProps) {
   const { mayChange } = useSession();
-  const words = strings.stall;
+  const texts = strings.stall;
   const bookingId = stall?.bookingId;
   return (
     <Modal
       open
       wide
       toRead
-      title={words.title(stallId)}
+      title={texts.title(stallId)}
       onClose={onClose}
       footer={
         <Flex width="full" gap="3" wrap="wrap" justify="flex-end">
@@ -152,24 +152,24 @@ export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogP
           {bookingId !== undefined && stall?.state !== "blocked" && (
             <Button onClick={() => onBooking(bookingId)}>
               <ClipboardList aria-hidden />
-              {words.details}
+              {texts.details}
             </Button>
           )}
           <Button variant="subtle" onClick={onClose}>
-            {words.close}
+            {texts.close}
           </Button>
         </Flex>
       }
     >
       {stall === undefined ? (
-        <Nothing>{words.unknown}</Nothing>
+        <Nothing>{texts.unknown}</Nothing>
       ) : (
         <>
-          <Section title={words.now}>
+          <Section title={texts.now}>
             <Facts facts={factsOf(stall)} minWidth="8rem" />
           </Section>
           <Box mt="6">
-            <Section title={words.history}>
+            <Section title={texts.history}>
               <History key={stallId} stallId={stallId} onBooking={onBooking} />
             </Section>
           </Box>

@@ -71,7 +71,7 @@ function EraseDialog({ found: { contact, answer }, onClose, onDone }: DialogProp
       initial={{ contact, reason: "" }}
       fields={() => [{ name: "reason", label: strings.reason, help: strings.reasonHelp }]}
       consequence={() => strings.erase.consequence(contact, answer.records.length - kept, kept)}
-      words={strings.erase}
+      texts={strings.erase}
       danger
       run={async ({ reason }) => {
         const done = await erase({ contact, reason }).unwrap();
@@ -85,24 +85,24 @@ function EraseDialog({ found: { contact, answer }, onClose, onDone }: DialogProp
 
 function CorrectDialog({ found: { contact }, onClose, onDone }: DialogProps) {
   const [correct] = useCorrectPersonMutation();
-  const words = strings.correct;
+  const texts = strings.correct;
   return (
     <ActionDialog<CorrectPersonDto>
-      title={words.title}
+      title={texts.title}
       dto={CorrectPersonDto}
       initial={{ contact, reason: "" }}
       fields={() => [
-        { name: "fullName", label: words.name, optional: true },
-        { name: "email", label: words.email, optional: true, input: { type: "email" } },
-        { name: "phoneNumber", label: words.phone, optional: true, input: { type: "tel", inputMode: "tel" } },
+        { name: "fullName", label: texts.name, optional: true },
+        { name: "email", label: texts.email, optional: true, input: { type: "email" } },
+        { name: "phoneNumber", label: texts.phone, optional: true, input: { type: "tel", inputMode: "tel" } },
         { name: "reason", label: strings.reason, help: strings.reasonHelp },
       ]}
-      consequence={() => words.consequence(contact)}
-      words={words}
+      consequence={() => texts.consequence(contact)}
+      texts={texts}
       run={async ({ reason, fullName, email, phoneNumber }) => {
         const done = await correct({ contact, reason, fullName, email, phoneNumber }).unwrap();
         onDone();
-        return words.done(done.changed);
+        return texts.done(done.changed);
       }}
       onClose={onClose}
     />

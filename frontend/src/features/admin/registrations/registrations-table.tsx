@@ -16,11 +16,11 @@ import {
   offerChip,
   PAYMENT_LABELS,
   paymentChip,
-  shownPhone,
+  formatPhone,
   timeOf,
   typeLabel,
 } from "../parts/labels";
-import { type Address, Filters, pageQuery, wordIn } from "../parts/list-page";
+import { type Address, Filters, pageQuery, allowedValue } from "../parts/list-page";
 import { Chip } from "../parts/panel";
 import { type Column, OpenButton, RowsTable } from "../parts/rows-table";
 import { strings } from "./registrations.strings";
@@ -76,9 +76,9 @@ export function queryOf(address: Address): RegistrationsQuery {
   const { limit, offset } = pageQuery(address, size);
   return {
     q: get("q").trim() || undefined,
-    paymentStatus: wordIn(address, "payment", PAYMENT_STATUSES),
-    stallType: wordIn(address, "type", STALL_TYPES),
-    listingOffer: wordIn(address, "offer", LISTING_OFFERS),
+    paymentStatus: allowedValue(address, "payment", PAYMENT_STATUSES),
+    stallType: allowedValue(address, "type", STALL_TYPES),
+    listingOffer: allowedValue(address, "offer", LISTING_OFFERS),
     from: dateIn(get("from")),
     to: dateIn(get("to")),
     sort: usual ? undefined : sort.name,
@@ -134,7 +134,7 @@ function columnsOf(
         <>
           <span>{email}</span>
           <chakra.span data-sub whiteSpace="nowrap">
-            {shownPhone(phoneNumber)}
+            {formatPhone(phoneNumber)}
           </chakra.span>
         </>
       ),
@@ -217,7 +217,7 @@ export function RegistrationFilters({ address }: { readonly address: Address }) 
   return (
     <Filters
       address={address}
-      words={filters}
+      texts={filters}
       days={[
         ["from", filters.from],
         ["to", filters.to],

@@ -182,14 +182,14 @@ export function RegistrationsView() {
       <ListPanel
         address={address}
         query={query}
-        words={strings}
+        texts={strings}
         size={sizeOf(address)}
         filters={FILTERS}
         above={<RegistrationFilters address={address} />}
         aside={
           <Flex gap="2" wrap="wrap">
             <DownloadButton
-              words={strings.export}
+              text={strings.export}
               pending={strings.exporting}
               file={() => ({ address: csvAddress(address), name: `mela-registrations-${isoDayOf(Date.now())}.csv` })}
               done={strings.exported}
@@ -198,7 +198,7 @@ export function RegistrationsView() {
             {(["accounts", "abandoned"] as const).map((what) => (
               <DownloadButton
                 key={what}
-                words={strings[what]}
+                text={strings[what]}
                 label={strings[`${what}Label`]}
                 pending={strings.exporting}
                 file={() => ({
