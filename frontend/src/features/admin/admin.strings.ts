@@ -1,6 +1,6 @@
 const toast = (title: string, description: string) => ({ title, description });
 
-/** The texts of the login and of the dashboard's frame. Those in the specification are verbatim. */
+/** Texts of the login and the dashboard's frame; verbatim where the specification has them. */
 export const strings = {
   login: {
     title: "Administrator login",
@@ -35,7 +35,7 @@ export const strings = {
   frame: {
     title: "Mela Registrations Dashboard",
     loggedInAs: "Logged in as",
-    viewer: "may look, not change",
+    viewer: "view only",
     logout: "Logout",
     loggingOut: "Logging out...",
     views: "Views of the dashboard",

@@ -16,7 +16,7 @@ test.each([
   ["enquiries", "GET /mela/admin/enquiries", "No enquiries waiting"],
   ["coupons", "GET /mela/admin/coupons", "No coupons yet"],
   ["listings", "GET /mela/admin/listings", "No applications yet"],
-] as const)("%s: a failed call is said and tried again, and so is that there are none", async (view, call, none) => {
+] as const)("%s: shows an error with a retry, and an empty state", async (view, call, none) => {
   const server = new ReviewServer();
   server.on(call, view === "coupons" ? { status: 503, text: "" } : "offline");
   const { user } = await openView(`?view=${view}`, server);
@@ -30,7 +30,7 @@ test.each([
   ["?view=issues&booking=nothing", "There is no such booking."],
   ["?view=plan&stall=Z9", "There is no such stall."],
   ["?view=listings&application=nobody", "There is no such application."],
-])("what an address names and nobody knows is said: %s", async (query, sentence) => {
+])("shows a message for an unknown id: %s", async (query, sentence) => {
   await openView(query, new ReviewServer());
   expect(await screen.findByText(sentence)).toBeVisible();
 });
@@ -40,17 +40,17 @@ describe("enquiries", () => {
   const LIST = "GET /mela/admin/enquiries";
   const ID = anEnquiry().id;
 
-  test("what waits stands there first, with everything that was said; state and kind stand in the address and go to the server", async () => {
+  test("show open enquiries by default, and keep state and kind in the URL", async () => {
     const { user, address, server } = await openView(VIEW, new ReviewServer());
     expect(await screen.findByRole("heading", { level: 3, name: "Asha Rao" })).toBeVisible();
     for (const text of ["My listing", "How do I change the picture?", "asha@example.com", "1A2B3C4D", "Support"]) {
       expect(screen.getByRole("main")).toHaveTextContent(text);
     }
-    const asked = (call: number) => {
+    const queryOf = (call: number) => {
       const query = server.callsTo(LIST).at(call)?.query;
       return [query?.get("state"), query?.get("kind")];
     };
-    expect(asked(0)[0]).not.toBeNull();
+    expect(queryOf(0)[0]).not.toBeNull();
     expect(screen.getByRole("link", { name: "Write an answer" })).toHaveAttribute(
       "href",
       "mailto:asha@example.com?subject=Your%20enquiry%20%281A2B3C4D%29",
@@ -61,10 +61,10 @@ describe("enquiries", () => {
     await user.selectOptions(screen.getByLabelText("State"), "All");
     await user.selectOptions(screen.getByLabelText("Kind"), "Gifting");
     await waitFor(() => expect(address()).toBe(`${PATHS.dashboard}${VIEW}&state=all&kind=corporate_gifting`));
-    await waitFor(() => expect(asked(-1)).toEqual([null, "corporate_gifting"]));
+    await waitFor(() => expect(queryOf(-1)).toEqual([null, "corporate_gifting"]));
   });
 
-  test("when nothing is left on the last page, those that wait on the page before it are shown", async () => {
+  test("show the previous page when the last page has become empty", async () => {
     const server = new ReviewServer();
     server.on(LIST, ({ query }) => ({
       json: query.get("offset") === null ? [anEnquiry()] : [],
@@ -76,7 +76,7 @@ describe("enquiries", () => {
     expect(screen.queryByText("No enquiries waiting")).not.toBeInTheDocument();
   });
 
-  test("marking as answered keeps a note for colleagues", async () => {
+  test("are marked as answered with a note", async () => {
     const { user, server, ask } = await openView(VIEW, new ReviewServer());
     const call = `POST /mela/admin/enquiries/${ID}/answered` as const;
     server.on(call, () => {
@@ -99,7 +99,7 @@ describe("enquiries", () => {
     expect(screen.getByText("operator, 21 Nov 2026, 12:30")).toBeVisible();
   });
 
-  test("a quarantined enquiry is not forgotten, says why, and is approved", async () => {
+  test("announce quarantined ones with the reason, and are approved", async () => {
     const server = new ReviewServer();
     server.enquiries = [anEnquiry({ state: "quarantined", suspicion: "trap_filled", timesSent: 3 })];
     const { user, ask } = await openView(VIEW, server);
@@ -120,7 +120,7 @@ describe("enquiries", () => {
     expect(await screen.findByRole("heading", { name: "Nothing is quarantined" })).toBeVisible();
   });
 
-  test("a viewer reads and changes nothing", async () => {
+  test("offer viewers no actions", async () => {
     await openView(VIEW, new ReviewServer().asViewer());
     expect(await screen.findByText("My listing")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Mark as answered" })).not.toBeInTheDocument();
@@ -135,7 +135,7 @@ describe("coupons", () => {
   const bodies = (server: ReviewServer, call: typeof CREATE | typeof CHANGE) =>
     server.callsTo(call).map(({ body }) => body);
 
-  test("each coupon shows its terms, its use and whether it can be used; a viewer only looks", async () => {
+  test("show terms, use and status; offer viewers no actions", async () => {
     const server = new ReviewServer().asViewer();
     server.coupons = [
       aCoupon(),
@@ -153,7 +153,7 @@ describe("coupons", () => {
     expect(screen.queryByRole("button", { name: /New coupon|Change|Switch/ })).not.toBeInTheDocument();
   });
 
-  test("a new coupon: the rules of its class, a code that is taken, dates in India's time, the limit and the stall type", async () => {
+  test("are created: validates the form, rejects a taken code, and sends dates in India's time", async () => {
     const { user, server, ask } = await open();
     const dialog = await ask("New coupon", "New coupon");
     const make = within(dialog).getByRole("button", { name: "Create the coupon" });
@@ -174,9 +174,9 @@ describe("coupons", () => {
     expect(within(dialog).getByLabelText("Code")).toHaveValue("diwali20");
 
     server.on(CREATE, () => {
-      const made = aCoupon({ code: "DIWALI20", percentage: 20 });
-      server.coupons = [aCoupon(), made];
-      return { status: 201, json: made };
+      const created = aCoupon({ code: "DIWALI20", percentage: 20 });
+      server.coupons = [aCoupon(), created];
+      return { status: 201, json: created };
     });
     await user.click(make);
     expect(await screen.findByText("DIWALI20 can be used")).toBeVisible();
@@ -187,7 +187,7 @@ describe("coupons", () => {
     expect(await screen.findByRole("button", { name: "Change DIWALI20" })).toBeVisible();
   });
 
-  test("changing begins with the terms as they stand, and keeps what isn't touched", async () => {
+  test("are changed in a prefilled form that keeps untouched terms", async () => {
     const server = new ReviewServer();
     const coupon = aCoupon({ stallType: "General", endsAt: "2026-12-04T18:29:59.000Z" });
     server.coupons = [coupon];
@@ -207,7 +207,7 @@ describe("coupons", () => {
     ]);
   });
 
-  test("switching off says what it means, and changes nothing else", async () => {
+  test("are switched off without changing other terms", async () => {
     const { user, server, ask } = await open();
     server.on(CHANGE, () => {
       const json = aCoupon({ active: false, status: "inactive" });
@@ -229,7 +229,7 @@ describe("coupons", () => {
   });
 });
 
-test("privacy: an operator finds what we hold, sees why some of it is kept, and erases the rest", async () => {
+test("privacy: finds a person's records, shows why some are kept, and erases the others", async () => {
   const CONTACT = "meena@example.com";
   const RECORDS: ReadPersonRecordsApiResponse = {
     readAt: "2026-11-22T06:00:00.000Z",
@@ -267,12 +267,12 @@ test("privacy: an operator finds what we hold, sees why some of it is kept, and 
     expect(screen.getByText(text)).toBeVisible();
   }
   expect(screen.getByText(/the law keeps it until 2033-12-31/)).toBeVisible();
-  // Never in the address: it would stand in the browser's history.
+  // Kept out of the URL and the browser's history.
   expect(address()).toBe(`${PATHS.dashboard}?view=privacy`);
 
   await user.click(screen.getByRole("button", { name: "Erase" }));
   const dialog = await settledDialog("alertdialog");
-  // Whose: another contact may stand in the search by now.
+  // Names the contact: the search field may hold another one by now.
   expect(dialog).toHaveTextContent(`1 of the records of ${CONTACT} is erased for good. 2 are kept`);
   const erase = within(dialog).getByRole("button", { name: "Erase" });
   await user.click(erase);
@@ -284,7 +284,7 @@ test("privacy: an operator finds what we hold, sees why some of it is kept, and 
   expect(server.callsTo("POST /mela/admin/person/erase").map(({ body }) => body)).toEqual([
     { contact: CONTACT, reason: "asked by letter" },
   ]);
-  // What other views have of it is fetched again.
+  // Refetches the other views' data.
   await waitFor(() => expect(server.callsTo("GET /mela/admin/issues").length).toBeGreaterThan(reads));
 });
 
@@ -297,7 +297,7 @@ describe("operations", () => {
     return site;
   }
 
-  test("health in numbers: what answers, what waits and what is late, what the sweep caught", async () => {
+  test("show health, queues with late entries, and the sweep's findings", async () => {
     await open();
     const region = (name: string) => screen.getByRole("region", { name });
     for (const text of ["Databaseup", "Temporaldown", "Open issues1"])
@@ -314,7 +314,7 @@ describe("operations", () => {
     expect(await screen.findByText("No administrator has changed anything yet.")).toBeVisible();
   });
 
-  test("the audit log: who, what, when, why, before and after; by page and about one kind of thing", async () => {
+  test("show the audit log with reasons and changed values, by page and by subject", async () => {
     const server = new AdminServer();
     server.read("GET /mela/admin/audit", () => ({
       json: [
@@ -344,7 +344,7 @@ describe("operations", () => {
     await waitFor(() => expect(lastQuery()).toEqual({ limit: "25", subjectType: "coupon" }));
   });
 
-  test("the nightly verification: all rules held; or which did not, their rows and what to do", async () => {
+  test("show the nightly verification: all rules held, or findings with rows and resolutions", async () => {
     let verification: Verification = { finishedAt: "2026-11-21T21:40:00.000Z", held: 38, findings: [] };
     const server = new AdminServer();
     server.read("GET /mela/admin/operations", () => ({ json: { ...OPERATIONS_FIGURES, verification } }));
@@ -367,7 +367,7 @@ describe("operations", () => {
   });
 });
 
-describe("the event", () => {
+describe("the event view", () => {
   const { salesOpenAt: _from, salesCloseAt: _until, days, ...seed } = SEED_EVENT;
   const { phone: _none, ...organisation } = SEED_ORGANISATION;
   const event = { ...seed, version: 3, days: typedDays(days), salesCloseAt: "2026-12-02T12:30:00.000Z" };
@@ -387,7 +387,7 @@ describe("the event", () => {
   }
   const closed = () => waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
 
-  test("shows the Mela and who runs it; who may only look gets no button", async () => {
+  test("shows the Mela and its organisation; offers viewers no actions", async () => {
     await open(new AdminServer().asViewer());
     const mela = await screen.findByRole("region", { name: "The Mela" });
     for (const fact of ["Bangalore", "2026-12-03 10:00 to 20:00", "2 Dec 2026, 18:00"])
@@ -396,14 +396,14 @@ describe("the event", () => {
     expect(screen.queryByRole("button", { name: /Change|Add|Remove/ })).toBeNull();
   });
 
-  test("a change is shown as what it was and what it becomes, and sent with the version it was made on", async () => {
+  test("shows a change's old and new values, and sends it with its version", async () => {
     const { server, ask, press } = await open();
     server.on("PUT /mela/admin/event", ({ body }) => ({ json: { ...event, ...(body as object) } as never }));
     const dialog = await ask("Change the Mela", "Change the Mela");
     expect(dialog).toHaveTextContent("Nothing is different yet.");
     fillIn(dialog, { City: "Mysuru", "PIN code": "5700", Reason: "new venue" });
     expect(dialog).toHaveTextContent("City: Bangalore → Mysuru");
-    // Some browsers let a year of six digits be typed.
+    // Some browsers accept a year of six digits.
     fillIn(dialog, { "Stall sales close": "202618-12-02T18:00" });
     expect(dialog).toHaveTextContent("Stall sales close (India's time): 2 Dec 2026, 18:00 → 202618-12-02T18:00");
     fillIn(dialog, { "Stall sales close": "2026-12-02T18:00" });
@@ -419,7 +419,7 @@ describe("the event", () => {
     });
   });
 
-  test("what somebody else changed meanwhile is not lost: the sentence stays with what was typed", async () => {
+  test("keeps the input and shows the server's message after a concurrent change", async () => {
     const { server, ask, press } = await open();
     const sentence = "Somebody else changed this meanwhile. Please look at it again before you save.";
     server.on("PUT /mela/admin/organisation", errorResponse(409, "facts_changed", sentence));
@@ -430,7 +430,7 @@ describe("the event", () => {
     expect(within(dialog).getByLabelText(/^Support phone/)).toHaveValue("+91 80 5555 0100");
   });
 
-  test("an edition to come is added with the present venue, and changed and removed by its id", async () => {
+  test("adds an edition with the present venue, and changes and removes it by id", async () => {
     const { server, ask, press } = await open();
     server.on("POST /mela/admin/event-editions", { json: edition });
     server.on("PUT /mela/admin/event-editions/2", { json: edition });

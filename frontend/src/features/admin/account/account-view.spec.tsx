@@ -12,13 +12,13 @@ const CONFIRM = "POST /mela/admin/account/second-factor/confirm";
 const RENEW = "POST /mela/admin/account/second-factor/recovery-codes";
 
 async function open(server = new AdminServer()) {
-  // What must be done first is the frame's.
+  // The frame renders required first steps.
   const site = await (server.session.step === undefined ? openView : openDashboard)("?view=account", server);
   const press = (form: HTMLElement, name: string) => site.user.click(within(form).getByRole("button", { name }));
   return { ...site, press };
 }
 
-/** The account's calls for setting a second factor up. */
+/** Adds the calls that set up a second factor. */
 function withSetUp(server: AdminServer): AdminServer {
   server.on("POST /mela/admin/account/second-factor/begin", ({ body }) =>
     body.currentPassword === "my password"
@@ -35,7 +35,7 @@ function withSetUp(server: AdminServer): AdminServer {
   return server;
 }
 
-test("two-step verification is set up with the password, a picture or a key, and a first code", async () => {
+test("sets up two-step verification with the password, a QR code or key, and a first code", async () => {
   const { user, server, ask, press } = await open(withSetUp(new AdminServer()));
   const dialog = await ask("Set up an authenticator app", "Set up two-step verification");
   fillIn(dialog, { "Current password": "not mine" });
@@ -62,14 +62,14 @@ test("two-step verification is set up with the password, a picture or a key, and
 
   await user.click(screen.getByRole("button", { name: "Copy all" }));
   expect(await navigator.clipboard.readText()).toBe(CODES.join("\n"));
-  await user.click(screen.getByRole("button", { name: "I have kept them" }));
+  await user.click(screen.getByRole("button", { name: "I have saved them" }));
   expect(screen.queryByText(CODES[0] ?? "")).not.toBeInTheDocument();
   expect(await screen.findByText(/On since 21 Nov 2026.*10 recovery codes are left/)).toBeVisible();
   for (const name of ["Use another app or phone", "New recovery codes", "Turn it off"])
     expect(screen.getByRole("button", { name })).toBeVisible();
 });
 
-test("turning it off and new recovery codes take the password and a code", async () => {
+test("requires the password and a code for new recovery codes", async () => {
   const server = new AdminServer();
   server.account = { ...server.account, secondFactorSince: "2026-11-21T09:00:00.000Z", recoveryCodesLeft: 2 };
   server.on(RENEW, { json: { codes: CODES } });
@@ -84,7 +84,7 @@ test("turning it off and new recovery codes take the password and a code", async
   expect(server.callsTo(RENEW).map(({ body }) => body)).toEqual([{ currentPassword: "my password", code: "123456" }]);
 });
 
-test("an operator in production sets it up before anything else, and then goes on", async () => {
+test("requires two-step verification before the dashboard opens, and keeps the recovery codes over a new login", async () => {
   const server = withSetUp(new AdminServer());
   server.session = { ...server.session, step: "second_factor_setup_required" };
   server.account = { ...server.account, secondFactorRequired: true };
@@ -98,10 +98,10 @@ test("an operator in production sets it up before anything else, and then goes o
   const main = await screen.findByRole("main");
   fillIn(main, { Code: "123456" });
   await press(main, "Confirm");
-  // The codes stay in view also when who is logged in is asked again, as when the window gets the focus back.
+  // The codes stay in view when the session is checked again on focus.
   await screen.findByText(CODES[0] ?? "");
   globalThis.dispatchEvent(new Event("visibilitychange"));
-  // They outlive the session, too: one logs in over them.
+  // They also survive the end of the session, behind the login dialog.
   const { session } = server;
   server.endSession();
   globalThis.dispatchEvent(new Event("focus"));
@@ -114,14 +114,14 @@ test("an operator in production sets it up before anything else, and then goes o
   fillIn(again, { Password: "my password" });
   await press(again, "Login");
   await waitFor(() => expect(again).not.toBeInTheDocument());
-  await user.click(screen.getByRole("button", { name: "I have kept them" }));
+  await user.click(screen.getByRole("button", { name: "I have saved them" }));
   expect(screen.queryByRole("button", { name: "Turn it off" })).not.toBeInTheDocument();
-  await user.click(screen.getByRole("button", { name: "Go on to the dashboard" }));
+  await user.click(screen.getByRole("button", { name: "Continue to the dashboard" }));
   expect(await screen.findByRole("navigation", { name: "Views of the dashboard" })).toBeVisible();
   expect(server.callsTo("GET /mela/registrations")).toHaveLength(0);
 });
 
-test("a generated password is changed first, and the login follows", async () => {
+test("requires a new password in place of a generated one, then leads to the login", async () => {
   const server = new AdminServer();
   server.session = { ...server.session, step: "password_change_required" };
   server.on("POST /mela/admin/password", ({ body }) => {
@@ -149,7 +149,7 @@ test("a generated password is changed first, and the login follows", async () =>
   expect(screen.getByText("Your password was changed. Please log in with the new one.")).toBeVisible();
 });
 
-test("sessions are listed and ended; operators see who may log in, and close accounts with a reason", async () => {
+test("lists and ends sessions; operators disable accounts with a reason", async () => {
   const server = new AdminServer();
   const [here, phone] = server.account.sessions;
   server.on(`POST /mela/admin/account/sessions/${phone?.id ?? ""}/end`, () => {
@@ -184,7 +184,7 @@ test("sessions are listed and ended; operators see who may log in, and close acc
   expect(await table.findByRole("button", { name: "Enable meena" })).toBeVisible();
 });
 
-test("a viewer has no list of administrators", async () => {
+test("shows viewers no list of administrators", async () => {
   const server = new AdminServer().asViewer();
   await open(server);
   expect(await screen.findByRole("region", { name: "Your sessions" })).toBeVisible();

@@ -20,7 +20,7 @@ import { strings } from "./account.strings";
 import { Administrators } from "./administrators";
 import { SecondFactor } from "./second-factor";
 
-/** Changes one's own password; all sessions end, and the login follows. */
+/** Changes the password, which ends all sessions and leads to the login. */
 function ChangePassword({ prominent = false }: { readonly prominent?: boolean }) {
   const dispatch = useAdminDispatch();
   const [open, setOpen] = useState(false);
@@ -68,7 +68,7 @@ const sessionsText = strings.sessions;
 
 type Session = OwnAccount["sessions"][number];
 
-/** Asks before one session is ended, or all others. */
+/** Confirms ending one session, or all others. */
 function EndDialog({ which, onClose }: { readonly which: Session | "others"; readonly onClose: () => void }) {
   const [end] = useEndSessionMutation();
   const [endOthers] = useEndOtherSessionsMutation();
@@ -89,7 +89,7 @@ function EndDialog({ which, onClose }: { readonly which: Session | "others"; rea
   );
 }
 
-/** Where one is logged in; each can be ended, and all others at once. */
+/** Lists the sessions, with buttons to end one or all others. */
 function Sessions({ sessions }: Pick<OwnAccount, "sessions">) {
   const [ending, setEnding] = useState<Session | "others">();
   return (
@@ -149,7 +149,7 @@ function SetUp({ onDone }: { readonly onDone: () => void }) {
           <SecondFactor account={account} />
           {account.secondFactorSince !== undefined && (
             <Button mt="5" onClick={onDone}>
-              {firstText.goOn}
+              {firstText.toDashboard}
             </Button>
           )}
         </>
@@ -159,9 +159,9 @@ function SetUp({ onDone }: { readonly onDone: () => void }) {
 }
 
 /**
- * What an administrator must do before the dashboard opens: nothing else is answered until then.
+ * The required step before the dashboard opens; the server rejects all other calls until it is done.
  *
- * @param props.onDone they want to go on; not called after a changed password, for the login follows
+ * @param props.onDone called to continue; not after a changed password, which leads to the login
  */
 export function FirstStep({ step, onDone }: { readonly step: AccountStep; readonly onDone: () => void }) {
   const isPassword = step === "password_change_required";
@@ -176,7 +176,7 @@ export function FirstStep({ step, onDone }: { readonly step: AccountStep; readon
   );
 }
 
-/** ?view=account: one's own password, second factor and sessions; for operators also who else may log in. */
+/** ?view=account: the administrator's password, second factor and sessions; for operators also all administrators. */
 export function AccountView() {
   const { mayChange } = useSession();
   const query = useGetOwnAccountQuery();

@@ -1,9 +1,9 @@
-/** The texts of "Account & security" and of what an administrator must do first. */
+/** Texts of "Account & security" and of the required first steps. */
 export const strings = {
   loading: "Loading your account",
   failed: "Your account could not be loaded.",
   copied: "Copied.",
-  notCopied: "It could not be copied. Please mark it and copy it yourself.",
+  notCopied: "Copying failed. Please select the text and copy it yourself.",
   password: {
     title: "Password",
     setOn: (day: string) => `Set on ${day}.`,
@@ -78,7 +78,7 @@ export const strings = {
     copy: "Copy all",
     download: "Download as a file",
     file: "recovery-codes.txt",
-    done: "I have kept them",
+    done: "I have saved them",
   },
   sessions: {
     title: "Your sessions",
@@ -131,12 +131,12 @@ export const strings = {
   first: {
     password: {
       title: "Choose a password of your own",
-      text: "The password you logged in with was generated and stood in a terminal or a file. Change it, then log in with the new one.",
+      text: "The password you logged in with was generated and shown in a terminal or written to a file. Change it, then log in with the new one.",
     },
     factor: {
       title: "Set up two-step verification",
       text: "Operators can refund money and see personal data, so they log in with two steps here. It takes two minutes and an authenticator app on your phone.",
     },
-    goOn: "Go on to the dashboard",
+    toDashboard: "Continue to the dashboard",
   },
 } as const;

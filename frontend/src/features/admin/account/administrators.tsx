@@ -86,7 +86,7 @@ const columnsOf = (onRequest: (request: Request) => void): readonly Column<Admin
   },
 ];
 
-/** Who may log in; for operators. */
+/** Lists administrators and changes their accounts; for operators. */
 export function Administrators() {
   const query = useListAdministratorsQuery();
   const [request, setRequest] = useState<Request>();

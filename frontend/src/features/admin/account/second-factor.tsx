@@ -30,10 +30,10 @@ function CopyButton({ text, children }: { readonly text: string; readonly childr
   );
 }
 
-/** Light modules around a QR code, as ISO/IEC 18004 wants them. */
+/** Light modules around a QR code, required by ISO/IEC 18004. */
 const QUIET_ZONE = 4;
 
-/** A text as a QR code, dark on white whatever the page's colours: cameras need it so. */
+/** Renders a text as a QR code; always dark on white, for cameras. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: QUIET_ZONE, ecc: "M" });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
@@ -55,7 +55,7 @@ function QrCode({ text, label }: { readonly text: string; readonly label: string
 
 const scanText = strings.scan;
 
-/** What an authenticator app is given, and the first code of it. */
+/** Shows the secret to the authenticator app and asks for its first code. */
 function ScanStep({
   secret,
   uri,
@@ -164,11 +164,11 @@ const codesText = strings.codes;
 const save = (codes: readonly string[]) =>
   saveFile(new Blob([`${codes.join("\n")}\n`], { type: "text/plain" }), codesText.file);
 
-/** Recovery codes, shown this once. */
+/** Recovery codes; shown only once. */
 function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  // They outlive the end of the session as what is typed does: nobody can show them again.
+  // Survive the end of the session, like form input: they cannot be shown again.
   useDraft();
   return (
     <Box borderWidth="2px" borderColor="marigold.solid" borderRadius="card" p="4">
@@ -203,7 +203,7 @@ function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; r
 }
 
 const factorText = strings.factor;
-/** From here on new recovery codes are recommended. */
+/** With this many codes left or fewer, new ones are recommended. */
 const FEW_CODES = 3;
 
 const passwordField = {
@@ -261,7 +261,7 @@ function Dialogs({
       initial={{ currentPassword: "", code: "" }}
       fields={() => [passwordField, codeField]}
       run={async ({ currentPassword, code }) => {
-        // Written out: an instance of a class would not be sent as JSON.
+        // A plain object: fetchBaseQuery does not send class instances as JSON.
         const proof = { currentPassword, code };
         if (request === "remove") return (await remove(proof).unwrap()).message;
         onCodes((await renew(proof).unwrap()).codes);
@@ -271,7 +271,7 @@ function Dialogs({
   );
 }
 
-/** Two-step verification: set up, replaced, turned off; recovery codes. */
+/** Sets up, replaces and turns off two-step verification, and renews recovery codes. */
 export function SecondFactor({ account }: { readonly account: OwnAccount }) {
   const { secondFactorSince: since, secondFactorRequired, recoveryCodesLeft } = account;
   const [request, setRequest] = useState<Request>();
@@ -296,9 +296,9 @@ export function SecondFactor({ account }: { readonly account: OwnAccount }) {
       {app !== undefined && (
         <ScanStep
           {...app}
-          onConfirmed={(made) => {
+          onConfirmed={(newCodes) => {
             setApp(undefined);
-            setCodes(made);
+            setCodes(newCodes);
           }}
           onCancel={() => setApp(undefined)}
         />

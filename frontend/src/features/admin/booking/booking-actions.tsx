@@ -27,13 +27,13 @@ import { actionStrings, strings } from "./booking.strings";
 
 type Props = SubjectProps<AdminBooking>;
 
-/** What a payer asked for in an entry of the inbox: doing it closes the entry, and she is answered. */
+/** The payer's request behind an action: performing it resolves the issue and notifies the payer. */
 interface RequestProps extends Props {
   readonly request?: (NonNullable<NewIssue["requested"]> & { readonly issueId: string }) | undefined;
 }
 
-/** Her own words, above the form that does what she asks for. */
-function Asked({ request }: Pick<RequestProps, "request">) {
+/** Quotes the payer's request above the form. */
+function RequestQuote({ request }: Pick<RequestProps, "request">) {
   if (request === undefined) return null;
   return (
     <chakra.blockquote
@@ -48,7 +48,7 @@ function Asked({ request }: Pick<RequestProps, "request">) {
   );
 }
 
-/** Where a booking may move: free stalls of its type, at its own price or at what its own stall costs today. */
+/** Stalls a booking may move to: free, of its type, at its own price or its stall's current price. */
 export function stallsToMoveTo(plan: readonly PlanStall[], booking: AdminBooking): PlanStall[] {
   const own = plan.find(({ stallId }) => stallId === booking.stallId);
   return plan
@@ -147,8 +147,8 @@ function Cancel({ subject: booking, request, onClose }: RequestProps) {
       title={texts.title(stallId)}
       danger
       dto={CancelBookingDto}
-      lead={<Asked request={request} />}
-      // Who asks for it herself gets what the event policies say: stall bookings are not refunded.
+      lead={<RequestQuote request={request} />}
+      // A payer's own request follows the event policies: stall bookings are not refunded.
       initial={{ refund: request === undefined ? "full" : "none", reason: request === undefined ? "" : texts.asked }}
       fields={(values) => [...refundFields(values), reasonField()]}
       consequence={(values) => (
@@ -161,7 +161,7 @@ function Cancel({ subject: booking, request, onClose }: RequestProps) {
       run={async ({ refund, refundAmount, reason }) => {
         const cancelBookingDto = { refund, reason, refundAmount, issueId: request?.issueId };
         const done = await cancel({ id: booking.id, cancelBookingDto }).unwrap();
-        // As it stood: a colleague may have moved it meanwhile.
+        // The server's stall id: another operator may have moved the booking.
         return texts.done[done.refund](done.stallId, done.refundAmount);
       }}
       onClose={onClose}
@@ -171,9 +171,9 @@ function Cancel({ subject: booking, request, onClose }: RequestProps) {
 
 function Correct({ subject: booking, request, onClose }: RequestProps) {
   const [correct] = useCorrectRegistrationMutation();
-  // What was looked at when the dialog opened: a change of somebody else since is never undone unseen.
+  // The booking when the dialog opened: later changes by others must not be overwritten unseen.
   const [seen] = useState(booking);
-  // As she wants it, where she filled it in; the change is shown beside what is registered.
+  // Prefills the requested details; the changes are shown against the registration.
   const given: Partial<NonNullable<NonNullable<typeof request>["details"]>> = request?.details ?? seen;
   const texts = actionStrings.correct;
   const off = { autoComplete: "off" } as const;
@@ -181,7 +181,7 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
     <ActionDialog<CorrectRegistrationDto>
       title={texts.title(seen.stallId)}
       wide
-      lead={<Asked request={request} />}
+      lead={<RequestQuote request={request} />}
       dto={CorrectRegistrationDto}
       initial={{
         fullName: given.fullName ?? "",
@@ -211,7 +211,7 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
             labels={strings.facts}
             before={seen}
             after={values}
-            // Oldest first: the last one stands.
+            // Oldest first: the last one is current.
             invoice={seen.invoices.filter(({ kind }) => kind === "invoice").at(-1)?.number}
             mail={texts.mail}
           />{" "}
@@ -220,7 +220,7 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
       )}
       texts={texts}
       run={async ({ gstNumber, gstAddress, ...given }) => {
-        // An empty GST number or address is none.
+        // Omits an empty GST number or address.
         const correctRegistrationDto = {
           ...given,
           gstNumber: gstNumber || undefined,
@@ -245,7 +245,7 @@ const ACTIONS = {
   cancel: { label: actionStrings.cancel.open, Icon: Ban, Dialog: Cancel },
 } as const;
 
-/** What can be done with a booking as it stands. */
+/** Actions available in a booking's state. */
 export function actionsFor(state: AdminBooking["state"]): readonly (keyof typeof ACTIONS)[] {
   switch (state) {
     case "held":
@@ -262,7 +262,7 @@ export function actionsFor(state: AdminBooking["state"]): readonly (keyof typeof
   }
 }
 
-/** The form that does what a payer asks for, on her booking as it stands. */
+/** The form for a payer's request, or a notice if the booking's state no longer allows it. */
 export function RequestedAction({
   form,
   ...props

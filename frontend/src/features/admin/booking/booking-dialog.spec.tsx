@@ -18,7 +18,7 @@ function serverWith(booking: Partial<AdminBooking>): AdminServer {
   return server;
 }
 
-/** Opens the booking's details, over the view that is drawn fastest. */
+/** Opens the booking's details over the view that renders fastest. */
 async function open(server = new AdminServer()) {
   const site = await openView(`?view=issues&booking=${ID}`, server);
   const dialog = await screen.findByRole("dialog", { name: "Registration Details" });
@@ -63,7 +63,7 @@ test("shows the booking's history next to its Temporal history, with invoices, m
   }
 });
 
-test("a viewer reads everything and is offered nothing", async () => {
+test("shows viewers everything but actions", async () => {
   const { dialog } = await open(new AdminServer().asViewer());
   expect(
     within(dialog)
@@ -83,11 +83,11 @@ test.each([
   ["sold", ["move", "correct", "cancel"]],
   ["released", []],
   ["blocked", []],
-] as const)("what can be done with a booking that is %s: %j", (state, actions) => {
+] as const)("offers for a %s booking: %j", (state, actions) => {
   expect(actionsFor(state)).toEqual(actions);
 });
 
-test("a booking moves to free stalls of its type, at its own price or at what its own stall costs today", () => {
+test("offers moves to free stalls of the booking's type, at its own price or its stall's current price", () => {
   const { plan } = new AdminServer();
   const priced = (...ids: string[]) =>
     plan.map((stall) => (ids.includes(stall.stallId) ? { ...stall, price: 40_000 } : stall));
@@ -97,7 +97,7 @@ test("a booking moves to free stalls of its type, at its own price or at what it
   expect(free("A5", "A6")).toContain("A6");
 });
 
-test("moving: by the rules, said before it is done, sent once with its reason, and what it changed fetched again", async () => {
+test("moves a booking: validates the form, describes the effect, sends it once and refetches the booking", async () => {
   const server = new AdminServer();
   const { open: answer, opened } = gate();
   server.on(post("move"), async () => {
@@ -126,7 +126,7 @@ test("moving: by the rules, said before it is done, sent once with its reason, a
   await waitFor(() => expect(server.callsTo(`GET /mela/admin/bookings/${ID}`)).toHaveLength(reads + 1));
 });
 
-test("a correction shows what changes and what follows, by the form's own rules, and is sent whole", async () => {
+test("corrects a registration: shows changes and consequences, validates, and sends every field", async () => {
   const server = new AdminServer();
   const { fullName, businessName, phoneNumber, gstNumber, gstAddress, pincode, updatedAt } = aBooking();
   server.on(post("correct"), {
@@ -165,7 +165,7 @@ test("a correction shows what changes and what follows, by the form's own rules,
   ]);
 });
 
-test("shows an error in words, without an answer warns against repeating; the input stays, and going back does nothing", async () => {
+test("shows the server's error, warns against repeating after a network error, and keeps the input", async () => {
   const server = new AdminServer();
   server.on(post("cancel"), errorResponse(409, "booking_cancelled", "This booking was cancelled already."));
   const { ask, press } = await open(server);
@@ -173,10 +173,10 @@ test("shows an error in words, without an answer warns against repeating; the in
   fillIn(dialog, { Reason: "Ill" });
   const scrolled = jest.spyOn(Element.prototype, "scrollIntoView");
   await press(dialog, "Cancel the booking");
-  // The place of what went wrong is there from the start, for those who listen.
+  // The live region exists before the error, so that screen readers announce it.
   const problem = within(dialog).getByRole("alert");
   await waitFor(() => expect(problem).toHaveTextContent("That did not work. This booking was cancelled already."));
-  // It is out of sight at the end of a long form.
+  // Scrolls to the error, which may be out of view in a long form.
   expect(scrolled.mock.contexts).toEqual([problem]);
   scrolled.mockRestore();
   expect(within(dialog).getByLabelText("Reason")).toHaveValue("Ill");
@@ -188,7 +188,7 @@ test("shows an error in words, without an answer warns against repeating; the in
   expect(server.callsTo(post("cancel"))).toHaveLength(2);
 });
 
-test("cancelling: what will go back is said before, what went after", async () => {
+test("cancels a booking: shows the refund before and after", async () => {
   const server = new AdminServer();
   const { ask, press } = await open(server);
   const ways: [object, string, object, Pick<CancelResponse, "refund" | "refundAmount">, string][] = [
@@ -217,7 +217,7 @@ test("cancelling: what will go back is said before, what went after", async () =
   for (const [choice, before, body, answer, after] of ways) {
     server.on(post("cancel"), { json: { bookingId: ID, stallId: "A5", ...answer } });
     const dialog = await ask("Cancel booking", "Cancel the booking of A5");
-    // One that is taken back takes the field it brought with it, and the field's rule.
+    // Changing the choice removes its conditional field and the field's validation.
     fillIn(dialog, { Refund: "partial" });
     fillIn(dialog, { ...choice, Reason: "Ill" });
     expect(dialog).toHaveTextContent(before);
@@ -228,7 +228,7 @@ test("cancelling: what will go back is said before, what went after", async () =
   }
 });
 
-test("the first field that is wrong gets the focus, as they stand: also one that a choice has brought", async () => {
+test("focuses the first invalid field in visual order, conditional fields included", async () => {
   const { ask, press } = await open();
   const dialog = await ask("Cancel booking", "Cancel the booking of A5");
   fillIn(dialog, { Refund: "partial" });
@@ -237,7 +237,7 @@ test("the first field that is wrong gets the focus, as they stand: also one that
   expect(within(dialog).getByLabelText("Amount to refund, in rupees")).toHaveFocus();
 });
 
-test("a hold gets more time, at most 30 minutes, and its new end is said", async () => {
+test("extends a hold by at most 30 minutes and shows its new end", async () => {
   const server = serverWith({ state: "held" });
   server.on(post("extend"), {
     json: { bookingId: ID, stallId: "A5", expiresAt: "2026-11-21T08:55:00.000Z", minutesLeft: 15 },
@@ -257,21 +257,18 @@ test("a hold gets more time, at most 30 minutes, and its new end is said", async
 test.each([
   ["held", "released", "The hold ends now and A5 is free for everyone.", "A5 is free."],
   ["paying", "closing", "The payment under way is ended first.", "The payment for A5 is being ended."],
-] as const)(
-  "releasing one that is %s: what happens is said before and after",
-  async (state, outcome, before, after) => {
-    const server = serverWith({ state });
-    server.on(post("release"), { json: { bookingId: ID, stallId: "A5", outcome } });
-    const { ask, press } = await open(server);
-    const dialog = await ask("Release", "Release A5");
-    expect(dialog).toHaveTextContent(before);
-    fillIn(dialog, { Reason: "Double booking" });
-    await press(dialog, "Release the stall");
-    expect(await screen.findByText(after)).toBeVisible();
-  },
-);
+] as const)("releases a %s booking and shows the effect before and after", async (state, outcome, before, after) => {
+  const server = serverWith({ state });
+  server.on(post("release"), { json: { bookingId: ID, stallId: "A5", outcome } });
+  const { ask, press } = await open(server);
+  const dialog = await ask("Release", "Release A5");
+  expect(dialog).toHaveTextContent(before);
+  fillIn(dialog, { Reason: "Double booking" });
+  await press(dialog, "Release the stall");
+  expect(await screen.findByText(after)).toBeVisible();
+});
 
-test("a mail goes out again, to its own address or to another", async () => {
+test("resends a mail to its own or another address", async () => {
   const server = new AdminServer();
   server.on("POST /mela/admin/mails/mail-1/resend", { json: { message: "The mail is on its way." } });
   const { ask, press } = await open(server);

@@ -27,14 +27,14 @@ const ICONS: Readonly<Record<TimelineEntry["kind"], LucideIcon>> = {
   refund: Undo2,
 };
 
-/** Who did something, in words; an operator by name. */
+/** Label of an event's actor; operators by name. */
 export function actorLabel({ by, administrator }: Pick<TimelineEntry, "by" | "administrator">): string {
   if (administrator !== undefined) return administrator;
   const known: Readonly<Record<string, string>> = strings.by;
   return known[by] ?? by;
 }
 
-/** Everything that happened to a booking, oldest first. */
+/** A booking's history, oldest first. */
 function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
   return (
     <chakra.ol display="grid" gap="0">
@@ -92,14 +92,14 @@ function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
   );
 }
 
-/** What the six sections show: the table's row at once, and over it what the booking says as soon as it is there. */
-type Known = Partial<Registration> & Partial<Omit<AdminBooking, keyof Registration>>;
+/** Data of the six sections: the table's row at first, overlaid with the booking once loaded. */
+type BookingData = Partial<Registration> & Partial<Omit<AdminBooking, keyof Registration>>;
 
 const orDash = (value: string | null | undefined) => value || strings.none;
 const moment = (at: string | undefined) => momentIf(at) ?? strings.none;
 const { facts } = strings;
 
-function personal({ fullName, email, phoneNumber }: Known): readonly Fact[] {
+function personal({ fullName, email, phoneNumber }: BookingData): readonly Fact[] {
   const phone = phoneNumber === undefined ? undefined : formatPhone(phoneNumber);
   return [
     [facts.fullName, orDash(fullName)],
@@ -108,7 +108,7 @@ function personal({ fullName, email, phoneNumber }: Known): readonly Fact[] {
   ];
 }
 
-function business({ businessName, gstNumber, gstAddress, pincode }: Known): readonly Fact[] {
+function business({ businessName, gstNumber, gstAddress, pincode }: BookingData): readonly Fact[] {
   return [
     [facts.businessName, orDash(businessName)],
     [facts.gstNumber, orDash(gstNumber)],
@@ -117,7 +117,7 @@ function business({ businessName, gstNumber, gstAddress, pincode }: Known): read
   ];
 }
 
-function stall({ stallId, stallType, stallPrice, status }: Known): readonly Fact[] {
+function stall({ stallId, stallType, stallPrice, status }: BookingData): readonly Fact[] {
   return [
     [facts.stallId, <strong key="id">{orDash(stallId)}</strong>],
     [facts.stallType, typeLabel(stallType ?? "")],
@@ -126,7 +126,7 @@ function stall({ stallId, stallType, stallPrice, status }: Known): readonly Fact
   ];
 }
 
-function payment(known: Known): readonly Fact[] {
+function payment(known: BookingData): readonly Fact[] {
   const { discountPercentage = 0, discountAmount = 0, refundedAmount = 0, netAmount } = known;
   const status = known.paymentLabel ?? known.paymentStatus;
   return [
@@ -143,7 +143,7 @@ function payment(known: Known): readonly Fact[] {
   ];
 }
 
-function offer({ listingOfferStatus = "not_offered", linkedApplicationId: application }: Known): readonly Fact[] {
+function offer({ listingOfferStatus = "not_offered", linkedApplicationId: application }: BookingData): readonly Fact[] {
   return [
     [facts.offer, <Chip key="offer" {...offerChip(listingOfferStatus)} />],
     [
@@ -159,13 +159,13 @@ function offer({ listingOfferStatus = "not_offered", linkedApplicationId: applic
   ];
 }
 
-/** When the event policies were accepted, and which; nothing where nobody was asked. */
-function policiesOf({ policiesAcceptedAt, policiesVersion }: Known): string | undefined {
+/** Time and version of the accepted event policies, if any. */
+function policiesOf({ policiesAcceptedAt, policiesVersion }: BookingData): string | undefined {
   const at = momentIf(policiesAcceptedAt);
   return at === undefined ? undefined : strings.policies(at, policiesVersion ?? strings.none);
 }
 
-function timestamps(known: Known): readonly Fact[] {
+function timestamps(known: BookingData): readonly Fact[] {
   return [
     [facts.created, moment(known.registeredAt ?? known.createdAt)],
     [facts.policies, policiesOf(known)],
@@ -178,7 +178,7 @@ function timestamps(known: Known): readonly Fact[] {
 }
 
 /** The six sections of "Registration Details" (T-226, T-227). */
-function Sections(known: Known) {
+function Sections(known: BookingData) {
   const { sections } = strings;
   const registered = known.fullName !== undefined;
   return (
@@ -205,7 +205,7 @@ function Sections(known: Known) {
   );
 }
 
-function Belongings({ booking }: { readonly booking: AdminBooking }) {
+function RelatedRecords({ booking }: { readonly booking: AdminBooking }) {
   const { sections } = strings;
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "1fr 1fr" }} columnGap="8" rowGap="5">
@@ -240,16 +240,15 @@ function Belongings({ booking }: { readonly booking: AdminBooking }) {
 }
 
 interface BookingDialogProps {
-  /** The booking. */
   readonly id: string;
-  /** Its row of the table, where one has it: shown at once. */
+  /** Its row of the table, if available; shown while the booking loads. */
   readonly registration?: Registration | undefined;
   readonly onClose: () => void;
 }
 
 /**
- * "Registration Details" (T-226): the six sections, the booking's history beside its Temporal history, its documents
- * and mails, and what an operator can do with it.
+ * "Registration Details" (T-226): the six sections, the booking's history with a link to Temporal, its documents and
+ * mails, and the operator's actions.
  */
 export function BookingDialog({ id, registration, onClose }: BookingDialogProps) {
   const { mayChange } = useSession();
@@ -285,7 +284,7 @@ export function BookingDialog({ id, registration, onClose }: BookingDialogProps)
           loading={strings.loading}
           failed={gone ? strings.gone : strings.failed}
         >
-          {(details) => <Belongings booking={details} />}
+          {(details) => <RelatedRecords booking={details} />}
         </Loaded>
       </Box>
     </Modal>

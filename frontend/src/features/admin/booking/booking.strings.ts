@@ -1,6 +1,6 @@
 import { rupees } from "../../../ui/money";
 
-/** The texts of the details of a booking. Title and section names are the specification's (T-226). */
+/** Texts of a booking's details. Title and section names are from the specification (T-226). */
 export const strings = {
   title: "Registration Details",
   close: "Close",
@@ -82,7 +82,7 @@ export const strings = {
   noTimeline: "Nothing has happened yet.",
 } as const;
 
-/** The texts of the operator's actions on a booking: what each asks, what it will do, what it has done. */
+/** Texts of the operator's actions on a booking. */
 export const actionStrings = {
   move: {
     open: "Move",

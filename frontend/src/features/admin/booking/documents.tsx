@@ -143,7 +143,7 @@ export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
 /** A refund of a booking or of an application. */
 type ShownRefund = Omit<AdminRefundResponse, "orderId" | "reason" | "state"> & Record<"reason" | "state", string>;
 
-/** Money on its way back, or back already. */
+/** Refunds of a booking or an application. */
 export function Refunds({ refunds }: { readonly refunds: readonly ShownRefund[] }) {
   return (
     <chakra.ul>

@@ -19,7 +19,7 @@ import { strings } from "./coupons.strings";
 
 const texts = strings.form;
 
-/** What makes up a coupon besides its code. */
+/** Fields of a coupon besides its code. */
 const TERMS: readonly ActionField<ChangeCouponDto>[] = [
   { name: "percentage", label: texts.percentage, number: true, input: { inputMode: "numeric" } },
   {
@@ -40,18 +40,17 @@ const TERMS: readonly ActionField<ChangeCouponDto>[] = [
   { name: "endsAt", label: texts.endsAt, help: texts.endsAtHelp, optional: true, moment: true },
 ];
 
-/** The terms as they are sent: what is null is no limit. */
+/** Terms for the API: null means no limit. */
 function termsOf({ percentage, active, reason, ...limits }: Omit<ChangeCouponDto, "version">) {
   const { startsAt = null, endsAt = null, maxUses = null, stallType = null } = limits;
   return { percentage, active, reason, startsAt, endsAt, maxUses, stallType };
 }
 
-/** A coupon's terms as they stand, for the form. */
+/** A coupon's current terms, for the form. */
 function formTerms({ percentage, active, startsAt, endsAt, maxUses, stallType, version }: Coupon) {
   return { percentage, active, startsAt, endsAt, maxUses, stallType, version, reason: "" };
 }
 
-/** Makes a coupon. */
 function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
   const [create] = useCreateCouponMutation();
   const dialog = strings.createDialog;
@@ -87,13 +86,13 @@ function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** What an operator wants to do with which coupon. */
+/** A requested change of a coupon. */
 interface Request {
   readonly what: "change" | "switch";
   readonly coupon: Coupon;
 }
 
-/** Changes a coupon's terms; or switches it off, or on again, and nothing else of it changes. */
+/** Changes a coupon's terms, or only switches it on or off. */
 function ChangeCoupon({ what, coupon, onClose }: Request & { readonly onClose: () => void }) {
   const [change] = useChangeCouponMutation();
   const { code, active } = coupon;
@@ -140,7 +139,7 @@ function Period({ startsAt, endsAt }: Coupon) {
   );
 }
 
-/** How much of the limit is used, as a number and as a bar. */
+/** Uses of a coupon, as a number and a bar. */
 function Uses({ used, claimed, maxUses }: Coupon) {
   return (
     <>
@@ -216,7 +215,7 @@ const actionColumn = (onRequest: (request: Request) => void): Column<Coupon> => 
   },
 });
 
-/** ?view=coupons: every coupon with its use; operators make, change and switch them off. */
+/** ?view=coupons: coupons and their use; operators create and change them. */
 export function CouponsView() {
   const { mayChange } = useSession();
   const query = useGetCouponsQuery();

@@ -1,6 +1,6 @@
 import type { Coupon } from "../../../api/admin-api";
 
-/** The texts of the coupons. */
+/** Texts of the coupons. */
 export const strings = {
   title: "Coupons",
   lead: "Percentages off a stall's price. A change counts for registrations from then on; anyone already registered keeps their price.",
@@ -43,7 +43,7 @@ export const strings = {
   switchOnLabel: (code: string) => `Switch ${code} on`,
   form: {
     code: "Code",
-    codeHelp: "3 to 40 letters or digits, - and _ between them; kept in upper case.",
+    codeHelp: "3 to 40 letters or digits, - and _ between them; stored in upper case.",
     percentage: "Discount in percent",
     stallType: "For stalls of type",
     maxUses: "Uses in all",

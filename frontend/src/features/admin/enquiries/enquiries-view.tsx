@@ -55,7 +55,7 @@ interface ActionProps {
   readonly onClose: () => void;
 }
 
-function Answer({ enquiry, onClose }: ActionProps) {
+function AnswerDialog({ enquiry, onClose }: ActionProps) {
   const [mark] = useMarkEnquiryAnsweredMutation();
   const texts = strings.answer;
   return (
@@ -75,7 +75,7 @@ function Answer({ enquiry, onClose }: ActionProps) {
   );
 }
 
-function Approve({ enquiry, onClose }: ActionProps) {
+function ApproveDialog({ enquiry, onClose }: ActionProps) {
   const [approve] = useLetEnquiryThroughMutation();
   const texts = strings.approve;
   return (
@@ -92,13 +92,13 @@ function Approve({ enquiry, onClose }: ActionProps) {
   );
 }
 
-/** One enquiry: who, what, since when, and what can be done. */
+/** An enquiry with its actions. */
 function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
   const { mayChange } = useSession();
-  const [asked, setAsked] = useState<"answer" | "approve">();
+  const [openDialog, setOpenDialog] = useState<"answer" | "approve">();
   const { state, subject, message, email, reference } = enquiry;
-  const close = () => setAsked(undefined);
-  const answerTo = `mailto:${email}?${new URLSearchParams({ subject: strings.subject(reference) })
+  const close = () => setOpenDialog(undefined);
+  const replyAddress = `mailto:${email}?${new URLSearchParams({ subject: strings.subject(reference) })
     .toString()
     .replaceAll("+", "%20")}`;
   return (
@@ -125,13 +125,13 @@ function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
         {state === "open" && (
           <>
             <Button asChild size="sm" variant="outline">
-              <a href={answerTo}>
+              <a href={replyAddress}>
                 <MailPlus aria-hidden />
                 {strings.write}
               </a>
             </Button>
             {mayChange && (
-              <Button size="sm" onClick={() => setAsked("answer")}>
+              <Button size="sm" onClick={() => setOpenDialog("answer")}>
                 <CircleCheck aria-hidden />
                 {strings.answer.button}
               </Button>
@@ -139,14 +139,14 @@ function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
           </>
         )}
         {state === "quarantined" && mayChange && (
-          <Button size="sm" onClick={() => setAsked("approve")}>
+          <Button size="sm" onClick={() => setOpenDialog("approve")}>
             <Send aria-hidden />
             {strings.approve.button}
           </Button>
         )}
       </Flex>
-      {asked === "answer" && <Answer enquiry={enquiry} onClose={close} />}
-      {asked === "approve" && <Approve enquiry={enquiry} onClose={close} />}
+      {openDialog === "answer" && <AnswerDialog enquiry={enquiry} onClose={close} />}
+      {openDialog === "approve" && <ApproveDialog enquiry={enquiry} onClose={close} />}
     </chakra.li>
   );
 }
@@ -155,7 +155,7 @@ const PAGE_SIZE = 25;
 const STATES = ["open", "answered", "quarantined"] as const satisfies readonly Enquiry["state"][];
 const KINDS = ["corporate_gifting", "support"] as const satisfies readonly Enquiry["kind"][];
 
-/** The state in the address; those that wait, where it names none. */
+/** The state filter; open enquiries by default. */
 function stateOf(address: Address): Enquiry["state"] | "all" {
   return address.get("state") === "all" ? "all" : (allowedValue(address, "state", STATES) ?? "open");
 }
@@ -199,7 +199,7 @@ function Filters({ address }: { readonly address: Address }) {
   );
 }
 
-/** What looks like a bot's is not forgotten: it says how many enquiries are quarantined. */
+/** Shows how many enquiries are quarantined. */
 function Quarantined({ address }: { readonly address: Address }) {
   const { data } = useListEnquiriesQuery({ state: "quarantined", limit: 1 });
   const total = data?.total ?? 0;
@@ -225,7 +225,7 @@ function Quarantined({ address }: { readonly address: Address }) {
   );
 }
 
-/** ?view=enquiries: gifting requests and messages to support; what waits for an answer unless asked otherwise. */
+/** ?view=enquiries: gifting requests and messages to support; open ones by default. */
 export function EnquiriesView() {
   const address = useAddress();
   const query = useListEnquiriesQuery(queryOf(address));

@@ -1,9 +1,9 @@
 import type { Enquiry } from "../../../api/admin-api";
 
-/** The texts of the enquiries. */
+/** Texts of the enquiries. */
 export const strings = {
   title: "Enquiries",
-  lead: "Gifting requests and messages to support. Each sender has had a confirmation, and the office its mail.",
+  lead: "Gifting requests and messages to support. Each sender has got a confirmation, and the office the message, by mail.",
   loading: "Loading the enquiries",
   failed: "The enquiries could not be fetched.",
   empty: {

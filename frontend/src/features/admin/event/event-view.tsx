@@ -20,7 +20,7 @@ import { useSession } from "../parts/session";
 import { strings } from "./event.strings";
 
 type FieldName = keyof typeof strings.fields;
-/** A row, or what is typed of it: texts, and the version beside them. */
+/** A row, or the form's values for it, with the version. */
 type Values = Readonly<Record<string, string | number | null | undefined>>;
 
 const EVENT_FIELDS = [
@@ -35,8 +35,8 @@ const OPTIONAL: ReadonlySet<FieldName> = new Set<FieldName>(["salesOpenAt", "sal
 const MOMENTS: ReadonlySet<FieldName> = new Set<FieldName>(["salesOpenAt", "salesCloseAt"]);
 const HELP: Readonly<Partial<Record<FieldName, string>>> = strings.help;
 
-/** What a field shows: moments as people read them, nothing as "none". */
-function shown(name: FieldName, value: Values[string]): string {
+/** Formats a value for display; empty values as "none". */
+function formatValue(name: FieldName, value: Values[string]): string {
   if (value === undefined || value === null || value === "") return strings.none;
   if (!MOMENTS.has(name)) return String(value);
   const at = Date.parse(String(value));
@@ -54,7 +54,7 @@ function fieldsOf<Dto extends Values>(names: readonly FieldName[]): readonly Act
   }));
 }
 
-/** A row as the form begins with it. */
+/** Initial form values of a row. */
 function initialOf(names: readonly FieldName[], row: Values): Record<string, string | number> {
   return Object.fromEntries(
     names.map((name) => {
@@ -64,7 +64,7 @@ function initialOf(names: readonly FieldName[], row: Values): Record<string, str
   );
 }
 
-/** What saving changes: each fact with what it is and what it becomes. */
+/** Lists each changed fact with its old and new value. */
 function Differences({
   names,
   row,
@@ -75,22 +75,22 @@ function Differences({
   readonly values: Values;
 }) {
   const before = initialOf(names, row);
-  const asTyped = (name: FieldName, value: Values[string]): string => {
+  const normalize = (name: FieldName, value: Values[string]): string => {
     const text = String(value ?? "");
     const at = MOMENTS.has(name) ? Date.parse(toIndianTime(text)) : Number.NaN;
     return Number.isNaN(at) ? text : new Date(at).toISOString();
   };
-  const different = names.filter((name) => asTyped(name, values[name]).trim() !== asTyped(name, before[name]).trim());
-  if (different.length === 0) return <>{strings.unchanged}</>;
-  const spoken = (name: FieldName, value: Values[string]): string => shown(name, asTyped(name, value));
+  const changed = names.filter((name) => normalize(name, values[name]).trim() !== normalize(name, before[name]).trim());
+  if (changed.length === 0) return <>{strings.unchanged}</>;
+  const display = (name: FieldName, value: Values[string]): string => formatValue(name, normalize(name, value));
   return (
     <>
       {strings.willChange}
       <chakra.ul mt="1" listStyleType="disc" ps="5">
-        {different.map((name) => (
+        {changed.map((name) => (
           <chakra.li key={name} whiteSpace="pre-line">
             <strong>{strings.fields[name]}:</strong>{" "}
-            {strings.from(spoken(name, before[name]), spoken(name, values[name]))}
+            {strings.from(display(name, before[name]), display(name, values[name]))}
           </chakra.li>
         ))}
       </chakra.ul>
@@ -98,8 +98,8 @@ function Differences({
   );
 }
 
-/** Empty is nothing: the row then has none. */
-function sent<Dto extends object>(names: readonly FieldName[], values: Dto): Dto {
+/** Converts form values to the DTO; empty optional fields become null. */
+function toDto<Dto extends object>(names: readonly FieldName[], values: Dto): Dto {
   const none = Object.fromEntries(names.filter((name) => OPTIONAL.has(name)).map((name) => [name, null]));
   const given = Object.entries<unknown>(values as Record<string, unknown>).filter(
     ([, value]) => value !== undefined && value !== "",
@@ -112,17 +112,17 @@ interface FactsDialogProps<Dto extends FieldValues> {
   readonly texts: { readonly confirm: string; readonly pending: string; readonly done: string };
   readonly dto: new () => Dto;
   readonly names: readonly FieldName[];
-  /** What the form begins with. Its version is sent along, where it has one. */
+  /** Initial values. The version is sent along, if any. */
   readonly row: Values;
-  /** What will happen; what differs from the row where left out. */
+  /** Description of the effect. Default: the changed facts. */
   readonly consequence?: string;
-  /** Stands below it. */
+  /** Rendered below the consequence. */
   readonly note?: string;
   readonly save: (dto: Dto) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** The form of a row: every fact of it, and why it changes. */
+/** Form for all facts of a row, with a reason. */
 function FactsDialog<Dto extends FieldValues>({
   title,
   texts,
@@ -151,7 +151,7 @@ function FactsDialog<Dto extends FieldValues>({
       )}
       texts={texts}
       run={async (values) => {
-        await save(sent(names, values));
+        await save(toDto(names, values));
         return texts.done;
       }}
       onClose={onClose}
@@ -161,10 +161,16 @@ function FactsDialog<Dto extends FieldValues>({
 
 type Edition = ManagedFacts["editions"][number];
 
-/** What an edition to come does not have of the present one. */
-const NOTHING_YET = { edition: "", days: "", salesOpenAt: undefined, salesCloseAt: undefined, version: undefined };
+/** Values that a new edition does not copy from the present one. */
+const NEW_EDITION_VALUES = {
+  edition: "",
+  days: "",
+  salesOpenAt: undefined,
+  salesCloseAt: undefined,
+  version: undefined,
+};
 
-/** One row with the button that changes it, for operators. */
+/** A row of facts, with a change button for operators. */
 function FactsPanel({
   title,
   label,
@@ -178,13 +184,13 @@ function FactsPanel({
   readonly names: readonly FieldName[];
   readonly row: Values;
   readonly onChange: (() => void) | undefined;
-  /** Stands beside the button that changes it. */
+  /** Rendered beside the change button. */
   readonly more?: ReactNode;
 }) {
   const facts = names.map((name): readonly [string, ReactNode] => [
     strings.fields[name],
     <chakra.span key={name} whiteSpace="pre-line">
-      {shown(name, row[name])}
+      {formatValue(name, row[name])}
     </chakra.span>,
   ]);
   return (
@@ -211,7 +217,7 @@ type Changing =
   | { readonly what: "event" | "organisation" | "add" }
   | { readonly what: "edition" | "remove"; readonly edition: Edition };
 
-/** The editions to come, each as the Mela itself. */
+/** Future editions. */
 function Editions({
   facts,
   onChange,
@@ -267,7 +273,7 @@ function Editions({
   );
 }
 
-/** The dialog of what is being changed. */
+/** The dialog of the current change. */
 function Editor({
   facts: { event, organisation },
   changing,
@@ -309,7 +315,7 @@ function Editor({
           onClose={onClose}
         />
       );
-    // It begins with the present edition's name and venue.
+    // Prefilled with the present edition's name and venue.
     case "add":
       return (
         <FactsDialog
@@ -317,7 +323,7 @@ function Editor({
           texts={add}
           dto={AddEditionDto}
           names={EVENT_FIELDS}
-          row={{ ...event, ...NOTHING_YET }}
+          row={{ ...event, ...NEW_EDITION_VALUES }}
           consequence={add.consequence}
           save={(dto) => addEdition(dto).unwrap()}
           onClose={onClose}
@@ -354,7 +360,7 @@ function Editor({
   }
 }
 
-/** ?view=event: what stands about the Mela and who runs it everywhere; operators change it. */
+/** ?view=event: facts of the Mela and its organisation, shown all over the site; operators change them. */
 export function EventView() {
   const { mayChange } = useSession();
   const query = useGetManagedFactsQuery();

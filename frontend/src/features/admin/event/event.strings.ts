@@ -1,8 +1,8 @@
-/** The texts of the event's facts. */
+/** Texts of the event's facts. */
 export const strings = {
   loading: "Loading the event",
   failed: "The event could not be fetched.",
-  lead: "What stands here is shown on every page, in mails, invoices and calendar files, from the moment it is saved.",
+  lead: "These facts appear on every page, in mails, invoices and calendar files as soon as they are saved.",
   none: "none",
   change: "Change",
   unchanged: "Nothing is different yet.",

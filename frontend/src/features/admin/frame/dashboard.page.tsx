@@ -23,9 +23,9 @@ import { viewOf, VIEWS } from "./views";
 
 const FirstStep = lazyPart(async () => (await import("../account/account-view")).FirstStep);
 
-function Waiting() {
+function LoadingIndicator() {
   return (
-    // As high as the window: the footer must not stand where the view will.
+    // Full height keeps the footer below the view to come.
     <Flex role="status" justify="center" py="20" minHeight="100dvh" color="rani.text">
       <Spinner size={36} />
       <Hidden>{strings.frame.loading}</Hidden>
@@ -36,7 +36,7 @@ function Waiting() {
 const menuStyle = {
   display: "flex",
   gap: { base: "0.25rem", md: "0.5rem" },
-  // One line on phones, which is swiped; elsewhere nothing of it may be out of sight.
+  // One scrolling line on phones; wraps on wider screens.
   overflowX: { base: "auto", md: "visible" },
   flexWrap: { md: "wrap" },
   padding: "3px",
@@ -54,7 +54,7 @@ const menuStyle = {
     textDecoration: "none",
     _hover: { bg: "indigo.soft" },
   },
-  // Under the mouse too: what is said of all links must not win over what is said of the chosen one.
+  // Also on hover, where the rule for all links would win otherwise.
   "& a[aria-current]": { bg: "indigo.solid", color: "indigo.on", _hover: { bg: "indigo.solid" } },
   "& a [data-count]": {
     minWidth: "1.5rem",
@@ -68,22 +68,22 @@ const menuStyle = {
   },
 } as const;
 
-/** Who looks at another view learns of what waits, too; in ms. Asked for by itself, it keeps no session alive. */
-const WATCHED = { pollingInterval: 60_000, refetchOnFocus: true, refetchOnReconnect: true } as const;
+/** Keeps the count of issues current in every view. Polling does not extend the session. */
+const POLLING = { pollingInterval: 60_000, refetchOnFocus: true, refetchOnReconnect: true } as const;
 
 /**
- * The dashboard's menu; how much waits for a person stands beside "Attention".
+ * The dashboard's menu, with the number of open issues beside "Attention".
  *
- * @param props.typing a form is open: an entry that is settled by somebody else must not take it away
+ * @param props.typing true while a form is open: no polling, since an issue resolved by others would close its form
  */
 function Menu({ current, typing }: { readonly current: string; readonly typing: boolean }) {
-  const { data: issues } = useGetIssuesQuery(undefined, typing ? {} : WATCHED);
+  const { data: issues } = useGetIssuesQuery(undefined, typing ? {} : POLLING);
   const waiting = issues?.entries.length ?? 0;
   const isCounted = issues !== undefined;
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.querySelector(`[data-view="${current}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
-    // The count moves what stands behind it.
+    // The count shifts the entries behind it.
   }, [current, isCounted]);
   return (
     <chakra.nav aria-label={strings.frame.views} mb="6">
@@ -156,8 +156,8 @@ function Heading({ onLeave }: { readonly onLeave: () => void }) {
 }
 
 /**
- * /paid-events/mela/dashboard: the frame of all views. Without a session, and as soon as any call says that it has
- * ended, it leads to the login (T-218), which leads back to where one was; while a form is open one logs in over it.
+ * /paid-events/mela/dashboard: the frame of all views. Without a session, and as soon as a call reports its end, it
+ * redirects to the login (T-218), which returns to the same view. While a form is open, the login is a dialog over it.
  */
 export function DashboardPage() {
   useDocumentTitle(strings.frame.title);
@@ -178,33 +178,37 @@ export function DashboardPage() {
   const view = viewOf(params.get("view"));
   const [drafts, setDrafts] = useState(0);
   const countDraft = useCallback((change: 1 | -1) => setDrafts((open) => open + change), []);
-  // Whose session it was, for as long as a form of theirs is open.
-  const [last, setLast] = useState<AdminSession>();
-  if (session !== undefined && session !== last) setLast(session);
-  // It stays until its owner goes on, also once it is done: recovery codes are shown only this once.
+  // The last session, kept while a form is open.
+  const [lastSession, setLastSession] = useState<AdminSession>();
+  if (session !== undefined && session !== lastSession) setLastSession(session);
+  // Stays after the step is done, until the administrator continues: recovery codes are shown only once.
   const [step, setStep] = useState<AccountStep>();
   if (session?.step !== undefined && session.step !== step) setStep(session.step);
-  const shown = session ?? (drafts > 0 && !leaving ? last : undefined);
+  const shownSession = session ?? (drafts > 0 && !leaving ? lastSession : undefined);
 
   if (data === undefined) {
     return (
       <PageBody>
-        {isError ? <FailureState message={strings.frame.unreachable} onRetry={() => void refetch()} /> : <Waiting />}
+        {isError ? (
+          <FailureState message={strings.frame.unreachable} onRetry={() => void refetch()} />
+        ) : (
+          <LoadingIndicator />
+        )}
       </PageBody>
     );
   }
-  if (shown === undefined) {
+  if (shownSession === undefined) {
     return <Navigate to={leaving ? PATHS.adminLogin : loginAddress(pathname + search)} replace />;
   }
   return (
-    // Nothing that one administrator typed is left for another who logs in over it.
-    <SessionProvider value={shown} key={shown.username}>
-      {/* Wider than the site's pages: nine columns want the room. */}
+    // The key discards one administrator's input when another logs in over it.
+    <SessionProvider value={shownSession} key={shownSession.username}>
+      {/* Wider than the site's pages, for nine columns. */}
       <Box maxWidth="94rem" mx="auto" px={{ base: "4", md: "8" }} py={{ base: "5", md: "7" }} fontSize="1rem">
         <Heading onLeave={() => setLeaving(true)} />
         {step === undefined && <Menu current={view.name} typing={drafts > 0} />}
         <DraftsProvider value={countDraft}>
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<LoadingIndicator />}>
             {step === undefined ? (
               <view.View />
             ) : (
@@ -219,7 +223,7 @@ export function DashboardPage() {
           </Suspense>
         </DraftsProvider>
       </Box>
-      {session === undefined && <LoginAgain username={shown.username} onLeave={() => setLeaving(true)} />}
+      {session === undefined && <LoginAgain username={shownSession.username} onLeave={() => setLeaving(true)} />}
     </SessionProvider>
   );
 }

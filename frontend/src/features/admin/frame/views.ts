@@ -15,9 +15,9 @@ import type { ComponentType, LazyExoticComponent } from "react";
 import { lazyPart } from "../../../ui/lazy-part";
 import type { strings } from "../admin.strings";
 
-/** One of the dashboard's views, loaded when it is first opened. It takes no props and reads the address itself. */
+/** A view of the dashboard, loaded on first use. It takes no props and reads its state from the URL. */
 interface DashboardView {
-  /** Its name in the address: `?view=`. */
+  /** Value of `?view=`. */
   readonly name: keyof typeof strings.views;
   readonly Icon: LucideIcon;
   readonly View: LazyExoticComponent<ComponentType>;
@@ -27,7 +27,7 @@ function view(name: DashboardView["name"], Icon: LucideIcon, load: () => Promise
   return { name, Icon, View: lazyPart(load) };
 }
 
-/** The views in the order of the menu; the first is the default. A view that isn't here isn't in the menu. */
+/** The views in menu order; the first is the default. */
 export const VIEWS: readonly [DashboardView, ...DashboardView[]] = [
   view(
     "registrations",
@@ -45,7 +45,7 @@ export const VIEWS: readonly [DashboardView, ...DashboardView[]] = [
   view("account", ShieldCheck, async () => (await import("../account/account-view")).AccountView),
 ];
 
-/** The view of an address; the default one where it names none that is known. */
+/** The view with this name, or the default view. */
 export function viewOf(name: string | null): DashboardView {
   return VIEWS.find((view) => view.name === name) ?? VIEWS[0];
 }

@@ -32,7 +32,7 @@ async function open(entries: NewIssue[], server = new AdminServer()) {
   return { ...site, bodies };
 }
 
-test("each issue says what it is, what it means, its facts and since when; a viewer is offered no resolution", async () => {
+test("shows an issue's title, meaning, facts and age; offers viewers no resolution", async () => {
   await open([issue()], new AdminServer().asViewer());
   expect(screen.getByRole("heading", { level: 3, name: "An order was paid with another amount" })).toBeVisible();
   for (const text of [
@@ -44,7 +44,7 @@ test("each issue says what it is, what it means, its facts and since when; a vie
   expect(screen.queryByRole("button", { name: "Refund in full" })).not.toBeInTheDocument();
 });
 
-test("a resolution that needs no reason is one click; one that fails says why and changes nothing, one that succeeds leaves nothing to do", async () => {
+test("applies a resolution without a reason in one click; shows its error, or its result and the empty inbox", async () => {
   const { user, server, bodies } = await open([issue()]);
   server.on(RESOLUTION, errorResponse(409, "resolution_failed", "The provider could not be reached."));
   await user.click(screen.getByRole("button", { name: "Ask the payment provider again" }));
@@ -58,7 +58,7 @@ test("a resolution that needs no reason is one click; one that fails says why an
   await user.click(screen.getByRole("button", { name: "Ask the payment provider again" }));
   expect(await screen.findByText("The order is paid in full now: B12 is sold.")).toBeVisible();
   expect(bodies().at(-1)).toEqual({ action: "settle_again" });
-  // The inbox is fetched again; what is well is counted.
+  // Refetches the inbox and shows the healthy figures.
   expect(await screen.findByRole("heading", { name: "Nothing needs you" })).toBeVisible();
   const well = screen.getByRole("region", { name: "Working normally" });
   expect(well).toHaveTextContent("Stalls sold2");
@@ -67,17 +67,17 @@ test("a resolution that needs no reason is one click; one that fails says why an
 
 test.each([
   ["The whole amount goes back to the payer", undefined],
-  // Where the server knows what it does to this very entry.
+  // The server's own description of the effect.
   [
     "₹27,000 go back to the payer. What was sold stays sold.",
     "₹27,000 go back to the payer. What was sold stays sold.",
   ],
-])("a resolution that needs a reason asks for it and says what it will do: %s", async (says, effect) => {
+])("asks for a reason if needed and describes the effect: %s", async (text, effect) => {
   const refund = { action: "refund_in_full", label: "Refund in full", needsReason: true } as const;
   const { user, ask, server, bodies } = await open([issue({ resolutions: [effect ? { ...refund, effect } : refund] })]);
   server.on(RESOLUTION, { json: { resolved: true, message: "₹26,000 is on its way back." } });
   const dialog = await ask("Refund in full", "Refund in full");
-  expect(dialog).toHaveTextContent(says);
+  expect(dialog).toHaveTextContent(text);
   fillIn(dialog, { Reason: "Wrong amount" });
   await user.click(within(dialog).getByRole("button", { name: "Refund in full" }));
   expect(await screen.findByText("₹26,000 is on its way back.")).toBeVisible();
@@ -87,22 +87,19 @@ test.each([
 test.each([
   ["release_network", "Release all and block", "becomes free, and it cannot reserve for 24 hours"],
   ["request_done", "Done: notify the payer", "The payer is notified by mail"],
-] as const)(
-  "what others feel at once is confirmed first, though it needs no reason: %s",
-  async (action, label, says) => {
-    const { user, ask, server, bodies } = await open([issue({ resolutions: [{ action, label, needsReason: false }] })]);
-    server.on(RESOLUTION, { json: { resolved: true, message: "That is done." } });
-    const dialog = await ask(label, label);
-    expect(dialog).toHaveTextContent(says);
-    expect(within(dialog).queryByRole("textbox")).not.toBeInTheDocument();
-    expect(bodies()).toEqual([]);
-    await user.click(within(dialog).getByRole("button", { name: label }));
-    expect(await screen.findByText("That is done.")).toBeVisible();
-    expect(bodies()).toEqual([{ action }]);
-  },
-);
+] as const)("confirms a resolution that affects others, even without a reason: %s", async (action, label, text) => {
+  const { user, ask, server, bodies } = await open([issue({ resolutions: [{ action, label, needsReason: false }] })]);
+  server.on(RESOLUTION, { json: { resolved: true, message: "That is done." } });
+  const dialog = await ask(label, label);
+  expect(dialog).toHaveTextContent(text);
+  expect(within(dialog).queryByRole("textbox")).not.toBeInTheDocument();
+  expect(bodies()).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: label }));
+  expect(await screen.findByText("That is done.")).toBeVisible();
+  expect(bodies()).toEqual([{ action }]);
+});
 
-test("what goes to a payer by mail is never called unseen by visitors", async () => {
+test("labels a text that is mailed to the payer accordingly", async () => {
   const decline = { action: "request_declined", label: "Decline, with a sentence", needsReason: true } as const;
   const { user, ask, server, bodies } = await open([issue({ kind: "booking_request", resolutions: [decline] })]);
   server.on(RESOLUTION, { json: { resolved: true, message: "The payer is answered by mail." } });
@@ -114,7 +111,7 @@ test("what goes to a payer by mail is never called unseen by visitors", async ()
   expect(bodies()).toEqual([{ action: "request_declined", reason: "The invoice is right as it is" }]);
 });
 
-test("an issue links to its booking, its application and its stall's history, where it has one", async () => {
+test("links to the issue's booking, application and stall history", async () => {
   const listing = issue({ id: "m2", applicationId: "app-1" });
   delete listing.bookingId;
   delete listing.stallId;
@@ -123,7 +120,7 @@ test("an issue links to its booking, its application and its stall's history, wh
     "href",
     "/paid-events/mela/dashboard?view=listings&application=app-1",
   );
-  // The listing's issue has none of its own.
+  // The listing's issue has no such button.
   await user.click(screen.getByRole("button", { name: "Registration details" }));
   const dialog = await screen.findByRole("dialog", { name: "Registration Details" });
   await user.click(await within(dialog).findByRole("button", { name: "Close" }));
@@ -132,7 +129,7 @@ test("an issue links to its booking, its application and its stall's history, wh
   await waitFor(() => expect(address()).toMatch(/\?view=plan&stall=B12$/));
 });
 
-test("a request opens the form that does it, prefilled, and is closed by it", async () => {
+test("opens a prefilled form for a payer's request, which resolves the issue", async () => {
   const opens = { action: "request_correct", label: "Correct the details", needsReason: false } as const;
   const entry = issue({
     kind: "booking_request",
@@ -154,7 +151,7 @@ test("a request opens the form that does it, prefilled, and is closed by it", as
   const dialog = await ask("Correct the details", `Correct the registration of ${booking.stallId}`);
   expect(dialog).toHaveTextContent("The payer writes: My name is Aasha");
   expect(dialog).toHaveTextContent("This closes the entry, and the payer is notified");
-  // As she wants it, with what changes, and a reason: one press does it.
+  // Prefilled with the request, the changes and a reason.
   expect(within(dialog).getByLabelText("Full name")).toHaveValue("Aasha Rao");
   expect(dialog).toHaveTextContent(`Full name: ${booking.fullName} → Aasha Rao`);
   await user.click(within(dialog).getByRole("button", { name: "Correct the registration" }));
@@ -162,7 +159,7 @@ test("a request opens the form that does it, prefilled, and is closed by it", as
   expect(server.callsTo(call)[0]?.body).toMatchObject({ fullName: "Aasha Rao", issueId: "m1" });
 });
 
-test("a cancellation that the payer asks for starts with what the policies say: no refund", async () => {
+test("defaults to no refund, per the policies, when the payer asks for a cancellation", async () => {
   const opens = { action: "request_cancel", label: "Cancel the booking", needsReason: false } as const;
   const { ask } = await open([issue({ resolutions: [{ ...opens, opens: "cancel" }] })]);
   const dialog = await ask("Cancel the booking", `Cancel the booking of ${booking.stallId}`);

@@ -26,12 +26,12 @@ import { Chip, type Fact, Facts, Loaded, Panel, RefreshButton } from "../parts/p
 import { useSession } from "../parts/session";
 import { strings } from "./issues.strings";
 
-/** What loses something, or moves money. */
+/** Resolutions that lose something or move money. */
 const DANGEROUS: readonly Resolution["action"][] = ["refund_in_full", "paid_by_hand", "release_network"];
 
-const ANSWER = { name: "reason", label: strings.answer, help: strings.answerHelp, lines: 2 } as const;
+const REPLY_FIELD = { name: "reason", label: strings.answer, help: strings.answerHelp, lines: 2 } as const;
 
-/** Runs a resolution at once, where it needs no reason. */
+/** Applies resolutions; `runNow` shows the result in a toast. */
 function useResolution(entryId: string) {
   const [apply] = useApplyResolutionMutation();
   const [running, setRunning] = useState<Resolution["action"]>();
@@ -57,8 +57,8 @@ function useResolution(entryId: string) {
   return { run, runNow, running };
 }
 
-/** The form of an action on the entry's booking; what it does closes the entry. */
-function Form({
+/** Form of an action on the issue's booking; submitting it resolves the issue. */
+function RequestForm({
   entry,
   form,
   onClose,
@@ -69,14 +69,14 @@ function Form({
 }) {
   const query = useGetAdminBookingQuery(entry.bookingId ?? "", { refetchOnMountOrArgChange: true });
   const { currentData: booking, isFetching } = query;
-  // As it was when the form opened: what is fetched again while it is open must not take the form away.
-  const [fresh, setFresh] = useState<AdminBooking>();
-  if (fresh === undefined && booking !== undefined && !isFetching) setFresh(booking);
-  if (fresh !== undefined) {
+  // The booking when the form opened: a refetch must not unmount the form.
+  const [initialBooking, setInitialBooking] = useState<AdminBooking>();
+  if (initialBooking === undefined && booking !== undefined && !isFetching) setInitialBooking(booking);
+  if (initialBooking !== undefined) {
     return (
       <RequestedAction
         form={form}
-        subject={fresh}
+        subject={initialBooking}
         request={{ issueId: entry.id, words: "", ...entry.requested }}
         onClose={onClose}
       />
@@ -98,8 +98,8 @@ interface ConfirmProps {
   readonly onClose: () => void;
 }
 
-/** Says what a resolution will do, and asks why where that is needed. */
-function Confirm({ entry, resolution: { action, label, needsReason, effect }, run, onClose }: ConfirmProps) {
+/** Confirms a resolution, and asks for a reason if one is needed. */
+function ConfirmResolution({ entry, resolution: { action, label, needsReason, effect }, run, onClose }: ConfirmProps) {
   const dialog = {
     title: label,
     consequence: effect ?? strings.consequences[action],
@@ -111,8 +111,8 @@ function Confirm({ entry, resolution: { action, label, needsReason, effect }, ru
   return (
     <ReasonDialog
       {...dialog}
-      // A payer who asked for something is answered with it.
-      {...(entry.kind === "booking_request" ? { field: ANSWER } : {})}
+      // The payer gets this text by mail.
+      {...(entry.kind === "booking_request" ? { field: REPLY_FIELD } : {})}
       run={(reason) => run(action, reason)}
     />
   );
@@ -120,8 +120,8 @@ function Confirm({ entry, resolution: { action, label, needsReason, effect }, ru
 
 function Resolutions({ entry }: { readonly entry: NewIssue }) {
   const { run, runNow, running } = useResolution(entry.id);
-  const [asked, setAsked] = useState<Resolution>();
-  const close = () => setAsked(undefined);
+  const [chosen, setChosen] = useState<Resolution>();
+  const close = () => setChosen(undefined);
   return (
     <>
       {entry.resolutions.map((resolution, index) => (
@@ -132,16 +132,16 @@ function Resolutions({ entry }: { readonly entry: NewIssue }) {
           disabled={running !== undefined}
           onClick={() => {
             const { action, needsReason, opens } = resolution;
-            if (needsReason || opens !== undefined || action in strings.consequences) setAsked(resolution);
+            if (needsReason || opens !== undefined || action in strings.consequences) setChosen(resolution);
             else void runNow(action);
           }}
         >
           {running === resolution.action ? strings.pending : resolution.label}
         </Button>
       ))}
-      {asked?.opens !== undefined && <Form entry={entry} form={asked.opens} onClose={close} />}
-      {asked !== undefined && asked.opens === undefined && (
-        <Confirm entry={entry} resolution={asked} run={run} onClose={close} />
+      {chosen?.opens !== undefined && <RequestForm entry={entry} form={chosen.opens} onClose={close} />}
+      {chosen !== undefined && chosen.opens === undefined && (
+        <ConfirmResolution entry={entry} resolution={chosen} run={run} onClose={close} />
       )}
     </>
   );
@@ -153,7 +153,7 @@ interface IssueCardProps {
   readonly onStall: (stallId: string) => void;
 }
 
-/** One issue: what it is, what it means, its facts, and what can be done about it. */
+/** An issue with its meaning, facts and resolutions. */
 function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
   const { mayChange } = useSession();
   const { bookingId, stallId, applicationId } = entry;
@@ -213,7 +213,7 @@ function healthyFacts(healthy: Issues["healthy"]): Fact[] {
   return names.map(([key, name]) => [name, <strong key={key}>{number.format(healthy[key])}</strong>]);
 }
 
-/** ?view=issues: what a person must decide or know, each with its resolutions; and what is well, in numbers. */
+/** ?view=issues: open issues with their resolutions, and healthy figures. */
 export function IssuesView() {
   const { get, put } = useAddress();
   const query = useGetIssuesQuery();

@@ -1,12 +1,12 @@
 import type { Issues, Resolution } from "../../../api/admin-api";
 
-/** The texts of the inbox. What each entry says comes from the server. */
+/** Texts of the inbox. Texts of an issue come from the server. */
 export const strings = {
   title: "Needs attention",
   loading: "Loading the inbox",
   failed: "The inbox could not be fetched.",
   empty: "Nothing needs you",
-  emptyText: "Everything is running by itself. What needs a decision or your attention appears here.",
+  emptyText: "Everything is running normally. Anything that needs a decision or your attention appears here.",
   raised: (moment: string) => `since ${moment}`,
   booking: "Registration details",
   stall: (stallId: string) => `History of ${stallId}`,
@@ -19,7 +19,7 @@ export const strings = {
   answer: "Your sentence to the payer",
   answerHelp: "She gets it by mail; it is kept in the audit log too.",
   failedResolution: { title: "That did not work", description: "Nothing was changed. Please try again." },
-  /** What is asked for before it is done; where the server knows more of this entry, it says it. */
+  /** Effects of resolutions that need a confirmation; the server's text for an issue takes precedence. */
   consequences: {
     refund_in_full: "The whole amount goes back to the payer by the way it was paid, and a mail says so.",
     paid_by_hand: "The refund is recorded as paid by hand. No money moves.",

@@ -18,9 +18,9 @@ import { strings } from "./listings.strings";
 
 type Props = SubjectProps<ApplicationDetails>;
 
-const reasonReported = { name: "reason", label: strings.reason, help: strings.reasonReported, lines: 3 } as const;
+const publicReasonField = { name: "reason", label: strings.reason, help: strings.reasonReported, lines: 3 } as const;
 
-/** The yes. Where a brand of that name is on the site, the operator says whether it is the same one. */
+/** Approves an application. If a brand of that name is listed, the operator decides whether it is the same. */
 function Approve({ subject: { id, brandName, sameName }, onClose }: Props) {
   const [approve] = useApproveApplicationMutation();
   const texts = strings.approve;
@@ -80,7 +80,7 @@ function Reject({ subject: { id, brandName, kind }, onClose }: Props) {
       title={texts.title(brandName)}
       danger
       dto={ApplicationReasonDto}
-      field={reasonReported}
+      field={publicReasonField}
       consequence={paid ? texts.paid : texts.melaFree}
       texts={texts}
       run={async (reason) => {
@@ -103,7 +103,7 @@ function Withdraw({ subject: application, onClose }: Props) {
       danger
       dto={WithdrawApplicationDto}
       initial={{ reason: "", ...(paid ? { refund: "full" } : {}) }}
-      fields={(values) => [...(paid ? refundFields(values) : []), reasonReported]}
+      fields={(values) => [...(paid ? refundFields(values) : []), publicReasonField]}
       consequence={(values) =>
         [
           state === "live" ? texts.live : texts.waiting,
@@ -122,8 +122,8 @@ function Withdraw({ subject: application, onClose }: Props) {
   );
 }
 
-/** With a GST number the other document is none. */
-function asItWillBe({ govtDocument, ...others }: Partial<CorrectApplicationDto>) {
+/** The corrected values: a GST number replaces the other document. */
+function corrected({ govtDocument, ...others }: Partial<CorrectApplicationDto>) {
   return hasGstNumber(others) ? others : { ...others, govtDocument };
 }
 
@@ -131,7 +131,7 @@ const hasGstNumber = ({ gstNumber = "" }: Partial<CorrectApplicationDto>): boole
 
 function Correct({ subject: application, onClose }: Props) {
   const [correct] = useCorrectApplicationMutation();
-  // What was looked at when the dialog opened: a change of somebody else since is never undone unseen.
+  // The application when the dialog opened: later changes by others must not be overwritten unseen.
   const [seen] = useState(application);
   const { fullName, brandName, email, phoneNumber } = seen;
   const { businessAddress, gstNumber, govtDocument } = seen.form;
@@ -162,14 +162,14 @@ function Correct({ subject: application, onClose }: Props) {
         reasonField(),
       ]}
       consequence={(values) => {
-        const after = asItWillBe(values);
+        const after = corrected(values);
         return (
           <CorrectionChanges
             changed={changedApplicationFields(before, after)}
             labels={labels}
             before={before}
             after={after}
-            // Oldest first: the last one stands.
+            // Oldest first: the last one is current.
             invoice={seen.invoices.filter(({ kind }) => kind === "invoice").at(-1)?.number}
             mail={texts.mail}
           />
@@ -177,7 +177,7 @@ function Correct({ subject: application, onClose }: Props) {
       }}
       texts={texts}
       run={async ({ gstNumber, govtDocument, ...given }) => {
-        // An empty GST number is none; with one the other document is none.
+        // Sends either the GST number or the other document.
         const correctApplicationDto = gstNumber ? { ...given, gstNumber } : { ...given, govtDocument };
         const done = await correct({ id: seen.id, correctApplicationDto }).unwrap();
         return done.invoiceNumber === undefined
@@ -196,10 +196,10 @@ const ACTIONS = {
   approve: { label: strings.approve.button, Icon: CircleCheck, Dialog: Approve, main: true },
 } as const;
 
-/** What an operator can do with an application as it stands. */
+/** Actions available in an application's state. */
 export function ApplicationActions({ application }: { readonly application: ApplicationDetails }) {
   const { state, kind } = application;
-  // Who paid and waits is rejected, never withdrawn: that gives the money back.
+  // A paid application under review is rejected instead, which refunds the fee.
   const mayWithdraw = canTransition("withdrawn", state) && !(state === "under_review" && kind === "paid");
   const actions = [
     ...(isCorrectable(state) ? [ACTIONS.correct] : []),

@@ -15,7 +15,6 @@ import { useSession } from "../parts/session";
 import { ApplicationActions } from "./application-actions";
 import { strings } from "./listings.strings";
 
-/** The tone of each state. */
 export const STATE_TONES: Readonly<Record<ApplicationState, Tone>> = {
   submitted: "plain",
   paying: "plain",
@@ -30,7 +29,7 @@ export const STATE_TONES: Readonly<Record<ApplicationState, Tone>> = {
 
 const names = strings.dialog.facts;
 
-/** What was handed in, and how it stands. */
+/** The application's form and state. */
 function ApplicationFacts({ application }: { readonly application: ApplicationDetails }) {
   const { form, kind, state, liveFrom, liveUntil, reviewSince } = application;
   const yesNo = (yes: boolean) => (yes ? strings.dialog.yes : strings.dialog.no);
@@ -102,7 +101,7 @@ const line = {
   _notLast: { borderBottom: "1px dashed {colors.line}" },
 } as const;
 
-/** Everything that happened to an application, oldest first. */
+/** An application's history, oldest first. */
 function Timeline({ events }: { readonly events: ApplicationDetails["timeline"] }) {
   return (
     <chakra.ol display="grid" gap="3">
@@ -122,7 +121,7 @@ function Timeline({ events }: { readonly events: ApplicationDetails["timeline"] 
   );
 }
 
-/** The payments of each year. */
+/** Payment orders, by year. */
 function Orders({ orders }: { readonly orders: ApplicationDetails["orders"] }) {
   return (
     <chakra.ul>
@@ -143,7 +142,7 @@ function Orders({ orders }: { readonly orders: ApplicationDetails["orders"] }) {
 
 const texts = strings.dialog;
 
-function Belongings({ application }: { readonly application: ApplicationDetails }) {
+function RelatedRecords({ application }: { readonly application: ApplicationDetails }) {
   const { timeline, orders, invoices, mails, refunds, temporalUrl, brand, state, companyType } = application;
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "1fr 1fr" }} columnGap="8" rowGap="5" mt="6">
@@ -179,7 +178,7 @@ function Belongings({ application }: { readonly application: ApplicationDetails 
   );
 }
 
-/** An application: what was handed in, what came of it, and what an operator can do. */
+/** An application with its history, documents and the operator's actions. */
 export function ApplicationDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { mayChange } = useSession();
   const query = useGetApplicationQuery(id);
@@ -210,7 +209,7 @@ export function ApplicationDialog({ id, onClose }: { readonly id: string; readon
               </Text>
             )}
             <ApplicationFacts application={details} />
-            <Belongings application={details} />
+            <RelatedRecords application={details} />
           </>
         )}
       </Loaded>

@@ -15,7 +15,7 @@ const LIST = "GET /mela/admin/listings";
 const call = <What extends "approve" | "reject" | "withdraw" | "correct">(what: What) =>
   `POST /mela/admin/listings/${ID}/${what}` as const;
 
-/** Opens an application. */
+/** Opens the application's dialog. */
 async function openDialog(server = new ReviewServer()) {
   const site = await openView(`${VIEW}&application=${ID}`, server);
   const shown = await screen.findByRole("dialog", { name: "Meena Weaves" });
@@ -25,10 +25,10 @@ async function openDialog(server = new ReviewServer()) {
   return { ...site, dialog: within(shown), press, bodies };
 }
 
-test("the table shows each application; search and filters stand in the address and go to the server", async () => {
+test("shows applications in a table; keeps search and filters in the URL and sends them to the server", async () => {
   const { user, server, address } = await openView(VIEW, new ReviewServer());
   const table = within(await screen.findByRole("table", { name: "Applications to be listed" }));
-  // Narrow, as here, the column heads are not shown.
+  // The narrow layout hides the column headers.
   const [row] = table.getAllByRole("row");
   for (const text of ["Meena Weaves", "Product, Handloom Textiles", "meena@example.com", "Paid", "Waiting for you"]) {
     expect(row).toHaveTextContent(text);
@@ -45,7 +45,7 @@ test("the table shows each application; search and filters stand in the address 
   expect(screen.getByText("1 application")).toBeVisible();
 });
 
-test("a row opens everything that is known of it; a search whose rest is not over yet does not close it", async () => {
+test("opens an application's details; a debounced search does not close them", async () => {
   const { user, address } = await openView(VIEW, new ReviewServer());
   const row = await screen.findByRole("button", { name: "Application of Meena Weaves" });
   await user.type(screen.getByRole("searchbox", { name: "Search" }), "m");
@@ -63,7 +63,7 @@ test("a row opens everything that is known of it; a search whose rest is not ove
   await waitFor(() => expect(address()).toBe(`${PATHS.dashboard}${VIEW}&q=m`));
 });
 
-test("changes of the address that follow each other at once do not take each other back", () => {
+test("keeps both of two URL changes between renders", () => {
   const history = guarded(createMemoryHistory({ initialEntries: ["/list?view=plan&page=3"], v5Compat: true }));
   let put: Address["put"] = () => undefined;
   function Page() {
@@ -75,7 +75,7 @@ test("changes of the address that follow each other at once do not take each oth
       <Page />
     </SiteRouter>,
   );
-  // Between two drawings: what was typed comes to the address as something else is opened.
+  // A debounced search and a click between two renders.
   act(() => {
     put({ q: "m", page: "" }, { replace: true });
     put({ booking: "7" });
@@ -83,19 +83,19 @@ test("changes of the address that follow each other at once do not take each oth
   expect(history.location.search).toBe("?view=plan&q=m&booking=7");
 });
 
-test("approving says what will happen, and does it", async () => {
+test("approves an application and describes the effect first", async () => {
   const { ask, press, server, dialog, bodies } = await openDialog();
-  // Who paid and waits is rejected, not withdrawn.
+  // A paid application under review can be rejected, not withdrawn.
   expect(dialog.queryByRole("button", { name: "Withdraw" })).not.toBeInTheDocument();
   server.on(call("approve"), () => {
     server.applications = [anApplication({ state: "live", brand: { brandId: "b1", brandName: "Meena Weaves" } })];
     return { json: { state: "live", publicUrl: "http://x/brands/Meena%20Weaves" } };
   });
-  const asked = await ask("Approve", "List Meena Weaves?");
-  expect(asked).toHaveTextContent("Meena Weaves is on the public site at once, for one year");
-  fillIn(asked, { "Name on the site": "Meena Weaves Mysuru" });
-  expect(asked).toHaveTextContent("Meena Weaves Mysuru is on the public site");
-  await press(asked, "Approve and list");
+  const confirmation = await ask("Approve", "List Meena Weaves?");
+  expect(confirmation).toHaveTextContent("Meena Weaves is on the public site at once, for one year");
+  fillIn(confirmation, { "Name on the site": "Meena Weaves Mysuru" });
+  expect(confirmation).toHaveTextContent("Meena Weaves Mysuru is on the public site");
+  await press(confirmation, "Approve and list");
   expect(await screen.findByText("Meena Weaves Mysuru is live")).toBeVisible();
   expect(bodies("approve")).toEqual([{ publishAs: "Meena Weaves Mysuru" }]);
   expect(await dialog.findByRole("link", { name: "See its public page" })).toHaveAttribute(
@@ -105,72 +105,72 @@ test("approving says what will happen, and does it", async () => {
   expect(dialog.queryByRole("button", { name: "Approve" })).not.toBeInTheDocument();
 });
 
-test("a taken name: the operator says whether it is the same brand, before and after the server does", async () => {
+test("asks whether a brand of the same name is the same brand", async () => {
   const { user, server, ask, press, bodies } = await openDialog();
   const same = { brandId: "33333333-0000-4000-8000-000000000007", brandName: "Meena Weaves" };
   server.on(call("approve"), () => {
     server.applications = [anApplication({ sameName: same })];
     return errorResponse(409, "brand_name_taken", "A brand of this name is listed already.", same);
   });
-  const asked = await ask("Approve", "List Meena Weaves?");
-  expect(within(asked).queryByLabelText("Is it the same brand?")).not.toBeInTheDocument();
-  await press(asked, "Approve and list");
-  expect(await within(asked).findByText(/A brand of this name is listed already/)).toBeVisible();
-  const choice = await within(asked).findByLabelText("Is it the same brand?");
-  expect(asked).toHaveTextContent("That name is taken");
+  const confirmation = await ask("Approve", "List Meena Weaves?");
+  expect(within(confirmation).queryByLabelText("Is it the same brand?")).not.toBeInTheDocument();
+  await press(confirmation, "Approve and list");
+  expect(await within(confirmation).findByText(/A brand of this name is listed already/)).toBeVisible();
+  const choice = await within(confirmation).findByLabelText("Is it the same brand?");
+  expect(confirmation).toHaveTextContent("That name is taken");
   server.on(call("approve"), { json: { state: "live" } });
   await user.selectOptions(choice, "Yes: list it on the page of Meena Weaves");
-  expect(within(asked).queryByLabelText(/^Name on the site/)).not.toBeInTheDocument();
-  expect(asked).toHaveTextContent("listed on the page of Meena Weaves at once");
-  await press(asked, "Approve and list");
+  expect(within(confirmation).queryByLabelText(/^Name on the site/)).not.toBeInTheDocument();
+  expect(confirmation).toHaveTextContent("listed on the page of Meena Weaves at once");
+  await press(confirmation, "Approve and list");
   await waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
   expect(bodies("approve").at(-1)).toEqual({ joinBrandId: same.brandId });
 });
 
-test("rejecting a paid one says that the money goes back, and wants a reason", async () => {
+test("rejects a paid application with a reason and a refund", async () => {
   const { server, ask, press, bodies } = await openDialog();
   server.on(call("reject"), { json: { state: "rejected" } });
-  const asked = await ask("Reject", "Reject Meena Weaves?");
-  expect(asked).toHaveTextContent(/The whole fee goes back to the payer.*credit note/);
-  expect(asked).toHaveTextContent("Shown to the owner");
-  await press(asked, "Reject");
-  expect(await within(asked).findByText("Please give a reason")).toBeVisible();
+  const confirmation = await ask("Reject", "Reject Meena Weaves?");
+  expect(confirmation).toHaveTextContent(/The whole fee goes back to the payer.*credit note/);
+  expect(confirmation).toHaveTextContent("Shown to the owner");
+  await press(confirmation, "Reject");
+  expect(await within(confirmation).findByText("Please give a reason")).toBeVisible();
   expect(bodies("reject")).toEqual([]);
-  fillIn(asked, { Reason: "Not made by women" });
-  await press(asked, "Reject");
+  fillIn(confirmation, { Reason: "Not made by women" });
+  await press(confirmation, "Reject");
   expect(await screen.findByText("Meena Weaves is rejected; the fee is on its way back")).toBeVisible();
   expect(bodies("reject")).toEqual([{ reason: "Not made by women" }]);
 });
 
-test("a live one is withdrawn: off the site, no money back", async () => {
+test("withdraws a live free listing without a refund", async () => {
   const server = new ReviewServer();
   server.applications = [anApplication({ state: "live", kind: "mela_free", orders: [], invoices: [] })];
   const { dialog, ask, press } = await openDialog(server);
   expect(dialog.queryByRole("button", { name: "Reject" })).not.toBeInTheDocument();
   server.on(call("withdraw"), { json: { state: "withdrawn" } });
-  const asked = await ask("Withdraw", "Withdraw Meena Weaves?");
-  expect(asked).toHaveTextContent("comes off the public site at once. No money goes back");
-  expect(asked).toHaveTextContent("free listing can be claimed again");
-  fillIn(asked, { Reason: "Asked for by the owner" });
-  await press(asked, "Withdraw");
+  const confirmation = await ask("Withdraw", "Withdraw Meena Weaves?");
+  expect(confirmation).toHaveTextContent("comes off the public site at once. No money goes back");
+  expect(confirmation).toHaveTextContent("free listing can be claimed again");
+  fillIn(confirmation, { Reason: "Asked for by the owner" });
+  await press(confirmation, "Withdraw");
   expect(await screen.findByText("Meena Weaves is withdrawn")).toBeVisible();
 });
 
-test("a paid one is withdrawn with the chosen refund, which is shown before and after", async () => {
+test("withdraws a paid listing and shows the chosen refund before and after", async () => {
   const server = new ReviewServer();
   server.applications = [anApplication({ state: "live", refundable: 999 })];
   const { ask, press, bodies } = await openDialog(server);
   server.on(call("withdraw"), { json: { state: "withdrawn", refundAmount: 400 } });
-  const asked = await ask("Withdraw", "Withdraw Meena Weaves?");
-  expect(asked).toHaveTextContent("₹999 goes back the way it was paid, with a credit note");
-  fillIn(asked, { Refund: "partial", "Amount to refund, in rupees": "400", Reason: "Asked for by the owner" });
-  expect(asked).toHaveTextContent("₹400 of ₹999 goes back");
-  await press(asked, "Withdraw");
+  const confirmation = await ask("Withdraw", "Withdraw Meena Weaves?");
+  expect(confirmation).toHaveTextContent("₹999 goes back the way it was paid, with a credit note");
+  fillIn(confirmation, { Refund: "partial", "Amount to refund, in rupees": "400", Reason: "Asked for by the owner" });
+  expect(confirmation).toHaveTextContent("₹400 of ₹999 goes back");
+  await press(confirmation, "Withdraw");
   expect(await screen.findByText("Meena Weaves is withdrawn; ₹400 is on its way back")).toBeVisible();
   expect(bodies("withdraw")).toEqual([{ reason: "Asked for by the owner", refund: "partial", refundAmount: 400 }]);
 });
 
-test("a correction shows what changes and what follows, by the form's own rules, and is sent whole", async () => {
+test("corrects an application: shows changes and consequences, validates, and sends every field", async () => {
   const { server, ask, press, bodies } = await openDialog();
   server.on(call("correct"), {
     json: {
@@ -178,20 +178,20 @@ test("a correction shows what changes and what follows, by the form's own rules,
       ...{ invoiceNumber: "INV/26-27/000125", creditNoteNumber: "CRN/26-27/000001" },
     },
   });
-  const asked = await ask("Correct", "Correct the application of Meena Weaves");
-  expect(asked).toHaveTextContent("Nothing changes so far.");
-  fillIn(asked, { Phone: "9811100009" });
-  expect(asked).toHaveTextContent("Phone: 9876543210 → 9811100009");
-  expect(asked).toHaveTextContent("The owner gets a mail about it.");
-  expect(asked).not.toHaveTextContent("A credit note takes");
-  fillIn(asked, { "Government document": "x" });
-  await press(asked, "Correct the application");
-  expect(await within(asked).findByText("Government Approved Document Number is required")).toBeVisible();
-  fillIn(asked, { "GST number": "29ABCDE1234F1Z5" });
-  expect(asked).toHaveTextContent("Government document: UDYAM-KR-01 → none");
-  expect(asked).toHaveTextContent("A credit note takes invoice INV/26-27/000124 back");
-  fillIn(asked, { "Brand name": "Meena Looms", Reason: "A typing error" });
-  await press(asked, "Correct the application");
+  const confirmation = await ask("Correct", "Correct the application of Meena Weaves");
+  expect(confirmation).toHaveTextContent("Nothing changes so far.");
+  fillIn(confirmation, { Phone: "9811100009" });
+  expect(confirmation).toHaveTextContent("Phone: 9876543210 → 9811100009");
+  expect(confirmation).toHaveTextContent("The owner gets a mail about it.");
+  expect(confirmation).not.toHaveTextContent("A credit note takes");
+  fillIn(confirmation, { "Government document": "x" });
+  await press(confirmation, "Correct the application");
+  expect(await within(confirmation).findByText("Government Approved Document Number is required")).toBeVisible();
+  fillIn(confirmation, { "GST number": "29ABCDE1234F1Z5" });
+  expect(confirmation).toHaveTextContent("Government document: UDYAM-KR-01 → none");
+  expect(confirmation).toHaveTextContent("A credit note takes invoice INV/26-27/000124 back");
+  fillIn(confirmation, { "Brand name": "Meena Looms", Reason: "A typing error" });
+  await press(confirmation, "Correct the application");
   expect(
     await screen.findByText("The application of Meena Looms is corrected. The new invoice is INV/26-27/000125."),
   ).toBeVisible();
@@ -205,7 +205,7 @@ test("a correction shows what changes and what follows, by the form's own rules,
   ]);
 });
 
-test("a viewer decides nothing", async () => {
+test("offers viewers no actions", async () => {
   const { dialog } = await openDialog(new ReviewServer().asViewer());
   expect(dialog.queryByRole("button", { name: /Approve|Reject|Withdraw|Correct/ })).not.toBeInTheDocument();
 });

@@ -8,12 +8,11 @@ import { type Column, OpenButton, RowsTable } from "../parts/rows-table";
 import { ApplicationDialog, STATE_TONES } from "./application-dialog";
 import { strings } from "./listings.strings";
 
-/** Rows of a page. */
 const PAGE_SIZE = 50;
 
 const { columns, companies, kinds, states, filters } = strings;
 
-/** A day over its time, on one line each. */
+/** A day with the time below it. */
 const moment = (at: string) => (
   <chakra.span whiteSpace="nowrap">
     {dayOf(at)}
@@ -60,7 +59,7 @@ const columnsOf = (onOpen: (application: ApplicationRow) => void): readonly Colu
   { label: columns.submitted, cell: ({ createdAt }) => moment(createdAt) },
 ];
 
-/** ?view=listings: applications to be listed; those that wait for a decision stand first. */
+/** ?view=listings: applications to be listed; those under review first. */
 export function ListingsView() {
   const address = useAddress();
   const query = useListApplicationsQuery({

@@ -1,7 +1,7 @@
 import { rupees } from "../../../ui/money";
 import type { ApplicationKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 
-/** The texts of the applications to be listed. */
+/** Texts of the applications to be listed. */
 export const strings = {
   title: "Applications to be listed",
   loading: "Loading the applications",

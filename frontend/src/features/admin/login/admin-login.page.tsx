@@ -9,7 +9,7 @@ import { afterLogin } from "../addresses";
 import { strings } from "../admin.strings";
 import { LoginForm } from "./login-form";
 
-/** /paid-events/mela/admin-login. Who is logged in already goes on to the dashboard (T-212). */
+/** /paid-events/mela/admin-login. Redirects to the dashboard if already logged in (T-212). */
 export function AdminLoginPage() {
   useDocumentTitle(strings.login.title);
   const [params] = useSearchParams();
@@ -17,7 +17,7 @@ export function AdminLoginPage() {
   const next = params.get("next");
   const { data, isLoading } = useCheckAdministratorQuery(undefined, { refetchOnMountOrArgChange: true });
   const loggedIn = data?.authenticated === true;
-  // Nothing of the last session may be left for the next person who logs in.
+  // Clears cached data of the last session before the next person logs in.
   useEffect(() => {
     if (!loggedIn) refreshAdministration(dispatch);
   }, [loggedIn, dispatch]);

@@ -51,7 +51,7 @@ function PasswordField({ invalid, describedBy }: { readonly invalid: boolean; re
   );
 }
 
-/** The second step; it takes the focus when it appears. A code can be pasted, or filled in by the browser. */
+/** The second step, focused when it appears. Accepts pasted and autofilled codes. */
 function CodeField({ invalid, describedBy }: { readonly invalid: boolean; readonly describedBy: string }) {
   const input = useRef<HTMLInputElement>(null);
   const helpId = useId();
@@ -76,40 +76,39 @@ function CodeField({ invalid, describedBy }: { readonly invalid: boolean; readon
   );
 }
 
-/** What is wrong with which part of the form. */
+/** An error and the part of the form it belongs to. */
 interface Problem {
   readonly field: "credentials" | "code";
   readonly sentence: string;
 }
 
-/** What the form says where it stands about a login that did not succeed; nothing where only a code is asked for. */
+/** The form's message for a failed login; undefined if only a code is required. */
 function failureOf(error: unknown): Problem | undefined {
   const { code } = apiErrorOf(error);
   if (code === "second_factor_required") return undefined;
   if (code === "second_factor_refused") return { field: "code", sentence: strings.login.codeRefused };
-  const refused = isFailure(error) && error.status === 401;
-  const sentence = refused ? strings.login.refused : personMessage(error, strings.login.unanswered);
+  const isUnauthorized = isFailure(error) && error.status === 401;
+  const sentence = isUnauthorized ? strings.login.refused : personMessage(error, strings.login.unanswered);
   return { field: "credentials", sentence };
 }
 
 /**
- * The form (T-211, T-213 to T-216). What was typed stays when it is refused. A code is asked for once the server says
- * that the account needs one.
+ * The login form (T-211, T-213 to T-216). Keeps the input after an error. Asks for a code once the server requires one.
  *
- * @param props.username who is likely to log in; nobody where left out
+ * @param props.username prefilled username
  */
-export function LoginForm({ username: likely }: { readonly username?: string }) {
+export function LoginForm({ username: defaultUsername }: { readonly username?: string }) {
   const dispatch = useAdminDispatch();
   const [logIn, { isLoading }] = useLoginAdministratorMutation();
   const [problem, setProblem] = useState<Problem>();
-  const [asksCode, setAsksCode] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const problemId = useId();
   const form = useRef<HTMLFormElement>(null);
   const focus = (name: string) => form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // React lets it rise through the portal of a dialog into the form that stands behind it.
+    // React bubbles the event through the dialog's portal to the form behind it.
     event.stopPropagation();
     const values = new FormData(event.currentTarget);
     const [username, password, code] = [values.get("username"), values.get("password"), values.get("code")];
@@ -132,15 +131,15 @@ export function LoginForm({ username: likely }: { readonly username?: string }) 
       showToast({ kind: "success", ...strings.toasts.welcome });
       noteSession(dispatch, session);
     } catch (error) {
-      const found = failureOf(error);
-      setProblem(found);
-      if (found === undefined) {
-        setAsksCode(true);
+      const failure = failureOf(error);
+      setProblem(failure);
+      if (failure === undefined) {
+        setNeedsCode(true);
         return;
       }
       const { title, description } = strings.toasts.failed;
       showToast({ kind: "error", title, description: personMessage(error, description) });
-      if (found.field === "code") focus("code");
+      if (failure.field === "code") focus("code");
     }
   };
   const wrong = problem?.field === "credentials";
@@ -151,7 +150,7 @@ export function LoginForm({ username: likely }: { readonly username?: string }) 
         <Field.Label>{strings.login.username}</Field.Label>
         <Input
           name="username"
-          defaultValue={likely}
+          defaultValue={defaultUsername}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -160,7 +159,7 @@ export function LoginForm({ username: likely }: { readonly username?: string }) 
         />
       </Field.Root>
       <PasswordField invalid={wrong} describedBy={problemId} />
-      {asksCode && <CodeField invalid={problem?.field === "code"} describedBy={problemId} />}
+      {needsCode && <CodeField invalid={problem?.field === "code"} describedBy={problemId} />}
       <Box role="alert" id={problemId}>
         {problem !== undefined && (
           <Flex gap="2" align="center" color="alarm.text" fontWeight="600" bg="alarm.soft" borderRadius="card" p="3">
@@ -178,27 +177,27 @@ export function LoginForm({ username: likely }: { readonly username?: string }) 
   );
 }
 
-/** The session ended while a form was open: one logs in over it, and what was typed is still there. */
+/** Login dialog over an open form whose session has ended; the form keeps its input. */
 export function LoginAgain({
   username,
   onLeave,
 }: {
   readonly username: string;
-  /** Gives the form up. */
+  /** Discards the form. */
   readonly onLeave: () => void;
 }) {
   const dispatch = useAdminDispatch();
   const form = useRef<HTMLDivElement>(null);
-  // What could not be fetched meanwhile.
+  // Refetches what failed without a session.
   useEffect(() => () => refreshAdministration(dispatch), [dispatch]);
   return (
     <Modal
       open
       role="alertdialog"
       title={strings.again.title}
-      // The name is filled in already.
+      // The username is prefilled.
       initialFocus={() => form.current?.querySelector<HTMLElement>("[name=password]") ?? null}
-      // Only by its buttons: a key pressed by mistake would lose what this dialog is there to keep.
+      // Closed by its buttons only: Escape would discard the form's input.
       onClose={() => undefined}
       footer={
         <Button variant="subtle" onClick={onLeave}>

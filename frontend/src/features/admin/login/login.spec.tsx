@@ -16,7 +16,7 @@ const DASHBOARD = PATHS.dashboard;
 const POST = "POST /mela/admin/login";
 const SESSION = { authenticated: true, username: "operator", role: "operator" } as const;
 
-describe("the login", () => {
+describe("the login page", () => {
   function loggedOut(): AdminServer {
     const server = new AdminServer();
     server.endSession();
@@ -35,7 +35,7 @@ describe("the login", () => {
     return { ...site, server, user, logIn, button, main };
   }
 
-  test("fields for both, a button that says Logging in..., then the welcome and the dashboard (T-211, T-213, T-216)", async () => {
+  test('logs in, shows "Logging in..." and a welcome, and opens the dashboard (T-211, T-213, T-216)', async () => {
     const server = loggedOut();
     const { open: answer, opened } = gate();
     server.on(POST, async () => {
@@ -61,7 +61,7 @@ describe("the login", () => {
     ]);
   });
 
-  test("an empty field: Missing Credentials, the focus goes to it, and nothing is sent (T-214)", async () => {
+  test("rejects and focuses an empty field without calling the server (T-214)", async () => {
     const { server, logIn } = await open();
     for (const [username, password, missing] of [
       ["", "", "Username"],
@@ -79,7 +79,7 @@ describe("the login", () => {
     expect(server.callsTo(POST)).toHaveLength(0);
   });
 
-  test("a login that fails: the server's message in a toast, and what was typed stays (T-215)", async () => {
+  test("shows the server's message after a failed login and keeps the input (T-215)", async () => {
     const { server, logIn, address } = await open();
     const invalid = "Invalid credentials. Please try again.";
     const slowed = "Too many wrong passwords. Please wait 4 seconds.";
@@ -90,12 +90,12 @@ describe("the login", () => {
     expect(screen.getByRole("alert")).toHaveTextContent(invalid);
     expect(screen.getByLabelText("Username")).toHaveValue("operator");
     expect(screen.getByLabelText("Password")).toHaveAccessibleDescription(/Invalid credentials/);
-    // Without a message.
+    // A response without a message.
     server.on(POST, { status: 401, text: "" });
     await logIn("operator", "wrong");
     expect(await screen.findByText("Invalid username or password")).toBeVisible();
     expect(screen.getByRole("alert")).toHaveTextContent(invalid);
-    // Without an answer the credentials are not called invalid.
+    // A network error does not call the credentials invalid.
     server.on(POST, "offline");
     await logIn("operator", "right");
     expect(await screen.findByText(/could not reach the server/)).toBeVisible();
@@ -103,7 +103,7 @@ describe("the login", () => {
     expect(address()).toBe(LOGIN);
   });
 
-  test("who is logged in already goes on to the dashboard (T-212)", async () => {
+  test("redirects to the dashboard if already logged in (T-212)", async () => {
     const next = `${DASHBOARD}?view=issues`;
     const { address } = await openScreen(`${LOGIN}?${new URLSearchParams({ next })}`, new AdminServer());
     await waitFor(() => expect(address()).toBe(next));
@@ -115,11 +115,11 @@ describe("the login", () => {
     ["//evil.example/paid-events/mela/dashboard", DASHBOARD],
     [`${DASHBOARD}.evil.example`, DASHBOARD],
     [null, DASHBOARD],
-  ])("after the login back to where one was, and never elsewhere (%s)", (next, expected) => {
+  ])("redirects from ?next=%s to %s", (next, expected) => {
     expect(afterLogin(next)).toBe(expected);
   });
 
-  test("where two steps are needed, the code is asked for after the password, and a wrong one can be tried again; then back to where one was", async () => {
+  test("asks for the code after the password, allows a retry, and returns to the previous view", async () => {
     const server = loggedOut();
     server.on(POST, ({ body }) => {
       const { password, code } = body;
@@ -135,7 +135,7 @@ describe("the login", () => {
     expect(screen.queryByLabelText("Code of your authenticator app")).not.toBeInTheDocument();
     await logIn("operator", "right password");
     const code = await screen.findByLabelText("Code of your authenticator app");
-    // Nothing went wrong so far.
+    // No error so far.
     expect(screen.queryByText("Login Failed")).not.toBeInTheDocument();
     expect(code).toHaveFocus();
     expect(code).toHaveAttribute("autocomplete", "one-time-code");
@@ -158,18 +158,18 @@ describe("the login", () => {
   });
 });
 
-describe("logging in again", () => {
+describe("the login dialog over an open form", () => {
   const QUERY = "?view=plan&stall=B12";
 
-  /** An operator blocks B12, and their session ends while they type why. */
+  /** Submits the form that blocks B12 just as the session ends. */
   async function endsWhileTyping() {
     const server = new AdminServer();
-    // With one stall the plan behind the dialogs is drawn fast.
+    // A plan with one stall renders fast.
     server.plan = server.plan.filter(({ stallId }) => stallId === "B12");
     let blocked = false;
     let ended = false;
     server.on("POST /mela/admin/stalls/B12/block", () => {
-      // It ends with this call: one that is still under way from before would otherwise be the first to notice.
+      // The session ends with this call, so that no earlier call notices first.
       if (!ended) server.endSession();
       ended = true;
       if (!server.session.authenticated) return errorResponse(401, "not_authenticated", "Please log in.");
@@ -190,7 +190,7 @@ describe("logging in again", () => {
     return { address, user, again, isBlocked: () => blocked };
   }
 
-  test("a session that ends in the middle of a form loses nothing: one logs in over it and sends it again", async () => {
+  test("keeps the form's input, which can be submitted after the login", async () => {
     const { user, again, address, isBlocked } = await endsWhileTyping();
     expect(within(again).getByLabelText("Username")).toHaveValue("operator");
     await user.keyboard("{Escape}");
@@ -209,7 +209,7 @@ describe("logging in again", () => {
     expect(address()).toBe(DASHBOARD + QUERY);
   });
 
-  test("somebody else who logs in over it sees nothing of what was typed", async () => {
+  test("discards the input when another administrator logs in", async () => {
     const { user, again } = await endsWhileTyping();
     fillIn(again, { Username: "meena", Password: "right" });
     await user.click(within(again).getByRole("button", { name: "Login" }));
@@ -218,7 +218,7 @@ describe("logging in again", () => {
     expect(await screen.findByText("meena")).toBeInTheDocument();
   });
 
-  test("anyone who gives the form up is led to the login", async () => {
+  test("leads to the login page when the form is discarded", async () => {
     const { user, again, address } = await endsWhileTyping();
     await user.click(within(again).getByRole("button", { name: "Discard it and leave" }));
     await waitFor(() => expect(address()).toBe(LOGIN));
@@ -226,7 +226,7 @@ describe("logging in again", () => {
 });
 
 describe("the dashboard's frame", () => {
-  /** The view that is drawn fastest, for what each view has around it. */
+  /** The view that renders fastest. */
   const ISSUES = "?view=issues";
 
   async function open(query = ISSUES, server = new AdminServer()) {
@@ -234,27 +234,27 @@ describe("the dashboard's frame", () => {
     await screen.findByRole("heading", { level: 1, name: "Mela Registrations Dashboard" });
     return site;
   }
-  const wayBack = (address: string) => new URLSearchParams(address.split("?")[1]).get("next");
+  const returnAddress = (address: string) => new URLSearchParams(address.split("?")[1]).get("next");
 
-  test("without a session it leads to the login, which knows the way back (T-218)", async () => {
+  test("redirects to the login without a session, with a return address (T-218)", async () => {
     const server = new AdminServer();
     server.endSession();
     const { address } = await openDashboard("?view=plan", server);
     await waitFor(() => expect(address()).toContain(LOGIN));
-    expect(wayBack(address())).toBe(`${DASHBOARD}?view=plan`);
+    expect(returnAddress(address())).toBe(`${DASHBOARD}?view=plan`);
     expect(server.callsTo("GET /mela/admin/plan")).toHaveLength(0);
   });
 
-  test("a session that ends shows at the next call, and the login leads back", async () => {
+  test("redirects to the login at the first call after the session has ended", async () => {
     const { server, user, address } = await open();
     await screen.findByRole("heading", { name: "Nothing needs you" });
     server.endSession();
     await user.click(screen.getByRole("button", { name: "Refresh" }));
     await waitFor(() => expect(address()).toContain(LOGIN));
-    expect(wayBack(address())).toBe(DASHBOARD + ISSUES);
+    expect(returnAddress(address())).toBe(DASHBOARD + ISSUES);
   });
 
-  test("title, who is logged in, and Logout, which leaves nothing to the next; the title stands in the tab (T-219, T-232)", async () => {
+  test("shows title and username; Logout clears all cached data (T-219, T-232)", async () => {
     const { server, user, address, store } = await open("");
     expect(screen.getByText("operator")).toBeVisible();
     expect(document.title).toBe("Mela Registrations Dashboard · Sakhi Bazaar");
@@ -262,14 +262,14 @@ describe("the dashboard's frame", () => {
     expect(JSON.stringify(store.getState())).toContain("asha@example.com");
     await user.click(screen.getByRole("button", { name: "Logout" }));
     expect(await screen.findByText("Logged Out")).toBeVisible();
-    // Without a way back.
+    // Without a return address.
     await waitFor(() => expect(address()).toBe(LOGIN));
     expect(await screen.findByRole("button", { name: "Login" })).toBeVisible();
     expect(server.callsTo("POST /mela/admin/logout")).toHaveLength(1);
     await waitFor(() => expect(JSON.stringify(store.getState())).not.toContain("asha@example.com"));
   });
 
-  test("a failed logout says so and leaves everything as it is (T-233)", async () => {
+  test("shows an error after a failed logout and stays (T-233)", async () => {
     const { server, user, address } = await open();
     server.on("POST /mela/admin/logout", { status: 500, text: "" });
     await user.click(screen.getByRole("button", { name: "Logout" }));
@@ -278,7 +278,7 @@ describe("the dashboard's frame", () => {
     expect(address()).toBe(DASHBOARD + ISSUES);
   });
 
-  test("the menu leads to the views; the first is the default, an unknown one is it too; how much waits stands in it", async () => {
+  test("links to the views, opens the first one for an unknown name, and shows the number of open issues", async () => {
     const server = new AdminServer();
     server.issues = {
       ...server.issues,
@@ -292,7 +292,7 @@ describe("the dashboard's frame", () => {
     const { entries } = server.issues;
     server.issues = { ...server.issues, entries: [] };
     const { user, address } = await open("?view=nonsense", server);
-    // What comes meanwhile shows as one comes back to the tab.
+    // New issues show when the tab gets the focus.
     server.issues = { ...server.issues, entries };
     act(() => void globalThis.dispatchEvent(new Event("focus")));
     const menu = within(screen.getByRole("navigation", { name: "Views of the dashboard" }));
@@ -307,7 +307,7 @@ describe("the dashboard's frame", () => {
     }
   });
 
-  test("when nobody can say who is logged in, it says so and tries again; a viewer sees that they can only look", async () => {
+  test("shows an error with a retry when the session check fails; marks viewers", async () => {
     const server = new AdminServer().asViewer();
     server.on("GET /mela/admin/check", errorResponse(503, "unavailable", "Down"));
     const { user } = await openDashboard(ISSUES, server);
@@ -315,6 +315,6 @@ describe("the dashboard's frame", () => {
     server.on("GET /mela/admin/check", () => ({ json: server.session }));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("button", { name: "Logout" })).toBeVisible();
-    expect(screen.getByText("may look, not change")).toBeVisible();
+    expect(screen.getByText("view only")).toBeVisible();
   });
 });

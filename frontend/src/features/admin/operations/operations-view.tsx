@@ -8,15 +8,14 @@ import { FilterChoices, pageQuery, Paging, useAddress, allowedValue } from "../p
 import { Chip, Facts, Loaded, Nothing, Panel, RefreshButton, ToolLink } from "../parts/panel";
 import { strings } from "./operations.strings";
 
-/** Lines on a page of the audit log. */
-const SIZE = 25;
+const PAGE_SIZE = 25;
 
-/** What administrators did, newest first, by page; about one kind of thing or about all. */
+/** The audit log, newest first, filtered by subject. */
 function AuditPanel() {
   const texts = strings.audit;
   const address = useAddress();
   const subjectType = allowedValue(address, "about", AUDIT_SUBJECTS);
-  const query = useListAuditQuery({ subjectType, ...pageQuery(address, SIZE) });
+  const query = useListAuditQuery({ subjectType, ...pageQuery(address, PAGE_SIZE) });
   return (
     <Panel
       title={texts.title}
@@ -38,7 +37,7 @@ function AuditPanel() {
         {({ rows, total }) => (
           <>
             {rows.length === 0 ? <Nothing>{texts.empty}</Nothing> : <AuditList entries={rows} subject />}
-            <Paging address={address} label={texts.pages} size={SIZE} total={total} shown={rows.length} />
+            <Paging address={address} label={texts.pages} size={PAGE_SIZE} total={total} shown={rows.length} />
           </>
         )}
       </Loaded>
@@ -56,7 +55,7 @@ const tableStyle = {
   "& [data-number]": { textAlign: "end", fontVariantNumeric: "tabular-nums" },
 } as const;
 
-/** Figures by name, two to a line. */
+/** A table with a name and two figures per row. */
 function FiguresTable({
   label,
   heads,
@@ -131,7 +130,7 @@ function Sweep({ sweep, lastSweepAt, sweepFailed }: OperationsFigures) {
   );
 }
 
-/** The last nightly verification: what it found, row by row, and what to do. */
+/** Findings of the last nightly verification, with their rows and resolutions. */
 function Verification({ verification }: Pick<OperationsFigures, "verification">) {
   const texts = strings.verification;
   if (verification === undefined) {
@@ -196,7 +195,7 @@ function Health({ figures }: { readonly figures: OperationsFigures }) {
   return <Facts facts={facts} minWidth="12rem" />;
 }
 
-/** ?view=operations: health in numbers, where else to look, and what administrators did. */
+/** ?view=operations: health figures, links to other tools, and the audit log. */
 export function OperationsView() {
   const query = useGetOperationsQuery();
   return (

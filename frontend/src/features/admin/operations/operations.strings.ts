@@ -1,4 +1,4 @@
-/** The texts of the operations view. */
+/** Texts of the operations view. */
 export const strings = {
   title: "System status",
   loading: "Loading the figures",
@@ -29,7 +29,7 @@ export const strings = {
     fails: (held: number, moment: string) => `${held} rules held ${moment}. These did not:`,
     rows: (count: number) => (count === 1 ? "1 row" : `${count} rows`),
     notChecked: (reason: string) => `could not be checked (${reason})`,
-    resolution: (texts: string) => `What to do: ${texts}`,
+    resolution: (text: string) => `What to do: ${text}`,
   },
   links: "Other tools",
   audit: {

@@ -22,7 +22,7 @@ function server(): AdminServer {
   return it;
 }
 
-/** With so few stalls the plan around a stall's dialog is drawn fast. */
+/** Few stalls, so that the plan renders fast. */
 function smallServer(): AdminServer {
   const it = server();
   it.plan = it.plan.filter(({ stallId }) => ["B12", "B14", "B15"].includes(stallId));
@@ -32,7 +32,7 @@ function smallServer(): AdminServer {
 const stall = (name: RegExp) => screen.getByRole("button", { name });
 const stallDialog = (stallId: string) => screen.findByRole("dialog", { name: `Stall ${stallId}` });
 
-test("every stall is coloured by its live state, and the legend counts them in words; a list opens them", async () => {
+test("colours stalls by their live state, counts them in the legend, and opens one from a list", async () => {
   const { user, address } = await openView("?view=plan", server());
   await screen.findByRole("group", { name: /^Floor plan with 70 stalls/ });
   expect(
@@ -49,7 +49,7 @@ test("every stall is coloured by its live state, and the legend counts them in w
   expect(address()).toContain("stall=B12");
 });
 
-test("why was it released: one click on the stall shows its history, newest first", async () => {
+test("shows a stall's history, newest first, on one click", async () => {
   const { user, address } = await openView("?view=plan", smallServer());
   await user.click(await screen.findByRole("button", { name: /^Stall B12,/ }));
   const dialog = await stallDialog("B12");
@@ -63,8 +63,8 @@ test("why was it released: one click on the stall shows its history, newest firs
   await waitFor(() => expect(address()).toMatch(/\?view=plan$/));
 });
 
-test("an open history goes on: what is written a moment later is seen", async () => {
-  // Loaded before the clock is faked: modules come by real time.
+test("updates an open history", async () => {
+  // Loaded before the clock is faked: loading needs real time.
   await import("./plan-view");
   fakeClock();
   const at = smallServer();
@@ -77,7 +77,7 @@ test("an open history goes on: what is written a moment later is seen", async ()
   expect(await screen.findByText("The hold ran out")).toBeInTheDocument();
 });
 
-test("what happened earlier comes on request; a viewer is offered nothing else", async () => {
+test("loads earlier events on request; offers viewers no actions", async () => {
   const at = smallServer().asViewer();
   const earlier = { ...EVENT, id: "6", administrator: "operator", reason: "By phone", sentence: "B12 was blocked" };
   at.on("GET /mela/admin/stalls/B12/history", ({ query }) => ({
@@ -96,7 +96,7 @@ test("what happened earlier comes on request; a viewer is offered nothing else",
   expect(screen.getByText("“By phone”")).toBeVisible();
 });
 
-test("a stall with a booking leads to its details, and closing these back to the stall", async () => {
+test("opens the details of a stall's booking, and returns to the stall on close", async () => {
   const { user, address, server: at } = await openView("?view=plan&stall=B15", smallServer());
   await user.click(await screen.findByRole("button", { name: "Registration details" }));
   const details = await screen.findByRole("dialog", { name: "Registration Details" });
@@ -112,11 +112,11 @@ test.each([
   ["registered", ["price"]],
   ["paying", ["price"]],
   ["sold", ["price"]],
-] as const)("what can be done with a stall that is %s: %j", (state, actions) => {
+] as const)("offers for a %s stall: %j", (state, actions) => {
   expect(stallActionsFor(state)).toEqual(actions);
 });
 
-test("blocking: says what visitors will see, asks why, and the plan shows it; then unblocking", async () => {
+test("blocks and unblocks a stall with a reason, and shows the effect on visitors", async () => {
   const at = smallServer();
   at.on(post("block"), () => {
     at.plan = at.plan.map((known) =>
@@ -140,12 +140,12 @@ test("blocking: says what visitors will see, asks why, and the plan shows it; th
   expect(await screen.findByText("B12 is free.")).toBeVisible();
 });
 
-test("a new price: before and after are said, and it is sent as a number", async () => {
+test("changes a price: shows old and new, and sends a number", async () => {
   const at = smallServer();
   at.on(post("price"), { json: { stallId: "B12", price: 25_000, priceBefore: 27_000 } });
   const { user, ask } = await openView(B12, at);
   const dialog = await ask("Change price", "Change the price of B12");
-  // As prices are written everywhere else.
+  // Accepts a formatted amount.
   fillIn(dialog, { "New price, in rupees": "₹25,000", Reason: "Pillar in front" });
   expect(dialog).toHaveTextContent("pays ₹25,000 instead of ₹27,000");
   await user.click(within(dialog).getByRole("button", { name: "Change the price" }));
@@ -153,7 +153,7 @@ test("a new price: before and after are said, and it is sent as a number", async
   expect(at.callsTo(post("price"))[0]?.body).toEqual({ price: 25_000, reason: "Pillar in front" });
 });
 
-test("a walk-in's stall is sold with her details; what is not given is left out", async () => {
+test("sells a stall offline and omits empty fields", async () => {
   const at = smallServer();
   at.on(post("sell-offline"), {
     status: 201,

@@ -18,7 +18,7 @@ const STATES = Object.keys(strings.states) as PlanState[];
 const dots = "radial-gradient(circle at 50% 50%, rgb(36 26 23 / 55%) 0 1.2px, transparent 1.6px)";
 const stripes = "repeating-linear-gradient(0deg, transparent 0 3px, rgb(101 84 76 / 45%) 3px 4.5px)";
 
-/** The six states of a stall as the operator sees them; each is shown by a pattern too, not by colour alone. */
+/** Fills of the six stall states, distinguished by pattern as well as colour. */
 const planStateStyle: SystemStyleObject = {
   "& [data-status=available]": { bg: "stall.free" },
   "& [data-status=held]": { bg: "stall.held", backgroundImage: hatch },
@@ -33,7 +33,7 @@ const planStateStyle: SystemStyleObject = {
   "& [data-status=blocked]": { bg: "sunk", backgroundImage: stripes },
 };
 
-/** What the fills mean, and how many stalls stand so. */
+/** Legend of the fills, with the number of stalls in each state. */
 function PlanLegend({ stalls }: { readonly stalls: readonly PlanStall[] }) {
   return (
     <chakra.section aria-labelledby="plan-legend">
@@ -77,7 +77,7 @@ function PlanLegend({ stalls }: { readonly stalls: readonly PlanStall[] }) {
   );
 }
 
-/** The plan is live: as often as the public one. */
+/** Polling interval, in ms; the same as the public plan's. */
 const POLL_MS = 10_000;
 
 function Tip({ stall }: { readonly stall: PlanStall }) {
@@ -96,7 +96,7 @@ function Tip({ stall }: { readonly stall: PlanStall }) {
   );
 }
 
-/** ?view=plan: the floor plan by live state; a click opens the stall's history and its actions. */
+/** ?view=plan: the floor plan with live states; a click opens the stall's history and actions. */
 export function PlanView() {
   const { get, put } = useAddress();
   const query = useGetPlanQuery(undefined, { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true });

@@ -2,10 +2,10 @@ import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { PlanStall, PlanState } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 
-/** The texts of the operator's floor plan. */
+/** Texts of the operator's floor plan. */
 export const strings = {
   title: "Floor plan",
-  lead: "Every stall as it stands this moment. Open one for its history and for what you can do.",
+  lead: "The current state of every stall. Open one for its history and actions.",
   loading: "Loading the floor plan",
   failed: "The floor plan could not be fetched.",
   label: (count: number) => `Floor plan with ${count} stalls. Move with the arrow keys, open with Enter.`,

@@ -100,7 +100,7 @@ function Sell({ subject: { stallId, price }, onClose }: Props) {
       }}
       texts={texts}
       run={async ({ gstNumber, gstAddress, ...given }) => {
-        // An empty GST number or address is none.
+        // Omits an empty GST number or address.
         const sellOfflineDto = { ...given, gstNumber: gstNumber || undefined, gstAddress: gstAddress || undefined };
         const sold = await sell({ stallId, sellOfflineDto }).unwrap();
         return texts.done(stallId, sold.invoiceNumber);
@@ -117,7 +117,7 @@ const ACTIONS = {
   price: { label: strings.price.open, Icon: IndianRupee, Dialog: Price },
 } as const;
 
-/** What can be done with a stall as it stands. */
+/** Actions available in a stall's state. */
 export function stallActionsFor(state: PlanStall["state"]): readonly (keyof typeof ACTIONS)[] {
   switch (state) {
     case "available":

@@ -63,24 +63,24 @@ function Events({ events, onBooking }: EventsProps) {
   );
 }
 
-function Earlier({
+function EarlierEvents({
   stallId,
   before,
   onBooking,
 }: { readonly stallId: string; readonly before: string } & Pick<EventsProps, "onBooking">) {
-  const [asked, setAsked] = useState(false);
-  if (asked) return <History stallId={stallId} before={before} onBooking={onBooking} />;
+  const [requested, setRequested] = useState(false);
+  if (requested) return <History stallId={stallId} before={before} onBooking={onBooking} />;
   return (
-    <Button variant="outline" size="sm" mt="3" onClick={() => setAsked(true)}>
+    <Button variant="outline" size="sm" mt="3" onClick={() => setRequested(true)}>
       {strings.stall.earlier}
     </Button>
   );
 }
 
-/** As live as the plan around it: why a stall has just come free is written a moment after it is free. */
+/** Polling interval, in ms: the event that explains a release is written shortly after the release. */
 const POLL_MS = 10_000;
 
-/** What happened on a stall, newest first, with the reason of each release in words; a part at a time. */
+/** A stall's history, newest first, loaded page by page. */
 function History({
   stallId,
   before,
@@ -89,7 +89,7 @@ function History({
   const texts = strings.stall;
   const query = useGetStallHistoryQuery(
     { stallId, before },
-    // What happened earlier doesn't change any more.
+    // Earlier pages do not change.
     before === undefined ? { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true } : {},
   );
   const read = { ...query, data: query.currentData };
@@ -99,7 +99,7 @@ function History({
         <>
           {events.length === 0 && before === undefined && <Nothing>{texts.noHistory}</Nothing>}
           <Events events={events} onBooking={onBooking} />
-          {nextBefore !== undefined && <Earlier stallId={stallId} before={nextBefore} onBooking={onBooking} />}
+          {nextBefore !== undefined && <EarlierEvents stallId={stallId} before={nextBefore} onBooking={onBooking} />}
           {before === undefined && temporalUrl !== undefined && (
             <Box mt="2">
               <ToolLink href={temporalUrl}>{texts.temporal}</ToolLink>
@@ -128,13 +128,13 @@ function factsOf(stall: PlanStall): Fact[] {
 
 interface StallDialogProps {
   readonly stallId: string;
-  /** The stall as the plan shows it; absent where the address names none that exists. */
+  /** The stall from the plan; undefined for an unknown id. */
   readonly stall: PlanStall | undefined;
   readonly onBooking: (bookingId: string) => void;
   readonly onClose: () => void;
 }
 
-/** One stall: how it stands, what can be done with it, and why it came to stand so. */
+/** A stall with its state, actions and history. */
 export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogProps) {
   const { mayChange } = useSession();
   const texts = strings.stall;

@@ -26,7 +26,7 @@ import { strings } from "./privacy.strings";
 
 interface Found {
   readonly contact: string;
-  readonly answer: PersonRecords;
+  readonly result: PersonRecords;
 }
 
 function RecordCard({ record }: { readonly record: PersonRecord }) {
@@ -61,16 +61,16 @@ interface DialogProps {
   readonly onDone: () => void;
 }
 
-function EraseDialog({ found: { contact, answer }, onClose, onDone }: DialogProps) {
+function EraseDialog({ found: { contact, result }, onClose, onDone }: DialogProps) {
   const [erase] = useErasePersonMutation();
-  const kept = answer.records.filter(({ keptBecause }) => keptBecause !== undefined).length;
+  const kept = result.records.filter(({ keptBecause }) => keptBecause !== undefined).length;
   return (
     <ActionDialog<ErasePersonDto>
       title={strings.erase.title}
       dto={ErasePersonDto}
       initial={{ contact, reason: "" }}
       fields={() => [{ name: "reason", label: strings.reason, help: strings.reasonHelp }]}
-      consequence={() => strings.erase.consequence(contact, answer.records.length - kept, kept)}
+      consequence={() => strings.erase.consequence(contact, result.records.length - kept, kept)}
       texts={strings.erase}
       danger
       run={async ({ reason }) => {
@@ -111,20 +111,20 @@ function CorrectDialog({ found: { contact }, onClose, onDone }: DialogProps) {
 
 function Records({ found, onDone }: Pick<DialogProps, "found" | "onDone">) {
   const [dialog, setDialog] = useState<"erase" | "correct">();
-  const { answer } = found;
+  const { result } = found;
   const close = () => setDialog(undefined);
-  if (answer.records.length === 0)
+  if (result.records.length === 0)
     return (
       <EmptyState title={strings.empty.title} level="h3">
         <Text color="muted">{strings.empty.text}</Text>
       </EmptyState>
     );
-  const copy = () => saveFile(new Blob([JSON.stringify(answer, null, 2)]), strings.fileName);
+  const copy = () => saveFile(new Blob([JSON.stringify(result, null, 2)]), strings.fileName);
   return (
     <>
       <Flex gap="2" wrap="wrap" align="center" mb="4">
         <Text role="status" fontWeight="600" me="auto">
-          {strings.found(answer.records.length)}
+          {strings.found(result.records.length)}
         </Text>
         <Button size="sm" variant="outline" onClick={copy}>
           <Download aria-hidden />
@@ -136,7 +136,7 @@ function Records({ found, onDone }: Pick<DialogProps, "found" | "onDone">) {
         </Button>
         <Button
           size="sm"
-          disabled={answer.records.every(({ keptBecause }) => keptBecause !== undefined)}
+          disabled={result.records.every(({ keptBecause }) => keptBecause !== undefined)}
           onClick={() => setDialog("erase")}
         >
           <Eraser aria-hidden />
@@ -144,7 +144,7 @@ function Records({ found, onDone }: Pick<DialogProps, "found" | "onDone">) {
         </Button>
       </Flex>
       <Box as="ul" display="grid" gap="4">
-        {answer.records.map((record) => (
+        {result.records.map((record) => (
           <RecordCard key={`${record.kind} ${record.id}`} record={record} />
         ))}
       </Box>
@@ -154,7 +154,7 @@ function Records({ found, onDone }: Pick<DialogProps, "found" | "onDone">) {
   );
 }
 
-/** ?view=privacy: what we hold about a person, and what they may ask for. The search never stands in the address. */
+/** ?view=privacy: a person's records, with export, correction and erasure. Keeps the search out of the URL. */
 export function PrivacyView() {
   const { mayChange } = useSession();
   const dispatch = useAdminDispatch();
@@ -170,14 +170,14 @@ export function PrivacyView() {
   const search = async ({ contact }: PersonDto) => {
     setFailure(undefined);
     try {
-      setFound({ contact, answer: await read({ contact }).unwrap() });
+      setFound({ contact, result: await read({ contact }).unwrap() });
     } catch (error) {
       setFound(undefined);
       setFailure(personMessage(error, strings.failed));
     }
   };
-  const changed = (before: Found) => {
-    // No other view may go on showing what is erased or was wrong.
+  const refresh = (before: Found) => {
+    // Other views must not show erased or outdated data from the cache.
     refreshAdministration(dispatch);
     void search(before);
   };
@@ -217,7 +217,7 @@ export function PrivacyView() {
           </Box>
         )}
       </Box>
-      {found !== undefined && <Records found={found} onDone={() => changed(found)} />}
+      {found !== undefined && <Records found={found} onDone={() => refresh(found)} />}
     </Panel>
   );
 }

@@ -8,16 +8,15 @@ import { dayOf, shortDayOf, typeLabel } from "../parts/labels";
 import { Nothing, Panel } from "../parts/panel";
 import { strings } from "./registrations.strings";
 
-/** A bar: what it stands for, in short and in full, and its two figures. Revenue in rupees. */
-interface Bars {
+/** A bar with a short and a full label. Revenue in rupees. */
+interface BarData {
   readonly short: string;
   readonly full: string;
   readonly revenue: number;
   readonly count: number;
 }
 
-/** On the axis as everywhere: ₹6,500. */
-const axisRupees = (rupees: number) => `₹${formatRupees(rupees)}`;
+const formatAxis = (rupees: number) => `₹${formatRupees(rupees)}`;
 
 const tableStyle = {
   width: "100%",
@@ -28,14 +27,14 @@ const tableStyle = {
   "& [data-number]": { textAlign: "end", fontVariantNumeric: "tabular-nums" },
 } as const;
 
-function TwoFigures({
+function FiguresChart({
   title,
   names,
   bars,
 }: {
   readonly title: string;
   readonly names: { readonly bar: string; readonly count: string };
-  readonly bars: readonly Bars[];
+  readonly bars: readonly BarData[];
 }) {
   const { charts } = strings;
   const chart = useChart({
@@ -45,7 +44,7 @@ function TwoFigures({
   const id = useId();
   const axis = { stroke: "var(--sb-colors-muted)", fontSize: 14, tickLine: false } as const;
   const tip = ({ active, payload }: { active?: boolean; payload?: readonly { payload?: unknown }[] }): ReactNode => {
-    const bar = payload?.[0]?.payload as Bars | undefined;
+    const bar = payload?.[0]?.payload as BarData | undefined;
     if (active !== true || bar === undefined) return null;
     return (
       <Box bg="ink" color="paper" borderRadius="small" px="3" py="2" fontSize="0.9375rem">
@@ -54,7 +53,7 @@ function TwoFigures({
       </Box>
     );
   };
-  const drawing: ReactElement = (
+  const barChart: ReactElement = (
     <BarChart
       data={[...chart.data]}
       margin={{ top: 24, right: 8, bottom: 0, left: 0 }}
@@ -63,7 +62,7 @@ function TwoFigures({
     >
       <CartesianGrid vertical={false} stroke="var(--sb-colors-line)" />
       <XAxis dataKey="short" axisLine={false} interval="preserveStartEnd" minTickGap={12} {...axis} />
-      <YAxis width={88} axisLine={false} tickFormatter={axisRupees} {...axis} />
+      <YAxis width={88} axisLine={false} tickFormatter={formatAxis} {...axis} />
       <Tooltip cursor={{ fill: "var(--sb-colors-sunk)" }} content={tip} />
       <Bar
         dataKey="revenue"
@@ -72,7 +71,6 @@ function TwoFigures({
         maxBarSize={48}
         isAnimationActive={false}
       >
-        {/* How many stalls a bar stands for, above it. */}
         <LabelList dataKey="count" position="top" fill="var(--sb-colors-ink)" fontSize={14} fontWeight={600} />
       </Bar>
     </BarChart>
@@ -84,7 +82,7 @@ function TwoFigures({
       </Box>
       <Box aria-hidden>
         <Chart.Root chart={chart} aspectRatio="auto" height={{ base: "10rem", md: "12rem" }}>
-          {drawing}
+          {barChart}
         </Chart.Root>
       </Box>
       <chakra.details mt="2">
@@ -118,7 +116,7 @@ function TwoFigures({
   );
 }
 
-/** Revenue and sales by day and by stall type, drawn, with a table behind each drawing for those who listen. */
+/** Bar charts of revenue and sales by day and by stall type, each with an accessible table. */
 export function Charts({ summary }: { readonly summary: Summary }) {
   const { charts } = strings;
   if (summary.byDay.length === 0) {
@@ -142,8 +140,8 @@ export function Charts({ summary }: { readonly summary: Summary }) {
   }));
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "minmax(0, 2fr) minmax(0, 1fr)" }} gap="4">
-      <TwoFigures title={charts.byDay} names={{ bar: charts.day, count: charts.bookings }} bars={days} />
-      <TwoFigures title={charts.byType} names={{ bar: charts.type, count: charts.sold }} bars={types} />
+      <FiguresChart title={charts.byDay} names={{ bar: charts.day, count: charts.bookings }} bars={days} />
+      <FiguresChart title={charts.byType} names={{ bar: charts.type, count: charts.sold }} bars={types} />
     </Grid>
   );
 }

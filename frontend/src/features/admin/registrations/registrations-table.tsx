@@ -25,41 +25,41 @@ import { Chip } from "../parts/panel";
 import { type Column, OpenButton, RowsTable } from "../parts/rows-table";
 import { strings } from "./registrations.strings";
 
-/** An order of the table. */
+/** Sort order of the table. */
 interface Sort {
   readonly name: RegistrationSort;
   readonly descending: boolean;
 }
 
-/** The newest first, as nobody asked otherwise. */
+/** The default order. */
 const NEWEST_FIRST: Sort = { name: "createdAt", descending: true };
 
-/** How many rows a page can have. The largest is what the server answers when nobody says: all there are, mostly. */
+/** Page sizes. The first is the server's default, large enough for most tables. */
 const PAGE_SIZES = [500, 100, 25] as const;
 
-/** The filters as they stand in the address. */
+/** Query parameters of the filters. */
 export const FILTERS = ["q", "payment", "type", "offer", "from", "to"] as const;
 
-/** The order in the address: `fullName`, or `-fullName` for descending. */
+/** Parses the sort parameter: `fullName`, or `-fullName` for descending. */
 function sortOf({ get }: Address): Sort {
   const value = get("sort");
   const name = REGISTRATION_SORTS.find((known) => known === value.replace(/^-/, ""));
   return name === undefined ? NEWEST_FIRST : { name, descending: value.startsWith("-") };
 }
 
-/** What a click on a column makes of the order: up, then down; dates and amounts the other way round. */
+/** Order after a click on a column: ascending first, but descending for dates and amounts. */
 function nextSort(sort: Sort, name: RegistrationSort): Sort {
   if (sort.name === name) return { name, descending: !sort.descending };
   return { name, descending: name === "createdAt" || name === "netAmount" };
 }
 
-/** The order as it stands in the address; the usual one does not. */
+/** The sort parameter; empty for the default order. */
 function sortText(sort: Sort): string {
   if (sort.name === NEWEST_FIRST.name && sort.descending) return "";
   return `${sort.descending ? "-" : ""}${sort.name}`;
 }
 
-/** Rows of a page, out of the address. */
+/** The page size parameter, or the default. */
 export function sizeOf({ get }: Address): number {
   const size = Number(get("size"));
   return PAGE_SIZES.find((known) => known === size) ?? PAGE_SIZES[0];
@@ -67,11 +67,11 @@ export function sizeOf({ get }: Address): number {
 
 const dateIn = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined);
 
-/** What is asked of the server for this address; a word it would refuse is left out. */
+/** The API query for the URL's state; ignores values that the server would reject. */
 export function queryOf(address: Address): RegistrationsQuery {
   const { get } = address;
   const sort = sortOf(address);
-  const usual = sortText(sort) === "";
+  const isDefault = sortText(sort) === "";
   const size = sizeOf(address);
   const { limit, offset } = pageQuery(address, size);
   return {
@@ -81,18 +81,17 @@ export function queryOf(address: Address): RegistrationsQuery {
     listingOffer: allowedValue(address, "offer", LISTING_OFFERS),
     from: dateIn(get("from")),
     to: dateIn(get("to")),
-    sort: usual ? undefined : sort.name,
-    order: usual ? undefined : sort.descending ? "desc" : "asc",
-    // The largest is the server's own default; said on later pages, which must count with the same size.
+    sort: isDefault ? undefined : sort.name,
+    order: isDefault ? undefined : sort.descending ? "desc" : "asc",
+    // The server's default is omitted on the first page; later pages must state the size they count with.
     limit: size === PAGE_SIZES[0] && offset === undefined ? undefined : limit,
     offset,
   };
 }
 
-/** A text in a cell, or a dash. */
 const orDash = (text: string | null | undefined) => text || strings.none;
 
-/** The columns in their order (T-222), and by what the server sorts them, if it does. */
+/** The columns in order (T-222), with their sort keys. */
 function columnsOf(
   sort: Sort,
   put: Address["put"],
@@ -184,7 +183,7 @@ function columnsOf(
   ];
 }
 
-/** The registrations that were asked for (T-222 to T-226). A click on a row, or Enter on its name, opens it. */
+/** Table of registrations (T-222 to T-226). A click on a row, or Enter on its name, opens it. */
 export function RegistrationsTable({
   address,
   registrations,
@@ -194,7 +193,7 @@ export function RegistrationsTable({
 }) {
   const { put } = address;
   const { name, descending } = sortOf(address);
-  // What opens over five hundred rows must not wait until they are all drawn again.
+  // Memoized: a dialog must not wait for the render of five hundred rows.
   return useMemo(() => {
     const open = ({ id }: Registration) => put({ booking: id });
     return (
@@ -209,7 +208,7 @@ export function RegistrationsTable({
   }, [put, name, descending, registrations]);
 }
 
-/** Search and filters; they stand in the address and the server does them. */
+/** Search and filters of the table. */
 export function RegistrationFilters({ address }: { readonly address: Address }) {
   const { filters } = strings;
   const size = sizeOf(address);

@@ -28,7 +28,7 @@ const texts = (row: HTMLElement | undefined, role = "cell") =>
     .getAllByRole(role, { hidden: true })
     .map((cell) => cell.textContent);
 
-test("the six stat cards, the nine columns, and the charts with a table behind each (T-220 to T-225)", async () => {
+test("shows six stat cards, nine columns, and charts with tables (T-220 to T-225)", async () => {
   await open();
   await waitFor(() => expect(figures()).toEqual(["16/20", "37/50", "3", "2", "₹1,59,400", "1"]));
   expect(texts(await table(), "columnheader")).toEqual([
@@ -48,20 +48,20 @@ test("the six stat cards, the nine columns, and the charts with a table behind e
   expect(screen.getByRole("table", { name: "By stall type" })).toHaveTextContent("Premium1₹1,32,400");
 });
 
-test("without the summary the figures are counted from the table that holds everything", async () => {
+test("computes the figures from the complete table when the summary fails", async () => {
   const server = new AdminServer();
   server.on("GET /mela/admin/summary", errorResponse(500, "internal_error", "Broken"));
   await open(server);
   await waitFor(() => expect(figures()).toEqual(["16/20", "37/50", "3", "2", "₹59,400", "1"]));
 });
 
-test("a click anywhere in a row opens the six sections, the linked application among them (T-226, T-227)", async () => {
+test("opens the six sections, with the linked application, on a click in a row (T-226, T-227)", async () => {
   const server = new AdminServer();
   server.on(`GET /mela/admin/bookings/${server.booking.id}`, errorResponse(500, "internal_error", "Broken"));
   const { user, address } = await open(server);
   await user.click(within(await table()).getByText("Asha Weaves"));
   const dialog = await details();
-  // They stand even where the rest can't be fetched.
+  // Shown even if the booking cannot be loaded.
   expect(await within(dialog).findByText("What belongs to this booking could not be fetched.")).toBeVisible();
   for (const [name, text] of [
     ["Personal", "Full nameAsha RaoEmailasha@example.comPhone+91 9876543210"],
@@ -78,7 +78,7 @@ test("a click anywhere in a row opens the six sections, the linked application a
   await waitFor(() => expect(address()).toBe(PATHS.dashboard));
 });
 
-test("reads are cached for a minute; Refresh and coming back to the tab fetch figures and table again (T-228)", async () => {
+test("caches reads for a minute; refetches figures and table on Refresh and on focus (T-228)", async () => {
   const { user, server } = await open(new AdminServer(), "", openDashboard);
   await table();
   server.registrations = [aRegistration({ id: "4", fullName: "Late Lata" }), ...THREE];
@@ -98,7 +98,7 @@ test("reads are cached for a minute; Refresh and coming back to the tab fetch fi
   await waitFor(() => expect(counts()).toEqual(before.map((count) => count + 2)));
 });
 
-test("a table that can't be fetched says so and tries again; a refresh that fails keeps it and says so", async () => {
+test("shows an error with a retry when loading fails, and keeps the table when a refresh fails", async () => {
   const server = new AdminServer();
   server.on(LIST, "offline");
   const { user } = await open(server);
@@ -112,7 +112,7 @@ test("a table that can't be fetched says so and tries again; a refresh that fail
   expect(screen.getByText("Asha Weaves")).toBeVisible();
 });
 
-test("Export CSV downloads the server's file under its own name, with the filters of the table (T-229)", async () => {
+test("downloads the CSV under the server's file name with the table's filters; handles errors, timeouts and ended sessions (T-229)", async () => {
   const clicked = jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   Object.assign(URL, { createObjectURL: () => "blob:it", revokeObjectURL: () => undefined });
   const server = new AdminServer();
@@ -135,7 +135,7 @@ test("Export CSV downloads the server's file under its own name, with the filter
   expect(server.callsTo(EXPORT).map(({ query }) => Object.fromEntries(query))).toEqual([{ stallType: "Premium" }]);
   clicked.mockRestore();
 
-  // One that is refused says so, and so does one that never comes; when the session has ended it leads to the login.
+  // A timeout, an error, and an ended session.
   const dead = new AbortController();
   const timeout = jest.spyOn(AbortSignal, "timeout").mockReturnValue(dead.signal);
   server.on(EXPORT, ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject)));
@@ -154,7 +154,7 @@ test("Export CSV downloads the server's file under its own name, with the filter
   await waitFor(() => expect(address()).toContain("/admin-login"));
 });
 
-test("nothing fits the filters, or nobody has registered: it says so, and one click shows all again (T-231)", async () => {
+test("shows empty states with and without filters, and clears the filters in one click (T-231)", async () => {
   const server = new AdminServer();
   server.registrations = [];
   const { user, address } = await open(server, "?q=nobody&payment=payment_failed");
@@ -165,7 +165,7 @@ test("nothing fits the filters, or nobody has registered: it says so, and one cl
   await waitFor(() => expect(screen.queryByRole("button", { name: "Show all registrations" })).not.toBeInTheDocument());
 });
 
-test("search and filters stand in the address and are asked of the server", async () => {
+test("keeps search and filters in the URL and sends them to the server", async () => {
   const { user, address, lastQuery } = await open();
   await table();
   expect(lastQuery()).toEqual({});
@@ -183,7 +183,7 @@ test("search and filters stand in the address and are asked of the server", asyn
   );
   expect(address()).toBe(`${PATHS.dashboard}?q=asha&payment=payment_successful&type=General&offer=accepted_free`);
 
-  // The year of a day that is typed comes digit by digit: nothing is asked, and nothing lost, before its last.
+  // A year is typed digit by digit: incomplete years are neither sent nor reset.
   const from = screen.getByLabelText("From");
   for (const value of ["0002-11-20", "0020-11-20", "0202-11-20"]) fireEvent.change(from, { target: { value } });
   expect(from).toHaveValue("0202-11-20");
@@ -192,7 +192,7 @@ test("search and filters stand in the address and are asked of the server", asyn
   await waitFor(() => expect(lastQuery()).toMatchObject({ from: "2026-11-20" }));
 });
 
-test("an address is read back: filters, order, page; words the server would refuse are left out", async () => {
+test("restores filters, order and page from the URL, and ignores invalid values", async () => {
   const server = new AdminServer();
   server.read(LIST, () => ({ json: [...THREE], headers: { "x-total-count": "240" } }));
   const { lastQuery, user, address } = await open(
@@ -211,7 +211,7 @@ test("an address is read back: filters, order, page; words the server would refu
   await waitFor(() => expect(lastQuery()).toMatchObject({ sort: "fullName", order: "asc" }));
   expect(lastQuery()).not.toHaveProperty("offset");
   expect(address()).toContain("sort=fullName");
-  // Phones have cards without heads, and sort by a choice.
+  // Phones show cards without headers and sort by a select.
   await user.selectOptions(screen.getByLabelText("Sort by"), "Highest amount first");
   await waitFor(() => expect(lastQuery()).toMatchObject({ sort: "netAmount", order: "desc" }));
   await user.selectOptions(screen.getByLabelText("Sort by"), "Newest first");

@@ -17,7 +17,7 @@ import { type Address, ListPanel, useAddress } from "../parts/list-page";
 import { FILTERS, queryOf, RegistrationFilters, RegistrationsTable, sizeOf } from "./registrations-table";
 import { strings } from "./registrations.strings";
 
-/** The four figures that are counted from the registrations. Revenue in rupees. */
+/** The four figures computed from registrations. Revenue in rupees. */
 interface Figures {
   readonly totalRegistrations: number;
   readonly paidBookings: number;
@@ -25,7 +25,7 @@ interface Figures {
   readonly freeListingsClaimed: number;
 }
 
-/** Counts the figures from a table that holds all registrations: the same rule as the server's. */
+/** Computes the figures from all registrations, by the server's rule. */
 function countFigures(registrations: readonly Registration[]): Figures {
   const paid = registrations.filter(({ paymentStatus }) => paymentStatus === "payment_successful");
   return {
@@ -37,12 +37,12 @@ function countFigures(registrations: readonly Registration[]): Figures {
   };
 }
 
-/** Asked again when one comes back to it, and not by a clock: that would keep a session alive that nobody uses. */
-const LOOKED_AT = { refetchOnFocus: true, refetchOnReconnect: true } as const;
+/** Refetches on focus instead of polling, which would keep an unused session alive. */
+const REFETCH_ON_FOCUS = { refetchOnFocus: true, refetchOnReconnect: true } as const;
 
 const number = new Intl.NumberFormat("en-IN");
 
-function Card({
+function StatCard({
   name,
   value,
   of,
@@ -90,15 +90,14 @@ function Card({
 }
 
 /**
- * The six figures (T-220, T-221). Where the summary can't be had, they are counted from the table if that holds
- * everything.
+ * The six figures (T-220, T-221). If the summary fails, they are computed from the table, provided it holds everything.
  *
- * @param all all registrations, where the table shows them all
+ * @param all all registrations, if the table shows all of them
  */
 function StatCards({ all }: { readonly all: readonly Registration[] | undefined }) {
   const { cards } = strings;
-  const stalls = useGetStallAvailabilityQuery(undefined, LOOKED_AT);
-  const summary = useGetSummaryQuery(undefined, LOOKED_AT);
+  const stalls = useGetStallAvailabilityQuery(undefined, REFETCH_ON_FOCUS);
+  const summary = useGetSummaryQuery(undefined, REFETCH_ON_FOCUS);
   const counted = summary.isError && all !== undefined ? countFigures(all) : undefined;
   const figures: Figures | undefined = summary.data ?? counted;
   const free = (available: number | undefined, of: number | undefined) => ({
@@ -116,12 +115,12 @@ function StatCards({ all }: { readonly all: readonly Registration[] | undefined 
         gridTemplateColumns={{ base: "1fr 1fr", md: "repeat(3, 1fr)", xl: "repeat(6, 1fr)" }}
         gap={{ base: "2.5", md: "4" }}
       >
-        <Card name={cards.premium} {...free(premiumAvailable, totalPremium)} />
-        <Card name={cards.standard} {...free(generalAvailable, totalGeneral)} />
-        <Card name={cards.total} value={count("totalRegistrations")} />
-        <Card name={cards.paid} value={count("paidBookings")} />
-        <Card name={cards.revenue} value={figure(figures && rupees(figures.totalRevenue))} />
-        <Card name={cards.claimed} value={count("freeListingsClaimed")} />
+        <StatCard name={cards.premium} {...free(premiumAvailable, totalPremium)} />
+        <StatCard name={cards.standard} {...free(generalAvailable, totalGeneral)} />
+        <StatCard name={cards.total} value={count("totalRegistrations")} />
+        <StatCard name={cards.paid} value={count("paidBookings")} />
+        <StatCard name={cards.revenue} value={figure(figures && rupees(figures.totalRevenue))} />
+        <StatCard name={cards.claimed} value={count("freeListingsClaimed")} />
       </chakra.dl>
     </chakra.section>
   );
@@ -129,8 +128,8 @@ function StatCards({ all }: { readonly all: readonly Registration[] | undefined 
 
 const Charts = lazyPart(async () => (await import("./charts")).Charts);
 
-/** As high as the charts, so that nothing below them moves when they come. */
-const chartsToCome = (
+/** As high as the charts, to avoid a layout shift. */
+const chartsPlaceholder = (
   <Skeleton height={{ base: "39.75rem", md: "21.75rem" }} role="status" aria-label={strings.charts.loading} />
 );
 
@@ -140,9 +139,9 @@ function Sales() {
   return (
     <Box mb="5">
       {data === undefined ? (
-        chartsToCome
+        chartsPlaceholder
       ) : (
-        <Suspense fallback={chartsToCome}>
+        <Suspense fallback={chartsPlaceholder}>
           <Charts summary={data} />
         </Suspense>
       )}
@@ -150,7 +149,7 @@ function Sales() {
   );
 }
 
-/** All that the search and the filters find, without the table's paging. */
+/** Address of the CSV with all rows that match the search and filters. */
 function csvAddress(address: Address): string {
   const query = new URLSearchParams();
   const { limit: _limit, offset: _offset, ...filters } = queryOf(address);
@@ -160,7 +159,7 @@ function csvAddress(address: Address): string {
   return `${API_PATHS.registrationsCsv}?${query.toString()}`;
 }
 
-/** A file for the accounts, of the days that the table is filtered by. */
+/** Address of an accounting CSV for the table's date filter. */
 function accountsAddress(what: "accounts" | "abandoned", address: Address): string {
   const { from, to } = queryOf(address);
   const query = new URLSearchParams({ ...(from && { from }), ...(to && { to }) });
@@ -170,7 +169,7 @@ function accountsAddress(what: "accounts" | "abandoned", address: Address): stri
 /** The default view: figures, charts and the table of registrations (T-219 to T-231). */
 export function RegistrationsView() {
   const address = useAddress();
-  const query = useListRegistrationsQuery(queryOf(address), LOOKED_AT);
+  const query = useListRegistrationsQuery(queryOf(address), REFETCH_ON_FOCUS);
   const { data } = query;
   const opened = address.get("booking");
   const filtered = FILTERS.some((name) => address.get(name) !== "");

@@ -1,4 +1,4 @@
-/** The texts of the default view. Those in the specification are verbatim. */
+/** Texts of the default view; verbatim where the specification has them. */
 export const strings = {
   cards: {
     title: "Figures",
@@ -52,7 +52,7 @@ export const strings = {
     size: "Rows",
     sort: "Sort by",
   },
-  /** Every order there is, as it stands in the address; the usual one first. */
+  /** Options for the sort parameter; the default first. */
   sorts: {
     "": "Newest first",
     createdAt: "Oldest first",
