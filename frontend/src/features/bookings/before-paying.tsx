@@ -8,12 +8,12 @@ import { strings } from "./mela.strings";
 import { Sign } from "../../ui/sign";
 
 /**
- * Pressed while the coupon is typed, what has this leaves the focus in its field until the button is released: the coupon's
- * answer in between would move it from under the pointer.
+ * Keeps a press from blurring the coupon field: blurring validates the coupon, and a response between press and release
+ * would move the pressed element from under the pointer.
  */
 const keepsFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() } as const;
 
-/** The policies in short, from the documents themselves, and the box that must be checked before paying. */
+/** A summary of the policies, taken from the documents, and the checkbox required before paying. */
 export function Policies({
   accepted,
   missing,
@@ -21,7 +21,7 @@ export function Policies({
   box,
 }: {
   readonly accepted: boolean;
-  /** The box was forgotten. */
+  /** The form was submitted without checking the box. */
   readonly missing: boolean;
   readonly onAccept: (accepted: boolean) => void;
   readonly box: Ref<HTMLInputElement>;
@@ -112,7 +112,7 @@ export function Policies({
   );
 }
 
-/** What happens next, in three lines. */
+/** The three steps after the registration. */
 export function NextSteps({ stallId }: { readonly stallId: string }) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import type { UseFormSetError } from "react-hook-form";
 import { apiErrorOf } from "../../api/failure";
 import { forget, keep, kept } from "../../ui/kept";
 
-/** The form's values as typed; empty text where nothing was. */
+/** The form's values as typed; an empty field is an empty string. */
 export type FormValues = { [Field in keyof Required<RegistrationFormDto>]: string };
 
 /** The fields in the order of the form. */
@@ -17,7 +17,7 @@ export const FORM_FIELDS = [
   "pincode",
 ] as const satisfies readonly (keyof FormValues)[];
 
-/** What is kept of an unfinished form: in this tab only, until the stall is paid for. */
+/** An unfinished form. Stored for this tab only, until the stall is paid for. */
 interface Draft {
   readonly values: FormValues;
   readonly coupon: string;
@@ -27,35 +27,35 @@ const KEY = "mela.registration";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Details, registered or kept, as the form has them: empty text where nothing was given. */
+/** Converts registered or stored details to form values. */
 export const formValuesOf = (values: Readonly<Partial<Record<keyof FormValues, unknown>>>): FormValues =>
   Object.fromEntries(FORM_FIELDS.map((field) => [field, textOf(values[field])])) as FormValues;
 
-/** The kept form, or an empty one. */
+/** The stored draft, or an empty one. */
 export function readDraft(): Draft {
   const { values, coupon } = kept("sessionStorage", KEY) ?? {};
   return { values: formValuesOf(values ?? {}), coupon: textOf(coupon) };
 }
 
-/** Keeps the form across a reload. */
-export const keepDraft = (draft: Draft): void => keep("sessionStorage", KEY, draft);
+/** Stores the draft, so that it survives a reload. */
+export const saveDraft = (draft: Draft): void => keep("sessionStorage", KEY, draft);
 
-/** Forgets the form, once the stall is paid for. */
-export const forgetDraft = (): void => forget("sessionStorage", KEY);
+/** Removes the draft, once the stall is paid for. */
+export const clearDraft = (): void => forget("sessionStorage", KEY);
 
-/** Whether somebody has typed anything. */
+/** Whether anything has been typed. */
 export function isTouched({ values, coupon }: Draft): boolean {
   return coupon !== "" || FORM_FIELDS.some((field) => values[field] !== "");
 }
 
-/** What is registered, as it is sent: a plain object of what was given, never the form's instance of its class. */
+/** The registered details as a plain object without empty fields: an instance of the DTO's class is not sent as JSON. */
 export function registrationOf(values: RegistrationFormDto): Pick<RegistrationFormDto, keyof FormValues> {
   const { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode } = values;
   const address = { ...(gstNumber && { gstNumber }), ...(gstAddress && { gstAddress }) };
   return { fullName, email, phoneNumber, businessName, ...address, pincode };
 }
 
-/** Puts the server's sentences under their fields, and the focus on the first. @returns whether there were any */
+/** Shows the server's error messages at their fields and focuses the first. @returns whether there were any */
 export function showRefused(setError: UseFormSetError<FormValues>, error: unknown): boolean {
   const { fields = {} } = apiErrorOf(error);
   const refused = FORM_FIELDS.flatMap((field) =>

@@ -15,11 +15,11 @@ import { strings } from "./my-booking.strings";
 import { LinkButton } from "../../ui/link-button";
 import { SteadyButton } from "../../ui/steady-button";
 
-/** A fresh link for somebody who has lost hers. Says the same whether or not there is a booking. */
+/** Sends a new link to the booking's address. Responds identically whether or not there is a booking. */
 export function FindBookingPage() {
   useDocumentTitle(strings.findTitle);
   const [find] = useFindMyBookingMutation();
-  const [answer, setAnswer] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const { register, handleSubmit, formState } = useForm<FindBookingDto>({
     resolver: classValidatorResolver(FindBookingDto),
@@ -28,18 +28,18 @@ export function FindBookingPage() {
   const { errors, isSubmitting } = formState;
   const send = handleSubmit(async ({ contact, orderId }) => {
     setProblem(undefined);
-    // The DTO is an instance of its class; only a plain object is sent as JSON.
+    // The values are an instance of the DTO's class; only a plain object is sent as JSON.
     const { data, error } = await find({ contact, orderId });
     if (data === undefined) setProblem(personMessage(error, strings.findFailed));
-    else setAnswer(data.message);
+    else setMessage(data.message);
   });
-  if (answer !== undefined) {
+  if (message !== undefined) {
     return (
       <OutcomePage
         icon={MailCheck}
         tone="good"
         title={strings.findDone}
-        text={[answer, strings.findDoneMore]}
+        text={[message, strings.findDoneMore]}
         actions={
           <>
             <LinkButton to={PATHS.plan} label={strings.plan} />

@@ -29,23 +29,23 @@ import { StallList } from "./stall-list";
 import { card } from "../../ui/card";
 
 /**
- * How often a reservation is tried with a proof: in a rush from one office each may have become harder meanwhile, at most
- * four times in a row (domain: live-holds.rules.ts).
+ * Maximum attempts to reserve with a proof. In a rush from one network the required proof can become harder between
+ * attempts, at most four times in a row (domain: live-holds.rules.ts).
  */
-const MOST_ROUNDS = 6;
+const MAX_PROOF_ROUNDS = 6;
 
-/** What a proof_required answer asks to be solved. */
+/** The challenge of a `proof_required` error. */
 function challengeOf(error: unknown): Challenge | undefined {
   const { code, challenge } = apiErrorOf(error);
   if (code !== "proof_required" || typeof challenge !== "object" || challenge === null) return undefined;
   return "parameters" in challenge ? (challenge as Challenge) : undefined;
 }
 
-/** The browser could not be checked: no threads, too slow, or what solves it could not be loaded. */
+/** The challenge was not solved: no worker threads, too slow, or the solver did not load. */
 class ProofFailed extends Error {}
 
-/** Solves what the server asks; where anything but the visitor stops it, it has failed. */
-async function solved(challenge: Challenge, signal: AbortSignal): Promise<string> {
+/** @throws ProofFailed, unless `signal` was aborted */
+async function solveChallenge(challenge: Challenge, signal: AbortSignal): Promise<string> {
   try {
     const { solveProof } = await import("./proof");
     return await solveProof(challenge, signal);
@@ -55,49 +55,52 @@ async function solved(challenge: Challenge, signal: AbortSignal): Promise<string
   }
 }
 
-/** How long a reservation waits for the first answer of my-hold, in ms. */
-const MEETING_MS = 8_000;
+/** How long a reservation waits for the first my-hold response, in ms. */
+const FIRST_HOLD_TIMEOUT_MS = 8_000;
 
-/** Reserving, with the proof of work that the server asks for when many reserve from one network. */
+/** Reserves a stall, with the proof of work that the server requires when many reserve from one network. */
 function useReserve(known: KnownHold) {
   const [reserve, { isLoading }] = useReserveStallMutation();
   const [release] = useReleaseStallMutation();
-  const [meeting, setMeeting] = useState(false);
+  const [waitingForCookie, setWaitingForCookie] = useState(false);
   const [checking, setChecking] = useState(false);
-  const stopper = useRef<AbortController>(undefined);
-  useEffect(() => () => stopper.current?.abort(), []);
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
 
   /**
-   * A browser that comes for the first time is given its visitor's cookie with the answer of my-hold. Were the stall
-   * reserved before that answer is here, it would come late and make the browser another visitor: the hold lost.
+   * A new browser receives its visitor cookie with the my-hold response. If that response arrived after the reservation,
+   * it would replace the cookie, and the hold would be lost.
    */
-  const meetServer = async () => {
+  const waitForCookie = async () => {
     if (known.hold !== undefined || known.failed) return;
-    setMeeting(true);
-    const enough = new Promise((resolve) => setTimeout(resolve, MEETING_MS));
-    await Promise.race([known.ask(), enough]);
-    setMeeting(false);
+    setWaitingForCookie(true);
+    const timeout = new Promise((resolve) => setTimeout(resolve, FIRST_HOLD_TIMEOUT_MS));
+    await Promise.race([known.refresh(), timeout]);
+    setWaitingForCookie(false);
   };
 
-  /** @throws what the server refused; ProofFailed; undefined came of it when it was cancelled, or the page was left */
+  /**
+   * @returns undefined when cancelled, or when the page was left
+   * @throws ProofFailed, or the API's error
+   */
   const reserveStall = async (stallId: string) => {
-    const { signal } = (stopper.current = new AbortController());
+    const { signal } = (controller.current = new AbortController());
     let proof: string | undefined;
     try {
-      await meetServer();
+      await waitForCookie();
       for (let round = 1; ; round += 1) {
         signal.throwIfAborted();
         try {
           const held = await reserve({ stallId, proof }).unwrap();
           if (!signal.aborted) return held;
-          // Nobody waits for the stall any more: it is released. Errors are ignored (T-156).
+          // Cancelled meanwhile: release the stall. Errors are ignored (T-156).
           void release({ stallId });
           return undefined;
         } catch (error) {
           const challenge = challengeOf(error);
-          if (challenge === undefined || round === MOST_ROUNDS) throw error;
+          if (challenge === undefined || round === MAX_PROOF_ROUNDS) throw error;
           setChecking(true);
-          proof = await solved(challenge, signal);
+          proof = await solveChallenge(challenge, signal);
         }
       }
     } catch (error) {
@@ -107,56 +110,56 @@ function useReserve(known: KnownHold) {
       setChecking(false);
     }
   };
-  const pending = meeting || isLoading || checking;
-  return { reserveStall, pending, checking, cancel: () => stopper.current?.abort() };
+  const pending = waitingForCookie || isLoading || checking;
+  return { reserveStall, pending, checking, cancel: () => controller.current?.abort() };
 }
 
 /** The booking page refreshes the layout every 10 s (specification 2, section 9). */
 const POLL_MS = 10_000;
 
-/** More changes than this at once are announced as a number. */
-const NAMED = 3;
+/** Above this number of simultaneous changes, only their count is announced. */
+const MAX_NAMED_CHANGES = 3;
 
-/** The sentence about what changed between two layouts; empty when nothing did. */
+/** Announces what changed between two layouts; empty if nothing did. */
 export function layoutChanges(before: readonly LayoutStall[], after: readonly LayoutStall[]): string {
   const statusBefore = new Map(before.map((stall) => [stall.stallId, stall.status]));
   const changed = after.filter((stall) => {
-    const was = statusBefore.get(stall.stallId);
-    return was !== undefined && was !== stall.status;
+    const oldStatus = statusBefore.get(stall.stallId);
+    return oldStatus !== undefined && oldStatus !== stall.status;
   });
   if (changed.length === 0) return "";
   const free = after.filter((stall) => stall.status === "Available").length;
   const announced =
-    changed.length > NAMED
+    changed.length > MAX_NAMED_CHANGES
       ? strings.plan.changedMany(changed.length)
       : changed.map((stall) => strings.plan.changed(stall.stallId, stall.status)).join(" ");
   return `${announced} ${strings.plan.free(free, after.length)}.`;
 }
 
 /**
- * What changed, for the polite live region: at each refresh, and where changes come by themselves together every 10 s, as
- * often as a poll would say it.
+ * Text of the polite live region: what changed with each poll. Changes pushed by the live stream are collected and
+ * announced at most every 10 s, like those of a poll.
  */
 function useLayoutChanges(layout: readonly LayoutStall[] | undefined, isLive: boolean): string {
   const before = useRef(layout);
-  const saidAt = useRef(-POLL_MS);
+  const announcedAt = useRef(-POLL_MS);
   const [announced, setAnnounced] = useState("");
   useEffect(() => {
     if (layout === undefined) return undefined;
-    const say = (): void => {
+    const announce = (): void => {
       const text = before.current === undefined ? "" : layoutChanges(before.current, layout);
       before.current = layout;
       if (text === "") return;
-      saidAt.current = performance.now();
-      // What was said stays until something new happens: clearing it would be read out by some screen readers.
+      announcedAt.current = performance.now();
+      // The text stays until the next change: some screen readers would read out its removal.
       setAnnounced(text);
     };
-    const wait = isLive ? saidAt.current + POLL_MS - performance.now() : 0;
+    const wait = isLive ? announcedAt.current + POLL_MS - performance.now() : 0;
     if (before.current === undefined || wait <= 0) {
-      say();
+      announce();
       return undefined;
     }
-    const timer = setTimeout(say, wait);
+    const timer = setTimeout(announce, wait);
     return () => clearTimeout(timer);
   }, [layout, isLive]);
   return announced;
@@ -175,7 +178,7 @@ function similarOf(error: unknown): StallQuery[] {
   });
 }
 
-/** Choosing and reserving: which dialog stands open, and what a click on a stall does. */
+/** Choosing and reserving: which dialog is open, and what a click on a stall does. */
 function useReserving(known: KnownHold, noSales: NoSales | undefined) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<StallQuery>();
@@ -187,7 +190,7 @@ function useReserving(known: KnownHold, noSales: NoSales | undefined) {
     if (stall.stallId === known.hold?.stallId) return void navigate(registerPath(stall));
     switch (stall.status) {
       case "Available":
-        // What was said of another stall is over.
+        // A toast about another stall is out of date.
         dismissToast();
         if (noSales === undefined) setChosen(stall);
         else showToast({ kind: "info", ...salesToast(noSales) });
@@ -224,11 +227,11 @@ function useReserving(known: KnownHold, noSales: NoSales | undefined) {
       if (similar.length > 0) setLost({ stallId, similar });
     }
   };
-  const giveUp = () => {
+  const dismiss = () => {
     cancel();
     setChosen(undefined);
   };
-  return { chosen, setChosen, giveUp, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm };
+  return { chosen, setChosen, dismiss, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm };
 }
 
 function ViewSwitch({ list }: { readonly list: boolean }) {
@@ -247,13 +250,13 @@ function ViewSwitch({ list }: { readonly list: boolean }) {
   );
 }
 
-/** From here on there is room beside the plan (lg of the theme). */
+/** From this width the facts fit beside the plan (`lg` of the theme). */
 const WIDE = "(min-width: 1024px)";
 const isWide = () => globalThis.matchMedia(WIDE).matches;
-function watchWide(watch: () => void): () => void {
+function watchWide(onChange: () => void): () => void {
   const query = globalThis.matchMedia(WIDE);
-  query.addEventListener("change", watch);
-  return () => query.removeEventListener("change", watch);
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
 }
 
 /** /paid-events/mela: choose a stall on the plan or in the list, and reserve it. */
@@ -272,7 +275,7 @@ export function FloorPlanPage() {
   const known = useMyHold();
   const own = known.hold?.stallId;
   const noSales = useNoSales();
-  const { chosen, setChosen, giveUp, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm } =
+  const { chosen, setChosen, dismiss, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm } =
     useReserving(known, noSales);
   const changes = useLayoutChanges(data, isLive);
   const wide = useSyncExternalStore(watchWide, isWide, () => false);
@@ -292,7 +295,7 @@ export function FloorPlanPage() {
         gap={{ base: "6", lg: "10" }}
         alignItems="start"
       >
-        {/* The plan first; what is said about it comes after, and beside it where there is room. */}
+        {/* The plan comes first; its legend and facts follow, or stand beside it on wide screens. */}
         <Box minWidth="0">
           <Flex justify="space-between" align="center" columnGap="3" rowGap="1" wrap="wrap" mb="2">
             <Text fontWeight="600">{data === undefined ? "" : strings.plan.free(free, data.length)}</Text>
@@ -336,7 +339,7 @@ export function FloorPlanPage() {
               </>
             )
           ) : (
-            // On phones the plan takes the full width of the screen: every pixel of a stall counts.
+            // On phones the plan spans the full screen width, to make the stalls as large as possible.
             <Box mx={{ base: "-4", md: "0" }}>
               {list ? (
                 <StallList stalls={data} own={own} onChoose={choose} />
@@ -361,7 +364,7 @@ export function FloorPlanPage() {
         held={known.hold}
         pending={pending}
         checking={checking}
-        onCancel={giveUp}
+        onCancel={dismiss}
         onConfirm={(stall) => void confirm(stall)}
       />
       <NetworkBlocked message={blocked} onClose={() => setBlocked(undefined)} />

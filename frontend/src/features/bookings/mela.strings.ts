@@ -6,14 +6,14 @@ import type { StallQuery } from "./stall-labels";
 
 const toast = (title: string, description: string) => ({ title, description });
 
-/** Minutes or seconds in words. */
+/** Formats seconds as "2 minutes", or "30 seconds" below a minute. */
 function spokenTime(seconds: number): string {
   if (seconds < 60) return `${seconds} seconds`;
   const minutes = Math.round(seconds / 60);
   return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }
 
-/** All texts of the Mela's screens. Those in the specification are verbatim (2-transactions.md). */
+/** All texts of the Mela's screens. Texts given by the specification are verbatim (2-transactions.md). */
 export const strings = {
   toasts: {
     sold: toast("Stall Sold", "This stall has already been sold"),
@@ -31,9 +31,9 @@ export const strings = {
     paymentSystem: toast("Payment System Error", "Unable to load payment system. Please try again."),
     redirectFailed: toast("Payment Redirect Failed", "Unable to redirect to payment page. Please try again."),
     paymentError: toast("Payment Error", "Failed to initialize payment. Please try again."),
-    givenUp: (stallId: string) =>
+    released: (stallId: string) =>
       toast(`${stallId} released`, "It is free for others again. Choose any stall you like."),
-    notGivenUp: (stallId: string) =>
+    notReleased: (stallId: string) =>
       toast(`${stallId} not released`, "We could not be reached. It stays reserved for you until its time is over."),
     otherStall: (mine: string) =>
       toast(`You hold ${mine} now`, `This page shows ${mine}, the stall that is kept for you.`),
@@ -119,11 +119,11 @@ export const strings = {
     left: (clock: string) => `${clock} left`,
     continue: "Continue",
     toPayment: "Continue to payment",
-    giveUp: "Release",
-    giveUpTitle: (stallId: string) => `Release ${stallId}?`,
-    giveUpText: "The stall goes back to everyone. What you typed stays on this device.",
+    release: "Release",
+    releaseTitle: (stallId: string) => `Release ${stallId}?`,
+    releaseText: "The stall goes back to everyone. What you typed stays on this device.",
     keep: (stallId: string) => `Keep ${stallId}`,
-    giveUpYes: (stallId: string) => `Release ${stallId}`,
+    releaseYes: (stallId: string) => `Release ${stallId}`,
   },
   register: {
     title: "Stall registration",
@@ -239,7 +239,7 @@ export const strings = {
     uncheckedTitle: "We could not check your payment",
     uncheckedText: "The connection dropped, or our service did not answer. Your booking is not changed by that.",
   },
-  /** The texts of each outcome (domain/src/bookings/booking-outcome.ts); none may be used for another. */
+  /** Texts by outcome (domain/src/bookings/booking-outcome.ts); never reuse one for another outcome. */
   outcome: {
     paid: "You paid",
     toPlan: "See the free stalls",

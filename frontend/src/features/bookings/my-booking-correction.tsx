@@ -3,19 +3,19 @@ import { useState } from "react";
 import { personMessage } from "../../api/failure";
 import { type MyBooking, useCorrectMyBookingMutation } from "../../api/mela-api";
 import { SteadyButton } from "../../ui/steady-button";
-import { formValuesOf, keepDraft, readDraft, registrationOf, showRefused } from "./draft";
+import { formValuesOf, saveDraft, readDraft, registrationOf, showRefused } from "./draft";
 import { strings } from "./my-booking.strings";
 import { RegistrationFields, useRegistrationForm } from "./registration-fields";
 
 interface CorrectionProps {
   readonly known: MyBooking;
-  /** Corrected, with what there is to know about it. */
+  /** The correction was saved; `message` confirms it. */
   readonly onDone: (booking: MyBooking, message: string) => void;
-  /** Not corrected: given up, or no longer possible. */
+  /** The visitor went back without saving. */
   readonly onBack: () => void;
 }
 
-/** Her details as a form, until the invoice is issued. The rules are the registration's. */
+/** A form to correct the details until the invoice is issued, with the registration's rules. */
 export function Correction({ known: { details, changedAt }, onDone, onBack }: CorrectionProps) {
   const [correct] = useCorrectMyBookingMutation();
   const [problem, setProblem] = useState<string>();
@@ -25,9 +25,9 @@ export function Correction({ known: { details, changedAt }, onDone, onBack }: Co
     setProblem(undefined);
     const { data, error } = await correct({ ...registrationOf(values), seenAt: changedAt });
     if (data !== undefined) {
-      // The page of the open payment shows what was typed in this tab.
+      // The registration page shows this tab's draft while the payment is open.
       const draft = readDraft();
-      if (draft.values.email === details.email) keepDraft({ ...draft, values: form.getValues() });
+      if (draft.values.email === details.email) saveDraft({ ...draft, values: form.getValues() });
       const isElsewhere = data.details.email.toLowerCase() !== details.email.toLowerCase();
       onDone(data, isElsewhere ? strings.correctedAddress : strings.corrected);
       return;

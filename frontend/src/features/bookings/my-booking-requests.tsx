@@ -22,7 +22,7 @@ import { RegistrationFields, useRegistrationForm } from "./registration-fields";
 
 const fieldNames = mela.register.fields;
 
-/** What she asked for, and a form to ask for more, until the booking is `over`. */
+/** The change requests of a booking, and a form for another one, until the booking is `over`. */
 export function Requests({
   known: { requests, details },
   over,
@@ -32,7 +32,7 @@ export function Requests({
   readonly over: boolean;
   readonly onChanged: (booking: MyBooking) => void;
 }) {
-  const [ask] = useRequestBookingChangeMutation();
+  const [requestChange] = useRequestBookingChangeMutation();
   const [problem, setProblem] = useState<string>();
   const [filling, setFilling] = useState(false);
   const fields = useRegistrationForm(formValuesOf(details));
@@ -41,31 +41,31 @@ export function Requests({
     defaultValues: { kind: "correction", text: "" },
   });
   const chosen = useWatch({ control, name: "kind" });
-  /** All details as she wants them; undefined where they don't follow the form's rules. */
-  const filledIn = async (): Promise<RegistrationFormDto | undefined> => {
+  /** The requested details; undefined if they are invalid. */
+  const validDetails = async (): Promise<RegistrationFormDto | undefined> => {
     let given: RegistrationFormDto | undefined;
     await fields.handleSubmit((values) => {
       given = registrationOf(values);
     })();
     return given;
   };
-  const fills = filling && chosen !== "cancellation";
+  const fillsIn = filling && chosen !== "cancellation";
   const send = async () => {
     setProblem(undefined);
-    const wanted = fills ? await filledIn() : undefined;
-    if (fills && wanted === undefined) return;
+    const wanted = fillsIn ? await validDetails() : undefined;
+    if (fillsIn && wanted === undefined) return;
     const changed = wanted === undefined ? [] : changedFields(details, wanted);
     const typed = form.getValues("text");
-    // What she filled in needs no more words.
+    // Filled-in details need no message: list the changes in it.
     if (wanted !== undefined && changed.length > 0 && typed.trim() === "") {
       form.setValue("text", changed.map((name) => `${fieldNames[name]}: ${wanted[name] ?? "–"}`).join("\n"));
     }
     await handleSubmit(async ({ kind, text }) => {
-      // The DTO is an instance of its class; only a plain object is sent as JSON.
+      // The values are an instance of the DTO's class; only a plain object is sent as JSON.
       const request = { kind, text, ...(wanted === undefined || changed.length === 0 ? {} : { details: wanted }) };
-      const { data, error } = await ask(request);
+      const { data, error } = await requestChange(request);
       if (data === undefined) {
-        // She may fill in something else: then our words are written again.
+        // The details may be edited before the retry: restore the typed message, so that the list is generated again.
         form.setValue("text", typed);
         setProblem(personMessage(error, strings.requestFailed));
         return;
@@ -126,14 +126,14 @@ export function Requests({
               {strings.requestFill}
             </Button>
           )}
-          {fills && (
+          {fillsIn && (
             <Box mb="5">
               <RegistrationFields form={fields} readOnly={false} />
             </Box>
           )}
           <TextField
-            label={strings.requestWords}
-            optional={fills ? strings.optional : undefined}
+            label={strings.requestMessage}
+            optional={fillsIn ? strings.optional : undefined}
             error={formState.errors.text?.message}
             registration={register("text")}
             lines={4}

@@ -27,17 +27,17 @@ import { StallTicket } from "./stall-ticket";
 import { LinkButton } from "../../ui/link-button";
 import { SteadyButton } from "../../ui/steady-button";
 
-/** As high as for two days until it is there: what stands below it does not move. */
+/** Lazy; its placeholder is as high as two days' links, so that the page below does not shift. */
 const WebCalendars = lazyPart(async () => (await import("./web-calendars")).WebCalendars);
 
-/** With the forms' code: the page shows the booking before it is there. */
+/** Lazy, because they bring the forms' code: the page shows the booking first. */
 const Correction = lazyPart(async () => (await import("./my-booking-correction")).Correction);
 const Requests = lazyPart(async () => (await import("./my-booking-requests")).Requests);
 
-/** Why there is nothing to show. */
-type Problem = "invalid" | "unanswered" | "closed";
+/** Why no booking is shown. */
+type Problem = "invalid" | "unavailable" | "closed";
 
-/** The booking behind the link this page was opened with, or behind the one opened before. */
+/** The booking of the link in the address, or of the link this browser opened last. */
 function useMyBooking() {
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ function useMyBooking() {
   const [booking, setBooking] = useState<MyBooking>();
   const [problem, setProblem] = useState<Problem>();
 
-  // The secret leaves the address at once: it must not stay in the browser's history.
+  // Remove the secret from the address at once, so that it does not stay in the browser's history.
   useEffect(() => {
     if (hash === "") return;
     // oxlint-disable-next-line react/set-state-in-effect
@@ -59,18 +59,18 @@ function useMyBooking() {
 
   const load = useCallback(async () => {
     setProblem(undefined);
-    // The browser that registered needs no link until the invoice is issued; after that, the link it has opened.
+    // Until the invoice is issued, the browser that registered needs no link; afterwards it needs an opened one.
     const own = token === "" && orderId !== null ? await openHere({ orderId }) : undefined;
     const { data, error } =
       own?.data !== undefined ? own : token === "" ? await read(undefined, false) : await open({ token });
     if (data !== undefined) setBooking(data);
     else {
       const { code } = apiErrorOf(error);
-      setProblem(code === "booking_link_invalid" || code === "invalid_request" ? "invalid" : "unanswered");
+      setProblem(code === "booking_link_invalid" || code === "invalid_request" ? "invalid" : "unavailable");
     }
   }, [open, openHere, orderId, read, token]);
   useEffect(() => {
-    // Asked once for each link; what it learns is set when the answer has come.
+    // Fetched once per link; the state is set when the response arrives.
     // oxlint-disable-next-line react/set-state-in-effect
     void load();
   }, [load]);
@@ -82,13 +82,13 @@ function useMyBooking() {
   return { booking, problem, load, close, change: setBooking };
 }
 
-/** A payer's own page of her booking. */
+/** A payer's page of their own booking. */
 export function MyBookingPage() {
   const { booking, problem, load, close, change } = useMyBooking();
   useDocumentTitle(strings.title);
   if (problem === "invalid") return <Gone title={strings.invalidTitle} text={strings.invalidText} />;
   if (problem === "closed") return <Gone title={strings.closedTitle} text={[strings.closedText]} />;
-  if (problem === "unanswered") {
+  if (problem === "unavailable") {
     return (
       <PageBody narrow>
         <PageHeading>{strings.title}</PageHeading>
@@ -100,7 +100,7 @@ export function MyBookingPage() {
   return <Booking known={booking} onChanged={change} onClosed={close} />;
 }
 
-/** The link leads nowhere, or was closed here. */
+/** The link is invalid, or the booking was closed on this device. */
 function Gone({ title, text }: { readonly title: string; readonly text: readonly string[] }) {
   return (
     <OutcomePage
@@ -157,13 +157,13 @@ function Booking({
   );
 }
 
-/** Whether nothing is left that could be changed: the stall is not hers, and no offer of another is open. */
+/** True if nothing can be changed any more: the stall is not the payer's, and no offer of another is open. */
 function isOver({ kind, kept }: MyBooking["booking"]["outcome"]): boolean {
   const ends = ["cancelled", "cancelled_without_refund", "not_charged", "refund_pending", "refunded"];
   return ends.includes(kind) || (kind === "partly_refunded" && kept !== true);
 }
 
-/** How it stands, in a sentence or more. */
+/** The booking's state in a sentence or more. */
 function BookingStatus({ known }: { readonly known: MyBooking }) {
   const { booking, payableHere } = known;
   const [lead, ...more] = statusText(known);
@@ -184,9 +184,9 @@ function BookingStatus({ known }: { readonly known: MyBooking }) {
   );
 }
 
-const words = mela.outcome;
+const texts = mela.outcome;
 
-/** What the payer must know now; the sentences of the payment's own pages where there are such. */
+/** The booking's state for its payer, with the texts of the payment pages where they apply. */
 function statusText({ booking, payableHere }: MyBooking): readonly string[] {
   const { stallId, outcome, stallType } = booking;
   const { kind, amount = 0, refund, secondAmount, fromStallId = "", kept } = outcome;
@@ -194,7 +194,7 @@ function statusText({ booking, payableHere }: MyBooking): readonly string[] {
   const second =
     secondAmount === undefined
       ? []
-      : [words.second(rupees(secondAmount)), ...(refund === undefined ? [words.secondReturns] : [refundLabel(refund)])];
+      : [texts.second(rupees(secondAmount)), ...(refund === undefined ? [texts.secondReturns] : [refundLabel(refund)])];
   switch (kind) {
     case "pending":
       return payableHere ? [strings.untried(stallId), strings.untriedMore] : [strings.pending];
@@ -202,28 +202,28 @@ function statusText({ booking, payableHere }: MyBooking): readonly string[] {
     case "failed_attempt":
       return [strings.stillYours(stallId), ...(payableHere ? [] : [strings.payElsewhere])];
     case "not_charged":
-      return [words.notCharged, words.bankShowsIt];
+      return [texts.notCharged, texts.bankShowsIt];
     case "sold":
       return [strings.sold(stallId), ...second];
     case "moved":
-      return [words.moved(fromStallId, stallId), ...second];
+      return [texts.moved(fromStallId, stallId), ...second];
     case "cancelled":
-      return [words.cancelled(stallId), ...money];
+      return [texts.cancelled(stallId), ...money];
     case "cancelled_without_refund":
-      return [words.cancelled(stallId), words.nothingBack];
+      return [texts.cancelled(stallId), texts.nothingBack];
     case "refund_pending":
     case "refunded":
-      return [words.reachedUs(rupees(amount), stallId), ...money];
+      return [texts.reachedUs(rupees(amount), stallId), ...money];
     case "partly_refunded":
       return kept === true
-        ? [words.partKept, ...money]
-        : [words.reachedUs(rupees(amount), stallId), ...money, words.rest];
+        ? [texts.partKept, ...money]
+        : [texts.reachedUs(rupees(amount), stallId), ...money, texts.rest];
     case "money_under_review":
-      return [words.review(rupees(amount)), kept === true ? words.reviewKept(stallId) : words.reviewNotKept];
+      return [texts.review(rupees(amount)), kept === true ? texts.reviewKept(stallId) : texts.reviewNotKept];
     case "late_offer":
       return [
-        words.offer(rupees(amount), stallId),
-        words.offerHow(typeName(outcome.offerStallType ?? stallType), outcome.offerExpiresAt),
+        texts.offer(rupees(amount), stallId),
+        texts.offerHow(typeName(outcome.offerStallType ?? stallType), outcome.offerExpiresAt),
       ];
   }
 }
@@ -235,7 +235,7 @@ function orderRows({ booking }: MyBooking): OrderFact[] {
     [mela.payment.orderId, orderId],
     [mela.payment.stall, stallId],
     [mela.payment.stallType, typeName(stallType)],
-    ...(amount === undefined ? [] : [[words.paid, rupees(amount)] as const]),
+    ...(amount === undefined ? [] : [[texts.paid, rupees(amount)] as const]),
     ...refundFacts(refund),
   ];
 }
@@ -253,7 +253,7 @@ function detailRows({ details }: MyBooking): OrderFact[] {
   ];
 }
 
-/** What she gave; with a form to correct it until the invoice is issued. */
+/** The registered details, with a form to correct them until the invoice is issued. */
 function Details({
   known,
   onChanged,
@@ -263,14 +263,14 @@ function Details({
 }) {
   const [open, setOpen] = useState(false);
   const [message, setMessage] = useState<string>();
-  const said = useRef<HTMLDivElement>(null);
-  // The form is gone with the button that had the focus.
+  const status = useRef<HTMLDivElement>(null);
+  // The form unmounts together with the focused button: move the focus to the message.
   useEffect(() => {
-    if (message !== undefined) said.current?.focus();
+    if (message !== undefined) status.current?.focus();
   }, [message]);
   return (
     <Part id="details" title={strings.details}>
-      <Box ref={said} tabIndex={-1} role="status" fontWeight="600" mb={message === undefined ? "0" : "3"}>
+      <Box ref={status} tabIndex={-1} role="status" fontWeight="600" mb={message === undefined ? "0" : "3"}>
         {message}
       </Box>
       {open && known.correctable ? (
@@ -368,16 +368,16 @@ function Timeline({ events }: { readonly events: MyBooking["timeline"] }) {
   );
 }
 
-/** Who can open this page, and how to end that. */
+/** Who can open this page, and buttons to end access. */
 function Access({ until, onClosed }: { readonly until: string; readonly onClosed: () => void }) {
   const [close, { isLoading: closing }] = useCloseMyBookingMutation();
   const [revoke, { isLoading: revoking }] = useRevokeMyBookingLinksMutation();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [problem, setProblem] = useState<string>();
   const busy = closing || revoking;
   const end = async (call: Promise<{ readonly error?: unknown }>) => {
     const { error } = await call;
-    setAsking(false);
+    setConfirming(false);
     if (error === undefined) onClosed();
     else setProblem(strings.failed);
   };
@@ -392,18 +392,18 @@ function Access({ until, onClosed }: { readonly until: string; readonly onClosed
           <LockKeyhole aria-hidden />
           {strings.close}
         </SteadyButton>
-        <SteadyButton variant="outline" off={busy} onClick={() => setAsking(true)}>
+        <SteadyButton variant="outline" off={busy} onClick={() => setConfirming(true)}>
           {strings.revoke}
         </SteadyButton>
       </Grid>
       <Question
-        open={asking}
+        open={confirming}
         title={strings.revokeSure}
         stay={strings.back}
         go={busy ? strings.working : strings.revoke}
         variant="outline"
         busy={busy}
-        onStay={() => setAsking(false)}
+        onStay={() => setConfirming(false)}
         onGo={() => void end(revoke())}
       >
         <Text>{strings.revokeText}</Text>

@@ -1,7 +1,7 @@
 import type { MyBookingEvent } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
 
-/** What happened, in a few words. */
+/** Label of an event in the booking's history. */
 function eventText({ kind, amount, fromStallId, stallId, invoiceNumber }: MyBookingEvent): string {
   const sum = amount === undefined ? "" : rupees(amount);
   switch (kind) {
@@ -30,7 +30,7 @@ function eventText({ kind, amount, fromStallId, stallId, invoiceNumber }: MyBook
   }
 }
 
-/** The texts of a payer's own page, and of the page that finds it. */
+/** Texts of the payer's own page, and of the page that sends a new link to it. */
 export const strings = {
   title: "My booking",
   opening: "Opening your booking.",
@@ -93,7 +93,7 @@ export const strings = {
   policies: "Read the event policies",
   requestFill: "Fill in how it should read",
   optional: "optional",
-  requestWords: "In your own words",
+  requestMessage: "In your own words",
   requestSend: "Send to the organiser",
   requestFailed: "Nothing was sent. Please try again in a moment.",
   requestStates: { open: "Waiting for our answer", done: "Done", declined: "We could not do it", closed: "Answered" },

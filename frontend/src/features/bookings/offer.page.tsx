@@ -23,58 +23,58 @@ import { FailureState } from "../../ui/states";
 import { LinkButton } from "../../ui/link-button";
 import { SteadyButton } from "../../ui/steady-button";
 
-/** How often an open offer is looked at again, in ms: stalls come and go. */
-const CHECK_MS = 15_000;
+/** Polling interval of an open offer, in ms: the free stalls change. */
+const POLL_MS = 15_000;
 
-/** What is known of the offer behind a link. */
+/** State of the offer behind a link. */
 interface OfferView {
-  /** As it was last answered. */
+  /** The latest response. */
   readonly known: StallOffer | undefined;
-  /** Why nothing is known: the link is not ours, or nobody answered. */
-  readonly problem: "unknown" | "unanswered" | undefined;
+  /** Why there is no offer: the link is invalid, or the request failed. */
+  readonly problem: "unknown" | "unavailable" | undefined;
   readonly check: () => Promise<void>;
-  /** An answer that came otherwise. */
-  readonly learn: (offer: StallOffer) => void;
+  /** Takes an offer from the response to another request. */
+  readonly update: (offer: StallOffer) => void;
 }
 
-/** Looks at an offer now and then while it is open. @param token the secret of the link */
+/** Fetches an offer and polls it while it is open. @param token the link's secret */
 function useOffer(token: string): OfferView {
-  const [ask] = useViewStallOfferMutation();
+  const [view] = useViewStallOfferMutation();
   const [known, setKnown] = useState<StallOffer>();
   const [problem, setProblem] = useState<OfferView["problem"]>();
 
-  // Only the newest answer counts: a look that was slower than the choice still calls the offer open.
-  const asked = useRef(0);
+  // Only the response to the latest request counts: a poll slower than the visitor's choice still reports "open".
+  const latest = useRef(0);
 
-  const learn = useCallback((offer: StallOffer) => {
-    asked.current += 1;
+  const update = useCallback((offer: StallOffer) => {
+    latest.current += 1;
     setKnown(offer);
     setProblem(undefined);
   }, []);
   const check = useCallback(async () => {
-    asked.current += 1;
-    const question = asked.current;
-    const { data, error } = await ask({ token });
-    if (question !== asked.current) return;
-    if (data !== undefined) learn(data);
-    else setProblem(isFailure(error) && [400, 404].includes(error.status) ? "unknown" : "unanswered");
-  }, [ask, token, learn]);
+    latest.current += 1;
+    const request = latest.current;
+    const { data, error } = await view({ token });
+    if (request !== latest.current) return;
+    if (data !== undefined) update(data);
+    else setProblem(isFailure(error) && [400, 404].includes(error.status) ? "unknown" : "unavailable");
+  }, [view, token, update]);
 
   useEffect(() => {
-    // Asked once at first; what it learns is set when the answer has come.
+    // Fetched once on mount; the state is set when the response arrives.
     // oxlint-disable-next-line react/set-state-in-effect
     void check();
   }, [check]);
   const open = known?.state === "open";
   useEffect(() => {
     if (!open) return;
-    const timer = setInterval(() => void check(), CHECK_MS);
+    const timer = setInterval(() => void check(), POLL_MS);
     return () => clearInterval(timer);
   }, [open, check]);
-  return { known, problem, check, learn };
+  return { known, problem, check, update };
 }
 
-/** One stall out of those that are free now. */
+/** A choice among the free stalls. */
 function StallChoice({
   title,
   stalls,
@@ -126,20 +126,20 @@ function StallChoice({
   );
 }
 
-interface OpenOfferProps extends Pick<OfferView, "check" | "learn"> {
+interface OpenOfferProps extends Pick<OfferView, "check" | "update"> {
   readonly token: string;
   readonly known: StallOffer;
 }
 
-/** What is asked before it is done. */
-type Asking = "take" | "refund" | undefined;
+/** The action to confirm. */
+type Action = "take" | "refund" | undefined;
 
-/** An offer that can be answered: choose a stall, or have the money returned. */
-function OpenOffer({ token, known: offer, check, learn }: OpenOfferProps) {
+/** An open offer: choose a stall, or have the money returned. */
+function OpenOffer({ token, known: offer, check, update }: OpenOfferProps) {
   const { freeStalls, stallType, expiresAt: endsAt } = offer;
   const left = useSecondsLeft(endsAt) ?? 0;
   const [choice, setChoice] = useState<string>();
-  const [asking, setAsking] = useState<Asking>();
+  const [confirming, setConfirming] = useState<Action>();
   const [problem, setProblem] = useState<string>();
   const [accept, { isLoading: accepting }] = useAcceptStallOfferMutation();
   const [decline, { isLoading: declining }] = useDeclineStallOfferMutation();
@@ -147,28 +147,28 @@ function OpenOffer({ token, known: offer, check, learn }: OpenOfferProps) {
   const chosen = choice !== undefined && freeStalls.includes(choice) ? choice : undefined;
   const amount = rupees(offer.amount);
 
-  // At zero the server is asked before our own clock is believed.
+  // At zero, refetch before trusting the local clock.
   const over = left === 0;
   const recheck = useEffectEvent(check);
   useEffect(() => {
     if (over) void recheck();
   }, [over]);
 
-  const answered = async ({ data, error }: { data?: StallOffer; error?: unknown }) => {
-    setAsking(undefined);
+  const onResponse = async ({ data, error }: { data?: StallOffer; error?: unknown }) => {
+    setConfirming(undefined);
     if (data !== undefined) {
-      learn(data);
+      update(data);
       return;
     }
     const taken = apiErrorOf(error).code === "offer_stall_taken" && chosen !== undefined;
     setProblem(taken ? strings.gone(chosen) : personMessage(error, strings.noAnswer));
-    // Whatever went wrong: how it stands is the server's to say.
+    // Whatever went wrong, show the server's current state.
     await check();
   };
   const take = async () => {
-    if (chosen !== undefined) await answered(await accept({ token, stallId: chosen }));
+    if (chosen !== undefined) await onResponse(await accept({ token, stallId: chosen }));
   };
-  const back = { variant: "outline", stay: strings.back, onStay: () => setAsking(undefined), busy } as const;
+  const back = { variant: "outline", stay: strings.back, onStay: () => setConfirming(undefined), busy } as const;
 
   return (
     <PageBody narrow>
@@ -204,18 +204,18 @@ function OpenOffer({ token, known: offer, check, learn }: OpenOfferProps) {
       )}
       <Flex gap="3" wrap="wrap" mt="6" mb="8">
         {freeStalls.length > 0 && (
-          <SteadyButton off={chosen === undefined} onClick={() => setAsking("take")}>
+          <SteadyButton off={chosen === undefined} onClick={() => setConfirming("take")}>
             {chosen === undefined ? strings.take : strings.takeOf(chosen)}
           </SteadyButton>
         )}
-        <Button variant={freeStalls.length > 0 ? "outline" : "solid"} onClick={() => setAsking("refund")}>
+        <Button variant={freeStalls.length > 0 ? "outline" : "solid"} onClick={() => setConfirming("refund")}>
           {strings.refund}
         </Button>
         <LinkButton to={PATHS.plan} variant="outline" label={strings.plan} />
       </Flex>
       <OfferFacts offer={offer} />
       <Question
-        open={asking === "take" && chosen !== undefined}
+        open={confirming === "take" && chosen !== undefined}
         title={strings.sure(chosen ?? "")}
         go={busy ? strings.working : strings.takeOf(chosen ?? "")}
         onGo={() => void take()}
@@ -224,10 +224,10 @@ function OpenOffer({ token, known: offer, check, learn }: OpenOfferProps) {
         <Text>{strings.sureText(chosen ?? "", amount)}</Text>
       </Question>
       <Question
-        open={asking === "refund"}
+        open={confirming === "refund"}
         title={strings.refundSure}
         go={busy ? strings.working : strings.refund}
-        onGo={() => void decline({ token }).then(answered)}
+        onGo={() => void decline({ token }).then(onResponse)}
         {...back}
       >
         <Text>{strings.refundSureText(amount)}</Text>
@@ -248,7 +248,7 @@ function OfferFacts({ offer }: { readonly offer: StallOffer }) {
   return <OrderFacts title={strings.order} rows={rows} />;
 }
 
-/** A link that is not one of ours, or not all of it. */
+/** An invalid or truncated link. */
 function UnknownOffer() {
   return (
     <OutcomePage
@@ -261,7 +261,7 @@ function UnknownOffer() {
   );
 }
 
-/** An offer that was answered or has ended; each end in its own words. */
+/** An offer that was accepted, declined or has ended; each end has its own text. */
 function OfferEnded({ offer }: { readonly offer: StallOffer }) {
   const amount = rupees(offer.amount);
   const screen = (icon: LucideIcon, title: string, text: string, ticket?: ReactNode) => (
@@ -301,8 +301,8 @@ function OfferEnded({ offer }: { readonly offer: StallOffer }) {
 }
 
 /**
- * Another stall for money that came late. The link's secret is the address's fragment: it is sent to nobody but in
- * the body of our own calls.
+ * The offer of another stall for late money. The link's secret is in the address's fragment; it is sent only in the bodies
+ * of our own requests.
  */
 export function OfferPage() {
   const token = useLocation().hash.slice(1);
@@ -310,7 +310,7 @@ export function OfferPage() {
 }
 
 function Offer({ token }: { readonly token: string }) {
-  const { known, problem, check, learn } = useOffer(token);
+  const { known, problem, check, update } = useOffer(token);
   useDocumentTitle(strings.title);
   if (problem === "unknown") return <UnknownOffer />;
   if (known === undefined) {
@@ -324,7 +324,7 @@ function Offer({ token }: { readonly token: string }) {
     );
   }
   return known.state === "open" ? (
-    <OpenOffer token={token} known={known} check={check} learn={learn} />
+    <OpenOffer token={token} known={known} check={check} update={update} />
   ) : (
     <OfferEnded offer={known} />
   );

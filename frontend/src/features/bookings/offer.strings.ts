@@ -1,6 +1,6 @@
 import { stallTypeLabel, type StallType } from "@sakhi/domain/stalls/stall.types";
 
-/** The words of the page on which another stall is chosen for money that came late. */
+/** Texts of the page that offers another stall for late money. */
 export const strings = {
   title: "Choose another stall",
   loading: "Looking up your offer",

@@ -29,12 +29,12 @@ import { verdictOf } from "./payment-status";
 import { LinkButton } from "../../ui/link-button";
 import { SteadyButton } from "../../ui/steady-button";
 
-/** Back to the floor plan; "Try Booking Again" where nothing is kept (specification 2, section 2). */
+/** Link to the floor plan; "Try Booking Again" once the stall is released (specification 2, section 2). */
 function ToPlan({ label, solid }: { readonly label: string; readonly solid: boolean }) {
   return <LinkButton to={PATHS.plan} variant={solid ? "solid" : "outline"} label={label} />;
 }
 
-/** What is known of the order; without a status only its number. */
+/** The order's details; without a status only its number. */
 function OrderDetails({
   orderId,
   status,
@@ -61,25 +61,25 @@ function OutcomeScreen({ status, ...page }: OutcomeProps & { readonly status: Me
   );
 }
 
-const words = strings.outcome;
+const texts = strings.outcome;
 
-/** How an order is described that can still be paid for. */
-const STILL_THEIRS = {
-  failed: { icon: CircleX, tone: "bad", title: strings.payment.failureTitle, text: words.attemptFailed },
-  not_started: { icon: Clock3, tone: "open", title: words.notStartedTitle, text: words.notStarted },
-  // Opened, and no attempt is known: she may have closed the provider's page, or pay there right now.
-  untried: { icon: Clock3, tone: "open", title: strings.payment.pendingTitle, text: words.untried },
+/** Texts of an order that can still be paid. */
+const PAYABLE = {
+  failed: { icon: CircleX, tone: "bad", title: strings.payment.failureTitle, text: texts.attemptFailed },
+  not_started: { icon: Clock3, tone: "open", title: texts.notStartedTitle, text: texts.notStarted },
+  // Opened without a known attempt: the visitor may have closed the provider's page, or be paying there right now.
+  untried: { icon: Clock3, tone: "open", title: strings.payment.pendingTitle, text: texts.untried },
 } as const;
 
-/** The attempt failed, or none was started, and the order can still be paid for. */
-function StillTheirs({ status, again: check }: MelaOutcomeProps) {
+/** The attempt failed, or none was started; the order can still be paid. */
+function StillPayable({ status, again: check }: MelaOutcomeProps) {
   const untried = status.outcome?.untried === true;
   const failed = status.outcome?.kind === "failed_attempt";
-  const { text, ...screen } = STILL_THEIRS[untried ? "untried" : failed ? "failed" : "not_started"];
+  const { text, ...screen } = PAYABLE[untried ? "untried" : failed ? "failed" : "not_started"];
   const known = useMyHold();
   const left = useSecondsLeft(known.endsAt);
   const pay = usePayment();
-  const [busy, setBusy] = useBusy(() => void known.ask());
+  const [busy, setBusy] = useBusy(() => void known.refresh());
   const mine = known.hold?.stallId === status.stallId;
   const over = mine && left === 0;
   const same = mine && !over;
@@ -93,7 +93,7 @@ function StillTheirs({ status, again: check }: MelaOutcomeProps) {
     const amount = payingFor.finalAmount ?? payingFor.price;
     const { end } = await pay(paymentRequest(status.orderId, amount, payingFor));
     if (end === "left") return;
-    await known.ask();
+    await known.refresh();
     setBusy(false);
   };
   const action =
@@ -113,14 +113,14 @@ function StillTheirs({ status, again: check }: MelaOutcomeProps) {
       {...screen}
       text={[
         text,
-        // Nothing is said of the stall before it is known whether this browser holds it.
+        // The stall is mentioned only once it is known whether this browser holds it.
         ...(here
-          ? [words.stillYours(status.stallId, clock(left ?? 0))]
+          ? [texts.stillYours(status.stallId, clock(left ?? 0))]
           : over
-            ? [words.timeOver(status.stallId)]
+            ? [texts.timeOver(status.stallId)]
             : known.hold === undefined && !known.failed
               ? []
-              : [words.keptElsewhere(status.stallId)]),
+              : [texts.keptElsewhere(status.stallId)]),
       ]}
       actions={
         <>
@@ -141,14 +141,14 @@ function StillTheirs({ status, again: check }: MelaOutcomeProps) {
   );
 }
 
-/** The payment has failed and nothing is kept. Without a status nothing is known of the order. */
+/** The payment failed and the stall is released. Without a status the order's details are unknown. */
 export function PaymentFailed({ status }: { readonly status?: MelaPaymentStatus }) {
   const uncharged = status?.outcome?.kind === "not_charged";
   return (
     <OutcomePage
       icon={CircleX}
       title={strings.payment.failureTitle}
-      text={uncharged ? [words.notCharged, words.bankShowsIt] : [words.notBooked, words.notBookedMore]}
+      text={uncharged ? [texts.notCharged, texts.bankShowsIt] : [texts.notBooked, texts.notBookedMore]}
       actions={
         <>
           <ToPlan solid label={strings.payment.tryAgain} />
@@ -161,18 +161,18 @@ export function PaymentFailed({ status }: { readonly status?: MelaPaymentStatus 
   );
 }
 
-/** Nobody knows this order: so nothing is said of a payment. */
+/** An unknown order number; makes no statement about a payment. */
 export function UnknownOrder({ orderId }: { readonly orderId: string }) {
   return (
     <OutcomePage
       icon={FileQuestionMark}
       tone="open"
-      title={words.unknownTitle}
-      text={words.unknownText}
+      title={texts.unknownTitle}
+      text={texts.unknownText}
       actions={
         <>
           <Support solid />
-          <ToPlan solid={false} label={words.toPlan} />
+          <ToPlan solid={false} label={texts.toPlan} />
         </>
       }
     >
@@ -181,7 +181,7 @@ export function UnknownOrder({ orderId }: { readonly orderId: string }) {
   );
 }
 
-/** We could not be reached, or did not answer: that is no failure of the payment. */
+/** The status could not be fetched. This is not a failed payment. */
 export function Unchecked({ orderId, again }: { readonly orderId: string; readonly again: () => void }) {
   return (
     <OutcomePage
@@ -203,14 +203,14 @@ export function Unchecked({ orderId, again }: { readonly orderId: string; readon
 
 interface MelaOutcomeProps {
   readonly status: MelaPaymentStatus;
-  /** Asks once more how it stands. */
+  /** Refetches the status. */
   readonly again: () => void;
 }
 
-/** The outcome of an order that did not simply sell its stall, each with its own text. */
+/** The screen for an order's outcome; each outcome has its own text. */
 export function MelaOutcome({ status, again }: MelaOutcomeProps) {
   const { stallId, orderId } = status;
-  // Where only the status is known, it says no more than "pending" or "failed".
+  // Without an outcome the status alone says "pending" or "failed".
   const known = verdictOf(status.paymentStatus) === "pending" ? ({ kind: "pending" } as const) : undefined;
   const outcome: MelaPaymentStatus["outcome"] = status.outcome ?? known;
   if (outcome === undefined) return <PaymentFailed status={status} />;
@@ -218,11 +218,11 @@ export function MelaOutcome({ status, again }: MelaOutcomeProps) {
   const money = refund === undefined ? [] : [refundLabel(refund, amount)];
   const elsewhere = (
     <>
-      <ToPlan solid label={words.toPlan} />
+      <ToPlan solid label={texts.toPlan} />
       <Support />
     </>
   );
-  const ask = (
+  const recheck = (
     <>
       <Button onClick={again}>{strings.payment.checkAgain}</Button>
       <Support />
@@ -239,9 +239,9 @@ export function MelaOutcome({ status, again }: MelaOutcomeProps) {
   switch (outcome.kind) {
     case "not_started":
     case "failed_attempt":
-      return <StillTheirs status={status} again={again} />;
+      return <StillPayable status={status} again={again} />;
     case "pending":
-      if (outcome.untried === true) return <StillTheirs status={status} again={again} />;
+      if (outcome.untried === true) return <StillPayable status={status} again={again} />;
       return screen(Clock3, strings.payment.pendingTitle, [strings.payment.pendingText], {
         actions: (
           <>
@@ -254,44 +254,44 @@ export function MelaOutcome({ status, again }: MelaOutcomeProps) {
     case "not_charged":
       return <PaymentFailed status={status} />;
     case "cancelled":
-      return screen(Ban, words.cancelledTitle, [words.cancelled(stallId), ...money, words.creditNote], {
+      return screen(Ban, texts.cancelledTitle, [texts.cancelled(stallId), ...money, texts.creditNote], {
         actions: owed === undefined ? elsewhere : <Support solid />,
       });
     case "cancelled_without_refund":
-      return screen(Ban, words.cancelledTitle, [words.cancelled(stallId), words.nothingBack]);
+      return screen(Ban, texts.cancelledTitle, [texts.cancelled(stallId), texts.nothingBack]);
     case "refund_pending":
       return screen(
         Undo2,
-        owed === undefined ? words.refundPendingTitle : words.owedTitle(rupees(owed.amount)),
-        [words.reachedUs(rupees(amount), stallId), ...money],
+        owed === undefined ? texts.refundPendingTitle : texts.owedTitle(rupees(owed.amount)),
+        [texts.reachedUs(rupees(amount), stallId), ...money],
         { actions: owed === undefined ? elsewhere : <Support solid /> },
       );
     case "refunded":
-      return screen(Undo2, words.refundedTitle, [words.reachedUs(rupees(amount), stallId), ...money], { tone: "good" });
+      return screen(Undo2, texts.refundedTitle, [texts.reachedUs(rupees(amount), stallId), ...money], { tone: "good" });
     case "partly_refunded":
-      return screen(Undo2, words.partlyTitle, [words.reachedUs(rupees(amount), stallId), ...money, words.rest]);
+      return screen(Undo2, texts.partlyTitle, [texts.reachedUs(rupees(amount), stallId), ...money, texts.rest]);
     case "money_under_review":
       return screen(
         SearchCheck,
-        words.reviewTitle,
-        [words.review(rupees(amount)), outcome.kept === true ? words.reviewKept(stallId) : words.reviewNotKept],
-        { actions: ask },
+        texts.reviewTitle,
+        [texts.review(rupees(amount)), outcome.kept === true ? texts.reviewKept(stallId) : texts.reviewNotKept],
+        { actions: recheck },
       );
     case "late_offer": {
       const type = typeName(outcome.offerStallType ?? status.stallType);
       return screen(
         HandCoins,
-        words.offerTitle(type),
-        [words.offer(rupees(amount), stallId), words.offerHow(type, outcome.offerExpiresAt)],
-        { actions: ask },
+        texts.offerTitle(type),
+        [texts.offer(rupees(amount), stallId), texts.offerHow(type, outcome.offerExpiresAt)],
+        { actions: recheck },
       );
     }
-    // Sold by now: the ticket stands on the success page.
+    // Sold meanwhile: the success page shows the ticket.
     case "sold":
     case "moved":
       return screen(TicketCheck, strings.payment.successTitle, [strings.payment.successText(stallId)], {
         tone: "good",
-        actions: toResult(words.toTicket),
+        actions: toResult(texts.toTicket),
       });
   }
 }

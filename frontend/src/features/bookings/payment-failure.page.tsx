@@ -12,17 +12,17 @@ function Checked({ orderId }: { readonly orderId: string }) {
   const { data, error, refetch, isFetching } = useGetMelaPaymentStatusQuery(orderId, {
     refetchOnMountOrArgChange: true,
   });
-  const [asked, setAsked] = useState(false);
+  const [rechecked, setRechecked] = useState(false);
   const again = () => {
-    setAsked(true);
+    setRechecked(true);
     void refetch();
   };
-  // What the success page has learned is shown at once; who asks how it stands now is not shown it as the answer.
-  const known = data !== undefined && !asked;
+  // The success page's cached response is shown at once, but not after "Check again", where only a new one counts.
+  const known = data !== undefined && !rechecked;
   if (isFetching && !known) {
     return <OutcomeAwaited title={strings.payment.checking} text={strings.payment.verifyingText} />;
   }
-  if (data === undefined || (asked && error !== undefined)) {
+  if (data === undefined || (rechecked && error !== undefined)) {
     return isRefused(error) ? <UnknownOrder orderId={orderId} /> : <Unchecked orderId={orderId} again={again} />;
   }
   return verdictOf(data.paymentStatus) === "successful" ? (
@@ -33,8 +33,8 @@ function Checked({ orderId }: { readonly orderId: string }) {
 }
 
 /**
- * /paid-events/mela/payment-failure; without an order id nothing is asked. What is shown depends on the
- * outcome and not on the status alone: a cancelled or refunded booking is no failed payment.
+ * /paid-events/mela/payment-failure. Sends no request without an order id. Renders by the outcome and not by the status
+ * alone: a cancelled or refunded booking is not a failed payment.
  */
 export function PaymentFailurePage() {
   const [params] = useSearchParams();

@@ -1,10 +1,10 @@
-/** What a payment status means for the pages (specification 2, section 4, "Mela payment status"). */
+/** Meaning of a payment status for the pages (specification 2, section 4, "Mela payment status"). */
 export type Verdict = "successful" | "pending" | "failed" | "unknown";
 
 const FAILURES = ["cancelled", "failed", "user_dropped", "expired", "terminated"];
 const PROGRESS = ["pending", "initiated"];
 
-/** Judges a status by the words in it; failure words count before progress words. */
+/** Classifies a status by the words it contains; failure words take precedence over progress words. */
 export function verdictOf(paymentStatus: string): Verdict {
   const status = paymentStatus.toLowerCase();
   if (status === "payment_successful") return "successful";

@@ -11,7 +11,7 @@ import { PaidPage, PaymentPending } from "../../ui/paid";
 import { refundLabel } from "../../ui/refund-label";
 import { keepStallPayer } from "../../ui/stall-payer";
 import { strings } from "./mela.strings";
-import { forgetDraft, readDraft } from "./draft";
+import { clearDraft, readDraft } from "./draft";
 import { MelaOutcome } from "./outcome-screens";
 import { StallTicket } from "./stall-ticket";
 import { LinkButton } from "../../ui/link-button";
@@ -20,50 +20,50 @@ import { Sign } from "../../ui/sign";
 /** Polling of the payment status (specification 2, section 9). */
 const POLL_MS = 2000;
 const MAX_POLLS = 15;
-/** After so many polls the page says that it takes long. */
+/** After this many polls the page shows that it takes longer than usual. */
 const SLOW_AFTER = 10;
-/** How long one poll waits: the server itself answers within 5 s, whether or not the provider does. */
-const ANSWER_MS = 10_000;
+/** Timeout of one poll, in ms. The server responds within 5 s, even if the provider doesn't. */
+const POLL_TIMEOUT_MS = 10_000;
 
-/** How far the verification is. */
+/** Progress of the verification. */
 interface Verification {
   readonly verdict: Verdict;
   readonly status: MelaPaymentStatus | undefined;
   readonly polls: number;
-  /** It is decided, or all polls are used up. */
+  /** The payment is decided, or all polls are used up. */
   readonly over: boolean;
 }
 const START: Verification = { verdict: "pending", status: undefined, polls: 0, over: false };
 
 /**
- * Polls until the payment is decided or the polls are used up. An error response (such as an unknown order) is decided; a
- * lost connection or a fault of ours is not, and counts as one poll.
+ * Polls until the payment is decided or the polls are used up. A 4xx response other than 429 decides it; a
+ * lost connection or a server error doesn't, and counts as one poll.
  */
 function useVerification(orderId: string) {
   const [read] = useLazyGetMelaPaymentStatusQuery();
-  const ask = useCallback(
+  const poll = useCallback(
     async (polls: number): Promise<Verification> => {
       const call = read(orderId, false);
-      const timer = setTimeout(() => call.abort(), ANSWER_MS);
+      const timer = setTimeout(() => call.abort(), POLL_TIMEOUT_MS);
       const { data, error, isError } = await call;
       clearTimeout(timer);
-      // A failed call comes with the data of the one before.
+      // RTK Query returns the previous data along with an error.
       const status = isError ? undefined : data;
-      const unanswered = isRefused(error) ? "unknown" : "pending";
-      const verdict = status === undefined ? unanswered : verdictOf(status.paymentStatus);
+      const verdictOfError = isRefused(error) ? "unknown" : "pending";
+      const verdict = status === undefined ? verdictOfError : verdictOf(status.paymentStatus);
       return { verdict, status, polls, over: verdict !== "pending" || polls >= MAX_POLLS };
     },
     [orderId, read],
   );
-  return usePolls(START, POLL_MS, ask);
+  return usePolls(START, POLL_MS, poll);
 }
 
 interface VerifyingProps {
   readonly orderId: string;
-  /** The last poll had an answer. */
+  /** The last poll succeeded. */
   readonly answered: boolean;
   readonly slow: boolean;
-  /** All polls are used up and nothing is decided. */
+  /** All polls are used up and the payment is undecided. */
   readonly exhausted: boolean;
   readonly again: () => void;
 }
@@ -130,14 +130,14 @@ function Verified({ orderId }: { readonly orderId: string }) {
   const done = verdict === "successful" && status !== undefined;
   useEffect(() => {
     if (!done) return;
-    // The form has done its work; who it was is kept for the wizard that this page leads to.
+    // The draft is no longer needed; its contact details prefill the listing wizard that this page links to.
     keepStallPayer(readDraft().values);
-    forgetDraft();
+    clearDraft();
   }, [done]);
 
   if (verdict === "failed" || verdict === "unknown")
     return <Navigate replace to={orderPath(PATHS.bookingUnpaid, orderId)} />;
-  // Money is here that needs a person, or nobody has started to pay: waiting longer changes nothing.
+  // Waiting changes nothing if the money needs a person's review, or if no payment was started.
   const kind = status?.outcome?.kind;
   if (status !== undefined && (kind === "money_under_review" || (exhausted && kind === "not_started")))
     return <MelaOutcome status={status} again={again} />;
@@ -148,7 +148,7 @@ function Verified({ orderId }: { readonly orderId: string }) {
   return <Paid status={status} />;
 }
 
-/** Something about the booking that its owner should know beside the ticket. */
+/** A note beside the ticket. */
 function Note({ icon, children }: { readonly icon: LucideIcon; readonly children: ReactNode }) {
   return (
     <Flex bg="marigold.soft" borderRadius="card" p="5" gap="3" align="flex-start">
@@ -158,7 +158,7 @@ function Note({ icon, children }: { readonly icon: LucideIcon; readonly children
   );
 }
 
-/** The stall has changed, or money beyond the booking's own was paid or went back. */
+/** Notes on a move to another stall, a second payment and a partial refund. */
 function Notes({ status: { stallId, outcome } }: { readonly status: MelaPaymentStatus }) {
   if (outcome === undefined) return null;
   const { fromStallId, secondAmount, refund, amount } = outcome;
@@ -195,7 +195,7 @@ function Paid({ status }: { readonly status: MelaPaymentStatus }) {
   );
 }
 
-/** /paid-events/mela/payment-success: works without the visitor's cookie, because an app may open another browser. */
+/** /paid-events/mela/payment-success. Works without the visitor's cookie: a UPI app may return to another browser. */
 export function PaymentSuccessPage() {
   const [params] = useSearchParams();
   const orderId = params.get("order_id");

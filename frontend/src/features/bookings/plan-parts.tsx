@@ -30,12 +30,12 @@ interface FloorPlanProps {
   readonly onChoose: (stall: LayoutStall) => void;
 }
 
-/** What is read out and shown of a stall's status. */
+/** Label of a stall's status, on screen and for screen readers. */
 export function statusLabel(stall: LayoutStall, own: string | undefined): string {
   return stall.stallId === own ? strings.plan.reservedForYou : strings.plan.status[stall.status];
 }
 
-/** The floor plan as visitors see it; the list view offers the same. */
+/** The visitors' floor plan. The list view is its equivalent. */
 export function FloorPlan({ stalls, own, onChoose }: FloorPlanProps) {
   return (
     <StallPlan
@@ -59,29 +59,29 @@ export function FloorPlan({ stalls, own, onChoose }: FloorPlanProps) {
   );
 }
 
-/** "You hold B12, 6:12 left": continue or give up. Nothing without a hold. */
+/** "You hold B12, 6:12 left", with buttons to continue and to release. Renders nothing without a hold. */
 export function HoldBanner({ known }: { readonly known: KnownHold }) {
-  const { hold, endsAt, ask } = known;
+  const { hold, endsAt, refresh } = known;
   const left = useSecondsLeft(endsAt);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [release, { isLoading: releasing }] = useReleaseStallMutation();
 
-  // At zero the server is asked before our own clock is believed; its answer takes the banner away.
+  // At zero, refetch the hold before trusting the local clock; the response removes the banner.
   const over = left === 0;
-  const askAgain = useEffectEvent(ask);
+  const refreshAtZero = useEffectEvent(refresh);
   useEffect(() => {
-    if (over) void askAgain();
+    if (over) void refreshAtZero();
   }, [over]);
 
   if (hold === undefined || hold === null || left === undefined || over) return null;
   const paying = hold.state === "paying";
-  const giveUp = async () => {
+  const confirmRelease = async () => {
     const { data, error } = await release({ stallId: hold.stallId });
-    setAsking(false);
+    setConfirming(false);
     if (error !== undefined) {
-      const { title, description } = strings.toasts.notGivenUp(hold.stallId);
+      const { title, description } = strings.toasts.notReleased(hold.stallId);
       showToast({ kind: "error", title, description: personMessage(error, description) });
-    } else if (data.released) showToast({ kind: "info", ...strings.toasts.givenUp(hold.stallId) });
+    } else if (data.released) showToast({ kind: "info", ...strings.toasts.released(hold.stallId) });
   };
   return (
     <chakra.section
@@ -114,23 +114,23 @@ export function HoldBanner({ known }: { readonly known: KnownHold }) {
               textDecoration="underline"
               textUnderlineOffset="4px"
               minHeight="tap"
-              onClick={() => setAsking(true)}
+              onClick={() => setConfirming(true)}
             >
-              {strings.hold.giveUp}
+              {strings.hold.release}
             </Button>
           )}
         </Flex>
       </Flex>
       <Question
-        open={asking}
-        title={strings.hold.giveUpTitle(hold.stallId)}
+        open={confirming}
+        title={strings.hold.releaseTitle(hold.stallId)}
         stay={strings.hold.keep(hold.stallId)}
-        go={strings.hold.giveUpYes(hold.stallId)}
+        go={strings.hold.releaseYes(hold.stallId)}
         busy={releasing && "but-back"}
-        onStay={() => setAsking(false)}
-        onGo={() => void giveUp()}
+        onStay={() => setConfirming(false)}
+        onGo={() => void confirmRelease()}
       >
-        {strings.hold.giveUpText}
+        {strings.hold.releaseText}
       </Question>
     </chakra.section>
   );
@@ -138,21 +138,21 @@ export function HoldBanner({ known }: { readonly known: KnownHold }) {
 
 const swatch = { width: "2rem", height: "2rem", borderRadius: "4px", borderWidth: "2px", flexShrink: "0" } as const;
 
-function Entry({ sample, name, words }: { readonly sample: ReactNode; readonly name: string; readonly words: string }) {
+function Entry({ sample, name, text }: { readonly sample: ReactNode; readonly name: string; readonly text: string }) {
   return (
     <chakra.li display="flex" gap="3" alignItems="center">
       {sample}
       <Box lineHeight="1.3">
         <Box fontWeight="600">{name}</Box>
         <Box fontSize="0.875rem" color="muted">
-          {words}
+          {text}
         </Box>
       </Box>
     </chakra.li>
   );
 }
 
-/** The three fills with their names, small enough for one line. */
+/** The three status colours with their names, on one line. */
 function LegendLine() {
   return (
     <Flex as="span" aria-hidden columnGap="2" wrap="wrap" textStyle="label" color="muted">
@@ -166,7 +166,7 @@ function LegendLine() {
   );
 }
 
-/** The legend where there is little room: one line, which opens. */
+/** Legend for narrow screens: one line that expands. */
 export function FoldedLegend({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
   return (
     <chakra.details
@@ -203,7 +203,7 @@ export function FoldedLegend({ stalls }: { readonly stalls: readonly LayoutStall
   );
 }
 
-/** What the fills, borders and marks of the plan mean, in words as well. */
+/** Explains the plan's fills, borders and marks, in text as well as colour. */
 export function Legend({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
   return (
     <chakra.section aria-labelledby="legend" css={stallStyle}>
@@ -220,12 +220,12 @@ function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
   return (
     <chakra.ul display="grid" gap="3" gridTemplateColumns={{ base: "1fr", sm: "repeat(2, minmax(0, 1fr))", lg: "1fr" }}>
       {STALL_STATUSES.map((status) => {
-        const [name, words] = strings.plan.legendStatus[status];
+        const [name, text] = strings.plan.legendStatus[status];
         return (
           <Entry
             key={status}
             name={name}
-            words={words}
+            text={text}
             sample={<Box aria-hidden data-status={status} {...swatch} borderColor="transparent" />}
           />
         );
@@ -234,7 +234,7 @@ function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
         <Entry
           key={type}
           name={`${stallTypeLabel(type)} ${rupees(priceOf(type))}`}
-          words={strings.plan.legendType[type]}
+          text={strings.plan.legendType[type]}
           sample={
             <Box aria-hidden data-status="" data-type={type} {...swatch} position="relative" bg="card">
               <Box
@@ -252,7 +252,7 @@ function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
       ))}
       <Entry
         name={strings.plan.legendYours[0]}
-        words={strings.plan.legendYours[1]}
+        text={strings.plan.legendYours[1]}
         sample={
           <Box aria-hidden {...swatch} display="grid" placeItems="center" borderColor="transparent">
             <Box

@@ -14,7 +14,7 @@ import { dismissToast, showToast } from "../../ui/toast";
 import { clock } from "./countdown";
 import { strings } from "./mela.strings";
 
-/** Where the coupon stands. `failed`: the call itself failed, so nothing is known of the code. */
+/** State of the coupon. `failed`: the request failed, so the code's validity is unknown. */
 type CouponState =
   | { readonly kind: "none" }
   | { readonly kind: "removed" }
@@ -22,47 +22,47 @@ type CouponState =
   | { readonly kind: "valid"; readonly percentage: number; readonly message: string }
   | { readonly kind: "invalid" | "failed"; readonly message: string };
 
-/** The coupon field's state and doings (specification 2, section 5, Coupon). */
+/** State and actions of the coupon field (specification 2, section 5, Coupon). */
 export interface Coupon {
   readonly code: string;
   readonly state: CouponState;
-  /** Percentage in force; 0 without a valid coupon. */
+  /** Discount percentage; 0 without a valid coupon. */
   readonly percentage: number;
-  /** Takes what is typed, upper-cased; clears what was said of the code before. */
+  /** Sets the typed code in upper case and clears the previous result. */
   readonly type: (typed: string) => void;
-  /** Takes the code out again: the full price counts. */
+  /** Removes the code; the full price applies. */
   readonly remove: () => void;
-  /** The code was taken back when it was to be used: the last use went to somebody else, or its time is over. */
+  /** Marks a validated code as refused by the registration: it has been used up or has ended since. */
   readonly refused: (message: string) => void;
-  /** Asks the server about the code unless it has answered. Resolves to the new state. */
+  /** Validates the code unless its result is known. Resolves with the new state. */
   readonly apply: () => Promise<CouponState>;
-  /** Asks about the code once more, whatever was answered before. */
+  /** Validates the code again, whatever the previous result. */
   readonly recheck: () => Promise<CouponState>;
 }
 
-/** Holds the coupon of the registration; `initial` is the code of a kept draft, which is asked about at once. */
+/** The coupon of the registration; `initial` is the code of a stored draft, validated at once. */
 export function useCoupon(initial: string): Coupon {
   const [code, setCode] = useState(initial);
   const [state, setState] = useState<CouponState>({ kind: "none" });
   const [validate] = useValidateCouponMutation();
-  // Only the answer about the newest text counts; a late one about an older code is dropped.
-  const asked = useRef(0);
+  // Only the response to the latest code counts; a late response to an older one is dropped.
+  const latest = useRef(0);
   const pending = useRef<Promise<CouponState>>(undefined);
 
   const check = async (wanted: string): Promise<CouponState> => {
-    asked.current += 1;
-    const question = asked.current;
+    latest.current += 1;
+    const request = latest.current;
     setState({ kind: "checking" });
     let next: CouponState;
     try {
-      const answer = await validate({ code: wanted }).unwrap();
-      next = answer.valid
-        ? { kind: "valid", percentage: answer.discountPercentage, message: answer.message }
-        : { kind: "invalid", message: answer.message || strings.register.couponInvalid };
+      const result = await validate({ code: wanted }).unwrap();
+      next = result.valid
+        ? { kind: "valid", percentage: result.discountPercentage, message: result.message }
+        : { kind: "invalid", message: result.message || strings.register.couponInvalid };
     } catch {
       next = { kind: "failed", message: strings.register.couponFailed };
     }
-    if (question !== asked.current) return { kind: "none" };
+    if (request !== latest.current) return { kind: "none" };
     setState(next);
     if (next.kind === "valid") dismissToast();
     if (next.kind === "invalid") {
@@ -84,25 +84,25 @@ export function useCoupon(initial: string): Coupon {
     state,
     percentage: state.kind === "valid" ? state.percentage : 0,
     type: (typed) => {
-      asked.current += 1;
+      latest.current += 1;
       dismissToast();
       setCode(typed.toUpperCase());
       setState({ kind: "none" });
     },
     remove: () => {
-      asked.current += 1;
+      latest.current += 1;
       setCode("");
       setState({ kind: "removed" });
     },
     refused: (message) => {
-      asked.current += 1;
+      latest.current += 1;
       setState({ kind: "invalid", message });
     },
     apply: () => {
       const wanted = normaliseCouponCode(code);
       if (wanted !== code) setCode(wanted);
       if (wanted === "" || state.kind === "valid" || state.kind === "invalid") return Promise.resolve(state);
-      // Going from the field straight to paying waits for the check that leaving the field started.
+      // A submit straight from the field waits for the validation that blurring it started.
       if (state.kind === "checking" && pending.current !== undefined) return pending.current;
       pending.current = check(wanted);
       return pending.current;
@@ -111,11 +111,11 @@ export function useCoupon(initial: string): Coupon {
   };
 }
 
-/** The coupon field: applied on leaving it or by its button; a tick or cross and a sentence show the result. */
+/** The coupon field: validated on blur or by its button; an icon and a message show the result. */
 export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; readonly readOnly: boolean }) {
   const { code, state } = coupon;
   const input = useRef<HTMLInputElement>(null);
-  // Whether "Apply" had the focus when it went.
+  // True if "Apply" was focused when it unmounted.
   const focused = useRef(false);
   const good = state.kind === "valid";
   const bad = state.kind === "invalid" || state.kind === "failed";
@@ -137,7 +137,7 @@ export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; rea
             onBlur={() => void coupon.apply()}
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
-              // Enter in this field means the coupon, not the payment.
+              // Enter in this field applies the coupon and does not submit the form.
               event.preventDefault();
               void coupon.apply();
             }}
@@ -155,7 +155,7 @@ export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; rea
             </Box>
           )}
         </Box>
-        {/* Two buttons, not one that changes: leaving the field may apply the code while "Apply" is still pressed. */}
+        {/* Two buttons instead of one: blurring the field may apply the code while "Apply" is still pressed. */}
         {good ? (
           <SteadyButton
             key="remove"
@@ -238,7 +238,7 @@ const number = {
   letterSpacing: "0.015em",
 } as const;
 
-/** Stall, time left and total, in view all the time. Cut like a ticket. */
+/** Sticky strip with stall, time left and total, styled as a ticket. */
 export function HoldStrip({ hold, left, total }: HoldStripProps) {
   const paying = hold.state === "paying";
   const urgent = !paying && left <= 60;
@@ -364,7 +364,7 @@ export function PriceSummary({ price, children }: { readonly price: Price; reado
   );
 }
 
-/** What of the total is tax, in the rows of a price list. */
+/** The tax included in the total, as rows of a price list. */
 export function TaxSplit({
   totalPaise,
   gst,
@@ -372,7 +372,7 @@ export function TaxSplit({
 }: {
   readonly totalPaise: Paise;
   readonly gst: MyHold["gst"];
-  /** As it is typed. */
+  /** As typed. */
   readonly gstNumber: string;
 }) {
   const { taxablePaise, heads } = stallTax(totalPaise, gst, gstNumber);

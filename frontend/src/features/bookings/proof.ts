@@ -1,18 +1,16 @@
 import { solveChallengeWorkers } from "altcha-lib";
 import type { Challenge } from "altcha-lib/types";
 
-/** More threads than this gain little on a phone and leave nothing for the page. */
-const MOST_THREADS = 4;
+/** More threads gain little on a phone and starve the page. */
+const MAX_THREADS = 4;
 
 /** Far longer than the hardest proof takes on the slowest phone, in ms. */
 const TIMEOUT_MS = 60_000;
 
 /**
- * Solves the challenge of a proof_required answer in background threads, so that the page stays usable. Loaded only when
- * it is needed.
+ * Solves the challenge of a `proof_required` error in web workers, so that the page stays responsive. Loaded on demand.
  *
- * @param challenge as it came
- * @returns the `proof` of the next call
+ * @returns the `proof` of the next request
  * @throws Error when it cannot be solved here; DOMException "AbortError" when `signal` is aborted
  */
 export async function solveProof(challenge: Challenge, signal: AbortSignal): Promise<string> {
@@ -23,7 +21,7 @@ export async function solveProof(challenge: Challenge, signal: AbortSignal): Pro
   try {
     const solution = await solveChallengeWorkers({
       challenge,
-      concurrency: Math.min(MOST_THREADS, navigator.hardwareConcurrency),
+      concurrency: Math.min(MAX_THREADS, navigator.hardwareConcurrency),
       controller,
       createWorker: () => new Worker(new URL("./proof.worker.ts", import.meta.url), { type: "module" }),
       timeout: TIMEOUT_MS,

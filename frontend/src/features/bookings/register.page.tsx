@@ -25,37 +25,42 @@ import { strings } from "./mela.strings";
 import { ToCorrection } from "./to-correction";
 import { type Coupon, CouponField, HoldStrip, PriceSummary, TaxSplit, useCoupon } from "./price";
 import { RegistrationFields, useRegistrationForm } from "./registration-fields";
-import { type FormValues, isTouched, keepDraft, readDraft, registrationOf, showRefused } from "./draft";
+import { type FormValues, isTouched, saveDraft, readDraft, registrationOf, showRefused } from "./draft";
 import { useLeaving } from "./use-leaving";
 import { paymentRequest, usePayment } from "./use-payment";
 import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { openedOrderFor } from "./order-memory";
-import { useMyHold } from "./use-my-hold";
+import { type KnownHold, useMyHold } from "./use-my-hold";
 import { LinkButton } from "../../ui/link-button";
 
 interface ScreenProps {
   readonly hold: MyHold;
-  /** When the hold, or the time to pay, ends; ISO 8601. */
+  /** When the hold, or the payment window, ends; ISO 8601. */
   readonly endsAt: string;
-  readonly ask: () => Promise<MyHold | null | undefined>;
-  /** Called when the visitor leaves, so that the page ignores the hold that vanishes then. */
+  readonly refresh: KnownHold["refresh"];
+  /** Called when the visitor leaves; the page then ignores that the hold disappears. */
   readonly onLeaving: () => void;
 }
 
 const paper = { ...card, p: { base: "5", md: "7" } } as const;
 
-/** At zero: my-hold is read before our clock is believed; then release, toast and back to the plan (T-157, T-158). */
-function useZero(left: number | undefined, active: boolean, ask: ScreenProps["ask"], expire: () => void): void {
-  const read = useEffectEvent(ask);
-  const end = useEffectEvent(expire);
+/** At zero, refetches my-hold before trusting the local clock; then releases, toasts and returns to the plan (T-157, T-158). */
+function useExpiry(
+  left: number | undefined,
+  active: boolean,
+  refresh: KnownHold["refresh"],
+  onExpired: () => void,
+): void {
+  const refetch = useEffectEvent(refresh);
+  const expire = useEffectEvent(onExpired);
   const over = active && left === 0;
   useEffect(() => {
     if (!over) return;
     let current = true;
-    void read().then((hold) => {
-      // Still held by the server's clock: its new answer goes on counting. No answer: our clock stands.
+    void refetch().then((hold) => {
+      // Still held by the server's clock: the countdown continues from the new deadline. No response: our clock decides.
       const running = hold !== null && hold !== undefined && Date.parse(hold.expiresAt) > Date.parse(hold.serverTime);
-      if (current && !running && hold?.state !== "paying") end();
+      if (current && !running && hold?.state !== "paying") expire();
     });
     return () => {
       current = false;
@@ -63,15 +68,15 @@ function useZero(left: number | undefined, active: boolean, ask: ScreenProps["as
   }, [over]);
 }
 
-/** How often a payment whose window is over is looked at until its end is known, in ms. */
+/** Polling interval once the payment window has ended, until the outcome is known, in ms. */
 const CLOSING_CHECK_MS = 5000;
 
-/** When the time to pay is over, the page waits for how it ended. */
-function useClosing(closing: boolean, ask: ScreenProps["ask"]): void {
-  const look = useEffectEvent(ask);
+/** Polls for the outcome once the payment window has ended. */
+function useClosing(closing: boolean, refresh: KnownHold["refresh"]): void {
+  const poll = useEffectEvent(refresh);
   useEffect(() => {
     if (!closing) return;
-    const timer = setInterval(() => void look(), CLOSING_CHECK_MS);
+    const timer = setInterval(() => void poll(), CLOSING_CHECK_MS);
     return () => clearInterval(timer);
   }, [closing]);
 }
@@ -88,17 +93,17 @@ interface Submission {
   readonly hold: MyHold;
   readonly values: RegistrationFormDto;
   readonly couponCode: string | undefined;
-  /** The total she has seen, in rupees. */
+  /** The total shown on the button, in rupees. */
   readonly total: number;
 }
 
-/** How a submit ended while we are still here. `view`: the hold may have changed, read it again. */
-type SubmitEnd = "left" | "stay" | "view";
+/** How a submit ended while the page is still open. `refresh`: the hold may have changed, refetch it. */
+type SubmitEnd = "left" | "stay" | "refresh";
 
-/** After these the id is spent: the next try takes a new one. */
+/** Errors after which an order id can't be reused. */
 const SPENT = ["order_id_taken", "order_refused"];
 
-/** The coupon was good when it was applied and is not any more. */
+/** The coupon was valid when applied, and no longer is. */
 const COUPON_GONE = ["coupon_invalid", "coupon_exhausted"];
 
 /** Registers, then starts the payment (T-182 to T-193). */
@@ -108,7 +113,7 @@ function useSubmit(
 ): (submission: Submission) => Promise<SubmitEnd> {
   const [register] = useCreateProvisionalRegistrationMutation();
   const pay = usePayment();
-  // The same registration sent again keeps its id, so that a lost answer does not make a second order.
+  // An unchanged registration is resent with the same order id, so that a lost response does not create a second order.
   const last = useRef({ orderId: "", body: "" });
 
   const forgetSpent = (error: unknown) => {
@@ -125,7 +130,7 @@ function useSubmit(
     const { title, description } = strings.toasts.initiationFailed;
     showToast({ kind: "error", title, description: personMessage(error, description) });
     forgetSpent(error);
-    return showRefused(setError, error) ? "stay" : "view";
+    return showRefused(setError, error) ? "stay" : "refresh";
   };
 
   return async ({ hold, values, couponCode, total }) => {
@@ -152,19 +157,19 @@ function useSubmit(
     }
     const { finalAmount } = registration;
     if (finalAmount !== total) {
-      // The coupon was changed since it was applied: nobody pays another amount than the one on the button.
+      // The coupon was changed after it was applied. Nobody pays an amount other than the one on the button.
       await coupon.recheck();
       showToast({ kind: "info", ...strings.toasts.totalChanged(rupees(finalAmount)) });
-      return "view";
+      return "refresh";
     }
     const start = await pay(paymentRequest(orderId, finalAmount, hold, values));
     if (start.end === "refused") forgetSpent(start.error);
-    return start.end === "left" ? "left" : "view";
+    return start.end === "left" ? "left" : "refresh";
   };
 }
 
-/** Countdown, form, coupon, price and payment for the stall that is held. */
-function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
+/** Countdown, form, coupon, price and payment of the held stall. */
+function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
   const navigate = useNavigate();
   const paying = hold.state === "paying";
   const left = useSecondsLeft(endsAt) ?? 0;
@@ -172,13 +177,13 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
   const inFlight = useRef(false);
   const [busy, setBusy] = useBusy(() => {
     inFlight.current = false;
-    void ask();
+    void refresh();
   });
 
   const form = useRegistrationForm(draft.values);
   const coupon = useCoupon(paying ? "" : draft.coupon);
   const gstNumber = useWatch({ control: form.control, name: "gstNumber" });
-  // Kept nowhere: for each stall the policies are read and accepted again.
+  // Not stored: the policies are accepted again for each stall.
   const [accepted, setAccepted] = useState(false);
   const [forgotten, setForgotten] = useState(false);
   const box = useRef<HTMLInputElement>(null);
@@ -189,13 +194,13 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
   const latestCode = useRef(coupon.code);
   useEffect(() => {
     latestCode.current = coupon.code;
-    if (!paying) keepDraft({ values: getValues(), coupon: coupon.code });
+    if (!paying) saveDraft({ values: getValues(), coupon: coupon.code });
   }, [coupon.code, getValues, paying]);
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => keepDraft({ values, coupon: latestCode.current }),
+        callback: ({ values }) => saveDraft({ values, coupon: latestCode.current }),
       }),
     [subscribe],
   );
@@ -204,12 +209,12 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
   const price = priceAt((paying ? hold.discountPercentage : undefined) ?? coupon.percentage);
   const total = (paying ? hold.finalAmount : undefined) ?? toRupees(price.totalPaise);
 
-  // Where a payment was started elsewhere, nobody knows here what was registered, nor how its tax is split.
+  // A payment that was started in another tab: this tab knows neither the registered details nor their tax.
   const detailsKnown = !paying || isTouched({ values: getValues(), coupon: coupon.code });
 
-  const { asking, stay, leave, letPass, release } = useLeaving(hold.stallId, !paying && !busy, onLeaving);
-  useClosing(paying && left === 0, ask);
-  useZero(left, !paying && !busy, ask, () => {
+  const { confirming, stay, leave, letPass, release } = useLeaving(hold.stallId, !paying && !busy, onLeaving);
+  useClosing(paying && left === 0, refresh);
+  useExpiry(left, !paying && !busy, refresh, () => {
     onLeaving();
     letPass();
     void release();
@@ -217,7 +222,7 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
     void navigate(PATHS.plan, { replace: true });
   });
 
-  /** One at a time: a second click finds the flag set before the first has redrawn anything. */
+  /** Ignores calls while one is in flight. By a ref, because a second click can precede the first one's rerender. */
   const once = async (work: () => Promise<SubmitEnd>) => {
     if (inFlight.current) return;
     inFlight.current = true;
@@ -225,9 +230,9 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
     let end: SubmitEnd | undefined;
     try {
       end = await work();
-      if (end === "view") await ask();
+      if (end === "refresh") await refresh();
     } finally {
-      // On its way to the checkout the page stays busy until it is gone, or is back.
+      // While the checkout loads the page stays busy, until it unloads or is restored from the browser's cache.
       if (end !== "left") {
         inFlight.current = false;
         setBusy(false);
@@ -242,7 +247,7 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
     }
     return once(async () => {
       const decided = coupon.code.trim() === "" ? coupon.state : await coupon.apply();
-      // A code found invalid only now is shown before anything is paid; once it is known to be wrong it's ignored.
+      // A code that turns out invalid only now is shown before paying; one already shown as invalid is ignored.
       if (decided.kind !== coupon.state.kind && decided.kind !== "valid") return "stay";
       const valid = decided.kind === "valid";
       return submit({
@@ -256,7 +261,7 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
   const continuePayment = () =>
     once(async () => {
       const { end } = await pay(paymentRequest(hold.orderId ?? "", total, hold));
-      return end === "left" ? "left" : "view";
+      return end === "left" ? "left" : "refresh";
     });
 
   return (
@@ -309,11 +314,11 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
               type="submit"
               size="lg"
               width="full"
-              // Never switched off, which would take the focus from it: one at a time is sent.
+              // Never disabled, which would drop its focus: `once` ignores double submits.
               aria-disabled={busy}
               fontVariantNumeric="tabular-nums"
-              // Pressed while the coupon is typed, it leaves the focus there: the coupon's answer between press and
-              // release would move this button, or be paid without before it was read. The submit itself asks.
+              // A press keeps the focus in the coupon field. Blurring it validates the coupon: a response between press
+              // and release would move this button, or reject the coupon unseen. The submit validates it anyway.
               onMouseDown={(event) => event.preventDefault()}
             >
               {busy
@@ -329,7 +334,7 @@ function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
         </Grid>
       </chakra.form>
       <Question
-        open={asking}
+        open={confirming}
         title={strings.register.leaveTitle(hold.stallId)}
         stay={strings.register.stay}
         go={strings.register.leave}
@@ -369,21 +374,21 @@ function Waiting() {
   );
 }
 
-/** The registration for the stall in the address, as far as the server says that it is held. */
-function Reserved({ asked }: { readonly asked: { stallId: string; type: string; price: string } }) {
+/** The registration for the stall in the address, once the server reports it as held. */
+function Reserved({ requested }: { readonly requested: { stallId: string; type: string; price: string } }) {
   useDocumentTitle(strings.register.title);
   const navigate = useNavigate();
   const known = useMyHold();
-  const { hold, endsAt, fresh, failed, ask } = known;
-  // An answer from before this screen may speak of the stall that was given up for this one.
-  const usable = fresh || hold?.stallId === asked.stallId;
+  const { hold, endsAt, fresh, failed, refresh } = known;
+  // A response from before this screen may be about a stall that this one replaced.
+  const usable = fresh || hold?.stallId === requested.stallId;
   const leaving = useRef(false);
   const markLeaving = useCallback(() => {
     leaving.current = true;
   }, []);
 
-  // A payment that ended makes a paying hold vanish, also for who comes back by the browser's button; how it ended is
-  // shown on the result page.
+  // A paying hold disappears when its payment ends, also for a visitor who comes back by the browser's button. The
+  // result page shows the outcome.
   const paidFor = useRef<string>(undefined);
   const payingOrder = hold?.state === "paying" ? hold.orderId : undefined;
   useEffect(() => {
@@ -394,33 +399,33 @@ function Reserved({ asked }: { readonly asked: { stallId: string; type: string; 
   useEffect(() => {
     if (!gone || leaving.current) return;
     leaving.current = true;
-    const order = paidFor.current ?? openedOrderFor(asked.stallId);
+    const order = paidFor.current ?? openedOrderFor(requested.stallId);
     if (order !== undefined) {
       void navigate(orderPath(PATHS.bookingPaid, order), { replace: true });
       return;
     }
     showToast({ kind: "error", ...strings.toasts.expired });
     void navigate(PATHS.plan, { replace: true });
-  }, [gone, navigate, asked.stallId]);
+  }, [gone, navigate, requested.stallId]);
 
-  // The server's stall, type and price are shown, whatever the address says.
-  const right = hold === null || hold === undefined || !fresh ? undefined : registerPath(hold);
+  // The server's stall, type and price take precedence over the address.
+  const correctPath = hold === null || hold === undefined || !fresh ? undefined : registerPath(hold);
   const differs =
     hold !== null &&
     hold !== undefined &&
-    (hold.stallId !== asked.stallId || hold.type !== asked.type || String(hold.price) !== asked.price);
-  const other = hold?.stallId === asked.stallId ? undefined : hold?.stallId;
+    (hold.stallId !== requested.stallId || hold.type !== requested.type || String(hold.price) !== requested.price);
+  const other = hold?.stallId === requested.stallId ? undefined : hold?.stallId;
   useEffect(() => {
-    if (right === undefined || !differs || leaving.current) return;
+    if (correctPath === undefined || !differs || leaving.current) return;
     if (other !== undefined) showToast({ kind: "info", ...strings.toasts.otherStall(other) });
-    void navigate(right, { replace: true });
-  }, [right, differs, other, navigate]);
+    void navigate(correctPath, { replace: true });
+  }, [correctPath, differs, other, navigate]);
 
   if (usable && hold !== null && hold !== undefined && endsAt !== undefined) {
-    return <RegistrationScreen key={hold.stallId} hold={hold} endsAt={endsAt} ask={ask} onLeaving={markLeaving} />;
+    return <RegistrationScreen key={hold.stallId} {...{ hold, endsAt, refresh }} onLeaving={markLeaving} />;
   }
   const { unreadTitle, unreadText } = strings.register;
-  return failed ? <FailureState message={unreadTitle} hint={unreadText} onRetry={() => void ask()} /> : <Waiting />;
+  return failed ? <FailureState message={unreadTitle} hint={unreadText} onRetry={() => void refresh()} /> : <Waiting />;
 }
 
 /** /paid-events/mela/register: needs stallId, type and price in the address (T-159). */
@@ -435,7 +440,7 @@ export function RegisterPage() {
       <BackLink to={PATHS.plan}>{strings.register.back}</BackLink>
       <PageHeading>{strings.register.title}</PageHeading>
       <Box mt="4">
-        <Reserved asked={{ stallId, type, price }} />
+        <Reserved requested={{ stallId, type, price }} />
       </Box>
     </PageBody>
   );

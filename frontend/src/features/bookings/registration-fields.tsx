@@ -8,7 +8,7 @@ import { describedBy, FieldFrame } from "../../ui/text-field";
 import { type FormValues, FORM_FIELDS } from "./draft";
 import { strings } from "./mela.strings";
 
-/** How each field is typed. Lengths only where the specification limits typing; the rules are the DTO's. */
+/** Input attributes by field. Lengths only where the specification limits typing; the DTO validates. */
 const INPUTS: Readonly<Record<keyof FormValues, InputProps>> = {
   fullName: { autoComplete: "name", autoCapitalize: "words", spellCheck: false },
   email: { autoComplete: "email", type: "email", inputMode: "email", autoCapitalize: "none", spellCheck: false },
@@ -20,10 +20,10 @@ const INPUTS: Readonly<Record<keyof FormValues, InputProps>> = {
 };
 
 /**
- * On a phone's keyboard Enter says "next" and goes on to the next field, from the last one it closes the keyboard: nobody
- * pays by it before the price and the policies were in view.
+ * On a touch keyboard Enter is labelled "next": it focuses the next field, and closes the keyboard after the last. It
+ * never submits, so that nobody pays before the price and the policies were in view.
  */
-function goOn(event: KeyboardEvent<HTMLElement>): void {
+function focusNextField(event: KeyboardEvent<HTMLElement>): void {
   const { target } = event;
   if (event.key !== "Enter" || !(target instanceof HTMLInputElement)) return;
   if (!globalThis.matchMedia("(pointer: coarse)").matches) return;
@@ -42,15 +42,15 @@ const HELP: Partial<Record<keyof FormValues, string>> = {
 
 const errorIdOf = (name: keyof FormValues) => `registration-${name}-error`;
 
-// The DTO's optional fields are empty text in the form; it turns them into absent ones itself.
+// Optional fields are empty strings in the form; the DTO transforms them to undefined.
 const resolver = classValidatorResolver(RegistrationFormDto) as never;
 
-/** The registration as a form; its rules are the DTO's. */
+/** The registration form, validated by its DTO. */
 export function useRegistrationForm(defaultValues: FormValues) {
   return useForm<FormValues, unknown, RegistrationFormDto>({
     resolver,
     defaultValues,
-    // Not when a field is left: a sentence that appears under it would move what is pressed away from under the click.
+    // Not on blur: an error message that appears below the field would shift the page under a click.
     mode: "onSubmit",
   });
 }
@@ -60,7 +60,7 @@ interface FieldsProps {
   readonly readOnly: boolean;
 }
 
-/** The seven fields of the registration; their sentences come from RegistrationFormDto alone. */
+/** The seven fields of the registration. All error messages come from RegistrationFormDto. */
 export function RegistrationFields({ form, readOnly }: FieldsProps) {
   const {
     register,
@@ -69,7 +69,7 @@ export function RegistrationFields({ form, readOnly }: FieldsProps) {
   const gst = useWatch({ control: form.control, name: "gstNumber" }).trim().toUpperCase();
   const doubtful = gst.length === 15 && !isGstin(gst);
   return (
-    <Grid templateColumns={{ base: "1fr", sm: "1fr 1fr" }} columnGap="5" rowGap="5" onKeyDown={goOn}>
+    <Grid templateColumns={{ base: "1fr", sm: "1fr 1fr" }} columnGap="5" rowGap="5" onKeyDown={focusNextField}>
       {FORM_FIELDS.map((name, index) => {
         const error = errors[name]?.message;
         return (

@@ -34,7 +34,7 @@ interface ConfirmProps {
   /** The hold that a new reservation would replace. */
   readonly held: MyHold | null | undefined;
   readonly pending: boolean;
-  /** Whether the browser solves a proof of work, which can be cancelled. */
+  /** The browser is solving a proof of work, which can be cancelled. */
   readonly checking: boolean;
   readonly onCancel: () => void;
   readonly onConfirm: (stall: StallQuery) => void;
@@ -42,18 +42,18 @@ interface ConfirmProps {
 
 /** "Confirm Stall Reservation" (T-147, T-148). */
 export function ConfirmReservation({ stall, held, pending, checking, onCancel, onConfirm }: ConfirmProps) {
-  const fixed = pending && !checking;
+  const locked = pending && !checking;
   const replaced = held !== null && held !== undefined && held.stallId !== stall?.stallId ? held : undefined;
   return (
     <Modal
       open={stall !== undefined}
       title={strings.confirm.title}
       onClose={() => {
-        if (!fixed) onCancel();
+        if (!locked) onCancel();
       }}
       footer={
         <>
-          <SteadyButton variant="subtle" off={fixed} onClick={onCancel}>
+          <SteadyButton variant="subtle" off={locked} onClick={onCancel}>
             {strings.confirm.cancel}
           </SteadyButton>
           <SteadyButton off={pending} onClick={() => stall !== undefined && onConfirm(stall)}>
@@ -73,7 +73,7 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
             <Sign icon={Clock3} size={20} as="span" pt="1" flexShrink="0" />
             {strings.confirm.note}
           </Text>
-          {/* Present before it has text: screen readers announce changes only. */}
+          {/* Rendered before it has text, because screen readers announce only changes. */}
           <Box aria-live="polite">
             {checking && (
               <Box mt="3" display="flex" gap="3" alignItems="flex-start">
@@ -103,12 +103,12 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
 }
 
 interface BlockedProps {
-  /** What the server says, with the address to write to. */
+  /** The server's message, with the contact address. */
   readonly message: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Why nothing can be reserved from a blocked network, and where help is. */
+/** Explains that the network is blocked, and links to support. */
 export function NetworkBlocked({ message, onClose }: BlockedProps) {
   return (
     <Modal
@@ -130,7 +130,7 @@ export function NetworkBlocked({ message, onClose }: BlockedProps) {
   );
 }
 
-/** A lost race: what was wanted, and the free stalls most like it. */
+/** A lost race: the requested stall, and the most similar free ones. */
 export interface LostRace {
   readonly stallId: string;
   readonly similar: readonly StallQuery[];

@@ -9,7 +9,7 @@ import { Sign } from "../../ui/sign";
 
 const COUNTDOWN = "Opens in";
 
-const WORDS = {
+const TEXTS = {
   sales_not_open: {
     sentence: (at: string) => `Stall sales open on ${at}.`,
     more: "Have a look at the plan and choose your favourites until then.",
@@ -32,17 +32,17 @@ const moment = new Intl.DateTimeFormat("en-IN", {
 /** Why stalls can't be booked now. */
 export interface NoSales {
   readonly verdict: Exclude<SalesVerdict, "open">;
-  /** When they open, ISO 8601 UTC; undefined where they have closed. */
+  /** When sales open, ISO 8601 UTC; undefined once they have closed. */
   readonly opensAt: string | undefined;
-  /** When they open or have closed, as a sentence. */
+  /** When sales open or closed, as a sentence. */
   readonly sentence: string;
 }
 
-const instant = (at: string | null): Date | null => (at === null ? null : new Date(at));
+const toDate = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
 /**
- * Why stalls can't be booked, by the server's clock; undefined while they can. The page knows the times; only where there
- * are any the server is asked for them again, with its clock.
+ * Why stalls can't be booked, by the server's clock; undefined while they can. The page already has the times; if there
+ * are any, they are refetched together with the server's time.
  */
 export function useNoSales(): NoSales | undefined {
   const { salesOpenAt, salesCloseAt } = useMela();
@@ -53,12 +53,12 @@ export function useNoSales(): NoSales | undefined {
     refetchOnFocus: true,
     refetchOnReconnect: true,
   });
-  const times = { opensAt: instant(salesOpenAt), closesAt: instant(salesCloseAt) };
+  const times = { opensAt: toDate(salesOpenAt), closesAt: toDate(salesCloseAt) };
   const verdict = useServerTime(bounded, (now) => salesVerdict(times, new Date(now)));
   if (verdict === "open") return undefined;
   const closed = verdict === "sales_closed";
   const at = (closed ? salesCloseAt : salesOpenAt) ?? "";
-  const sentence = WORDS[verdict].sentence(moment.format(new Date(at)));
+  const sentence = TEXTS[verdict].sentence(moment.format(new Date(at)));
   return { verdict, opensAt: closed ? undefined : at, sentence };
 }
 
@@ -67,12 +67,12 @@ function Countdown({ at }: { readonly at: string }) {
   return <>{timeLeft(useSecondsLeft(at) ?? 0)}</>;
 }
 
-/** What a click on a free stall says while sales are not open. */
+/** The toast for a click on a free stall outside the sales window. */
 export function salesToast({ verdict, sentence }: NoSales): { readonly title: string; readonly description: string } {
-  return { title: WORDS[verdict].toast, description: sentence };
+  return { title: TEXTS[verdict].toast, description: sentence };
 }
 
-/** Before the sales: when they open, with a countdown; after them: that they are over. */
+/** States when sales open, with a countdown, or that they have closed. */
 export function SalesNotice({ verdict, opensAt, sentence }: NoSales) {
   return (
     <Flex
@@ -91,12 +91,12 @@ export function SalesNotice({ verdict, opensAt, sentence }: NoSales) {
           <Text fontWeight="700" role="status">
             {sentence}
           </Text>
-          <Text>{WORDS[verdict].more}</Text>
+          <Text>{TEXTS[verdict].more}</Text>
         </Box>
         {opensAt !== undefined && (
           <Box textAlign={{ sm: "center" }} flexShrink="0">
             <Text textStyle="small">{COUNTDOWN}</Text>
-            {/* Read when one comes to it, not at every second. */}
+            {/* Not a live region: it would be read out every second. */}
             <Text
               role="timer"
               aria-live="off"

@@ -10,17 +10,17 @@ import { rupees } from "../../ui/money";
 import { strings } from "./mela.strings";
 import { statusLabel } from "./plan-parts";
 
-/** The columns the list can be ordered by; also their names in the address. */
+/** The sortable columns; also the values of the `sort` query parameter. */
 const SORT_COLUMNS = ["stall", "type", "price", "status"] as const;
 type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** An order of the list. */
+/** Sort order of the list. */
 export interface Sort {
   readonly column: SortColumn;
   readonly descending: boolean;
 }
 
-/** Reads the order out of the address: `price`, or `-price` for descending; by number when it is anything else. */
+/** Parses the `sort` query parameter: `price`, or `-price` for descending. Defaults to the stall number. */
 export function sortFrom(value: string | null): Sort {
   const name = (value ?? "").replace(/^-/, "");
   const column = SORT_COLUMNS.find((known) => known === name);
@@ -29,7 +29,7 @@ export function sortFrom(value: string | null): Sort {
     : { column, descending: value?.startsWith("-") ?? false };
 }
 
-/** Those of a type and a status; an empty or unknown word filters nothing. */
+/** Filters by type and status; an empty or unknown value does not filter. */
 export function filterStalls(stalls: readonly LayoutStall[], type: string, status: string): LayoutStall[] {
   const known = (STALL_STATUSES as readonly string[]).includes(status);
   return stalls.filter(
@@ -51,7 +51,7 @@ function compare(column: SortColumn, one: LayoutStall, two: LayoutStall): number
   }
 }
 
-/** In order; what is equal stays by number. */
+/** Sorts the stalls; ties are ordered by number. */
 export function sortStalls(stalls: readonly LayoutStall[], { column, descending }: Sort): LayoutStall[] {
   const sign = descending ? -1 : 1;
   return stalls.toSorted((one, two) => sign * compare(column, one, two) || byNumber(one, two));
@@ -85,7 +85,7 @@ interface StallListProps {
   readonly onChoose: (stall: LayoutStall) => void;
 }
 
-/** The list that is equal to the plan: the same stalls, the same choice; filters and order stand in the address. */
+/** List equivalent of the plan: the same stalls and actions. Filters and sort order are query parameters. */
 export function StallList({ stalls, own, onChoose }: StallListProps) {
   const [params, setParams] = useSearchParams();
   const type = params.get("type") ?? "";
@@ -93,7 +93,7 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
   const sort = sortFrom(params.get("sort"));
   const shown = sortStalls(filterStalls(stalls, type, status), sort);
 
-  const put = (name: string, value: string) =>
+  const setParam = (name: string, value: string) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
@@ -104,7 +104,7 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
       { replace: true, preventScrollReset: true },
     );
   const sortBy = (column: SortColumn) =>
-    put("sort", sort.column === column && !sort.descending ? `-${column}` : column);
+    setParam("sort", sort.column === column && !sort.descending ? `-${column}` : column);
 
   return (
     <Box px={{ base: "4", md: "0" }}>
@@ -112,13 +112,13 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
         <Choice
           label={strings.list.filterType}
           value={type}
-          onChange={(value) => put("type", value)}
+          onChange={(value) => setParam("type", value)}
           options={[["", strings.list.all], ...STALL_TYPES.map((name) => [name, stallTypeLabel(name)] as const)]}
         />
         <Choice
           label={strings.list.filterStatus}
           value={status}
-          onChange={(value) => put("status", value)}
+          onChange={(value) => setParam("status", value)}
           options={[
             ["", strings.list.all],
             ...STALL_STATUSES.map((name) => [name, strings.plan.status[name]] as const),
@@ -128,7 +128,7 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
           below="md"
           label={strings.list.sortBy}
           value={sort.column}
-          onChange={(value) => put("sort", value)}
+          onChange={(value) => setParam("sort", value)}
           options={SORT_COLUMNS.map((column) => [column, strings.list.columns[column]] as const)}
         />
       </Flex>

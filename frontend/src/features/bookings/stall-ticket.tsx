@@ -12,7 +12,7 @@ import { LabelledFact } from "../../ui/sign";
 import { copyText } from "../../ui/toast";
 import { typeName } from "./stall-labels";
 
-/** Hands the calendar file to the browser as a download; written by code that comes on demand. */
+/** Downloads the calendar file. The code that writes it is loaded on demand. */
 async function downloadCalendar(booking: { stallId: string; orderId: string }): Promise<void> {
   const { calendarEntries, calendarFile } = await import("@sakhi/domain/events/calendar");
   const file = calendarFile(calendarEntries(booking, mela()), new Date());
@@ -24,7 +24,7 @@ async function downloadCalendar(booking: { stallId: string; orderId: string }): 
   URL.revokeObjectURL(url);
 }
 
-/** The order's address as a QR code; dark on light in both lights, as scanners want it. */
+/** QR code of `text`. Dark on light in both colour schemes, because scanners need it. */
 function OrderQr({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => {
     const { data, size: side } = encode(text, { ecc: "M", border: 2 });
@@ -122,7 +122,7 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
             borderWidth="0"
             borderTopWidth={{ base: "2px", md: "0" }}
             borderInlineStartWidth={{ md: "2px" }}
-            // The holes stand at the ends of the perforation, beside each other on phones, and never on the printed bands.
+            // The holes are at the ends of the perforation: left and right on phones. They never cover the printed bands.
             clipPath={{ md: "inset(0 -1rem)" }}
             _before={{ ...notch, top: { base: "-15px", md: "-14px" }, insetInlineStart: "-15px" }}
             _after={{

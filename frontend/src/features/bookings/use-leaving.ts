@@ -4,22 +4,22 @@ import { useReleaseStallMutation } from "../../api/mela-api";
 import { useBlocker } from "../../ui/navigation";
 
 interface Leaving {
-  /** True while the question "leave and release?" is to be shown. */
-  readonly asking: boolean;
+  /** True while the "leave and release?" dialog is open. */
+  readonly confirming: boolean;
   readonly stay: () => void;
   readonly leave: () => void;
-  /** Lets the next navigation pass without a release: after zero, and to correct the address. */
+  /** Lets further navigation pass without a release: after the hold has expired. */
   readonly letPass: () => void;
-  /** Gives the stall back; errors are ignored (T-156). */
+  /** Releases the stall; errors are ignored (T-156). */
   readonly release: () => Promise<void>;
 }
 
 /**
- * Leaving the registration by the router, a link or the browser's own buttons, gives the stall back after a question. A
- * reload or a closed tab does not, but a tab that is closed finds its way back to the stall by chance only: there the
- * browser asks. Neither does anything while a payment is started or open (architecture 4, step 2).
+ * Releases the stall, after a confirmation, when the visitor leaves the registration by a link or the browser's buttons.
+ * A reload or a closed tab doesn't release it, but the browser confirms them, because a closed tab is easily lost for
+ * good. While a payment is starting or open (`active` is false), nothing is confirmed or released.
  *
- * @param onLeaving called first: results of my-hold from then on are ignored
+ * @param onLeaving called before the release: later my-hold responses must be ignored
  */
 export function useLeaving(stallId: string, active: boolean, onLeaving: () => void): Leaving {
   const [releaseStall] = useReleaseStallMutation();
@@ -39,14 +39,14 @@ export function useLeaving(stallId: string, active: boolean, onLeaving: () => vo
 
   useEffect(() => {
     if (!active) return undefined;
-    // The browser has words of its own for the question.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    globalThis.addEventListener("beforeunload", ask);
-    return () => globalThis.removeEventListener("beforeunload", ask);
+    // The browser shows its own text.
+    const confirm = (event: BeforeUnloadEvent) => event.preventDefault();
+    globalThis.addEventListener("beforeunload", confirm);
+    return () => globalThis.removeEventListener("beforeunload", confirm);
   }, [active]);
 
   return {
-    asking: blocker !== undefined,
+    confirming: blocker !== undefined,
     stay: () => blocker?.reset(),
     leave,
     letPass: useCallback(() => {

@@ -1,21 +1,21 @@
 import { useState } from "react";
 import { type MyHold, useGetMyHoldQuery } from "../../api/mela-api";
 
-/** The visitor's hold as this screen knows it. */
+/** The visitor's hold, as last fetched. */
 export interface KnownHold {
-  /** undefined: not known yet; null: there is none. */
+  /** undefined: not fetched yet; null: no hold. */
   readonly hold: MyHold | null | undefined;
-  /** When the hold, or while paying the time to pay, ends by the server's clock; ISO 8601. */
+  /** When the hold ends, or the payment window while paying, by the server's clock; ISO 8601. */
   readonly endsAt: string | undefined;
-  /** True once an answer came that was asked for by this screen: an older one may speak of another stall. */
+  /** True once this screen's own request has succeeded; an older response may be about another stall. */
   readonly fresh: boolean;
-  /** The last question failed. */
+  /** The last request failed. */
   readonly failed: boolean;
-  /** Asks again; resolves with the new answer, or undefined when it failed. */
-  readonly ask: () => Promise<MyHold | null | undefined>;
+  /** Refetches; resolves with the hold, or undefined on failure. */
+  readonly refresh: () => Promise<MyHold | null | undefined>;
 }
 
-/** Reads my-hold when the screen opens, when the tab comes back, and when asked. */
+/** Fetches my-hold when the screen opens, on focus, on reconnect, and by `refresh`. */
 export function useMyHold(): KnownHold {
   const { data, fulfilledTimeStamp, isError, refetch } = useGetMyHoldQuery(undefined, {
     refetchOnMountOrArgChange: true,
@@ -23,12 +23,12 @@ export function useMyHold(): KnownHold {
     refetchOnReconnect: true,
   });
   const [openedAt] = useState(() => Date.now());
-  const ask = async () => {
+  const refresh = async () => {
     try {
-      const answer = await refetch();
-      return answer.isSuccess ? answer.data : undefined;
+      const result = await refetch();
+      return result.isSuccess ? result.data : undefined;
     } catch {
-      // The screen is gone: nobody waits for the answer any more.
+      // The screen has unmounted.
       return undefined;
     }
   };
@@ -37,6 +37,6 @@ export function useMyHold(): KnownHold {
     endsAt: data?.state === "paying" ? (data.payUntil ?? data.expiresAt) : data?.expiresAt,
     fresh: fulfilledTimeStamp !== undefined && fulfilledTimeStamp >= openedAt,
     failed: isError,
-    ask,
+    refresh,
   };
 }

@@ -12,7 +12,7 @@ import { dismissToast, showToast } from "../../ui/toast";
 import { strings } from "./mela.strings";
 import { rememberOpened } from "./order-memory";
 
-/** What is asked of the provider for a registered order (T-186); amount in rupees. */
+/** The request that starts the payment of a registered order (T-186); amount in rupees. */
 export function paymentRequest(
   orderId: string,
   amount: number,
@@ -43,41 +43,41 @@ const FAULT_TOASTS = {
   redirect: strings.toasts.redirectFailed,
 } as const satisfies Record<CheckoutFault, { title: string; description: string }>;
 
-/** How a start of the payment ended while we are still here. `left`: the browser is on its way to the checkout. */
+/** How starting the payment ended. `left`: the browser is navigating to the checkout. */
 type PaymentStart = { readonly end: "left" | "fault" } | { readonly end: "refused"; readonly error: unknown };
 
 /**
- * Starts the payment of an order: asks for a session, opens the hosted checkout, and toasts what fails
- * (T-190 to T-193).
+ * Starts the payment of an order: requests a session, opens the hosted checkout, and shows a toast on failure (T-190 to
+ * T-193).
  */
 export function usePayment(): (request: InitiateRequest) => Promise<PaymentStart> {
   const [initiate] = useInitiatePaymentMutation();
-  const here = useRef(true);
+  const mounted = useRef(true);
   useEffect(() => {
-    here.current = true;
+    mounted.current = true;
     return () => {
-      here.current = false;
+      mounted.current = false;
     };
   }, []);
 
   return async (request) => {
-    let answer: InitiateResponse;
+    let session: InitiateResponse;
     dismissToast();
     try {
-      answer = await initiate(request).unwrap();
+      session = await initiate(request).unwrap();
     } catch (error) {
       const { title, description } = strings.toasts.initiationFailed;
       showToast({ kind: "error", title, description: personMessage(error, description) });
       return { end: "refused", error };
     }
-    // A visitor who went to another screen meanwhile stays there; the floor plan offers to continue.
-    if (!here.current) return { end: "fault" };
+    // A visitor who has left for another screen stays there; the floor plan offers to continue.
+    if (!mounted.current) return { end: "fault" };
     rememberOpened(request.orderId, request.metadata.stallId);
-    const { environment } = answer;
+    const { environment } = session;
     try {
-      // A stall is never paid without a provider: only listings can be.
+      // `mock` skips the provider; only listings can be paid so.
       if (environment === "mock") throw new CheckoutError("setup");
-      await openCheckout({ ...answer, environment });
+      await openCheckout({ ...session, environment });
       return { end: "left" };
     } catch (error) {
       const fault = error instanceof CheckoutError ? error.fault : "setup";

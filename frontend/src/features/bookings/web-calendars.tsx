@@ -4,7 +4,7 @@ import { CalendarPlus } from "lucide-react";
 import { useMela } from "../../ui/mela";
 import { strings } from "./my-booking.strings";
 
-/** A calendar on the web takes one entry at a time: links for each day, with its hours. */
+/** Links to add each day to a web calendar; those take one entry at a time. */
 export function WebCalendars({ stallId, orderId }: { readonly stallId: string; readonly orderId: string }) {
   const facts = useMela();
   return (
