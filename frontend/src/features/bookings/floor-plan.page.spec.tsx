@@ -17,21 +17,21 @@ const PLAN = "/paid-events/mela";
 const RESERVE = "POST /mela/reserve";
 const LAYOUT = "GET /mela/layout";
 const CONFIRM = "Confirm Stall Reservation";
-/** A stall's button by its number; by role and name it would take seconds among seventy. */
+/** A stall's button by its number: a query by role and name takes seconds with 70 stalls. */
 const stall = (stallId: string) =>
   waitFor(() => {
     const button = document.querySelector<HTMLElement>(`[data-stall="${stallId}"]`);
-    if (button === null) throw new Error(`stall ${stallId} is not drawn`);
+    if (button === null) throw new Error(`stall ${stallId} is not rendered`);
     return button;
   });
-/** A hall of two sold, two reserved and five free stalls: seventy take ten times as long to draw. */
+/** A server with two sold, two reserved and five free stalls: 70 take ten times as long to render. */
 function smallHall(): FakeServer {
   const server = new FakeServer();
-  const kept = ["A1", "B1", "A5", "B2", "A2", "A7", "A20", "B11", "B12"];
-  server.layout = server.layout.filter(({ stallId }) => kept.includes(stallId));
+  const stallIds = ["A1", "B1", "A5", "B2", "A2", "A7", "A20", "B11", "B12"];
+  server.layout = server.layout.filter(({ stallId }) => stallIds.includes(stallId));
   return server;
 }
-/** Chooses B12 and says yes. */
+/** Chooses B12 and confirms. */
 const reserve = async (user: UserEvent) => {
   await user.click(await reachable(await stall("B12")));
   const dialog = await screen.findByRole("dialog", { name: CONFIRM });
@@ -40,7 +40,7 @@ const reserve = async (user: UserEvent) => {
 };
 const noDialog = () => waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 
-test("on a phone the plan of 70 stalls, named by all that is known of them, stands first; the legend opens", async () => {
+test("on a phone the plan of 70 stalls, each named with type, price and status, comes first, and the legend expands", async () => {
   const user = quickUser();
   await openScreen(PLAN);
   const plan = await screen.findByRole("group", { name: /^Floor plan/ });
@@ -52,34 +52,34 @@ test("on a phone the plan of 70 stalls, named by all that is known of them, stan
     "Stall B2, Standard, ₹27,000, Reserved",
   ])
     expect(names).toContain(name);
-  for (const words of [
+  for (const text of [
     /^3rd and 4th December, /,
     "Mela area 170 x 140",
     "10' x 10' stalls",
     "Total 70 stalls",
     "Layout tentative",
   ])
-    expect(plan.compareDocumentPosition(screen.getByText(words))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(plan.compareDocumentPosition(screen.getByText(text))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.getByText("Reserved (10 min)")).not.toBeVisible();
   await user.click(screen.getByText("Legend"));
-  for (const words of ["Reserved (10 min)", "Premium ₹36,000", "Standard ₹27,000"])
-    expect(screen.getByText(words)).toBeVisible();
+  for (const text of ["Reserved (10 min)", "Premium ₹36,000", "Standard ₹27,000"])
+    expect(screen.getByText(text)).toBeVisible();
 });
 
-test("beside the plan the legend says status and type in words, with the prices", async () => {
+test("on a wide screen the legend beside the plan shows status and type as text, with the prices", async () => {
   const usual = globalThis.matchMedia;
   globalThis.matchMedia = (media) => Object.assign(usual(media), { matches: media.includes("min-width") });
   try {
     await openScreen(PLAN, smallHall());
     const legend = await screen.findByRole("region", { name: "Legend" });
-    for (const words of ["Available", "Reserved (10 min)", "Sold", "Premium ₹36,000", "Standard ₹27,000"])
-      expect(await within(legend).findByText(words)).toBeVisible();
+    for (const text of ["Available", "Reserved (10 min)", "Sold", "Premium ₹36,000", "Standard ₹27,000"])
+      expect(await within(legend).findByText(text)).toBeVisible();
   } finally {
     globalThis.matchMedia = usual;
   }
 });
 
-test("one stall is in the tab order; arrows, Home and End move the focus, a tooltip goes with it; Enter opens", async () => {
+test("one stall is in the tab order; arrows, Home and End move the focus and the tooltip; Enter opens the dialog", async () => {
   const user = quickUser();
   await openScreen(PLAN);
   const first = await stall("A1");
@@ -105,7 +105,7 @@ test("one stall is in the tab order; arrows, Home and End move the focus, a tool
   expect(await screen.findByRole("dialog", { name: CONFIRM })).toHaveTextContent("A2");
 });
 
-test("an available stall asks, is reserved once my-hold has answered, and leads to the registration", async () => {
+test("an available stall is confirmed, reserved after the my-hold response, and opens the registration", async () => {
   const user = quickUser();
   const server = smallHall();
   const met = gate();
@@ -121,10 +121,10 @@ test("an available stall asks, is reserved once my-hold has answered, and leads 
   });
   const { address } = await openScreen(PLAN, server);
   const dialog = await reserve(user);
-  for (const words of ["B12", "Standard", "₹27,000", /reserved for you for 10 minutes during registration/])
-    expect(dialog).toHaveTextContent(words);
+  for (const text of ["B12", "Standard", "₹27,000", /reserved for you for 10 minutes during registration/])
+    expect(dialog).toHaveTextContent(text);
   expect(isOff(await within(dialog).findByRole("button", { name: "Reserving..." }))).toBe(true);
-  // A late answer of my-hold would make the browser another visitor.
+  // A later my-hold response would replace the visitor cookie.
   expect(server.callsTo(RESERVE)).toHaveLength(0);
   met.open();
   await waitFor(() => expect(server.callsTo(RESERVE)).toHaveLength(1));
@@ -136,24 +136,24 @@ test("an available stall asks, is reserved once my-hold has answered, and leads 
 });
 
 test.each(["GET /mela/my-hold", RESERVE] as const)(
-  "who leaves before %s has answered is not led to a registration, and keeps no stall",
+  "leaving before %s responds opens no registration and holds no stall",
   async (slow) => {
     const user = quickUser();
     const server = smallHall();
-    const announced = gate();
+    const dialog = gate();
     server.on("GET /mela/my-hold", async () => {
-      if (slow !== RESERVE) await announced.opened;
+      if (slow !== RESERVE) await dialog.opened;
       return { json: null };
     });
     server.on(RESERVE, async () => {
-      if (slow === RESERVE) await announced.opened;
+      if (slow === RESERVE) await dialog.opened;
       return { status: 201, json: server.holds("B12") };
     });
     const { address, navigate } = await openScreen(PLAN, server);
     await reserve(user);
     await waitFor(() => expect(server.callsTo(slow).length).toBeGreaterThan(0));
     await act(() => navigate("/privacy-policy"));
-    await act(async () => announced.open());
+    await act(async () => dialog.open());
     const kept = slow === RESERVE ? [{ stallId: "B12" }] : [];
     await waitFor(() => expect(server.callsTo("POST /mela/release").map(({ body }) => body)).toEqual(kept));
     expect(server.callsTo(RESERVE)).toHaveLength(kept.length);
@@ -161,7 +161,7 @@ test.each(["GET /mela/my-hold", RESERVE] as const)(
   },
 );
 
-test("a stall that can't be had says why, in the server's words where it has any; after a lost race others are offered", async () => {
+test("a refused reservation shows the server's message or a default; a lost race offers similar stalls", async () => {
   const user = quickUser();
   const { server } = await openScreen(PLAN, smallHall());
   for (const [stallId, title, sentence] of [
@@ -173,11 +173,11 @@ test("a stall that can't be had says why, in the server's words where it has any
     expect(screen.getByText(sentence)).toBeVisible();
   }
   expect(screen.queryByText("Stall Sold")).not.toBeInTheDocument();
-  for (const [answer, sentence] of [
+  for (const [response, sentence] of [
     [errorResponse(409, "sales_closed", "Stall sales have closed."), "Stall sales have closed."],
     ["offline", "This stall is currently unavailable"],
   ] as const) {
-    server.on(RESERVE, answer);
+    server.on(RESERVE, response);
     await reserve(user);
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.getByText("Reservation Failed")).toBeVisible();
@@ -192,7 +192,7 @@ test("a stall that can't be had says why, in the server's words where it has any
   expect(await screen.findByRole("dialog", { name: CONFIRM })).toHaveTextContent("B11");
 });
 
-test("the layout refreshes every 10 seconds, and changes are announced; a failed refresh keeps the last plan and says so", async () => {
+test("the layout is polled every 10 seconds and changes are announced; a failed poll keeps the last plan, marked as stale", async () => {
   fakeClock();
   const { server } = await openScreen(PLAN, smallHall());
   await pass(0);
@@ -211,7 +211,7 @@ test("the layout refreshes every 10 seconds, and changes are announced; a failed
   expect(await stall("B12")).toBeVisible();
 });
 
-test("a failed first load offers to try again", async () => {
+test("a failed first load offers a retry", async () => {
   const user = quickUser();
   const server = smallHall();
   server.on(LAYOUT, { status: 500, error: {} });
@@ -222,7 +222,7 @@ test("a failed first load offers to try again", async () => {
   expect(await stall("B12")).toBeVisible();
 });
 
-test("who comes back finds their stall: continue, or give up after a question", async () => {
+test("a returning visitor can continue with the held stall, or release it after a confirmation", async () => {
   const user = fakeClock();
   const server = smallHall();
   server.holds("B12", 372);
@@ -245,7 +245,7 @@ test("who comes back finds their stall: continue, or give up after a question", 
   await waitFor(() => expect(screen.queryByText("You hold B12")).not.toBeInTheDocument());
 });
 
-test("a stall that could not be given up is not called released: its payment began in another tab, or nobody answered", async () => {
+test("a failed release is not shown as released: the server is unreachable, or payment started in another tab", async () => {
   const user = quickUser();
   const server = smallHall();
   server.holds("B12", 372);
@@ -268,7 +268,7 @@ test("a stall that could not be given up is not called released: its payment beg
   expect(await screen.findByText("You are paying for B12")).toBeVisible();
 });
 
-test("while paying the banner leads on to the payment and can't give the stall up", async () => {
+test("while paying the banner links to the payment and has no release button", async () => {
   const server = smallHall();
   server.holds("A7", 900, { state: "paying", orderId: "MELA1" });
   await openScreen(PLAN, server);
@@ -277,7 +277,7 @@ test("while paying the banner leads on to the payment and can't give the stall u
   expect(screen.queryByRole("button", { name: "Release" })).not.toBeInTheDocument();
 });
 
-test("the list shows the same stalls, filters and sorts by the address, and reserves alike", async () => {
+test("the list shows the same stalls, filters and sorts by query parameters, and reserves", async () => {
   const user = quickUser();
   const { address } = await openScreen(`${PLAN}?view=list`, smallHall());
   expect(await screen.findByText("9 stalls")).toBeVisible();
@@ -296,10 +296,10 @@ test("the list shows the same stalls, filters and sorts by the address, and rese
   expect(await screen.findByRole("dialog", { name: CONFIRM })).toHaveTextContent("A20");
 });
 
-describe("sales have a window", () => {
+describe("the sales window", () => {
   let changes = 0;
-  /** The page knows these bounds. */
-  function known(salesOpenAt: string | null, salesCloseAt: string | null): PublicFacts {
+  /** Embeds these bounds in the page. */
+  function embedWindow(salesOpenAt: string | null, salesCloseAt: string | null): PublicFacts {
     changes += 1;
     const facts = publicFacts({
       event: { id: 1, version: 1, ...SEED_EVENT, salesOpenAt, salesCloseAt },
@@ -309,18 +309,18 @@ describe("sales have a window", () => {
     learnFacts(facts);
     return facts;
   }
-  /** The page brings these bounds, and the server says the same with its clock. */
-  function selling(salesOpenAt: string | null, salesCloseAt: string | null, serverTime: string): FakeServer {
-    const facts = known(salesOpenAt, salesCloseAt);
+  /** Embeds these bounds in the page; the server returns them with its clock. */
+  function serverWithWindow(salesOpenAt: string | null, salesCloseAt: string | null, serverTime: string): FakeServer {
+    const facts = embedWindow(salesOpenAt, salesCloseAt);
     const server = smallHall();
     server.on("GET /mela/facts", { json: { ...facts, sales: "open", serverTime } as never });
     return server;
   }
-  afterEach(() => void known(null, null));
+  afterEach(() => void embedWindow(null, null));
 
-  test("before it the plan is there to look at, with a countdown by the server's clock", async () => {
+  test("shows the plan and a countdown by the server's clock before sales open", async () => {
     const user = quickUser();
-    await openScreen(PLAN, selling("2099-11-01T04:30:00.000Z", null, "2099-11-01T03:00:00.000Z"));
+    await openScreen(PLAN, serverWithWindow("2099-11-01T04:30:00.000Z", null, "2099-11-01T03:00:00.000Z"));
     expect(await screen.findByText("Stall sales open on 1 November 2099 at 10:00.")).toBeVisible();
     expect(await screen.findByText(/^1 h (29|30) min$/)).toBeVisible();
     await user.click(await stall("B11"));
@@ -328,10 +328,10 @@ describe("sales have a window", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  test("at its opening stalls can be chosen, without loading the page again", async () => {
+  test("lets stalls be chosen once sales open, without a reload", async () => {
     const user = fakeClock();
     const soon = new Date(Date.now() + 1500).toISOString();
-    await openScreen(PLAN, selling(soon, null, new Date().toISOString()));
+    await openScreen(PLAN, serverWithWindow(soon, null, new Date().toISOString()));
     await pass(0.1);
     expect(screen.getByRole("timer")).toBeVisible();
     await pass(2);
@@ -340,9 +340,9 @@ describe("sales have a window", () => {
     expect(await settledDialog("dialog", CONFIRM)).toBeVisible();
   });
 
-  test("after it nobody can reserve, and the page says since when", async () => {
+  test("refuses reservations after sales closed, and shows when that was", async () => {
     const user = quickUser();
-    await openScreen(PLAN, selling(null, "2026-11-01T12:30:00.000Z", "2026-11-02T00:00:00.000Z"));
+    await openScreen(PLAN, serverWithWindow(null, "2026-11-01T12:30:00.000Z", "2026-11-02T00:00:00.000Z"));
     expect(await screen.findByText("Stall sales closed on 1 November 2026 at 18:00.")).toBeVisible();
     expect(screen.getByText("A payment that was started before then still goes through.")).toBeVisible();
     await user.click(await stall("B11"));
@@ -350,35 +350,35 @@ describe("sales have a window", () => {
   });
 });
 
-describe("when many reserve from one network", () => {
+describe("proof of work, when many reserve from one network", () => {
   const SOLUTION = { counter: 7, derivedKey: "00" };
-  /** A thread of the browser's that finds the solution at once: that real ones do is e2e/hold.spec.ts's subject. */
+  /** A web worker that finds the solution at once; e2e/hold.spec.ts tests real ones. */
   class Solver extends EventTarget {
     postMessage({ type }: { readonly type: string }) {
       if (type !== "abort") queueMicrotask(() => this.dispatchEvent(new MessageEvent("message", { data: SOLUTION })));
     }
     terminate() {
-      // Nothing runs.
+      // Nothing to stop.
     }
   }
   class NeverFinishes extends Solver {
     override postMessage() {
-      // Looks and looks.
+      // Never responds.
     }
   }
   const challengeOf = (nonce: string) => ({ parameters: { algorithm: "PBKDF2/SHA-256", nonce }, signature: "00" });
-  const ask = (nonce: string) =>
+  const proofRequired = (nonce: string) =>
     errorResponse(429, "proof_required", "Your browser has to be checked first.", { challenge: challengeOf(nonce) });
 
   beforeAll(() => import("./proof"));
   beforeEach(() => void Object.assign(globalThis, { Worker: Solver }));
 
-  test("the page solves what the server asks, again where it got harder, and reserves without a question", async () => {
+  test("solves the server's challenge, and the harder one after it, and reserves without user input", async () => {
     const user = quickUser();
     const { server } = await openScreen(PLAN, smallHall());
     server.on(RESERVE, ({ body }) => {
       const round = server.callsTo(RESERVE).length;
-      return round < 3 ? ask(`nonce ${round}`) : { status: 201, json: server.holds(body.stallId) };
+      return round < 3 ? proofRequired(`nonce ${round}`) : { status: 201, json: server.holds(body.stallId) };
     });
     await reserve(user);
     expect(await screen.findByRole("heading", { name: "Stall registration" })).toBeVisible();
@@ -395,14 +395,14 @@ describe("when many reserve from one network", () => {
     ]);
   });
 
-  test("it says so meanwhile, politely, and can be cancelled", async () => {
+  test("is announced in a polite live region while it runs, and can be cancelled", async () => {
     const user = quickUser();
     const { server } = await openScreen(PLAN, smallHall());
-    server.on(RESERVE, () => ask("nonce"));
+    server.on(RESERVE, () => proofRequired("nonce"));
     Object.assign(globalThis, { Worker: NeverFinishes });
     const dialog = await reserve(user);
-    const words = await within(dialog).findByText("Checking your browser…");
-    expect(words.closest("[aria-live='polite']")).not.toBeNull();
+    const text = await within(dialog).findByText("Checking your browser…");
+    expect(text.closest("[aria-live='polite']")).not.toBeNull();
     expect(within(dialog).getByText(/This takes a few seconds/)).toBeVisible();
     expect(isOff(within(dialog).getByRole("button", { name: "Reserving..." }))).toBe(true);
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
@@ -412,15 +412,15 @@ describe("when many reserve from one network", () => {
     expect(await reachable(await stall("B12"))).toHaveAccessibleName(/Available$/);
   });
 
-  test("a browser that cannot be checked gets a plain message; after six proofs the server's is shown", async () => {
+  test("shows a plain message if the browser can't solve the challenge, and the server's message after six proofs", async () => {
     const user = quickUser();
     const { server } = await openScreen(PLAN, smallHall());
-    server.on(RESERVE, () => ask("nonce"));
-    const none = (): never => {
+    server.on(RESERVE, () => proofRequired("nonce"));
+    const noWorkers = (): never => {
       throw new Error("no threads here");
     };
     for (const [worker, calls, sentence] of [
-      [none, 1, "We could not check your browser. Please try again in a moment, or from another device."],
+      [noWorkers, 1, "We could not check your browser. Please try again in a moment, or from another device."],
       [Solver, 7, "Your browser has to be checked first."],
     ] as const) {
       Object.assign(globalThis, { Worker: worker });
@@ -432,21 +432,21 @@ describe("when many reserve from one network", () => {
     }
   });
 
-  test("a blocked network sees why, and where help is", async () => {
+  test("explains a blocked network, and links to support", async () => {
     const user = quickUser();
     const { server } = await openScreen(PLAN, smallHall());
     const sentence = "Too many stalls were kept from your network. Please write to us. help@example.com";
     server.on(RESERVE, errorResponse(403, "network_blocked", sentence, { contact: "help@example.com" }));
     await reserve(user);
-    const announced = await screen.findByRole("dialog", { name: "No reservations from your network for now" });
-    expect(announced).toHaveTextContent(sentence);
-    expect(within(announced).getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
-    await user.click(within(announced).getByRole("button", { name: "Back to the plan" }));
+    const dialog = await screen.findByRole("dialog", { name: "No reservations from your network for now" });
+    expect(dialog).toHaveTextContent(sentence);
+    expect(within(dialog).getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
+    await user.click(within(dialog).getByRole("button", { name: "Back to the plan" }));
     await noDialog();
   });
 });
 
-describe("the plan's geometry, the list and what is said of changes", () => {
+describe("plan geometry, list order and announcements", () => {
   const stalls = hall();
   const stallOf = (stallId: string) => {
     const found = stalls.find((known) => known.stallId === stallId);
@@ -454,7 +454,7 @@ describe("the plan's geometry, the list and what is said of changes", () => {
     return found;
   };
 
-  test("arrow keys follow rows and columns", () => {
+  test("neighbour follows rows and columns", () => {
     const go = (from: string, direction: Parameters<typeof neighbour>[2]) =>
       neighbour(stalls, stallOf(from), direction)?.stallId;
     expect(go("A1", "down")).toBe("A2");
@@ -465,16 +465,16 @@ describe("the plan's geometry, the list and what is said of changes", () => {
   });
 
   test.each([320, 360, 412, 768, 1280])(
-    "in a window of %d px the plan opens with stalls of 36 px at least",
+    "openingZoom makes stalls at least 36 px wide in a window of %d px",
     (width) => {
       const stall = (openingZoom(width) * width * 10 * STALL_SCALE) / VIEW.width;
       expect(stall).toBeGreaterThanOrEqual(36 - 1e-9);
-      // Whole where it can be.
+      // Zooms no further than needed.
       expect(openingZoom(width) === 1 || stall < 36.001).toBe(true);
     },
   );
 
-  test("a stall stands to scale; its flag points to a walkway", () => {
+  test("boxOf places a stall to scale; flagSide points to a walkway", () => {
     expect(boxOf(stallOf("B5"))).toEqual({ left: "1.3889%", top: "12.4324%", width: "6.9444%", height: "5.4054%" });
     expect(["B4", "B25", "B12", "B40", "A3", "A13"].map((id) => flagSide(stallOf(id)))).toEqual([
       "down",
@@ -486,7 +486,7 @@ describe("the plan's geometry, the list and what is said of changes", () => {
     ]);
   });
 
-  test("the list filters by known words only and keeps equals by number", () => {
+  test("filterStalls ignores unknown values; sortStalls orders ties by number", () => {
     expect(
       filterStalls(stalls, "Premium", "Sold")
         .map(({ stallId }) => stallId)
@@ -500,7 +500,7 @@ describe("the plan's geometry, the list and what is said of changes", () => {
     expect(byPrice[20]).toBe("B1");
   });
 
-  test("a few changes are named, many are counted, none are silent", () => {
+  test("layoutChanges names a few changes, counts many, and is empty without any", () => {
     expect(layoutChanges(stalls, stalls)).toBe("");
     const sold = (ids: string[]) =>
       stalls.map((known) => (ids.includes(known.stallId) ? { ...known, status: "Sold" as const } : known));

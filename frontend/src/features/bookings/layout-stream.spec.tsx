@@ -8,7 +8,7 @@ import { openScreen, type Site } from "../../test/render-site";
 const PLAN = "/paid-events/mela";
 const ETAG = 'W/"aaaaaaaaaaaaaaaaaaaaaaaaaaa"';
 
-/** The browser's EventSource, played by the test. */
+/** Test double of the browser's EventSource. */
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   static opened: FakeEventSource[] = [];
@@ -19,7 +19,7 @@ class FakeEventSource extends EventTarget {
     FakeEventSource.opened.push(this);
   }
 
-  /** The one that the page has open now. */
+  /** The page's open connection. */
   static get current(): FakeEventSource | undefined {
     return FakeEventSource.opened.findLast(({ readyState }) => readyState !== FakeEventSource.CLOSED);
   }
@@ -28,7 +28,7 @@ class FakeEventSource extends EventTarget {
     this.readyState = 1;
     const event = new MessageEvent(type, { data: JSON.stringify(stalls), lastEventId });
     await act(async () => this.dispatchEvent(event));
-    // The store notifies of a patch at the next frame.
+    // The store notifies its subscribers at the next frame.
     await pass(0.05);
   }
 
@@ -44,7 +44,7 @@ class FakeEventSource extends EventTarget {
 }
 
 let visibility: DocumentVisibilityState = "visible";
-async function turn(state: DocumentVisibilityState): Promise<void> {
+async function setVisibility(state: DocumentVisibilityState): Promise<void> {
   visibility = state;
   await act(async () => document.dispatchEvent(new Event("visibilitychange")));
   await pass(0);
@@ -63,7 +63,7 @@ afterEach(() => {
 
 let site: Site;
 
-/** A test on the open plan, which is left at its end: it is kept for a minute, and its stream with it. */
+/** A test on the open plan. Afterwards the plan unmounts; its cache entry, and the stream with it, lives for a minute. */
 function planTest(name: string, work: () => Promise<void>): void {
   test(name, async () => {
     await open();
@@ -80,7 +80,7 @@ function planTest(name: string, work: () => Promise<void>): void {
 const polls = (): number => site.server.callsTo("GET /mela/layout").length;
 const nameOf = (stallId: string): string | null =>
   document.querySelector(`[data-stall="${stallId}"]`)?.getAttribute("aria-label") ?? null;
-/** What the server's plan says by now. */
+/** Stalls that have changed at the server. */
 const changed = new Map<string, LayoutStall>();
 const as = (stallId: string, status: LayoutStall["status"]): LayoutStall => ({ ...site.server.stall(stallId), status });
 
@@ -97,18 +97,18 @@ async function open(): Promise<void> {
   await pass(0);
 }
 
-/** Changes a stall at the server, which sends it. */
-async function happens(stall: LayoutStall): Promise<void> {
+/** Changes a stall at the server, which pushes the change. */
+async function push(stall: LayoutStall): Promise<void> {
   changed.set(stall.stallId, stall);
   await FakeEventSource.current?.send("changes", [stall]);
 }
 
-planTest("changes come by themselves, between the polls that are specified (T-152)", async () => {
+planTest("shows pushed changes between the polls, which continue as specified (T-152)", async () => {
   const source = FakeEventSource.current;
   expect(source?.url).toBe("/api/v1/mela/layout/events?since=aaaaaaaaaaaaaaaaaaaaaaaaaaa");
   await source?.send("changes", []);
   const before = polls();
-  await happens(as("B12", "Sold"));
+  await push(as("B12", "Sold"));
   expect(nameOf("B12")).toMatch(/Sold$/);
   expect(screen.getByText("B12 is now sold. 1 of 2 Stalls Available.")).toBeInTheDocument();
   expect(polls()).toBe(before);
@@ -117,14 +117,14 @@ planTest("changes come by themselves, between the polls that are specified (T-15
   expect(nameOf("B12")).toMatch(/Sold$/);
 });
 
-planTest("changes are announced together, no more often than a poll would", async () => {
+planTest("announces pushed changes together, at most as often as a poll would", async () => {
   await FakeEventSource.current?.send("changes", []);
-  await happens(as("B12", "Reserved"));
+  await push(as("B12", "Reserved"));
   const first = "B12 is now reserved. 1 of 2 Stalls Available.";
   expect(screen.getByText(first)).toBeInTheDocument();
   await pass(3);
-  await happens(as("B11", "Reserved"));
-  await happens(as("B12", "Sold"));
+  await push(as("B11", "Reserved"));
+  await push(as("B12", "Sold"));
   expect(nameOf("B12")).toMatch(/Sold$/);
   expect(screen.getByText(first)).toBeInTheDocument();
   await pass(7);
@@ -132,7 +132,7 @@ planTest("changes are announced together, no more often than a poll would", asyn
 });
 
 planTest(
-  "a stream that is refused leaves the poll every 10 seconds, and is tried again after a minute or two",
+  "polls every 10 seconds when the stream is refused, and retries the stream after a minute or two",
   async () => {
     await FakeEventSource.current?.fail(2);
     const before = polls();
@@ -145,13 +145,13 @@ planTest(
 );
 
 planTest(
-  "a broken stream: the page lives on its polls until the browser has it back, then has the plan of the stream",
+  "shows the polled plan while the stream is broken, and the stream's plan once it has reconnected",
   async () => {
     const source = FakeEventSource.current;
     await source?.send("changes", [as("B12", "Sold")]);
     await source?.fail(0);
     const before = polls();
-    // The poll's answer does not know of the sale.
+    // The poll's response does not include the sale.
     await pass(10.5);
     expect(polls()).toBe(before + 1);
     expect(nameOf("B12")).toMatch(/Available$/);
@@ -161,7 +161,7 @@ planTest(
   },
 );
 
-planTest("a stream without any sign of life is given up and opened again", async () => {
+planTest("closes and reopens a stream that sends no heartbeat", async () => {
   await FakeEventSource.current?.send("changes", []);
   const before = polls();
   await pass(39);
@@ -172,18 +172,18 @@ planTest("a stream without any sign of life is given up and opened again", async
   expect(FakeEventSource.opened).toHaveLength(2);
 });
 
-planTest("a hidden page has no stream; seen again, it goes on from its version", async () => {
+planTest("closes the stream while the page is hidden, and resumes from its version", async () => {
   await FakeEventSource.current?.send("changes", [], "bbbbbbbbbbbbbbbbbbbbbbbbbbb");
-  await turn("hidden");
+  await setVisibility("hidden");
   expect(FakeEventSource.current).toBeUndefined();
   const before = polls();
   await pass(10.5);
   expect(polls()).toBe(before + 1);
-  await turn("visible");
+  await setVisibility("visible");
   expect(FakeEventSource.current?.url).toBe("/api/v1/mela/layout/events?since=bbbbbbbbbbbbbbbbbbbbbbbbbbb");
 });
 
-planTest("what a failed poll left behind is gone once the stream is there", async () => {
+planTest("removes the notice of a failed poll once the stream delivers the plan", async () => {
   await FakeEventSource.current?.fail(0);
   site.server.on("GET /mela/layout", "offline");
   await pass(10.5);

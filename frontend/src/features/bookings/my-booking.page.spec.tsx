@@ -48,8 +48,8 @@ const booking = (changes: Partial<MyBooking> = {}): { json: MyBooking } => ({
     ...changes,
   },
 });
-/** A server that knows the booking of this browser. */
-function reading(changes: Partial<MyBooking> = {}): FakeServer {
+/** A server that returns this browser's booking. */
+function serverWithBooking(changes: Partial<MyBooking> = {}): FakeServer {
   const server = new FakeServer();
   server.on(READ, booking(changes));
   return server;
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await import("./my-booking.page");
 });
 
-test("the link is exchanged at once and leaves the address; the page shows ticket, invoice and history", async () => {
+test("exchanges the link's token and removes it from the address; shows ticket, invoice and history", async () => {
   const server = new FakeServer();
   server.on(OPEN, booking());
   const { address } = await openScreen(`/my-booking#${TOKEN}`, server);
@@ -94,9 +94,9 @@ test("the link is exchanged at once and leaves the address; the page shows ticke
   );
 });
 
-test("without a link the browser's own cookie opens it; closing forgets it", async () => {
+test("opens the booking by the browser's cookie without a link, and closes it on this device", async () => {
   const user = quickUser();
-  const server = reading();
+  const server = serverWithBooking();
   server.on("POST /mela/my-booking/session/end", { json: { message: "done" } });
   await openScreen("/my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Close on this device" }));
@@ -104,7 +104,7 @@ test("without a link the browser's own cookie opens it; closing forgets it", asy
   expect(screen.getByRole("link", { name: "Find my booking" })).toHaveAttribute("href", "/find-my-booking");
 });
 
-test("a link that is not good says so, and where a new one comes from", async () => {
+test("shows an invalid link as such, and links to the page that sends a new one", async () => {
   const server = new FakeServer();
   server.on(OPEN, errorResponse(404, "booking_link_invalid", "This link does not lead to a booking any more."));
   await openScreen(`/my-booking#${TOKEN}`, server);
@@ -121,29 +121,33 @@ const unpaid = (outcome: MyBooking["booking"]["outcome"]): MyBooking["booking"] 
 const pending = { state: "pending", amount: 27_000 } as const;
 const back = { state: "succeeded", amount: 27_000 } as const;
 test.each<[string, MyBooking["booking"]["outcome"], RegExp, boolean]>([
-  ["still hers, in another browser", { kind: "not_started" }, /in the browser you booked with/, true],
-  ["opened and not tried, in another browser", { kind: "pending", untried: true }, /not confirmed yet/, true],
+  ["payable in another browser", { kind: "not_started" }, /in the browser you booked with/, true],
+  ["opened without an attempt in another browser", { kind: "pending", untried: true }, /not confirmed yet/, true],
   ["cancelled", { kind: "cancelled", amount: 27_000, refund: pending }, /on its way back to you/, false],
   ["not refunded", { kind: "cancelled_without_refund", amount: 27_000 }, /No money goes back/, false],
   ["refunded", { kind: "refunded", amount: 27_000, refund: back }, /went back to you/, false],
   ["not charged", { kind: "not_charged" }, /not been charged/, false],
-  ["refunded in part, and gone", { kind: "partly_refunded", amount: 27_000, kept: false }, /reached us/, false],
-  ["refunded in part, and hers", { kind: "partly_refunded", amount: 27_000, kept: true }, /Your booking stands/, true],
+  ["refunded in part and released", { kind: "partly_refunded", amount: 27_000, kept: false }, /reached us/, false],
+  ["refunded in part and kept", { kind: "partly_refunded", amount: 27_000, kept: true }, /Your booking stands/, true],
   ["offered another stall", { kind: "late_offer", amount: 27_000 }, /nothing more to pay/, true],
 ])(
-  "a booking that is %s says so and has no ticket; a change can be asked for while something is hers",
-  async (_, outcome, text, offered) => {
-    await openScreen("/my-booking", reading({ documents: [], booking: unpaid(outcome) }));
+  "shows a booking that is %s without a ticket; changes can be requested only while the payer has a stall or an offer",
+  async (_, outcome, text, changeable) => {
+    await openScreen("/my-booking", serverWithBooking({ documents: [], booking: unpaid(outcome) }));
     expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
     expect(screen.queryByRole("article", { name: "Stall ticket" })).toBeNull();
     const requests = within(screen.getByRole("region", { name: "Ask us for a change" }));
-    expect(await requests.findByText(offered ? /One of us reads it/ : /This booking has ended/)).toBeVisible();
-    expect(requests.queryAllByRole("radio")).toHaveLength(offered ? 3 : 0);
+    expect(await requests.findByText(changeable ? /One of us reads it/ : /This booking has ended/)).toBeVisible();
+    expect(requests.queryAllByRole("radio")).toHaveLength(changeable ? 3 : 0);
   },
 );
 
-test("an order that was opened and never tried can go on being paid in her browser", async () => {
-  const server = reading({ documents: [], booking: unpaid({ kind: "pending", untried: true }), payableHere: true });
+test("an order without a payment attempt can still be paid in the browser that booked it", async () => {
+  const server = serverWithBooking({
+    documents: [],
+    booking: unpaid({ kind: "pending", untried: true }),
+    payableHere: true,
+  });
   await openScreen("/my-booking", server);
   expect(await screen.findByText(/We have not heard of a payment for it yet/)).toBeVisible();
   expect(screen.getByText("If you have just paid, please do not pay again.")).toBeVisible();
@@ -153,7 +157,7 @@ test("an order that was opened and never tried can go on being paid in her brows
   );
 });
 
-test("a new link is asked for by contact and order number, and the page says what the server says", async () => {
+test("the find page requests a new link by contact and order number, and shows the server's message", async () => {
   const user = quickUser();
   const server = new FakeServer();
   server.on("POST /mela/find-my-booking", { json: { message: "If there is a booking, we have sent a link." } });
@@ -168,9 +172,9 @@ test("a new link is asked for by contact and order number, and the page says wha
   expect(server.calls.at(-1)?.body).toEqual({ contact: "asha@example.com", orderId: "MELA1764000000000ABCD1234" });
 });
 
-test("a correction is asked for in her own words, with the policy shown, and stands on the page", async () => {
+test("sends a change request as free text, shows the policy for it, and then lists the request", async () => {
   const user = quickUser();
-  const server = reading();
+  const server = serverWithBooking();
   const request = { id: "1", kind: "correction", text: "Asha Rao", state: "open", requestedAt: at } as const;
   server.on("POST /mela/my-booking/requests", booking({ requests: [request] }));
   await openScreen("/my-booking", server);
@@ -183,7 +187,7 @@ test("a correction is asked for in her own words, with the policy shown, and sta
   expect(server.callsTo("POST /mela/my-booking/requests")[0]?.body).toEqual({ kind: "correction", text: "Asha Rao" });
 });
 
-test("until the invoice is issued she corrects her details herself, by the form's own rules", async () => {
+test("lets the payer correct the details until the invoice is issued, with the form's validation", async () => {
   const user = quickUser();
   const server = new FakeServer();
   const before = booking({ documents: [], correctable: true });
@@ -202,8 +206,8 @@ test("until the invoice is issued she corrects her details herself, by the form'
     booking({ documents: [], correctable: true, details: { ...details, email: "new@example.com", pincode: "560002" } }),
   );
   await user.click(screen.getByRole("button", { name: "Save my details" }));
-  const said = await screen.findByText(/we let the former one know/);
-  expect(said).toHaveFocus();
+  const message = await screen.findByText(/we let the former one know/);
+  expect(message).toHaveFocus();
   expect(server.callsTo("POST /mela/my-booking/correct")[0]?.body).toEqual({
     ...details,
     email: "new@example.com",
@@ -213,9 +217,9 @@ test("until the invoice is issued she corrects her details herself, by the form'
   expect(screen.getByText("new@example.com")).toBeVisible();
 });
 
-test("a correction that came too late says so and loses nothing that was typed", async () => {
+test("shows that a correction came too late, and keeps the typed values", async () => {
   const user = quickUser();
-  const server = reading({ documents: [], correctable: true });
+  const server = serverWithBooking({ documents: [], correctable: true });
   server.on("POST /mela/my-booking/correct", errorResponse(409, "invoice_issued", "Your invoice has been issued."));
   await openScreen("/my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Correct my details" }));
@@ -227,7 +231,7 @@ test("a correction that came too late says so and loses nothing that was typed",
   expect(screen.getByRole("button", { name: "Correct my details" })).toBeVisible();
 });
 
-test("the history names a correction and its new invoice", async () => {
+test("the history shows a correction with its new invoice, and a refund's bank reference", async () => {
   const server = new FakeServer();
   const timeline = [
     { kind: "refunded", at, amount: 500, reference: "17", bankReference: "74332744356201" },
@@ -242,16 +246,16 @@ test("the history names a correction and its new invoice", async () => {
   expect(within(history).getByText("Your details were corrected, with new invoice INV/26-27/000124")).toBeVisible();
 });
 
-test("what she fills in goes with her request, for the operator's form, and needs no more words", async () => {
+test("sends filled-in details with the request, and lists their changes as its message", async () => {
   const user = quickUser();
-  const server = reading();
+  const server = serverWithBooking();
   await openScreen("/my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Fill in how it should read" }));
   const name = await screen.findByLabelText("Full Name");
   put(name, "");
   await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
   expect(await screen.findByText("Full name is required")).toBeVisible();
-  // Nobody answers, and she notices a slip.
+  // The request fails, and the payer corrects a typo before the retry.
   server.on("POST /mela/my-booking/requests", "offline");
   put(name, "Aasha Ra");
   await user.click(screen.getByRole("button", { name: "Send to the organiser" }));

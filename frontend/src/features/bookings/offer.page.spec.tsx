@@ -9,7 +9,7 @@ import { timeLeft } from "./countdown";
 
 const TOKEN = `${"ab".repeat(16)}.${"c".repeat(43)}`;
 const PAGE = `/paid-events/mela/offer#${TOKEN}`;
-const LOOK = "POST /mela/offer/view";
+const VIEW = "POST /mela/offer/view";
 const ACCEPT = "POST /mela/offer/accept";
 const DECLINE = "POST /mela/offer/decline";
 const offer = (changes: Partial<StallOffer> = {}): { json: StallOffer } => ({
@@ -25,35 +25,35 @@ const offer = (changes: Partial<StallOffer> = {}): { json: StallOffer } => ({
     ...changes,
   },
 });
-/** A server that answers a look at the offer so. */
+/** A server that returns this offer. */
 function offering(changes: Partial<StallOffer> = {}): FakeServer {
   const server = new FakeServer();
-  server.on(LOOK, offer(changes));
+  server.on(VIEW, offer(changes));
   return server;
 }
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 
-// Loaded before any clock is faked: modules come by real time.
+// Import before the clock is faked: dynamic imports need real time.
 beforeAll(async () => {
   await import("./offer.page");
 });
 
-test("the page shows what was paid and until when, and sells the stall that is chosen", async () => {
+test("shows the payment and the deadline, and sells the chosen stall after a confirmation", async () => {
   const user = quickUser();
   const server = offering();
-  const answered = gate();
+  const response = gate();
   server.on(ACCEPT, async () => {
-    await answered.opened;
+    await response.opened;
     return offer({ state: "accepted", chosenStallId: "B20", freeStalls: [] });
   });
   const { address } = await openScreen(PAGE, server);
   await heading("Choose another stall");
   expect(await screen.findByText(/Your payment of ₹27,000 reached us after its time was over/)).toBeVisible();
   expect(screen.getByText(/2[34] h \d+ min left to choose/)).toBeVisible();
-  // The secret goes into bodies of calls only.
+  // The secret is sent only in request bodies.
   expect(address()).not.toContain(TOKEN);
   expect(server.calls.every(({ path, query }) => !`${path}?${query.toString()}`.includes(TOKEN))).toBe(true);
-  expect(server.callsTo(LOOK)[0]?.body).toEqual({ token: TOKEN });
+  expect(server.callsTo(VIEW)[0]?.body).toEqual({ token: TOKEN });
   expect(isOff(screen.getByRole("button", { name: "Take this stall" }))).toBe(true);
   await user.click(screen.getByRole("radio", { name: "B20" }));
   await user.click(screen.getByRole("button", { name: "Take stall B20" }));
@@ -63,7 +63,7 @@ test("the page shows what was paid and until when, and sells the stall that is c
   const taking = await within(dialog).findByRole("button", { name: "One moment…" });
   expect([taking, within(dialog).getByRole("button", { name: "Back" })].map(isOff)).toEqual([true, true]);
   await user.click(taking);
-  answered.open();
+  response.open();
   expect(await heading("Stall B20 is yours")).toHaveFocus();
   expect(server.callsTo(ACCEPT).map(({ body }) => body)).toEqual([{ token: TOKEN, stallId: "B20" }]);
   expect(screen.getByRole("link", { name: "See your ticket" })).toHaveAttribute(
@@ -72,13 +72,13 @@ test("the page shows what was paid and until when, and sells the stall that is c
   );
 });
 
-test("a payer who loses the race for a stall sees it, and chooses among those still free", async () => {
+test("tells a payer who lost the race for a stall, and lists those still free", async () => {
   const user = quickUser();
   const server = offering();
   server.on(ACCEPT, errorResponse(409, "offer_stall_taken", "Somebody else was faster.", { freeStalls: ["B13"] }));
   await openScreen(PAGE, server);
   await user.click(await screen.findByRole("radio", { name: "B20" }));
-  server.on(LOOK, offer({ freeStalls: ["B13"] }));
+  server.on(VIEW, offer({ freeStalls: ["B13"] }));
   await user.click(screen.getByRole("button", { name: "Take stall B20" }));
   await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Take stall B20" }));
   expect(await screen.findByText(/B20 has just gone to somebody else/)).toBeVisible();
@@ -86,7 +86,7 @@ test("a payer who loses the race for a stall sees it, and chooses among those st
   expect(screen.queryByRole("radio", { name: "B20" })).not.toBeInTheDocument();
 });
 
-test("the money is returned at once when asked for, after a question; a slower look does not open the offer again", async () => {
+test("returns the money after a confirmation; a slower poll does not reopen the offer", async () => {
   const user = fakeClock();
   const server = offering({ freeStalls: [] });
   const slow = gate();
@@ -94,7 +94,7 @@ test("the money is returned at once when asked for, after a question; a slower l
   await openScreen(PAGE, server);
   await pass(0);
   expect(screen.getByText("No Standard stall is free right now")).toBeVisible();
-  server.on(LOOK, async () => {
+  server.on(VIEW, async () => {
     await slow.opened;
     return offer();
   });
@@ -104,20 +104,20 @@ test("the money is returned at once when asked for, after a question; a slower l
   const dialog = screen.getByRole("alertdialog", { name: "Return your money?" });
   expect(server.callsTo(DECLINE)).toHaveLength(0);
   await user.click(within(dialog).getByRole("button", { name: "Return my money now" }));
-  for (const answers of [() => undefined, slow.open]) {
-    answers();
+  for (const respond of [() => undefined, slow.open]) {
+    respond();
     await pass(0.5);
     expect(screen.getByRole("heading", { level: 1, name: "Your money is on its way back" })).toBeVisible();
   }
 });
 
-test("it looks again while it is open: a stall that becomes free appears", async () => {
+test("polls an open offer: a stall that becomes free appears", async () => {
   fakeClock();
   const server = offering({ freeStalls: [] });
   await openScreen(PAGE, server);
   await pass(0);
   expect(screen.getByText("No Standard stall is free right now")).toBeVisible();
-  server.on(LOOK, offer({ freeStalls: ["B7"] }));
+  server.on(VIEW, offer({ freeStalls: ["B7"] }));
   await pass(15.5);
   expect(screen.getByRole("radio", { name: "B7" })).toBeVisible();
 });
@@ -127,32 +127,32 @@ test.each([
   ["withdrawn", "This offer has ended"],
   ["declined", "Your money is on its way back"],
   ["accepted", "Stall B13 is yours"],
-] as const)("an offer that is %s says so", async (state, title) => {
+] as const)("shows the end of an offer that is %s", async (state, title) => {
   const server = offering({ state, freeStalls: [], ...(state === "accepted" ? { chosenStallId: "B13" } : {}) });
   await openScreen(PAGE, server);
   await heading(title);
   expect(screen.queryByRole("button", { name: /Take/ })).not.toBeInTheDocument();
 });
 
-test("a link that is cut off or forged is called so, and one that could not be looked up can be tried again", async () => {
+test("shows a truncated or forged link as incomplete, and offers a retry when the request fails", async () => {
   const user = quickUser();
   const cut = await openScreen("/paid-events/mela/offer");
   await heading("This link is not complete");
   cut.unmount();
   const server = new FakeServer();
-  server.on(LOOK, errorResponse(404, "offer_not_found", "This link leads to no offer of ours."));
+  server.on(VIEW, errorResponse(404, "offer_not_found", "This link leads to no offer of ours."));
   const forged = await openScreen(PAGE, server);
   await heading("This link is not complete");
   forged.unmount();
-  const away = new FakeServer();
-  away.on(LOOK, "offline");
-  await openScreen(PAGE, away);
+  const unreachable = new FakeServer();
+  unreachable.on(VIEW, "offline");
+  await openScreen(PAGE, unreachable);
   expect(await screen.findByText("We could not look up your offer")).toBeVisible();
-  away.on(LOOK, offer());
+  unreachable.on(VIEW, offer());
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("radio", { name: "B13" })).toBeVisible();
 });
 
-test("time is shown in hours and minutes, and the last hour in minutes and seconds", () => {
+test("timeLeft formats hours and minutes, and the last hour as minutes and seconds", () => {
   expect([86_400, 3_600, 3_599, 61, 0].map(timeLeft)).toEqual(["24 h 0 min", "1 h 0 min", "59:59", "1:01", "0:00"]);
 });

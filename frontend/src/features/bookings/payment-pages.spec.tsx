@@ -16,11 +16,11 @@ const OUTCOMES: Readonly<Record<string, BookingOutcomeResponse>> = {
   payment_pending: { kind: "pending" },
   payment_successful: { kind: "sold", amount: 24_300 },
 };
-const answer = (
+const statusResponse = (
   paymentStatus: string,
   outcome: BookingOutcomeResponse = OUTCOMES[paymentStatus] ?? { kind: "not_charged" },
 ): Answer<typeof STATUS> => ({
-  // Statuses that the API does not have are understood, too.
+  // Includes statuses that the API does not have.
   json: {
     orderId: ORDER,
     stallId: "B12",
@@ -29,19 +29,19 @@ const answer = (
     outcome,
   },
 });
-const serverSaying = (paymentStatus: string, outcome?: BookingOutcomeResponse) => {
+const serverWithStatus = (paymentStatus: string, outcome?: BookingOutcomeResponse) => {
   const server = new FakeServer();
-  server.on(STATUS, answer(paymentStatus, outcome));
+  server.on(STATUS, statusResponse(paymentStatus, outcome));
   return server;
 };
 
-// Loaded before any clock is faked: modules come by real time.
+// Import before the clock is faked: dynamic imports need real time.
 beforeAll(async () => {
   await import("./payment-success.page");
   await import("./payment-failure.page");
 });
 
-test("without an order id the success page goes to the failure page without one, and nothing is asked", async () => {
+test("without an order id the success page redirects to the failure page and sends no request", async () => {
   const { address, server } = await openScreen("/paid-events/mela/payment-success");
   expect(await screen.findByRole("heading", { level: 1, name: "Payment Failed" })).toBeVisible();
   expect(address()).toBe("/paid-events/mela/payment-failure");
@@ -49,9 +49,9 @@ test("without an order id the success page goes to the failure page without one,
   expect(server.calls).toHaveLength(0);
 });
 
-test("it polls every 2 seconds while pending, at most 15 times, with a note after 10, and never calls it failed", async () => {
+test("the success page polls a pending payment every 2 seconds, 15 times, with a note after 10, and never shows it as failed", async () => {
   const user = fakeClock();
-  const server = serverSaying("payment_pending");
+  const server = serverWithStatus("payment_pending");
   const { address } = await openScreen(SUCCESS, server);
   await pass(0);
   expect(screen.getByRole("heading", { name: "Verifying Payment..." })).toBeVisible();
@@ -75,7 +75,7 @@ test("it polls every 2 seconds while pending, at most 15 times, with a note afte
   expect(server.callsTo(STATUS)).toHaveLength(16);
 });
 
-test("a call that nobody answers is one poll too; where none was answered, the bank is not blamed for it", async () => {
+test("a poll that times out counts as one; if none succeeded, the bank is not blamed", async () => {
   fakeClock();
   const server = new FakeServer();
   server.on(STATUS, () => new Promise(() => undefined));
@@ -88,14 +88,14 @@ test("a call that nobody answers is one poll too; where none was answered, the b
   await pass(60);
   expect(screen.getByText(/contact support with your order id/)).toBeVisible();
   expect(screen.getByRole("button", { name: "Check again" })).toBeVisible();
-  expect(screen.getByText(/The connection dropped, or our service did not answer/)).toBeVisible();
+  expect(screen.getByText(/The connection dropped, or our service did not statusResponse/)).toBeVisible();
   expect(screen.queryByText(/bank has not answered/)).not.toBeInTheDocument();
 });
 
 test.each(["payment_failed", "something_else"])(
-  "%s goes to the failure page with the order id, after one poll",
+  "the success page redirects %s to the failure page with the order id, after one poll",
   async (status) => {
-    const server = serverSaying(status);
+    const server = serverWithStatus(status);
     const { address } = await openScreen(SUCCESS, server);
     expect(await screen.findByRole("heading", { name: "Payment Failed" })).toBeVisible();
     expect(address()).toBe(FAILURE);
@@ -103,21 +103,21 @@ test.each(["payment_failed", "something_else"])(
   },
 );
 
-test("a failure that the success page has learned is not hidden behind a skeleton while it is looked at again", async () => {
+test("the failure page shows the success page's response, without a skeleton, while it refetches", async () => {
   const server = new FakeServer();
-  const announced = gate();
+  const response = gate();
   server.on(STATUS, async () => {
-    if (server.callsTo(STATUS).length > 1) await announced.opened;
-    return answer("payment_failed");
+    if (server.callsTo(STATUS).length > 1) await response.opened;
+    return statusResponse("payment_failed");
   });
   await openScreen(SUCCESS, server);
   await waitFor(() => expect(server.callsTo(STATUS)).toHaveLength(2));
   expect(screen.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
   expect(screen.queryByTestId("payment-skeleton")).not.toBeInTheDocument();
-  announced.open();
+  response.open();
 });
 
-test("an order nobody knows is called unknown, and nothing is said of a payment; a lost connection is polled on", async () => {
+test("an unknown order is shown as such, without mentioning a payment; after a lost connection polling continues", async () => {
   fakeClock();
   const server = new FakeServer();
   server.on(STATUS, "offline");
@@ -133,10 +133,10 @@ test("an order nobody knows is called unknown, and nothing is said of a payment;
   expect(screen.queryByText(/charged|Payment Failed/)).not.toBeInTheDocument();
 });
 
-test("success shows the ticket: order, stall, type, dates, venue, invoice note and the free listing", async () => {
+test("the success page shows the ticket: order, stall, type, dates, venue, invoice note and the free listing", async () => {
   const user = quickUser();
   sessionStorage.setItem("mela.registration", "{}");
-  const { server } = await openScreen(SUCCESS, serverSaying("payment_successful"));
+  const { server } = await openScreen(SUCCESS, serverWithStatus("payment_successful"));
   expect(await screen.findByRole("heading", { level: 1, name: "Payment Successful!" })).toBeVisible();
   const ticket = screen.getByRole("article");
   for (const text of [ORDER, "Standard", "3rd and 4th December", "Industrial area, Whitefield, Bangalore"]) {
@@ -159,7 +159,7 @@ test("success shows the ticket: order, stall, type, dates, venue, invoice note a
   expect(sessionStorage.getItem("mela.registration")).toBeNull();
 });
 
-test("who paid is handed to the wizard that lists her brand, in this tab and not in an address", async () => {
+test("the payer's details prefill the listing wizard, by this tab's storage and not by the address", async () => {
   const user = quickUser();
   const values = {
     fullName: "Asha Rao",
@@ -168,7 +168,7 @@ test("who paid is handed to the wizard that lists her brand, in this tab and not
     businessName: "Asha Pottery",
   };
   sessionStorage.setItem("mela.registration", JSON.stringify({ values }));
-  const { address } = await openScreen(SUCCESS, serverSaying("payment_successful"));
+  const { address } = await openScreen(SUCCESS, serverWithStatus("payment_successful"));
   await user.click(await screen.findByRole("link", { name: "List Your Brand Now" }));
   expect(await screen.findByLabelText("Full Name")).toHaveValue("Asha Rao");
   expect(screen.getByLabelText("Email Address")).toHaveValue("asha@example.com");
@@ -178,7 +178,7 @@ test("who paid is handed to the wizard that lists her brand, in this tab and not
   expect(localStorage.getItem("mela.payer")).toBeNull();
 });
 
-/** What is in a file that a page made. */
+/** Reads a generated file. */
 const textOf = (file: Blob | undefined) =>
   new Promise<string>((resolve) => {
     const reader = new FileReader();
@@ -186,7 +186,7 @@ const textOf = (file: Blob | undefined) =>
     reader.readAsText(file ?? new Blob());
   });
 
-test("the calendar file is handed over as a download", async () => {
+test("Add to calendar downloads the calendar file", async () => {
   const user = quickUser();
   const made: Blob[] = [];
   URL.createObjectURL = (blob) => {
@@ -195,7 +195,7 @@ test("the calendar file is handed over as a download", async () => {
   };
   URL.revokeObjectURL = () => undefined;
   const click = jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
-  await openScreen(SUCCESS, serverSaying("payment_successful"));
+  await openScreen(SUCCESS, serverWithStatus("payment_successful"));
   await user.click(await screen.findByRole("button", { name: "Add to calendar" }));
   await waitFor(() => expect(click).toHaveBeenCalledTimes(1));
   expect(made[0]?.type).toBe("text/calendar");
@@ -207,14 +207,14 @@ test("the calendar file is handed over as a download", async () => {
 
 test("the failure page shows a skeleton while checking, then Payment Failed with the order's details", async () => {
   const server = new FakeServer();
-  const announced = gate();
+  const response = gate();
   server.on(STATUS, async () => {
-    await announced.opened;
-    return answer("payment_failed");
+    await response.opened;
+    return statusResponse("payment_failed");
   });
   await openScreen(FAILURE, server);
   expect(await screen.findByTestId("payment-skeleton")).toBeInTheDocument();
-  announced.open();
+  response.open();
   expect(await screen.findByRole("heading", { level: 1, name: "Payment Failed" })).toBeVisible();
   expect(screen.getByText("Your stall is not booked. You have not been charged.")).toBeVisible();
   const details = screen.getByRole("region", { name: "Order details" });
@@ -224,22 +224,22 @@ test("the failure page shows a skeleton while checking, then Payment Failed with
   expect(screen.queryByRole("button", { name: /Continue paying/ })).not.toBeInTheDocument();
 });
 
-test("the failure page goes to the success page when the payment was successful", async () => {
-  const { address } = await openScreen(FAILURE, serverSaying("payment_successful"));
+test("the failure page redirects a successful payment to the success page", async () => {
+  const { address } = await openScreen(FAILURE, serverWithStatus("payment_successful"));
   expect(await screen.findByRole("heading", { name: "Payment Successful!" })).toBeVisible();
   expect(address()).toBe(SUCCESS);
 });
 
-test("a pending payment is not called failed there, but checked again", async () => {
-  const { address } = await openScreen(FAILURE, serverSaying("payment_pending"));
+test("the failure page does not show a pending payment as failed, and links to check it again", async () => {
+  const { address } = await openScreen(FAILURE, serverWithStatus("payment_pending"));
   const again = await screen.findByRole("link", { name: "Check again" });
   expect(screen.queryByText("Payment Failed")).not.toBeInTheDocument();
   expect(again).toHaveAttribute("href", SUCCESS);
   expect(address()).toBe(FAILURE);
 });
 
-test("an order that was opened and never tried can be paid on there, without being called failed", async () => {
-  const server = serverSaying("payment_pending", { kind: "pending", untried: true });
+test("the failure page lets an order without an attempt be paid, and does not show it as failed", async () => {
+  const server = serverWithStatus("payment_pending", { kind: "pending", untried: true });
   server.holds("B12", 300, { state: "paying", orderId: ORDER, finalAmount: 24_300 });
   await openScreen(FAILURE, server);
   expect(await screen.findByRole("button", { name: "Continue paying for B12" })).toBeEnabled();
@@ -249,37 +249,37 @@ test("an order that was opened and never tried can be paid on there, without bei
   expect(screen.queryByText(/not been charged/)).not.toBeInTheDocument();
 });
 
-test("a check that could not be made is not called failed either", async () => {
+test("the failure page does not show a failed request as a failed payment, and offers a retry", async () => {
   const user = quickUser();
   const server = new FakeServer();
   server.on(STATUS, { status: 503, text: "" });
   await openScreen(FAILURE, server);
   expect(await screen.findByRole("heading", { name: "We could not check your payment" })).toBeVisible();
-  server.on(STATUS, answer("payment_failed"));
+  server.on(STATUS, statusResponse("payment_failed"));
   await user.click(screen.getByRole("button", { name: "Check again" }));
   expect(await screen.findByRole("heading", { name: "Payment Failed" })).toBeVisible();
 });
 
-test("what is checked again is not shown as if it were the answer: not while it is asked, nor where nobody answers", async () => {
+test("Check again hides the previous response, both while loading and after an error", async () => {
   const user = quickUser();
-  const server = serverSaying("payment_failed", { kind: "money_under_review", amount: 100, kept: false });
+  const server = serverWithStatus("payment_failed", { kind: "money_under_review", amount: 100, kept: false });
   await openScreen(FAILURE, server);
-  const announced = gate();
+  const response = gate();
   const again = await screen.findByRole("button", { name: "Check again" });
   server.on(STATUS, async () => {
-    await announced.opened;
+    await response.opened;
     return { status: 503, text: "" } as const;
   });
   await user.click(again);
   expect(await screen.findByTestId("payment-skeleton")).toBeInTheDocument();
-  announced.open();
+  response.open();
   expect(await screen.findByRole("heading", { name: "We could not check your payment" })).toBeVisible();
 });
 
-test("while the stall is still theirs the same order can be paid for again", async () => {
+test("the same order can be paid again while the stall is held", async () => {
   const user = quickUser();
   const server = registeringServer();
-  server.on(STATUS, answer("payment_failed", { kind: "failed_attempt" }));
+  server.on(STATUS, statusResponse("payment_failed", { kind: "failed_attempt" }));
   server.holds("B12", 760, { state: "paying", orderId: ORDER, finalAmount: 24_300, discountPercentage: 10 });
   const checkout = jest.fn<CheckoutPage["checkout"]>(() => new Promise(() => undefined));
   await openScreen(FAILURE, server);
@@ -299,9 +299,9 @@ test("while the stall is still theirs the same order can be paid for again", asy
   removeCheckout();
 });
 
-test("when the time to pay ends on that page, she is not sent to the browser that she is in", async () => {
+test("when the payment window ends on the failure page, it does not refer to another browser", async () => {
   const user = fakeClock();
-  const server = serverSaying("payment_failed", { kind: "failed_attempt" });
+  const server = serverWithStatus("payment_failed", { kind: "failed_attempt" });
   server.holds("B12", 3, { state: "paying", orderId: ORDER, finalAmount: 24_300, discountPercentage: 10 });
   await openScreen(FAILURE, server);
   await pass(0.2);
@@ -310,7 +310,7 @@ test("when the time to pay ends on that page, she is not sent to the browser tha
   expect(screen.getByText(/^The time to pay for B12 is over/)).toBeVisible();
   expect(screen.queryByText(/browser you booked with/)).not.toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /Continue paying/ })).not.toBeInTheDocument();
-  server.on(STATUS, answer("payment_failed"));
+  server.on(STATUS, statusResponse("payment_failed"));
   await user.click(screen.getByRole("button", { name: "Check again" }));
   await pass(0.2);
   expect(screen.getByText("Your stall is not booked. You have not been charged.")).toBeVisible();
@@ -327,34 +327,34 @@ const done = {
 } as const;
 const refused = { state: "failed", amount: AMOUNT } as const;
 
-// Everything that is no plain failure: money was taken, so nothing here may say "failed" or "not charged".
+// Outcomes in which money was taken: no screen may say "failed" or "not charged".
 test.each<[string, BookingOutcomeResponse, string, readonly RegExp[]]>([
   [
-    "cancelled",
+    "a cancelled booking",
     { kind: "cancelled", amount: AMOUNT, refund: pending },
     "This booking was cancelled",
     [/cancelled your booking of stall B12/, /₹24,300 is on its way back to you.*5–10 working days/, /RFND1/],
   ],
   [
-    "cancelled and refunded in part",
+    "a cancelled booking, refunded in part",
     { kind: "cancelled", amount: AMOUNT, refund: { ...done, amount: 20_000 } },
     "This booking was cancelled",
     [/₹20,000 of the ₹24,300 you paid went back to you on 9 December 2026/, /credit note/],
   ],
   [
-    "cancelled, its refund refused",
+    "a cancelled booking, its refund refused",
     { kind: "cancelled", amount: AMOUNT, refund: refused },
     "This booking was cancelled",
     [/₹24,300 could not be returned yet.*The money is yours/],
   ],
   [
-    "cancelled without a refund",
+    "a cancelled booking without a refund",
     { kind: "cancelled_without_refund", amount: AMOUNT },
     "This booking was cancelled",
     [/No money goes back/],
   ],
   [
-    "late money that goes back",
+    "late money being refunded",
     { kind: "refund_pending", amount: AMOUNT, refund: pending },
     "Your money is on its way back",
     [/Your payment of ₹24,300 reached us, but stall B12 is not booked for it/, /5–10 working days/],
@@ -366,35 +366,35 @@ test.each<[string, BookingOutcomeResponse, string, readonly RegExp[]]>([
     [/could not be returned yet/],
   ],
   [
-    "late money that is back",
+    "late money that was refunded",
     { kind: "refunded", amount: AMOUNT, refund: done },
     "Your payment was refunded",
     [/₹24,300 went back to you on 9 December 2026/, /Refund number123456/, /Bank reference74332744356201/],
   ],
   [
-    "a part that is back",
+    "a partial refund",
     { kind: "partly_refunded", amount: AMOUNT, kept: false, refund: { ...done, amount: 300 } },
     "Part of your payment was refunded",
     [/₹300 of the ₹24,300 you paid went back/],
   ],
   [
-    "money that a person looks at",
+    "money under review",
     { kind: "money_under_review", amount: 100, kept: false },
     "We are checking your payment",
     [/₹100 has reached us, but it does not match your order/, /do not pay again/],
   ],
   [
-    "late money with another stall to choose",
+    "an offer of another stall for late money",
     { kind: "late_offer", amount: AMOUNT, offerExpiresAt: "2026-12-01T09:30:00Z", offerStallType: "General" },
     "Choose another Standard stall",
     [/somebody else had stall B12/, /until 1 December 2026, 15:00, with nothing more to pay/, /whole amount goes back/],
   ],
-])("%s says so, and not that it failed", async (_what, outcome, title, words) => {
-  const { address } = await openScreen(FAILURE, serverSaying("payment_failed", outcome));
+])("shows %s, and not a failed payment", async (_name, outcome, title, texts) => {
+  const { address } = await openScreen(FAILURE, serverWithStatus("payment_failed", outcome));
   expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();
   expect(address()).toBe(FAILURE);
   const page = screen.getByRole("main");
-  for (const text of words) expect(page).toHaveTextContent(text);
+  for (const text of texts) expect(page).toHaveTextContent(text);
   expect(page).toHaveTextContent(`₹${outcome.amount?.toLocaleString("en-IN")}`);
   expect(page).not.toHaveTextContent(/Payment Failed|not been charged|nothing was charged|Try Booking Again/i);
   expect(screen.getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
@@ -414,25 +414,25 @@ test.each<[string, BookingOutcomeResponse, RegExp]>([
     { kind: "partly_refunded", amount: AMOUNT, kept: true, refund: { ...done, amount: 300 } },
     /₹300 of the ₹24,300 you paid went back.*Your booking stands/,
   ],
-])("a booking that was %s keeps its ticket, and a note beside it says so", async (_what, outcome, note) => {
-  await openScreen(SUCCESS, serverSaying("payment_successful", outcome));
+])("the success page shows the ticket of a booking that was %s, with a note", async (_name, outcome, note) => {
+  await openScreen(SUCCESS, serverWithStatus("payment_successful", outcome));
   expect(await screen.findByRole("article")).toHaveTextContent("B12");
   expect(screen.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
   expect(screen.getByText(note)).toBeVisible();
 });
 
-test("money of another amount is shown on the success page at once, and the stall is still theirs", async () => {
+test("the success page shows money under review at once, with the stall still reserved", async () => {
   const { address } = await openScreen(
     SUCCESS,
-    serverSaying("payment_pending", { kind: "money_under_review", amount: 100, kept: true }),
+    serverWithStatus("payment_pending", { kind: "money_under_review", amount: 100, kept: true }),
   );
   expect(await screen.findByRole("heading", { name: "We are checking your payment" })).toBeVisible();
   expect(screen.getByText(/Stall B12 stays reserved for you/)).toBeVisible();
   expect(address()).toBe(SUCCESS);
 });
 
-test("registered and nothing paid: not called failed, and the way to the form stands there", async () => {
-  const server = serverSaying("payment_pending", { kind: "not_started" });
+test("the failure page does not show an unpaid registration as failed, and links back to the form", async () => {
+  const server = serverWithStatus("payment_pending", { kind: "not_started" });
   server.holds("B12", 300, { state: "registered", orderId: ORDER });
   await openScreen(FAILURE, server);
   expect(await screen.findByRole("heading", { level: 1, name: "Not paid yet" })).toBeVisible();
@@ -440,7 +440,7 @@ test("registered and nothing paid: not called failed, and the way to the form st
   expect(await screen.findByRole("link", { name: "Back to your registration for B12" })).toBeVisible();
 });
 
-test("payment statuses are judged by their words; failure before progress", () => {
+test("verdictOf classifies a status by its words, failure before progress", () => {
   for (const [verdict, statuses] of [
     ["successful", ["payment_successful"]],
     ["pending", ["payment_pending", "payment_initiated", "PENDING"]],

@@ -29,15 +29,15 @@ const bodies = (server: FakeServer, key: CallName) =>
 
 afterEach(removeCheckout);
 
-/** A checkout on its way: the browser leaves before it says anything. */
+/** A checkout that never settles, because the browser navigates away. */
 const neverSettles = () => jest.fn<CheckoutPage["checkout"]>(() => new Promise(() => undefined));
 
-test("submit registers, initiates and opens the hosted checkout in the same window", async () => {
+test("submit registers, initiates the payment and opens the hosted checkout in the same window", async () => {
   const user = quickUser();
   const { server } = await openFilledIn(registeringServer());
   await user.click(field("Coupon code"));
   await user.paste("mela10");
-  // Straight from the coupon field to paying: the code that leaving it asked about counts.
+  // Submitting straight from the coupon field applies the code.
   await user.click(submitButton());
   const checkout = neverSettles();
   const factory = jest.fn<CheckoutFactory>(() => ({ checkout }));
@@ -76,22 +76,22 @@ test("submit registers, initiates and opens the hosted checkout in the same wind
   expect(server.callsTo(RELEASE)).toHaveLength(0);
 });
 
-test("a double click registers once; sent again a registration keeps its order id, a spent id is replaced", async () => {
+test("a double click registers once; a resent registration keeps its order id, and a refused id is replaced", async () => {
   const user = quickUser();
   const server = registeringServer();
   await openFilledIn(server);
   const submit = async (press: "click" | "dblClick", answer: FailedAnswer) => {
-    const announced = gate();
+    const response = gate();
     server.on(REGISTRATION, async () => {
-      await announced.opened;
+      await response.opened;
       return answer;
     });
     await user[press](submitButton());
     await waitFor(() => expect(submitButton()).toHaveTextContent("Processing..."));
     expect(isOff()).toBe(true);
-    // What is pressed leaves the focus on what was used last.
+    // Controls are not disabled, so the focused one keeps the focus.
     expect(policiesBox()).toBeEnabled();
-    announced.open();
+    response.open();
     await waitFor(() => expect(isOff()).toBe(false));
   };
   await submit("dblClick", errorResponse(503, "service_unavailable", "We cannot answer right now."));
@@ -107,7 +107,7 @@ test("a double click registers once; sent again a registration keeps its order i
   expect(bodies(server, REGISTRATION)[0]).not.toHaveProperty("appliedCouponCode");
 });
 
-test("a refused initiation toasts the server's message or its own sentence, and the visitor can try again", async () => {
+test("a refused initiation shows the server's message or a default, and the visitor can retry", async () => {
   const user = quickUser();
   const server = registeringServer();
   await openFilledIn(server);
@@ -126,7 +126,7 @@ test("a refused initiation toasts the server's message or its own sentence, and 
   }
 });
 
-test("a checkout that fails has its own toast each time, and the payment can be continued", async () => {
+test("each checkout failure has its own toast, and the payment can be continued", async () => {
   const user = quickUser();
   const { server } = await openFilledIn(registeringServer());
   const REDIRECT = ["Payment Redirect Failed", "Unable to redirect to payment page. Please try again."] as const;
@@ -145,7 +145,7 @@ test("a checkout that fails has its own toast each time, and the payment can be 
     await loadCheckout(factory);
     expect(await screen.findByText(title)).toBeVisible();
     expect(screen.getByText(sentence)).toBeVisible();
-    // The order is open now: the form is fixed and leads on to the same payment.
+    // The order is open: the form is read-only and continues the same payment.
     await waitFor(() => expect(submitButton()).toHaveTextContent("Continue to payment"));
     expect(isOff()).toBe(false);
     expect(field("Full Name")).toHaveAttribute("readonly");
@@ -161,14 +161,14 @@ test("a checkout that fails has its own toast each time, and the payment can be 
   expect(bodies(server, REGISTRATION)).toHaveLength(1);
   await user.click(submitButton());
   expect(bodies(server, INITIATE)).toHaveLength(5);
-  // Back out of the browser's cache: nothing has said how the way to the checkout ended.
+  // Restored from the back/forward cache, with the checkout's promise still pending.
   act(() => void window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await waitFor(() => expect(isOff()).toBe(false));
   await user.click(submitButton());
   await waitFor(() => expect(checkout).toHaveBeenCalledTimes(2));
 });
 
-test("a script that hangs is given up after 15 seconds", async () => {
+test("openCheckout times out after 15 seconds when the script hangs", async () => {
   fakeClock();
   const refused = expect(openCheckout({ paymentSessionId: "session_1", environment: "sandbox" })).rejects.toMatchObject(
     { fault: "script" },
@@ -180,7 +180,7 @@ test("a script that hangs is given up after 15 seconds", async () => {
   await refused;
 });
 
-test("a visitor who returns to the form after paying is led to the confirmation, not to an expiry", async () => {
+test("a visitor who returns to the form after paying is redirected to the confirmation, not shown an expiry", async () => {
   const user = quickUser();
   const { server, unmount } = await openFilledIn(registeringServer());
   await user.click(submitButton());
@@ -204,7 +204,7 @@ test("a visitor who returns to the form after paying is led to the confirmation,
   expect(screen.queryByText("Reservation Expired")).not.toBeInTheDocument();
 });
 
-test("a payment that has started elsewhere fixes the form and is continued; leaving neither asks nor releases", async () => {
+test("a payment started in another tab makes the form read-only; leaving neither confirms nor releases", async () => {
   const user = quickUser();
   const server = registeringServer();
   server.on(REGISTRATION, () => {
@@ -225,12 +225,12 @@ test("a payment that has started elsewhere fixes the form and is continued; leav
   expect(server.callsTo(RELEASE)).toHaveLength(0);
 });
 
-test("leaving while a submit is in flight does not release, and no checkout opens afterwards", async () => {
+test("leaving during a submit does not release the stall, and no checkout opens afterwards", async () => {
   const user = quickUser();
   const server = registeringServer();
-  const announced = gate();
+  const response = gate();
   server.on(INITIATE, async ({ body }) => {
-    await announced.opened;
+    await response.opened;
     return {
       status: 201,
       json: { orderId: (body as InitiateRequest).orderId, paymentSessionId: "s", environment: "sandbox" },
@@ -242,14 +242,14 @@ test("leaving while a submit is in flight does not release, and no checkout open
   await act(() => navigate("/privacy-policy"));
   expect(await screen.findByRole("heading", { name: "Privacy Policy" })).toBeVisible();
   await act(async () => {
-    announced.open();
-    await announced.opened;
+    response.open();
+    await response.opened;
   });
   expect(server.callsTo(RELEASE)).toHaveLength(0);
   expect(document.querySelector("script[data-checkout]")).toBeNull();
 });
 
-test("order ids are of the form the server takes, and differ", () => {
+test("newOrderId generates unique ids in the server's format", () => {
   const ids = Array.from({ length: 50 }, () => newOrderId());
   for (const id of ids) expect(id).toMatch(MELA_ORDER_ID_PATTERN);
   expect(Math.max(...ids.map((id) => id.length))).toBeLessThanOrEqual(ORDER_ID_MAX_LENGTH);

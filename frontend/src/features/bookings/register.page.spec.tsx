@@ -27,7 +27,7 @@ const RELEASE = "POST /mela/release";
 const REGISTRATION = "POST /mela/create-provisional-registration";
 const summary = () => screen.getByRole("region", { name: "Price Summary" });
 
-// Loaded before any clock is faked: modules come by real time.
+// Import before the clock is faked: dynamic imports need real time.
 beforeAll(async () => {
   await import("./floor-plan.page");
 });
@@ -37,7 +37,7 @@ test.each([
   "/paid-events/mela/register?type=General&price=27000",
   "/paid-events/mela/register?stallId=B12&price=27000",
   "/paid-events/mela/register?stallId=B12&type=General",
-])("%s is an invalid request", async (address) => {
+])("%s is shown as an invalid request", async (address) => {
   const { server } = await openScreen(address);
   expect(await screen.findByRole("heading", { name: "Invalid Request" })).toBeVisible();
   expect(screen.getByText("No stall information found. Please select a stall first.")).toBeVisible();
@@ -45,7 +45,7 @@ test.each([
   expect(server.calls).toHaveLength(0);
 });
 
-test("it shows the server's stall and price, whatever the address says, the seven fields, the disclaimer and the way back", async () => {
+test("shows the server's stall and price instead of the address's, the seven fields, the disclaimer and a link back", async () => {
   const { address } = await openRegistration(
     registeringServer(),
     "/paid-events/mela/register?stallId=B12&type=Premium&price=1",
@@ -60,10 +60,10 @@ test("it shows the server's stall and price, whatever the address says, the seve
   expect(submitButton()).toHaveTextContent("Proceed to Payment ₹27,000");
 });
 
-test("the countdown runs on the server's time, from 10:00; it and what was typed survive a reload", async () => {
+test("counts down from 10:00 by the server's clock; the countdown and the typed values survive a reload", async () => {
   fakeClock();
   const server = registeringServer();
-  // The visitor's clock is an hour slow: what counts is the difference that the server sends.
+  // The visitor's clock is an hour slow.
   server.ahead = 3_600_000;
   server.holds("B12", 600);
   const { unmount } = await openRegistration(server);
@@ -82,7 +82,7 @@ test("the countdown runs on the server's time, from 10:00; it and what was typed
   expect(server.callsTo(RELEASE)).toHaveLength(0);
 });
 
-test("the time left is announced at 5, 2 and 1 minutes and at 30 seconds", () => {
+test("announces the time left at 5, 2 and 1 minutes and at 30 seconds", () => {
   const hold = registeringServer().holds("B12");
   const strip = (left: number) => (
     <AppProviders store={createStore()}>
@@ -90,7 +90,7 @@ test("the time left is announced at 5, 2 and 1 minutes and at 30 seconds", () =>
     </AppProviders>
   );
   const { rerender } = render(strip(600));
-  for (const [left, words] of [
+  for (const [left, text] of [
     [301, undefined],
     [300, "5 minutes"],
     [295, undefined],
@@ -102,12 +102,12 @@ test("the time left is announced at 5, 2 and 1 minutes and at 30 seconds", () =>
     rerender(strip(left));
     expect([left, screen.queryByText(/left to register/)?.textContent]).toEqual([
       left,
-      words && `${words} left to register for B12.`,
+      text && `${text} left to register for B12.`,
     ]);
   }
 });
 
-test("at zero my-hold is read first: time that is left goes on; without it release, toast and the floor plan", async () => {
+test("at zero, refetches my-hold and continues with its time; if none is left, releases, toasts and opens the floor plan", async () => {
   fakeClock();
   const server = registeringServer(3);
   const { address } = await openRegistration(server);
@@ -121,18 +121,18 @@ test("at zero my-hold is read first: time that is left goes on; without it relea
   await waitFor(() => expect(address()).toBe("/paid-events/mela"));
   expect(screen.getByText("Reservation Expired")).toBeVisible();
   expect(screen.getByText("Your stall reservation has expired. Please try again.")).toBeVisible();
-  const asked = server.calls.slice(before).map(({ method, path }) => `${method} ${path}`);
-  expect(asked.slice(0, 2)).toEqual(["GET /mela/my-hold", RELEASE]);
+  const requests = server.calls.slice(before).map(({ method, path }) => `${method} ${path}`);
+  expect(requests.slice(0, 2)).toEqual(["GET /mela/my-hold", RELEASE]);
   expect(server.callsTo(RELEASE)).toHaveLength(1);
 });
 
-test("without a hold there is nothing to register: the toast, and the floor plan", async () => {
+test("without a hold, shows the expiry toast and opens the floor plan", async () => {
   const { address } = await openScreen(REGISTER, new FakeServer());
   expect(await screen.findByText("Reservation Expired")).toBeVisible();
   expect(address()).toBe("/paid-events/mela");
 });
 
-test("a hold that can't be read says that nothing is lost and tries again", async () => {
+test("offers a retry when the hold can't be fetched", async () => {
   const user = quickUser();
   const server = registeringServer();
   server.on("GET /mela/my-hold", "offline");
@@ -146,7 +146,7 @@ test("a hold that can't be read says that nothing is lost and tries again", asyn
   expect(await screen.findByRole("timer")).toBeVisible();
 });
 
-test("wrong values say their sentences when they are handed in, call nothing, and are silent once right", async () => {
+test("shows errors at their fields on submit, sends nothing, and removes each error once its value is valid", async () => {
   const user = quickUser();
   const { server } = await openRegistration(registeringServer());
   const cases = [
@@ -169,7 +169,7 @@ test("wrong values say their sentences when they are handed in, call nothing, an
   expect(server.callsTo(REGISTRATION)).toHaveLength(0);
 });
 
-test("the tax is shown as the invoice will have it, by the state of the GST number, whose check digit is warned about", async () => {
+test("shows the tax as on the invoice, by the state of the GST number, and warns about a wrong check digit", async () => {
   await openRegistration(registeringServer());
   expect(summary()).toHaveTextContent("Total₹27,000GST includedTaxable value₹22,881.36IGST 18%₹4,118.64");
   put(field("GST Number"), "29aaacr4849r1zx");
@@ -181,7 +181,7 @@ test("the tax is shown as the invoice will have it, by the state of the GST numb
   expect(summary()).toHaveTextContent("Taxable value₹22,881.36CGST 9%₹2,059.32SGST 9%₹2,059.32");
 });
 
-test("what the server finds wrong lands on its field", async () => {
+test("shows the server's validation errors at their fields", async () => {
   const user = quickUser();
   const server = registeringServer();
   const fields = { pincode: ["No such pincode"] };
@@ -194,7 +194,7 @@ test("what the server finds wrong lands on its field", async () => {
   expect(isOff()).toBe(false);
 });
 
-test("leaving asks first, whatever leads elsewhere: to stay keeps the stall, to leave gives it back", async () => {
+test("confirms leaving, by any navigation: staying keeps the stall, leaving releases it", async () => {
   const user = quickUser();
   const { server, navigate, address } = await openRegistration(registeringServer());
   expect(asksBeforeClosing()).toBe(true);
@@ -214,7 +214,7 @@ test("leaving asks first, whatever leads elsewhere: to stay keeps the stall, to 
   expect(asksBeforeClosing()).toBe(false);
 });
 
-test("a release that fails when the page is left is no error for the visitor: the hold ends by itself", async () => {
+test("ignores a failed release on leaving, because the hold expires anyway", async () => {
   const user = quickUser();
   const server = registeringServer();
   server.on(RELEASE, { status: 500, error: {} });
@@ -225,7 +225,7 @@ test("a release that fails when the page is left is no error for the visitor: th
   expect(server.callsTo(RELEASE)).toHaveLength(1);
 });
 
-test("the policies are in view in short, and nothing is paid before they are accepted", async () => {
+test("shows a summary of the policies and requires their acceptance before the payment", async () => {
   const user = quickUser();
   const { server } = await openFilledIn(registeringServer(), false);
   const policies = screen.getByRole("region", { name: "Event policies in short" });
@@ -242,7 +242,7 @@ test("the policies are in view in short, and nothing is paid before they are acc
   expect(screen.getByRole("region", { name: "What happens next" })).toHaveTextContent("B12 is yours");
 });
 
-test("on a phone's keyboard Enter goes on to the next field and never pays", async () => {
+test("on a touch keyboard, Enter focuses the next field and never submits", async () => {
   const user = quickUser();
   const usual = globalThis.matchMedia;
   globalThis.matchMedia = (media) => Object.assign(usual(media), { matches: media === "(pointer: coarse)" });
@@ -255,7 +255,7 @@ test("on a phone's keyboard Enter goes on to the next field and never pays", asy
   globalThis.matchMedia = usual;
 });
 
-describe("a coupon", () => {
+describe("the coupon", () => {
   const VALIDATE = "POST /mela/validate-coupon";
   const coupon = () => field("Coupon code");
   const button = () => screen.getByRole("button", { name: /^(Apply|Checking)/ });
@@ -277,10 +277,10 @@ describe("a coupon", () => {
       </>
     );
   }
-  /** The field alone. */
+  /** Renders the field alone. */
   const openField = async () => ({ user: quickUser(), ...(await openAlone(<Field />, REGISTER, registeringServer())) });
 
-  test("is upper-cased and trimmed, asked about once by button or by leaving the field, and can be taken out", async () => {
+  test("is upper-cased and trimmed, validated once by button and blur, and can be removed", async () => {
     const { user, server } = await openField();
     expect(isOff(button())).toBe(true);
     await typeCode(user, " mela10 ");
@@ -289,10 +289,10 @@ describe("a coupon", () => {
     expect(await screen.findByText("10% discount applied")).toBeVisible();
     expect(screen.getByText("10 per cent off")).toBeVisible();
     expect(coupon()).toHaveValue("MELA10");
-    // "Apply" is gone with the focus it had.
+    // "Apply" has unmounted while focused.
     expect(screen.getByRole("button", { name: "Remove coupon MELA10" })).toHaveFocus();
     expect(document.querySelector("[data-result=valid]")).toBeVisible();
-    // Leaving the field asks, and so does the button: one call all the same.
+    // Blur and button validate it together only once.
     expect(server.callsTo(VALIDATE).map(({ body }) => body)).toEqual([{ code: "MELA10" }]);
     await user.click(screen.getByRole("button", { name: "Remove coupon MELA10" }));
     expect(coupon()).toHaveValue("");
@@ -309,7 +309,7 @@ describe("a coupon", () => {
     expect(server.callsTo(VALIDATE)).toHaveLength(2);
   });
 
-  test("is not taken out by a slow press of Apply, after leaving the field has applied it meanwhile", async () => {
+  test("is not removed by a slow press of Apply during which blurring the field has applied it", async () => {
     const { user } = await openField();
     await typeCode(user, "mela10");
     await user.pointer({ keys: "[MouseLeft>]", target: button() });
@@ -319,17 +319,17 @@ describe("a coupon", () => {
     expect(screen.getByText("10 per cent off")).toBeVisible();
   });
 
-  test("that is wrong says so at the field and in a toast, until it is changed; a failed call at the field only", async () => {
+  test("shows an invalid code at the field and in a toast until it is changed, and a failed request at the field only", async () => {
     const { user, server } = await openField();
-    const announced = gate();
+    const response = gate();
     server.on(VALIDATE, async () => {
-      await announced.opened;
+      await response.opened;
       return { json: { valid: false, discountPercentage: 0, message: "" } };
     });
     await apply(user, "nope");
     expect(button()).toHaveTextContent("Checking...");
     expect(isOff(button())).toBe(true);
-    announced.open();
+    response.open();
     expect(await screen.findByText("Invalid Coupon")).toBeVisible();
     expect(screen.getAllByText("Invalid coupon code")).toHaveLength(2);
     expect(document.querySelector("[data-result=invalid]")).toBeVisible();
@@ -345,7 +345,7 @@ describe("a coupon", () => {
     expect(screen.queryByText("Invalid Coupon")).not.toBeInTheDocument();
   });
 
-  test("counts in the summary, its tax and the button; taken out, the full price is registered", async () => {
+  test("reduces the summary, its tax and the button; once removed, the full price is registered", async () => {
     const user = quickUser();
     const { server } = await openFilledIn(registeringServer());
     await apply(user, "mela10");
@@ -362,7 +362,7 @@ describe("a coupon", () => {
     expect(server.callsTo(REGISTRATION)[0]?.body).not.toHaveProperty("appliedCouponCode");
   });
 
-  test("that was changed meanwhile sends nobody to pay another total than the one on the button", async () => {
+  test("shows the new total instead of opening the payment when its discount has changed since it was applied", async () => {
     const user = quickUser();
     const now = { percentage: 10 };
     const { server } = await openFilledIn(registeringServer(600, now));
@@ -380,11 +380,11 @@ describe("a coupon", () => {
     expect(new Set(server.callsTo(REGISTRATION).map(({ body }) => body.orderId)).size).toBe(1);
   });
 
-  test("that is wrong is shown when paying straight from its field, before anything is paid for", async () => {
+  test("shows an invalid code before the payment when it is submitted straight from its field", async () => {
     const user = quickUser();
     const { server } = await openFilledIn(registeringServer());
     await typeCode(user, "EARLY15");
-    // The answer to a code that leaving the field asked for could come between press and release: known, not yet read.
+    // A blur would validate the code, and its result could arrive unseen between press and release.
     await user.pointer({ keys: "[MouseLeft>]", target: submitButton() });
     expect(coupon()).toHaveFocus();
     expect(server.callsTo(VALIDATE)).toHaveLength(0);
@@ -392,12 +392,12 @@ describe("a coupon", () => {
     expect(await screen.findByText("Invalid Coupon")).toBeVisible();
     await waitFor(() => expect(isOff()).toBe(false));
     expect(server.callsTo(REGISTRATION)).toHaveLength(0);
-    // Once shown, it is ignored.
+    // An invalid code already shown is ignored.
     await user.click(submitButton());
     await waitFor(() => expect(server.callsTo(REGISTRATION)).toHaveLength(1));
   });
 
-  test("whose last use went to somebody else is shown as refused, and the price is the full one", async () => {
+  test("is shown as refused once it is used up, and the full price applies", async () => {
     const user = quickUser();
     const server = registeringServer();
     server.on(REGISTRATION, errorResponse(409, "coupon_exhausted", "This coupon has been used up"));
@@ -409,7 +409,7 @@ describe("a coupon", () => {
     expect(screen.getAllByText("This coupon has been used up")).toHaveLength(2);
     expect(document.querySelector("[data-result=invalid]")).toBeVisible();
     await waitFor(() => expect(submitButton()).toHaveTextContent("Proceed to Payment ₹27,000"));
-    // Seen, the next press pays the full price and does not send the code again.
+    // The next submit pays the full price without the code.
     await waitFor(() => expect(isOff()).toBe(false));
     await user.click(submitButton());
     await waitFor(() => expect(server.callsTo(REGISTRATION)).toHaveLength(2));
@@ -417,7 +417,7 @@ describe("a coupon", () => {
   });
 });
 
-test("in another tab than the one that registered no tax is guessed at", async () => {
+test("shows no tax in a tab that did not register", async () => {
   const server = registeringServer();
   server.holds("B12", 900, { state: "paying", orderId: "MELA1", finalAmount: 24_300, discountPercentage: 10 });
   await openRegistration(server);
@@ -425,7 +425,7 @@ test("in another tab than the one that registered no tax is guessed at", async (
   expect(summary()).not.toHaveTextContent(/Taxable|GST 18%/);
 });
 
-test("time left is counted on the server's clock, never under zero", () => {
+test("secondsLeft rounds up and is never negative", () => {
   const endsAt = "2026-12-01T10:10:00Z";
   const now = Date.parse("2026-12-01T10:00:00Z");
   expect(secondsLeft(endsAt, now)).toBe(600);
