@@ -11,43 +11,43 @@ import { forget, keep, kept } from "../../ui/kept";
 import { forgetStallPayer, readStallPayer } from "../../ui/stall-payer";
 
 export type WizardField = keyof ListingApplicationDto;
-/** The wizard's fields in the order in which they are asked. */
+/** The wizard's fields in form order. */
 export const WIZARD_FIELDS: readonly WizardField[] = [...PERSONAL_FIELDS, ...BUSINESS_FIELDS];
 
-/** The form's values as typed: empty text where nothing was. */
+/** The form's values as typed; an empty field is an empty string. */
 export type WizardValues = Record<TextName, string> & { previousParticipation: string[]; consent: boolean };
-/** The fields that are text, or one choice of several. */
+/** Fields with a string value: text, or one of several options. */
 export type TextName = Exclude<WizardField, "consent" | "previousParticipation">;
 
 const TEXT_FIELDS = WIZARD_FIELDS.filter(
   (field): field is TextName => field !== "consent" && field !== "previousParticipation",
 );
 
-/** A form that nobody has touched. */
+/** The values of an untouched form. */
 export const EMPTY: WizardValues = {
   ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, ""])) as Record<TextName, string>),
   previousParticipation: [],
   consent: false,
 };
 
-/** The values read by ListingApplicationDto, and the first sentence about each field that breaks a rule of it. */
+/** The values as a ListingApplicationDto, and the first error message of each invalid field. */
 interface CheckedApplication {
   readonly application: ListingApplicationDto;
   readonly errors: Partial<Record<WizardField, string>>;
 }
 
-/** Judges the whole form by the rules of the DTO, which the API follows too. */
+/** Validates the whole form with the DTO, which the API uses too. */
 export function checkApplication(values: WizardValues): CheckedApplication {
   const application = plainToInstance(ListingApplicationDto, values);
   const errors: CheckedApplication["errors"] = {};
   for (const { property, constraints } of validateSync(application)) {
-    const [sentence] = Object.values(constraints ?? {});
-    if (sentence !== undefined) errors[property as WizardField] = sentence;
+    const [message] = Object.values(constraints ?? {});
+    if (message !== undefined) errors[property as WizardField] = message;
   }
   return { application, errors };
 }
 
-/** The same judgement for the form. */
+/** The same validation as a resolver of react-hook-form. */
 export const wizardResolver: Resolver<WizardValues> = (values) => {
   const { errors } = checkApplication(values);
   const found: FieldErrors<WizardValues> = {};
@@ -58,32 +58,32 @@ export const wizardResolver: Resolver<WizardValues> = (values) => {
   return Object.keys(found).length === 0 ? { values, errors: {} } : { values: {}, errors: found };
 };
 
-/** The steps in which something is asked. */
+/** The steps with form fields. */
 export type FormStep = 1 | 2;
-/** What each of them asks for. */
+/** The fields of each step. */
 export const STEP_FIELDS: Readonly<Record<FormStep, readonly WizardField[]>> = {
   1: PERSONAL_FIELDS,
   2: BUSINESS_FIELDS,
 };
 
-/** The step that asks for a field. */
+/** The step of a field. */
 export function stepOf(field: WizardField): FormStep {
   return STEP_FIELDS[1].includes(field) ? 1 : 2;
 }
 
-/** The furthest step these values lead to: the first with something missing, or the review. */
+/** The furthest step these values allow: the first one with an invalid field, or the review. */
 export function reachableStep(values: WizardValues): 1 | 2 | 3 {
   const { errors } = checkApplication(values);
   const broken = WIZARD_FIELDS.find((field) => errors[field] !== undefined);
   return broken === undefined ? 3 : stepOf(broken);
 }
 
-/** An application as it is sent, but for what it is submitted as. */
+/** Request body of an application, without `submissionType`. */
 export type ApplicationBody = Omit<PaidApplication, "submissionType">;
 
 const withCode = (digits: string): string => `+91${digits}`;
 
-/** What is sent: plain, without what was not given, phone numbers with +91 (T-091). */
+/** Builds the request body: a plain object without empty fields, with +91 before phone numbers (T-091). */
 export function bodyOf(application: ListingApplicationDto): ApplicationBody {
   const given = Object.fromEntries(Object.entries(application).filter(([, value]) => value !== undefined));
   return {
@@ -95,33 +95,33 @@ export function bodyOf(application: ListingApplicationDto): ApplicationBody {
 }
 
 const KEY = "join.draft";
-/** Raised when the form's fields change their meaning: older drafts are then left behind. */
+/** Increment when the meaning of a field changes: drafts of other versions are ignored. */
 const VERSION = 1;
 
-/** Numbers of documents are never kept: after a reload they are typed again. */
-const NEVER_KEPT: readonly string[] = ["gstNumber", "govtDocument", "panNumber"] satisfies TextName[];
+/** Document numbers are never stored: they are typed again after a reload. */
+const NEVER_STORED: readonly string[] = ["gstNumber", "govtDocument", "panNumber"] satisfies TextName[];
 
-/** The form as it is opened. */
+/** The initial form. */
 export interface OpenedDraft {
   readonly values: WizardValues;
-  /** Whether something was kept from before. */
-  readonly kept: boolean;
-  /** Whether fields were filled in from a stall that was paid for in this tab. */
+  /** True if a stored draft was restored. */
+  readonly restored: boolean;
+  /** True if fields were prefilled from a stall that was paid for in this tab. */
   readonly fromStall: boolean;
 }
 
-function keptValues(): Record<string, unknown> | undefined {
-  // Earlier versions kept it here, for as long as the browser lived.
+function storedValues(): Record<string, unknown> | undefined {
+  // Earlier versions stored the draft here, permanently.
   forget("localStorage", KEY);
   const { version, values } = kept("sessionStorage", KEY) ?? {};
   if (version !== VERSION || typeof values !== "object" || values === null) return undefined;
   return values as Record<string, unknown>;
 }
 
-/** The draft kept in this tab; empty fields are filled in with what a stall's payer entered. */
+/** Restores this tab's draft; empty fields are prefilled with the details of a stall's payer. */
 export function openDraft(): OpenedDraft {
   const values: WizardValues = { ...EMPTY, previousParticipation: [] };
-  const draft = keptValues();
+  const draft = storedValues();
   for (const field of TEXT_FIELDS) {
     const value = draft?.[field];
     if (typeof value === "string") values[field] = value;
@@ -134,48 +134,48 @@ export function openDraft(): OpenedDraft {
   let fromStall = false;
   if (payer !== undefined) {
     const { fullName, email, phoneNumber, businessName: brandName } = payer;
-    const announced = { fullName, email, phoneNumber, brandName };
-    for (const [field, value] of Object.entries(announced) as [keyof typeof announced, string][]) {
+    const prefill = { fullName, email, phoneNumber, brandName };
+    for (const [field, value] of Object.entries(prefill) as [keyof typeof prefill, string][]) {
       if (values[field] !== "" || value === "") continue;
       values[field] = value;
       fromStall = true;
     }
   }
-  return { values, kept: draft !== undefined, fromStall };
+  return { values, restored: draft !== undefined, fromStall };
 }
 
-/** Keeps the form for this tab, so that a reload or a failed payment keeps the place; without document numbers. */
-export function keepDraft(values: WizardValues): void {
-  const allowed = Object.fromEntries(Object.entries(values).filter(([field]) => !NEVER_KEPT.includes(field)));
+/** Stores the draft for this tab, without document numbers, so that it survives a reload or a failed payment. */
+export function saveDraft(values: WizardValues): void {
+  const allowed = Object.fromEntries(Object.entries(values).filter(([field]) => !NEVER_STORED.includes(field)));
   keep("sessionStorage", KEY, { version: VERSION, values: allowed });
 }
 
-/** Forgets the draft alone: everything typed was taken out again. */
-export const forgetDraft = (): void => forget("sessionStorage", KEY);
+/** Removes the draft once every field is empty again; keeps the stall's payer. */
+export const clearDraft = (): void => forget("sessionStorage", KEY);
 
-/** Forgets the form and the stall's payer it was filled in for: handed in, paid for, or given up. */
-export function forgetForm(): void {
-  forgetDraft();
+/** Removes the draft and the stall's payer that prefilled it: submitted, paid for, or discarded. */
+export function clearForm(): void {
+  clearDraft();
   forgetStallPayer();
 }
 
-/** Marks the form as it is as what this order pays for; a form that is changed, or another one, is not any more. */
-export function keepDraftOrder(orderId: string): void {
+/** Marks the current draft as paid for by this order. Any later change of the form removes the mark. */
+export function markDraftOrder(orderId: string): void {
   const draft = kept("sessionStorage", KEY);
   if (draft !== undefined) keep("sessionStorage", KEY, { ...draft, orderId });
 }
 
-/** Forgets the form if this order paid for it. */
-export function forgetDraftOf(orderId: string): void {
-  if (kept("sessionStorage", KEY)?.["orderId"] === orderId) forgetForm();
+/** Removes the draft if it is marked as paid for by this order. */
+export function clearDraftOf(orderId: string): void {
+  if (kept("sessionStorage", KEY)?.["orderId"] === orderId) clearForm();
 }
 
-/** Whether this tab keeps a form. */
+/** True if this tab has a stored draft. */
 export function hasDraft(): boolean {
-  return keptValues() !== undefined;
+  return storedValues() !== undefined;
 }
 
-/** Whether somebody has typed or chosen anything. */
+/** True if anything has been typed or chosen. */
 export function isTouched(values: WizardValues): boolean {
   return values.previousParticipation.length > 0 || TEXT_FIELDS.some((field) => values[field] !== "");
 }

@@ -8,10 +8,10 @@ import type { TextName, WizardValues } from "./application-form";
 import { GroupError, nameOf, useDescription, useFieldError, WizardField } from "./text-fields";
 import { strings } from "./wizard.strings";
 
-/** A value on the wire with the words a person reads. */
+/** An option: the API's value, its label, and an optional text. */
 export type Option = readonly [value: string, label: string, text?: string];
 
-/** One of many, from a list that drops down. */
+/** A drop-down list. */
 export function SelectField({
   name,
   options,
@@ -32,7 +32,7 @@ export function SelectField({
           {...register(name)}
           {...described}
           aria-required
-          // Said so and not switched off, so that it can be reached and its reason heard.
+          // `aria-disabled` only, so that it can be focused and its placeholder read out.
           aria-disabled={disabled || undefined}
           css={{
             minHeight: "3rem",
@@ -81,7 +81,7 @@ const tile = {
   },
 } as const;
 
-/** One of few, all in view. `wide`: one under the other on phones, beside each other elsewhere, with their texts. */
+/** A radio group. `wide`: stacked on phones, in columns elsewhere, for options with texts. */
 export function RadioField({
   name,
   options,
@@ -90,7 +90,7 @@ export function RadioField({
 }: {
   readonly name: TextName;
   readonly options: readonly Option[];
-  /** Notified of a choice once the form has it. */
+  /** Called after the form has been updated. */
   readonly onChoose?: (value: string) => void;
   readonly wide?: boolean;
 }) {
@@ -155,7 +155,7 @@ function Tiles({ wide, children }: { readonly wide: boolean; readonly children: 
   );
 }
 
-/** Any number of a few; the last stands for none of the others. */
+/** A group of checkboxes with one exclusive option. */
 export function CheckboxesField({
   name,
   options,
@@ -210,7 +210,7 @@ export function CheckboxesField({
   );
 }
 
-/** The agreement; its documents open beside the form, so that nothing typed is left behind. */
+/** The consent; its documents open in a new tab, so that the form stays. */
 export function ConsentField() {
   const id = useId();
   const { register } = useFormContext<WizardValues>();

@@ -4,12 +4,12 @@ import { MailCheck } from "lucide-react";
 import { useEffect } from "react";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
-import { arrive, type Confirmed } from "./use-step";
+import { focusStep, type Confirmed } from "./use-step";
 import { strings } from "./wizard.strings";
 import { LinkButton } from "../../ui/link-button";
 import { LabelledFact } from "../../ui/sign";
 
-/** Step 4: it is handed in, and what happens next (T-104). */
+/** Step 4: confirms the submission and shows what happens next (T-104). */
 export function ConfirmStep({
   confirmed,
   onAnother,
@@ -18,7 +18,7 @@ export function ConfirmStep({
   readonly onAnother: () => void;
 }) {
   const { choice, brandName } = confirmed;
-  useEffect(arrive, []);
+  useEffect(focusStep, []);
   const { title, text, next } = strings.confirm[choice];
   return (
     <Box {...card} overflow="hidden">
@@ -73,7 +73,7 @@ export function ConfirmStep({
   );
 }
 
-/** What happens next, in order: a title each, and a sentence where there is more to say. */
+/** The next steps in order: a title each, and an optional text. */
 export function NextSteps({
   title,
   steps,

@@ -18,7 +18,7 @@ import { strings } from "./wizard.strings";
 
 const both = { base: 1, sm: 2 } as const;
 
-/** Step 1: who somebody is. */
+/** Step 1: the applicant. */
 export function PersonalStep() {
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr" }} columnGap="5" rowGap="5">
@@ -52,7 +52,7 @@ const HEARD_OPTIONS: readonly Option[] = HEARD_ABOUT_US.map((how) => [how, strin
 
 const columns = { templateColumns: { base: "minmax(0, 1fr)", sm: "1fr 1fr" }, columnGap: "5", rowGap: "5" };
 
-/** The categories of a company type as the wizard lists them; none before one is chosen. */
+/** The categories of a company type; none before one is chosen. */
 function categoriesOf(companyType: string): readonly string[] {
   const type = COMPANY_TYPES.find((known) => known === companyType);
   return type === undefined ? [] : WIZARD_CATEGORY_NAMES[type satisfies CompanyType];
@@ -78,15 +78,15 @@ function Group({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-/** The company type; a category that doesn't fit another type is let go with a change, and asked for again (T-057). */
+/** The company type. Changing it clears a category that doesn't belong to the new type (T-057). */
 function CompanyTypeField() {
   const { getValues, setValue } = useFormContext<WizardValues>();
-  const drop = (companyType: string) => {
+  const clearCategory = (companyType: string) => {
     const chosen = getValues("businessCategory");
     if (chosen === "" || categoriesOf(companyType).includes(chosen)) return;
     setValue("businessCategory", "", { shouldValidate: true, shouldDirty: true });
   };
-  return <RadioField name="companyType" options={COMPANY_OPTIONS} onChoose={drop} wide />;
+  return <RadioField name="companyType" options={COMPANY_OPTIONS} onChoose={clearCategory} wide />;
 }
 
 /** The categories of the chosen company type. */
@@ -94,7 +94,7 @@ function CategoryField() {
   const companyType = useWatch<WizardValues, "companyType">({ name: "companyType" });
   return (
     <SelectField
-      // A list of other options begins without what the browser had chosen in the one before.
+      // Remount with the options, so that the browser does not keep the previous selection.
       key={companyType}
       name="businessCategory"
       options={categoriesOf(companyType).map((name) => [name, name])}
@@ -109,7 +109,7 @@ function Story() {
   return <TextField name="story" lines={6} help={strings.storyCount(story.trim().length)} />;
 }
 
-/** The document that hasGSTIN asks for: a GST number or another one (T-065 to T-067). */
+/** The document that `hasGSTIN` requires: a GST number or another one (T-065 to T-067). */
 function Documents() {
   const hasGSTIN = useWatch<WizardValues, "hasGSTIN">({ name: "hasGSTIN" });
   const gst = useWatch<WizardValues, "gstNumber">({ name: "gstNumber" }).trim().toUpperCase();
@@ -149,7 +149,7 @@ const LINK = {
   spellCheck: false,
 } as const;
 
-/** Step 2: what the business is. */
+/** Step 2: the business. */
 export function BusinessStep() {
   return (
     <Box display="grid" gap="9">

@@ -68,7 +68,7 @@ export const strings = {
     money:
       "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late still counts, or goes back to you in full.",
   },
-  /** What a payer sees for each outcome (domain/src/listings/listing-outcome.ts). Nothing here may be said of another. */
+  /** Texts by outcome (domain/src/listings/listing-outcome.ts); never reuse one for another outcome. */
   outcome: {
     paid: "You paid",
     home: "To the home page",

@@ -20,9 +20,9 @@ const strings = {
 
 const fact = { size: 20, ps: "8", minWidth: "0", overflowWrap: "anywhere" } as const;
 
-const filled = (text: string | null | undefined) => (text ?? "").trim();
+const trimmed = (text: string | null | undefined) => (text ?? "").trim();
 
-/** A listing over the page that is shown: picture, words, whom to ask, and the way to the shop. */
+/** Dialog with a listing's picture, text, contacts and shop link. */
 export function ListingDialog({
   listing,
   open,
@@ -33,9 +33,9 @@ export function ListingDialog({
   readonly onClose: () => void;
 }) {
   const picture = listing.productImages?.[0]?.imageUrl ?? listing.image;
-  const partner = filled(listing.partnerName) || filled(listing.brand) || filled(listing.brandName);
-  const email = filled(listing.contactEmail);
-  const phone = filled(listing.contactPhone);
+  const partner = trimmed(listing.partnerName) || trimmed(listing.brand) || trimmed(listing.brandName);
+  const email = trimmed(listing.contactEmail);
+  const phone = trimmed(listing.contactPhone);
   return (
     <Modal
       open={open}
@@ -51,7 +51,7 @@ export function ListingDialog({
         </>
       }
     >
-      {/* The key keeps nothing of a listing that was shown before. */}
+      {/* The key remounts the picture for another listing. */}
       <Box key={listing.id} borderRadius="card" overflow="hidden" mb="4">
         <LazyImage src={picture} alt={listing.name} ratio="4 / 3" eager />
       </Box>
@@ -66,7 +66,7 @@ export function ListingDialog({
       <Text whiteSpace="pre-line">{listing.description}</Text>
       <Grid as="dl" gap="3" mt="5" templateColumns={{ base: "1fr", sm: "1fr 1fr" }}>
         <SignedFact icon={MapPin} {...fact} name={strings.place}>
-          {filled(listing.location) || strings.india}
+          {trimmed(listing.location) || strings.india}
         </SignedFact>
         {email !== "" && (
           <SignedFact icon={Mail} {...fact} name={strings.email}>

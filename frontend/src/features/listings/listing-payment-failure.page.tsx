@@ -10,23 +10,23 @@ import { Support } from "../../ui/support";
 import { refundFacts, refundLabel } from "../../ui/refund-label";
 import { hasDraft } from "./application-form";
 import { strings } from "./join.strings";
-import { isOver, isPaid, type Tries, useTries } from "./payment-status";
+import { isFinal, isPaid, type PaymentStatus, usePaymentStatus } from "./payment-status";
 import { renewalOf } from "./use-listing-checkout";
 import { LinkButton } from "../../ui/link-button";
 
 const texts = strings.failure;
-const words = strings.outcome;
+const outcomes = strings.outcome;
 
-/** Where paying is tried again: the form as it was left, or the reminder's own page. */
-function useWayBack(orderId: string | undefined): { to: string; kept: boolean; renew: boolean } {
-  const [way] = useState(() => {
+/** The link to retry the payment: the draft, or the renewal page. */
+function useRetryLink(orderId: string | undefined): { to: string; hasForm: boolean; renew: boolean } {
+  const [link] = useState(() => {
     const renew = orderId === undefined ? undefined : renewalOf(orderId);
     if (renew !== undefined)
-      return { to: `${PATHS.join}?${new URLSearchParams({ renew }).toString()}`, kept: false, renew: true };
-    const kept = hasDraft();
-    return { to: kept ? `${PATHS.join}?step=3` : PATHS.join, kept, renew: false };
+      return { to: `${PATHS.join}?${new URLSearchParams({ renew }).toString()}`, hasForm: false, renew: true };
+    const hasForm = hasDraft();
+    return { to: hasForm ? `${PATHS.join}?step=3` : PATHS.join, hasForm, renew: false };
   });
-  return way;
+  return link;
 }
 
 function OrderDetails({
@@ -42,7 +42,7 @@ function OrderDetails({
   if (status !== undefined) {
     const { amount, refund } = status.outcome ?? {};
     rows.push([texts.brand, status.brandName]);
-    if (amount !== undefined) rows.push([words.paid, rupees(amount)]);
+    if (amount !== undefined) rows.push([outcomes.paid, rupees(amount)]);
     rows.push(...refundFacts(refund));
   }
   return (
@@ -52,7 +52,7 @@ function OrderDetails({
   );
 }
 
-function Pending({ again }: { readonly again: Tries["again"] }) {
+function Pending({ again }: { readonly again: PaymentStatus["again"] }) {
   return (
     <Box bg="marigold.soft" borderRadius="card" p="5" mb="6">
       <Text fontWeight="600">{texts.pendingTitle}</Text>
@@ -64,7 +64,7 @@ function Pending({ again }: { readonly again: Tries["again"] }) {
   );
 }
 
-/** The payment failed, or is not confirmed yet (T-110; R-005). Without a status nothing is known of the order. */
+/** The payment failed, or is not confirmed yet (T-110; R-005). Without a status the order's details are unknown. */
 function Failed({
   orderId,
   status,
@@ -72,9 +72,9 @@ function Failed({
 }: {
   readonly orderId?: string;
   readonly status?: ListingPaymentStatusReply;
-  readonly again?: Tries["again"];
+  readonly again?: PaymentStatus["again"];
 }) {
-  const { to, kept, renew } = useWayBack(orderId);
+  const { to, hasForm, renew } = useRetryLink(orderId);
   const kind = status?.outcome?.kind;
   const pending = again !== undefined && status?.status === "payment_pending" && kind !== "not_started";
   const uncharged = kind === "not_charged" || kind === "failed_attempt" || kind === "not_started";
@@ -85,7 +85,7 @@ function Failed({
       text={[
         renew ? texts.renewText : texts.text,
         ...(uncharged ? [texts.uncharged] : []),
-        ...(kept ? [texts.kept] : []),
+        ...(hasForm ? [texts.kept] : []),
       ]}
       actions={
         <>
@@ -108,7 +108,7 @@ function Failed({
   );
 }
 
-/** What the payer of an order sees; each outcome in its own words. */
+/** The screen for an order's outcome; each outcome has its own text. */
 function ListingOutcome({
   orderId,
   status,
@@ -116,7 +116,7 @@ function ListingOutcome({
 }: {
   readonly orderId: string;
   readonly status: ListingPaymentStatusReply;
-  readonly again: Tries["again"];
+  readonly again: PaymentStatus["again"];
 }) {
   const { brandName, outcome } = status;
   if (outcome === undefined) return <Failed orderId={orderId} status={status} again={again} />;
@@ -126,7 +126,7 @@ function ListingOutcome({
     icon: LucideIcon,
     title: string,
     text: readonly string[],
-    { tone = "open", ask = false }: { readonly tone?: OutcomeTone; readonly ask?: boolean } = {},
+    { tone = "open", recheck = false }: { readonly tone?: OutcomeTone; readonly recheck?: boolean } = {},
   ) => (
     <OutcomePage
       icon={icon}
@@ -135,9 +135,9 @@ function ListingOutcome({
       text={text}
       actions={
         <>
-          {ask && <Button onClick={again}>{texts.checkAgain}</Button>}
-          <Support solid={!ask} />
-          <LinkButton to={PATHS.home} variant="outline" label={words.home} />
+          {recheck && <Button onClick={again}>{texts.checkAgain}</Button>}
+          <Support solid={!recheck} />
+          <LinkButton to={PATHS.home} variant="outline" label={outcomes.home} />
         </>
       }
     >
@@ -146,23 +146,23 @@ function ListingOutcome({
   );
   switch (outcome.kind) {
     case "rejected":
-      return screen(Ban, words.rejectedTitle, [words.rejected(brandName), ...money]);
+      return screen(Ban, outcomes.rejectedTitle, [outcomes.rejected(brandName), ...money]);
     case "withdrawn":
-      return screen(Ban, words.withdrawnTitle, [words.withdrawn(brandName), ...money]);
+      return screen(Ban, outcomes.withdrawnTitle, [outcomes.withdrawn(brandName), ...money]);
     case "refund_pending":
       return screen(
         Undo2,
-        refund?.state === "failed" ? words.owedTitle(rupees(refund.amount)) : words.refundPendingTitle,
-        [words.reachedUs(rupees(amount), brandName), ...money],
+        refund?.state === "failed" ? outcomes.owedTitle(rupees(refund.amount)) : outcomes.refundPendingTitle,
+        [outcomes.reachedUs(rupees(amount), brandName), ...money],
       );
     case "refunded":
-      return screen(Undo2, words.refundedTitle, [words.reachedUs(rupees(amount), brandName), ...money], {
+      return screen(Undo2, outcomes.refundedTitle, [outcomes.reachedUs(rupees(amount), brandName), ...money], {
         tone: "good",
       });
     case "partly_refunded":
-      return screen(Undo2, words.partlyTitle, [words.reachedUs(rupees(amount), brandName), ...money]);
+      return screen(Undo2, outcomes.partlyTitle, [outcomes.reachedUs(rupees(amount), brandName), ...money]);
     case "money_under_review":
-      return screen(SearchCheck, words.reviewTitle, [words.review(rupees(amount))], { ask: true });
+      return screen(SearchCheck, outcomes.reviewTitle, [outcomes.review(rupees(amount))], { recheck: true });
     case "pending":
     case "not_started":
     case "failed_attempt":
@@ -173,25 +173,25 @@ function ListingOutcome({
 }
 
 function Checked({ orderId }: { readonly orderId: string }) {
-  const { status, unanswered, unknown, over, again } = useTries(orderId);
+  const { status, unavailable, unknown, over, again } = usePaymentStatus(orderId);
   if (status !== undefined && isPaid(status.status))
     return <Navigate replace to={orderPath(PATHS.listingPaid, orderId)} />;
-  // What became of the money is shown at once; only a payment that may still arrive is worth waiting for.
-  if (!over && (status === undefined || !isOver(status.outcome?.kind)))
+  // A final outcome is shown at once; only a payment that may still succeed is worth polling for.
+  if (!over && (status === undefined || !isFinal(status.outcome?.kind)))
     return <OutcomeAwaited title={texts.checking} text={texts.checkingText} />;
   if (unknown && status === undefined)
     return (
       <OutcomePage
         icon={FileQuestionMark}
         tone="open"
-        title={words.unknownTitle}
-        text={words.unknownText}
+        title={outcomes.unknownTitle}
+        text={outcomes.unknownText}
         actions={<Support solid />}
       >
         <OrderDetails orderId={orderId} status={undefined} />
       </OutcomePage>
     );
-  if (unanswered || status === undefined)
+  if (unavailable || status === undefined)
     return (
       <OutcomePage
         icon={WifiOff}
@@ -212,8 +212,8 @@ function Checked({ orderId }: { readonly orderId: string }) {
 }
 
 /**
- * /payment-failure; without an order id nothing is asked (T-110 to T-112, R-003, R-005). What is shown depends on the
- * outcome and not on the status alone: a rejected or refunded listing is no failed payment.
+ * /payment-failure. Sends no request without an order id (T-110 to T-112, R-003, R-005). Renders by the outcome and not
+ * by the status alone: a rejected or refunded listing is not a failed payment.
  */
 export function ListingPaymentFailurePage() {
   const [params] = useSearchParams();

@@ -13,7 +13,7 @@ import { PaidPage, PaymentPending } from "../../ui/paid";
 import { Support } from "../../ui/support";
 import { refundLabel } from "../../ui/refund-label";
 import { copyText } from "../../ui/toast";
-import { forgetDraftOf } from "./application-form";
+import { clearDraftOf } from "./application-form";
 import { NextSteps } from "./confirm-step";
 import { strings } from "./join.strings";
 import { isPaid } from "./payment-status";
@@ -86,7 +86,7 @@ function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusRep
   );
 }
 
-/** How far the listing is that was paid for. */
+/** Label of the paid listing's status. */
 function statusOf({ outcome }: ListingPaymentStatusReply, renewed: boolean): string {
   if (outcome?.status === "live") return renewed ? strings.success.renewed : strings.outcome.live;
   if (outcome?.status === "expired") return strings.outcome.expired;
@@ -99,7 +99,7 @@ function leadOf({ brandName, outcome }: ListingPaymentStatusReply, renewed: bool
   return outcome?.status === "live" ? strings.outcome.liveText(brandName) : strings.success.text(brandName);
 }
 
-/** Money beyond the listing's own was paid, or some went back. */
+/** A note about a second payment or a partial refund. */
 function MoneyNote({ outcome }: { readonly outcome: ListingPaymentStatusReply["outcome"] }) {
   if (outcome === undefined) return null;
   const { secondAmount, refund, amount, kind } = outcome;
@@ -120,7 +120,7 @@ function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
   const { success } = strings;
   const { orderId } = status;
   const renewed = renewalOf(orderId) !== undefined;
-  useEffect(() => forgetDraftOf(orderId), [orderId]);
+  useEffect(() => clearDraftOf(orderId), [orderId]);
   return (
     <PaidPage title={success.title} lead={leadOf(status, renewed)} gap="8">
       <MoneyNote outcome={status.outcome} />
@@ -137,7 +137,7 @@ function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
 }
 
 function Checked({ orderId }: { readonly orderId: string }) {
-  // The failure page's last look is still in the cache when it leads here: no second question, no going back and forth.
+  // Reuses the failure page's cached response: no second request, and no redirect loop.
   const { currentData, isFetching } = useGetListingPaymentStatusQuery(orderId);
   if (currentData !== undefined && isPaid(currentData.status)) return <Paid status={currentData} />;
   if (isFetching) return <PaymentPending title={strings.verifying} text={strings.verifyingText} />;

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from "react";
 import { type StallCheck, VerificationDialog } from "./stall-verification";
 import { PAYMENT_CHOICES, type PaymentChoice, strings } from "./wizard.strings";
 
-/** The three ways, and for a stall's payer the verification of her number. */
+/** The three ways to be listed, and the verification of a stall payer's phone number. */
 export function PaymentChoices({
   choice,
   onChoose,
@@ -17,11 +17,11 @@ export function PaymentChoices({
   readonly disabled: boolean;
 }) {
   const id = useId();
-  const [asking, setAsking] = useState(false);
+  const [verifying, setVerifying] = useState(false);
   const choose = (next: PaymentChoice) => {
     if (next !== "mela_free") check.reset();
     onChoose(next);
-    if (next === "mela_free") setAsking(true);
+    if (next === "mela_free") setVerifying(true);
   };
   return (
     <chakra.section aria-labelledby={id} mt="8">
@@ -39,17 +39,17 @@ export function PaymentChoices({
             onChoose={() => choose(each)}
           >
             {each === "mela_free" && choice === "mela_free" && (
-              <StallStatus check={check} disabled={disabled} onVerify={() => setAsking(true)} />
+              <StallStatus check={check} disabled={disabled} onVerify={() => setVerifying(true)} />
             )}
           </Choice>
         ))}
       </Box>
       <VerificationDialog
-        open={asking}
+        open={verifying}
         check={check}
-        onVerified={() => setAsking(false)}
+        onVerified={() => setVerifying(false)}
         onCancel={() => {
-          setAsking(false);
+          setVerifying(false);
           check.reset();
           onChoose("paid");
         }}

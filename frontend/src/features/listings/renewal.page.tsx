@@ -47,7 +47,7 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
     inFlight.current = false;
   });
   const [openedAt] = useState(() => Date.now());
-  /** @returns whether the browser is on its way to the checkout, or the page to the receipt */
+  /** @returns true when navigating to the checkout or the receipt */
   const start = async (): Promise<boolean> => {
     try {
       return (await checkout(await renew({ token }).unwrap(), token)) === "left";
@@ -59,11 +59,11 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
     }
   };
   const pay = async () => {
-    // One at a time: a second click finds the flag set before the first has redrawn anything.
+    // By a ref, because a second click can precede the first one's rerender.
     if (inFlight.current) return;
     inFlight.current = true;
     setBusy(true);
-    // On its way to the checkout the page stays busy until it is gone.
+    // The page stays busy while the checkout loads.
     if (await start()) return;
     inFlight.current = false;
     setBusy(false);
@@ -126,7 +126,7 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
   );
 }
 
-/** /join?renew=…: what a reminder's link opens. Looking pays nothing; paying is a click here. */
+/** /join?renew=…: the page of a reminder's link. Opening it does not pay; the button does. */
 export function RenewalPage({ token }: { readonly token: string }) {
   const { data, error, isFetching, refetch } = useGetRenewalQuery(token, { refetchOnMountOrArgChange: true });
   if (data !== undefined) return <Offer offer={data} token={token} />;
@@ -142,7 +142,7 @@ export function RenewalPage({ token }: { readonly token: string }) {
         </Box>
       </PageBody>
     );
-  // 429 and failures of ours pass by themselves; any other error is about the link.
+  // 429 and server errors are temporary; any other error is about the link.
   if (isRefused(error)) return <Invalid />;
   return (
     <PageBody narrow>

@@ -7,32 +7,32 @@ import { type FormStep, STEP_FIELDS, type WizardField, type WizardValues } from 
 import { strings } from "./wizard.strings";
 import { textButton } from "./text-fields";
 
-function worded(words: Readonly<Record<string, string>>, value: string): string {
-  return words[value] ?? value;
+function labelOf(labels: Readonly<Record<string, string>>, value: string): string {
+  return labels[value] ?? value;
 }
 
 const { product, service, ngo } = strings.companyTypes;
 const COMPANY_NAMES = { product: product[0], service: service[0], ngo: ngo[0] };
 
-/** A field's value as a person reads it; undefined where it isn't asked for, empty where it wasn't given. */
-function shown(field: WizardField, values: WizardValues): string | undefined {
+/** Formats a field's value; undefined if the field doesn't apply, empty if it wasn't filled in. */
+function displayed(field: WizardField, values: WizardValues): string | undefined {
   switch (field) {
     case "gstNumber":
       return values.hasGSTIN === "yes" ? values.gstNumber.trim().toUpperCase() : undefined;
     case "govtDocument":
       return values.hasGSTIN === "no" ? values.govtDocument.trim() : undefined;
     case "companyType":
-      return worded(COMPANY_NAMES, values.companyType);
+      return labelOf(COMPANY_NAMES, values.companyType);
     case "businessStage":
-      return worded(strings.stages, values.businessStage);
+      return labelOf(strings.stages, values.businessStage);
     case "businessType":
-      return worded(strings.types, values.businessType);
+      return labelOf(strings.types, values.businessType);
     case "hearAboutUs":
-      return worded(strings.heard, values.hearAboutUs);
+      return labelOf(strings.heard, values.hearAboutUs);
     case "hasGSTIN":
     case "isStartup":
     case "interestedInPopups":
-      return worded(strings.yesNo, values[field]);
+      return labelOf(strings.yesNo, values[field]);
     case "phoneNumber":
     case "whatsappNumber":
     case "whatsappBusinessContact":
@@ -48,7 +48,7 @@ function shown(field: WizardField, values: WizardValues): string | undefined {
   }
 }
 
-/** Read as a text, not as a value. */
+/** Fields shown as running text. */
 const LONG: readonly WizardField[] = ["story"];
 
 function Part({
@@ -93,7 +93,7 @@ function Part({
         gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "minmax(0, 2fr) minmax(0, 3fr)" }}
       >
         {STEP_FIELDS[step].map((field) => {
-          const value = shown(field, values);
+          const value = displayed(field, values);
           if (value === undefined) return null;
           return (
             <Box key={field} display="contents">
@@ -120,7 +120,7 @@ function Part({
   );
 }
 
-/** Step 3: everything that was given, with the way back to it (T-076). */
+/** Step 3: all values, with buttons back to their steps (T-076). */
 export function Review({
   disabled,
   onChange,

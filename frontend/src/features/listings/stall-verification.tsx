@@ -11,7 +11,7 @@ import { tenDigits } from "./text-fields";
 import { strings } from "./wizard.strings";
 import { Sign } from "../../ui/sign";
 
-/** Asks for the phone number a stall was paid with, and says how its verification stands. */
+/** Dialog for the phone number that a stall was paid with; shows the state of its verification. */
 export function VerificationDialog({
   open,
   check,
@@ -55,7 +55,7 @@ export function VerificationDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // The wizard's own form stands around this one in React's tree.
+          // In React's tree the wizard's form is an ancestor of this one.
           event.stopPropagation();
           void check.verify().then((verified) => {
             if (verified) onVerified();
@@ -99,7 +99,7 @@ export function VerificationDialog({
                   {strings.verification.failedTitle}
                 </Text>
                 <Text>{state.message}</Text>
-                {/* The server's own no says so already. */}
+                {/* The server's refusal may include this text already. */}
                 {!state.message.includes(strings.verification.otherWay) && (
                   <Text mt="1">{`Please ${strings.verification.otherWay}.`}</Text>
                 )}
@@ -113,22 +113,22 @@ export function VerificationDialog({
   );
 }
 
-/** Where the verification of a stall payer's phone stands (T-081). */
+/** State of the verification of a stall payer's phone number (T-081). */
 type StallCheckState =
   | { readonly kind: "idle"; readonly error?: string }
   | { readonly kind: "verifying" }
   | { readonly kind: "verified" }
   | { readonly kind: "failed"; readonly message: string };
 
-/** The verification with what can be done to it. */
+/** State and actions of the verification. */
 export interface StallCheck {
   readonly phone: string;
   readonly state: StallCheckState;
-  /** Takes what is typed: digits only, at most ten. */
+  /** Sets the typed number: digits only, at most ten. */
   readonly type: (typed: string) => void;
-  /** Asks the server. Resolves to true when the number is verified. */
+  /** Sends the number to the server. Resolves with true if it is verified. */
   readonly verify: () => Promise<boolean>;
-  /** Back to the start; the phone is cleared unless it shall stay. */
+  /** Resets the state, and the number to `phone` or to empty. */
   readonly reset: (phone?: string) => void;
 }
 
@@ -138,9 +138,9 @@ const digitsOf = (text: string): string => text.replace(/\D/g, "").slice(0, 10);
 export function useStallCheck(initialPhone: string): StallCheck {
   const [phone, setPhone] = useState(() => digitsOf(initialPhone));
   const [state, setState] = useState<StallCheckState>({ kind: "idle" });
-  const [ask] = useVerifyPhoneMutation();
-  // Only the answer about the newest number counts: closing the dialog drops the one under way.
-  const asked = useRef(0);
+  const [verifyPhone] = useVerifyPhoneMutation();
+  // Only the response to the latest number counts: typing and closing the dialog discard a pending one.
+  const latest = useRef(0);
 
   const fail = (message: string, reportedAs: string): void => {
     setState({ kind: "failed", message });
@@ -151,15 +151,15 @@ export function useStallCheck(initialPhone: string): StallCheck {
     phone,
     state,
     type: (typed) => {
-      asked.current += 1;
-      // What was said of another number is over.
+      latest.current += 1;
+      // A toast about another number is out of date.
       dismissToast();
       setPhone(digitsOf(typed));
       setState({ kind: "idle" });
     },
-    reset: (kept = "") => {
-      asked.current += 1;
-      setPhone(digitsOf(kept));
+    reset: (initial = "") => {
+      latest.current += 1;
+      setPhone(digitsOf(initial));
       setState({ kind: "idle" });
     },
     verify: async () => {
@@ -169,25 +169,25 @@ export function useStallCheck(initialPhone: string): StallCheck {
         showToast({ kind: "error", ...strings.toasts.invalidPhone });
         return false;
       }
-      asked.current += 1;
-      const question = asked.current;
+      latest.current += 1;
+      const request = latest.current;
       setState({ kind: "verifying" });
       dismissToast();
       try {
-        const answer = await ask({ phoneNumber: `+91${phone}` }).unwrap();
-        if (question !== asked.current) return false;
-        if (answer.verified) {
+        const result = await verifyPhone({ phoneNumber: `+91${phone}` }).unwrap();
+        if (request !== latest.current) return false;
+        if (result.verified) {
           setState({ kind: "verified" });
           showToast({ kind: "success", ...strings.toasts.verified });
           return true;
         }
-        const message = answer.message || strings.toasts.verificationRefused;
+        const message = result.message || strings.toasts.verificationRefused;
         fail(message, message);
       } catch (error) {
-        if (question !== asked.current) return false;
-        const unanswered = !isFailure(error) || error.status === 0;
-        const said = personMessage(error, strings.verification.noAnswer);
-        fail(said, unanswered ? strings.toasts.verificationUnanswered : said);
+        if (request !== latest.current) return false;
+        const unreachable = !isFailure(error) || error.status === 0;
+        const reason = personMessage(error, strings.verification.noAnswer);
+        fail(reason, unreachable ? strings.toasts.verificationUnanswered : reason);
       }
       return false;
     },

@@ -31,19 +31,19 @@ function Previous({ disabled, onClick }: { readonly disabled: boolean; readonly 
   );
 }
 
-/** The fields of a step that still stand in the way, the server's errors among them. */
+/** The invalid fields of a step, including those with a server error. */
 function useMissing(step: FormStep): WizardField[] {
   const { control } = useFormContext<WizardValues>();
-  // The form hands out partial values by its types; each of them has a default.
+  // Typed as partial by react-hook-form, but every field has a default.
   const values = useWatch<WizardValues>({ control }) as WizardValues;
-  const { errors: announced } = useFormState<WizardValues>({ control });
+  const { errors: shownErrors } = useFormState<WizardValues>({ control });
   const { errors } = checkApplication(values);
-  return STEP_FIELDS[step].filter((field) => errors[field] !== undefined || announced[field]?.type === "server");
+  return STEP_FIELDS[step].filter((field) => errors[field] !== undefined || shownErrors[field]?.type === "server");
 }
 
 /**
- * Previous and Continue. Continue is off until the step is valid, but not dumb: it says what is missing, and pressed
- * all the same it shows every message and leads to the first.
+ * Previous and Continue. Continue is `aria-disabled` until the step is valid: a text lists what is missing, and pressing
+ * it shows every error message and focuses the first field.
  */
 export function StepButtons({
   step,
@@ -63,7 +63,7 @@ export function StepButtons({
       onContinue();
       return;
     }
-    // What the server said of a field stands until the field is changed; looked at again it would go.
+    // A server error stays until its field changes; `trigger` would remove it.
     await trigger(missing.filter((field) => getFieldState(field).error?.type !== "server"));
     setFocus(first);
   };
@@ -104,10 +104,10 @@ export function SubmitButtons({
   onSubmit,
 }: {
   readonly label: string;
-  /** What is to be paid, in words people read. */
+  /** The amount to pay, formatted. */
   readonly total: string;
   readonly busy: boolean;
-  /** False while a verification is missing: the button is off, and pressed all the same it says why. */
+  /** False while a verification is missing: the button is `aria-disabled`, and pressing it shows why. */
   readonly ready: boolean;
   readonly onPrevious: () => void;
   readonly onSubmit: () => void;
@@ -133,7 +133,7 @@ export function SubmitButtons({
         <Button
           type="submit"
           size="lg"
-          // Never switched off, which would take the focus from it.
+          // Never disabled, which would drop its focus.
           aria-disabled={!ready || busy}
           fontVariantNumeric="tabular-nums"
           onClick={(event) => {
@@ -149,11 +149,11 @@ export function SubmitButtons({
   );
 }
 
-/** Says that what is typed stays in this tab, and lets it be discarded. */
+/** Notes that the form is stored in this tab, with a button to discard it. */
 export function DraftNote({ disabled, onDiscard }: { readonly disabled: boolean; readonly onDiscard: () => void }) {
   const { control } = useFormContext<WizardValues>();
   const values = useWatch<WizardValues>({ control }) as WizardValues;
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   if (!isTouched(values)) return null;
   const { saved, discard, title, text, keep, yes } = strings.draft;
   return (
@@ -162,7 +162,7 @@ export function DraftNote({ disabled, onDiscard }: { readonly disabled: boolean;
       <chakra.button
         type="button"
         disabled={disabled}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
         {...textButton}
         px="1"
         fontSize="0.9375rem"
@@ -171,13 +171,13 @@ export function DraftNote({ disabled, onDiscard }: { readonly disabled: boolean;
         {discard}
       </chakra.button>
       <Question
-        open={asking}
+        open={confirming}
         title={title}
         stay={keep}
         go={yes}
-        onStay={() => setAsking(false)}
+        onStay={() => setConfirming(false)}
         onGo={() => {
-          setAsking(false);
+          setConfirming(false);
           onDiscard();
         }}
       >

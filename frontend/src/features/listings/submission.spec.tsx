@@ -21,7 +21,7 @@ const ORDER = "LIST1764000000000_ABCDEFGHIJKLMNOPQRST";
 const PHONE = "Phone number of the stall";
 const bodies = (server: FakeServer, key: CallName) => server.callsTo(key).map(({ body }) => body);
 const choose = async (way: string) => {
-  // While a dialog closes, what stands behind it takes no presses yet.
+  // The page below a dialog takes no clicks until it has closed.
   await waitFor(() => expect(document.querySelector("[role=dialog]")).toBeNull());
   fireEvent.click(field(way));
 };
@@ -29,13 +29,13 @@ const MELA = "Free with my Mela stall";
 const FREE = "Community only";
 const PAID = "Paid listing";
 
-// Loaded before any clock is faked: modules come by real time.
+// Import before the clock is faked: dynamic imports need real time.
 beforeAll(async () => {
   await import("./listing-payment-success.page");
 });
 afterEach(removeCheckout);
 
-test("three ways, paid first: one call, the toast, 1.5 seconds, then the hosted checkout in the same window", async () => {
+test("a paid listing, the default, sends one request, shows a toast for 1.5 seconds and opens the hosted checkout", async () => {
   const user = fakeClock();
   const server = joiningServer("production");
   const { address } = await openReview(server);
@@ -62,16 +62,16 @@ test("three ways, paid first: one call, the toast, 1.5 seconds, then the hosted 
   expect(checkout).toHaveBeenCalledWith({ paymentSessionId: "session_9", redirectTarget: "_self" });
   expect(isOff(button("Processing..."))).toBe(true);
   expect(address()).toBe("/join?step=3");
-  // Until it is paid the form stays on this device: a failed payment is tried again without retyping.
+  // The draft stays until it is paid for, so that a failed payment can be retried.
   expect(sessionStorage.getItem("join.draft")).toContain("Meena Weaves");
-  // Back out of the browser's own cache, where the way to the checkout never came to an end.
+  // Restored from the back/forward cache, with the checkout's promise still pending.
   act(() => void window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await user.click(button("Pay ₹999"));
   await pass(0);
   expect(server.callsTo(INITIATE)).toHaveLength(2);
 });
 
-test("paid, mock: straight to the success page with the order id", async () => {
+test("a paid listing in a mock environment navigates to the success page with the order id", async () => {
   const user = fakeClock();
   const server = joiningServer("mock");
   server.on("GET /brand/payment-status", listingStatus(ORDER));
@@ -86,7 +86,7 @@ test("paid, mock: straight to the success page with the order id", async () => {
   expect(document.querySelector("script[data-checkout]")).toBeNull();
 });
 
-test("paid for in another tab already: to the receipt instead of a failure, and the form is forgotten", async () => {
+test("a listing that was paid for in another tab redirects to its receipt and clears the draft", async () => {
   const user = quickUser();
   const server = joiningServer();
   server.on(
@@ -102,7 +102,7 @@ test("paid for in another tab already: to the receipt instead of a failure, and 
   await waitFor(() => expect(sessionStorage.getItem("join.draft")).toBeNull());
 });
 
-test("a checkout that does not open toasts Payment Error and can be tried again", async () => {
+test("a checkout that fails to open shows Payment Error and can be retried", async () => {
   const user = fakeClock();
   await openReview();
   await user.click(button("Pay ₹999"));
@@ -114,7 +114,7 @@ test("a checkout that does not open toasts Payment Error and can be tried again"
   expect(isOff(button("Pay ₹999"))).toBe(false);
 });
 
-test("anyone who leaves before the redirect is not torn away", async () => {
+test("a visitor who leaves before the checkout opens is not redirected", async () => {
   const user = fakeClock();
   const { navigate, address } = await openReview();
   await user.click(button("Pay ₹999"));
@@ -125,19 +125,19 @@ test("anyone who leaves before the redirect is not torn away", async () => {
   expect(document.querySelector("script[data-checkout]")).toBeNull();
 });
 
-test("a failure says 'Submission Failed' with its sentence, and nothing is lost", async () => {
+test("a failed submission shows the server's message or a default, and keeps the draft", async () => {
   const user = quickUser();
   const server = joiningServer();
   const { address } = await openReview(server);
   const refused = errorResponse(503, "provider_unavailable", "The payment service is not answering.");
   const LEAD = "POST /brand/submit-lead";
-  for (const [way, submit, call, answer, sentence] of [
+  for (const [way, submit, call, response, sentence] of [
     [PAID, "Pay ₹999", INITIATE, refused, "The payment service is not answering."],
     [PAID, "Pay ₹999", INITIATE, { status: 502, text: "<html>" }, "Payment initiation failed"],
     [FREE, "Join the community", LEAD, refused, "The payment service is not answering."],
     [FREE, "Join the community", LEAD, "offline", "Submission failed"],
   ] as const) {
-    server.on(call, answer);
+    server.on(call, response);
     await choose(way);
     await user.click(button(submit));
     expect(await screen.findByText(sentence)).toBeVisible();
@@ -152,30 +152,33 @@ test.each<[string, string, "submit-lead" | "submit-service" | "submit-ngo"]>([
   ["product", "Bags", "submit-lead"],
   ["service", "Training", "submit-service"],
   ["ngo", "Skilling", "submit-ngo"],
-])("free, %s: handed in where it belongs, and confirmed", async (companyType, businessCategory, path) => {
-  const user = quickUser();
-  const server = joiningServer();
-  keepFilledIn({ companyType, businessCategory });
-  const { address, unmount } = await openScreen("/join?step=3", server);
-  await screen.findByRole("heading", { level: 2, name: "Review" });
-  await choose(FREE);
-  await user.dblClick(button("Join the community"));
-  expect(await screen.findByText("Application Submitted!")).toBeVisible();
-  expect(bodies(server, `POST /brand/${path}`)).toEqual([
-    { ...APPLICATION, companyType, businessCategory, submissionType: "free_lead" },
-  ]);
-  const title = await screen.findByRole("heading", { level: 2, name: "Application submitted" });
-  await waitFor(() => expect(title).toHaveFocus());
-  expect(address()).toBe("/join?step=4");
-  expect(screen.getByText(/within 24-48 hours/)).toBeVisible();
-  expect(within(screen.getByRole("list", { name: "Steps" })).queryByRole("button")).not.toBeInTheDocument();
-  expect(sessionStorage.getItem("join.draft")).toBeNull();
-  await user.click(button("List another brand"));
-  expect(await screen.findByLabelText("Full Name")).toHaveValue("");
-  unmount();
-});
+])(
+  "a free listing (%s) is submitted to its own route and confirmed",
+  async (companyType, businessCategory, path) => {
+    const user = quickUser();
+    const server = joiningServer();
+    keepFilledIn({ companyType, businessCategory });
+    const { address, unmount } = await openScreen("/join?step=3", server);
+    await screen.findByRole("heading", { level: 2, name: "Review" });
+    await choose(FREE);
+    await user.dblClick(button("Join the community"));
+    expect(await screen.findByText("Application Submitted!")).toBeVisible();
+    expect(bodies(server, `POST /brand/${path}`)).toEqual([
+      { ...APPLICATION, companyType, businessCategory, submissionType: "free_lead" },
+    ]);
+    const title = await screen.findByRole("heading", { level: 2, name: "Application submitted" });
+    await waitFor(() => expect(title).toHaveFocus());
+    expect(address()).toBe("/join?step=4");
+    expect(screen.getByText(/within 24-48 hours/)).toBeVisible();
+    expect(within(screen.getByRole("list", { name: "Steps" })).queryByRole("button")).not.toBeInTheDocument();
+    expect(sessionStorage.getItem("join.draft")).toBeNull();
+    await user.click(button("List another brand"));
+    expect(await screen.findByLabelText("Full Name")).toHaveValue("");
+    unmount();
+  },
+);
 
-test("the server's sentences land on their fields, and lead to the step that has the first", async () => {
+test("server errors are shown at their fields, and the step with the first one opens", async () => {
   const user = quickUser();
   const server = joiningServer();
   server.on(
@@ -200,13 +203,13 @@ test("the server's sentences land on their fields, and lead to the step that has
   expect(await screen.findByLabelText("Business Address")).toHaveAccessibleErrorMessage("Please give the street");
 });
 
-/** The field for the number, once its dialog has the focus: until then the dialog would not hear an Escape. */
+/** The phone number's field, once its dialog has the focus and reacts to Escape. */
 async function numberField(): Promise<HTMLElement> {
   const number = await screen.findByLabelText(PHONE);
   await hasFocus(number.closest<HTMLElement>("[role=dialog]")!);
   return number;
 }
-/** Chooses the stall payer's way and types a number. */
+/** Chooses the free listing of a stall's payer and types a number. */
 async function typeNumber(digits: string): Promise<void> {
   await choose(MELA);
   put(await numberField(), digits);
@@ -216,12 +219,12 @@ const submitClaim = async (user: UserEvent) => {
 };
 const verifyButton = () => document.querySelector<HTMLElement>("[role=dialog] [type=submit]")!;
 
-test("mela_free: the dialog takes ten digits, verifies, and the claim is handed in", async () => {
+test("a free listing with a stall verifies a ten-digit number and submits the claim", async () => {
   const user = quickUser();
   const server = joiningServer();
-  const held = gate();
+  const verification = gate();
   server.on(VERIFY, async () => {
-    await held.opened;
+    await verification.opened;
     return { json: { verified: true, message: "Verified." } };
   });
   const { address } = await openReview(server);
@@ -237,7 +240,7 @@ test("mela_free: the dialog takes ten digits, verifies, and the claim is handed 
   expect(field).toHaveValue("9000000001");
   await user.click(verifyButton());
   expect(isOff(await screen.findByRole("button", { name: "Verifying..." }))).toBe(true);
-  held.open();
+  verification.open();
   expect(await screen.findByText("Verification Successful!")).toBeVisible();
   await waitFor(() => expect(document.querySelector("[role=dialog]")).toBeNull());
   expect(bodies(server, VERIFY)).toEqual([{ phoneNumber: "+919000000001" }]);
@@ -256,14 +259,14 @@ test("mela_free: the dialog takes ten digits, verifies, and the claim is handed 
   expect(address()).toBe("/join?step=4");
 });
 
-/** The three ways alone. */
+/** Renders the three ways alone. */
 function Ways() {
   const [choice, setChoice] = useState<PaymentChoice>("paid");
   return <PaymentChoices choice={choice} onChoose={setChoice} check={useStallCheck("")} disabled={false} />;
 }
 const openWays = async () => ({ user: quickUser(), ...(await openAlone(<Ways />, "/join", joiningServer())) });
 
-test("a number without a stall, or no answer: the dialog fails, says so, and asks for another way", async () => {
+test("the verification dialog shows a refusal or a failed request, and offers another way", async () => {
   const { user, server } = await openWays();
   await typeNumber("9111111111");
   await user.click(verifyButton());
@@ -271,14 +274,14 @@ test("a number without a stall, or no answer: the dialog fails, says so, and ask
   const refusal = "We found no stall with a free listing for this number.";
   expect(await dialog.findByText(refusal)).toBeVisible();
   expect(dialog.getByText("Please choose another payment option.")).toBeVisible();
-  // The toast says the same.
+  // The toast shows the same texts.
   expect(screen.getAllByText("Verification Failed")).toHaveLength(2);
   expect(screen.getAllByText(refusal)).toHaveLength(2);
-  for (const [answer, inDialog, inToast] of [
+  for (const [response, inDialog, inToast] of [
     ["offline", "Verification failed. Please try again.", "Failed to verify phone number"],
     [errorResponse(429, "rate_limited", "Too often."), "Too often.", "Too often."],
   ] as const) {
-    server.on(VERIFY, answer);
+    server.on(VERIFY, response);
     await user.click(verifyButton());
     expect(await dialog.findByText(inDialog)).toBeVisible();
     expect(screen.getAllByText(inToast).length).toBeGreaterThan(0);
@@ -287,7 +290,7 @@ test("a number without a stall, or no answer: the dialog fails, says so, and ask
   await waitFor(() => expect(field(PAID)).toBeChecked());
 });
 
-test("to cancel, Escape and another way leave the verification, and the number is cleared", async () => {
+test("Cancel, Escape and another choice end the verification and clear the number", async () => {
   const { user } = await openWays();
   for (const [leave, chosen] of [
     [() => user.click(button("Cancel")), PAID],
@@ -311,7 +314,7 @@ test("to cancel, Escape and another way leave the verification, and the number i
   }
 });
 
-test("a refused claim says why; one that came too late needs a new verification: off, and pressed it says so", async () => {
+test("a refused claim shows why; an already claimed stall requires a new verification before the next submit", async () => {
   const user = quickUser();
   const server = joiningServer();
   const { address } = await openReview(server);
@@ -322,11 +325,11 @@ test("a refused claim says why; one that came too late needs a new verification:
   await typeNumber("9000000001");
   await verified();
   const late = "The free listing for this stall has already been claimed.";
-  for (const [answer, sentence] of [
+  for (const [response, sentence] of [
     ["offline", "Free listing submission failed"],
     [errorResponse(409, "already_claimed", late), late],
   ] as const) {
-    server.on(CLAIM, answer);
+    server.on(CLAIM, response);
     await submitClaim(user);
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.getByText("Submission Failed")).toBeVisible();
@@ -340,7 +343,7 @@ test("a refused claim says why; one that came too late needs a new verification:
   await user.click(button("Verify the phone number"));
   expect(await numberField()).toHaveValue("9000000001");
   await verified();
-  // The applicant's own fields are distinguished from the stall's number.
+  // Errors of the applicant's fields are not taken for errors of the stall's number.
   const fields = { "listingData.brandName": ["This name is not allowed"] };
   server.on(CLAIM, errorResponse(400, "invalid_request", "Please check.", { fields }));
   await submitClaim(user);

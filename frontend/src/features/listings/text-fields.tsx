@@ -11,11 +11,11 @@ interface TextProps {
   readonly name: TextName;
   readonly help?: string;
   readonly input?: InputProps;
-  /** How many lines, where it has more than one. */
+  /** Number of lines of a multi-line field. */
   readonly lines?: number;
 }
 
-/** A field of one line, or of several. */
+/** A text field of one or several lines. */
 export function TextField({ name, help = HELP[name], input, lines }: TextProps) {
   const { register } = useFormContext<WizardValues>();
   const control = { ...register(name), ...useDescription(name), "aria-required": !OPTIONAL_FIELDS.includes(name) };
@@ -32,7 +32,7 @@ export function TextField({ name, help = HELP[name], input, lines }: TextProps) 
 
 const PHONE = /^[0-9]{10}$/;
 
-/** The ten digits of a number as people copy it, with +91 or 0 before it and blanks between; else undefined. */
+/** Extracts the ten digits of a pasted number, which may have +91 or 0 before it and blanks; undefined if it is invalid. */
 export function tenDigits(text: string): string | undefined {
   const digits = text.replace(/\D/g, "").replace(/^(?:91|0)(?=\d{10}$)/, "");
   return PHONE.test(digits) ? digits : undefined;
@@ -40,17 +40,17 @@ export function tenDigits(text: string): string | undefined {
 
 type PhoneName = "phoneNumber" | "whatsappNumber" | "whatsappBusinessContact";
 
-/** A phone number of ten digits; a pasted one loses its +91. The two for WhatsApp offer the number given first. */
+/** A ten-digit phone number; +91 is dropped when pasted. The WhatsApp fields offer to copy the phone number. */
 export function PhoneField({ name }: { readonly name: PhoneName }) {
   const { setValue } = useFormContext<WizardValues>();
-  const put = (digits: string) =>
+  const setDigits = (digits: string) =>
     setValue(name, digits, { shouldValidate: true, shouldDirty: true, shouldTouch: true });
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const digits = tenDigits(event.clipboardData.getData("text"));
     if (digits === undefined) return;
-    // The field takes ten characters: left to itself it would cut the last digits off.
+    // The default paste would cut off the last digits at `maxLength`.
     event.preventDefault();
-    put(digits);
+    setDigits(digits);
   };
   return (
     <div>
@@ -64,12 +64,12 @@ export function PhoneField({ name }: { readonly name: PhoneName }) {
           onPaste: paste,
         }}
       />
-      {name !== "phoneNumber" && <SamePhone name={name} onUse={put} />}
+      {name !== "phoneNumber" && <SamePhone name={name} onUse={setDigits} />}
     </div>
   );
 }
 
-/** A button that looks like a link. */
+/** Style of a button that looks like a link. */
 export const textButton = {
   minHeight: "tap",
   fontWeight: "600",
@@ -80,8 +80,8 @@ export const textButton = {
 } as const;
 
 function SamePhone({ name, onUse }: { readonly name: PhoneName; readonly onUse: (digits: string) => void }) {
-  const [phone, here] = useWatch<WizardValues, ["phoneNumber", PhoneName]>({ name: ["phoneNumber", name] });
-  if (!PHONE.test(phone) || here !== "") return null;
+  const [phone, current] = useWatch<WizardValues, ["phoneNumber", PhoneName]>({ name: ["phoneNumber", name] });
+  if (!PHONE.test(phone) || current !== "") return null;
   return (
     <chakra.button type="button" onClick={() => onUse(phone)} {...textButton} fontSize="0.9375rem">
       {strings.samePhone}
@@ -89,7 +89,7 @@ function SamePhone({ name, onUse }: { readonly name: PhoneName; readonly onUse: 
   );
 }
 
-/** Fields that may stay empty. */
+/** The optional fields. */
 const OPTIONAL_FIELDS: readonly FieldName[] = [
   "panNumber",
   "whatsappGroupLink",
@@ -100,7 +100,7 @@ const OPTIONAL_FIELDS: readonly FieldName[] = [
   "previousParticipation",
 ];
 
-/** The sentence about one field, redrawn for that field alone. */
+/** The error message of a field; rerenders for that field only. */
 export function useFieldError(name: FieldName): string | undefined {
   const { control } = useFormContext<WizardValues>();
   const { errors } = useFormState<WizardValues>({ control, name, exact: true });
@@ -110,12 +110,12 @@ export function useFieldError(name: FieldName): string | undefined {
 
 const errorIdOf = (name: FieldName) => `join-${name}-error`;
 
-/** Ties a field to its sentence as its description, too. */
+/** ARIA attributes that connect a field to its error message. */
 export function useDescription(name: FieldName) {
   return describedBy(useFieldError(name), errorIdOf(name));
 }
 
-/** What a field is called, and whether it may stay empty. */
+/** The label of a field, and its mark if optional. */
 export const nameOf = (name: FieldName) => ({
   label: strings.fields[name],
   optional: OPTIONAL_FIELDS.includes(name) ? strings.optional : undefined,
@@ -138,7 +138,7 @@ export function WizardField({
   );
 }
 
-/** A sentence under a group of choices, tied to it by its id. */
+/** The error message below a group of choices, which refers to it by `id`. */
 export function GroupError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
   return <span aria-live="polite">{error !== undefined && <ErrorLine id={id}>{error}</ErrorLine>}</span>;
 }

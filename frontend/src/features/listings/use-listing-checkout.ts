@@ -7,25 +7,25 @@ import { apiErrorOf } from "../../api/failure";
 import type { ListingPaymentStart } from "../../api/listing-api";
 import { keep, kept } from "../../ui/kept";
 import { showToast } from "../../ui/toast";
-import { keepDraftOrder } from "./application-form";
+import { markDraftOrder } from "./application-form";
 import { strings } from "./join.strings";
 
-/** How the way to the checkout ended. `left`: the browser is on its way; `gone`: the person went elsewhere meanwhile. */
+/** How opening the checkout ended. `left`: the browser is navigating to it. `gone`: the visitor has left for another page. */
 type CheckoutEnd = "left" | "fault" | "gone";
 
 /**
- * From a started payment to the checkout: the toast, 1.5 seconds to read it, then the hosted page, or straight to the
- * success page where nothing is to be paid (T-094 to T-098).
+ * Opens the checkout of a started payment: a toast, 1.5 seconds to read it, then the hosted page, or the success page if
+ * `environment` is `mock` (T-094 to T-098).
  *
- * @returns a function of the answer, and of the renewal's token where a listing is renewed
+ * @returns a function of the API's response, and of the renewal's token if a listing is renewed
  */
 export function useListingCheckout(): (start: ListingPaymentStart, renew?: string) => Promise<CheckoutEnd> {
   const navigate = useNavigate();
-  const here = useRef(true);
+  const mounted = useRef(true);
   useEffect(() => {
-    here.current = true;
+    mounted.current = true;
     return () => {
-      here.current = false;
+      mounted.current = false;
     };
   }, []);
 
@@ -35,8 +35,8 @@ export function useListingCheckout(): (start: ListingPaymentStart, renew?: strin
       rememberOrder(orderId, renew);
       showToast({ kind: "info", ...strings.toasts.redirecting });
       await new Promise((resolve) => setTimeout(resolve, CHECKOUT_DELAY_MS));
-      // A visitor who has gone to another page stays there; the same application goes on with the same order.
-      if (!here.current) return "gone";
+      // A visitor who has left for another page stays there; a later submit continues the same order.
+      if (!mounted.current) return "gone";
       if (environment === "mock") {
         await navigate(orderPath(PATHS.listingPaid, orderId));
         return "left";
@@ -54,9 +54,9 @@ export function useListingCheckout(): (start: ListingPaymentStart, renew?: strin
 }
 
 /**
- * Leads anyone who would pay again for what is paid already, e.g. in another tab, to its receipt.
+ * Navigates to the receipt if the listing is paid already, e.g. in another tab.
  *
- * @returns a function of the server's error, and of the renewal's token; it says whether that was the reason
+ * @returns a function of the API's error, and of the renewal's token; returns true if it navigates
  */
 export function usePaidAlready(): (error: unknown, renew?: string) => boolean {
   const navigate = useNavigate();
@@ -74,13 +74,13 @@ export function usePaidAlready(): (error: unknown, renew?: string) => boolean {
 
 const KEY = "join.order";
 
-/** Remembers what an order pays for: on this device the listing that it renews, else in this tab the form. */
+/** Stores what an order pays for: the renewed listing on this device, or the draft in this tab. */
 function rememberOrder(orderId: string, renew: string | undefined): void {
-  if (renew === undefined) keepDraftOrder(orderId);
+  if (renew === undefined) markDraftOrder(orderId);
   else keep("localStorage", KEY, { orderId, renew });
 }
 
-/** The renewal link's token, where this device went to pay for a renewal with this order. */
+/** The renewal's token if this device opened this order's checkout for a renewal. */
 export function renewalOf(orderId: string): string | undefined {
   const { orderId: known, renew } = kept("localStorage", KEY) ?? {};
   return known === orderId && typeof renew === "string" ? renew : undefined;

@@ -4,13 +4,13 @@ import type { WizardField } from "./application-form";
 import type { Step } from "./wizard-frame";
 import type { PaymentChoice } from "./wizard.strings";
 
-/** What was submitted; kept in the history entry, so that a reload shows it again. */
+/** The submitted application. Stored in the history entry, so that a reload shows it again. */
 export interface Confirmed {
   readonly choice: Exclude<PaymentChoice, "paid">;
   readonly brandName: string;
 }
 
-/** The submitted application in the state of a history entry, if there is one. */
+/** Reads the submitted application from a history entry's state. */
 function confirmedIn(state: unknown): Confirmed | undefined {
   const confirmed: unknown = (state as { confirmed?: unknown } | null)?.confirmed;
   if (typeof confirmed !== "object" || confirmed === null) return undefined;
@@ -19,16 +19,16 @@ function confirmedIn(state: unknown): Confirmed | undefined {
   return { choice, brandName };
 }
 
-/** The step as the address has it, and the ways to others. */
+/** The step in the address, and navigation to others. */
 export interface StepAddress {
-  /** What the address asks for; whether it can be had is the form's to say. */
+  /** The step in the address; the form decides whether it may be shown. */
   readonly wanted: Step;
   readonly confirmed: Confirmed | undefined;
-  /** Goes to a step; `replace`: not as a new entry of the history. */
+  /** Goes to a step; with `replace` without a new history entry. */
   readonly goTo: (step: Step, options?: { readonly replace?: boolean; readonly confirmed?: Confirmed }) => void;
 }
 
-/** Keeps the wizard's step in the address, so that reload and the browser's back button keep their place. */
+/** The wizard's step as a query parameter, so that it survives a reload and works with the browser's Back button. */
 export function useStep(): StepAddress {
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -48,18 +48,18 @@ export function useStep(): StepAddress {
   return { wanted, confirmed, goTo };
 }
 
-/** To the top, and the focus on the heading of the step in view. */
-export function arrive(): void {
+/** Scrolls to the top and focuses the step's heading. */
+export function focusStep(): void {
   globalThis.scrollTo(0, 0);
   document.querySelector<HTMLElement>("[data-step-heading]")?.focus({ preventScroll: true });
 }
 
 /**
- * After a change of step: to the top, and the focus on the field that was asked for, else on the step's heading.
+ * After a change of step, focuses the requested field, or scrolls to the top and focuses the step's heading.
  *
- * @returns asks for a field that is to have the focus after the next change, or at once where the step stays
+ * @returns requests the focus for a field: at once if `at` is the current step, otherwise after the change to it
  */
-export function useArrivalAt(
+export function useStepFocus(
   step: Step,
   setFocus: (field: WizardField) => void,
 ): (field: WizardField, at: Step) => void {
@@ -74,7 +74,7 @@ export function useArrivalAt(
       setFocus(wanted);
       return;
     }
-    arrive();
+    focusStep();
   }, [step, setFocus]);
   return useCallback(
     (wanted, at) => {

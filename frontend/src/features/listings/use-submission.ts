@@ -14,32 +14,32 @@ import { type ApplicationBody, bodyOf, WIZARD_FIELDS, type WizardField } from ".
 import { useListingCheckout, usePaidAlready } from "./use-listing-checkout";
 import { type PaymentChoice, strings } from "./wizard.strings";
 
-/** Sentences of the server about fields, in the order of the form. */
-export type FieldSentences = readonly (readonly [WizardField, string])[];
+/** Error messages by field, in form order. */
+export type FieldMessages = readonly (readonly [WizardField, string])[];
 
-/** How the submission ended. `left`: on the way to pay, or to the receipt; `refused`: shown by a toast, with what is wrong where it is known. */
+/** How the submission ended. `left`: navigating to the checkout or the receipt. `refused`: a toast was shown; `fields` are the errors by field, if any. */
 type SubmissionEnd =
   | { readonly end: "left" | "stayed" }
-  | { readonly end: "handed_in"; readonly choice: Exclude<PaymentChoice, "paid"> }
+  | { readonly end: "submitted"; readonly choice: Exclude<PaymentChoice, "paid"> }
   | {
       readonly end: "refused";
-      readonly fields: FieldSentences;
-      /** The stall's number is not good any more: it must be verified again. */
+      readonly fields: FieldMessages;
+      /** The stall's phone number must be verified again. */
       readonly verifyAgain: boolean;
     };
 
-/** What the server said of fields. In a claim the application's own stand inside listingData. */
-function sentencesOf(error: unknown): { form: FieldSentences; stallPhone: string | undefined } {
+/** The server's field errors. In a claim those of the application are under `listingData`. */
+function fieldMessagesOf(error: unknown): { form: FieldMessages; stallPhone: string | undefined } {
   const { fields = {} } = apiErrorOf(error);
   const inside = (name: string) => fields[`listingData.${name}`]?.[0];
   const form = WIZARD_FIELDS.flatMap((field) => {
-    const sentence = inside(field) ?? fields[field]?.[0];
-    return sentence === undefined ? [] : [[field, sentence] as const];
+    const message = inside(field) ?? fields[field]?.[0];
+    return message === undefined ? [] : [[field, message] as const];
   });
   return { form, stallPhone: fields["phoneNumber"]?.[0] };
 }
 
-/** Hands the application in by the way that was chosen (T-091 to T-103); the caller lets it happen once at a time. */
+/** Submits the application by the chosen way (T-091 to T-103). The caller prevents concurrent submits. */
 export function useSubmission(): (
   choice: PaymentChoice,
   application: ListingApplicationDto,
@@ -66,10 +66,10 @@ export function useSubmission(): (
 
   const refused = (choice: PaymentChoice, error: unknown): SubmissionEnd => {
     const { submissionFailed, failed, invalidPhone } = strings.toasts;
-    const { form, stallPhone } = sentencesOf(error);
+    const { form, stallPhone } = fieldMessagesOf(error);
     const claiming = choice === "mela_free";
     const { code } = apiErrorOf(error);
-    // In a claim phoneNumber is the stall's; the applicant's own stands inside listingData.
+    // In a claim `phoneNumber` is the stall's; the applicant's is under `listingData`.
     const fields = claiming && stallPhone !== undefined ? form.filter(([name]) => name !== "phoneNumber") : form;
     if (claiming && stallPhone !== undefined && fields.length === 0) {
       showToast({ kind: "error", ...invalidPhone });
@@ -91,7 +91,7 @@ export function useSubmission(): (
         case "free":
           await join(application.companyType, { ...body, submissionType: "free_lead" });
           showToast({ kind: "success", ...strings.toasts.joined });
-          return { end: "handed_in", choice };
+          return { end: "submitted", choice };
         case "mela_free":
           await claim({
             email: application.email,
@@ -99,7 +99,7 @@ export function useSubmission(): (
             listingData: { ...body, submissionType: "free_lead" },
           }).unwrap();
           showToast({ kind: "success", ...strings.toasts.claimed });
-          return { end: "handed_in", choice };
+          return { end: "submitted", choice };
       }
     } catch (error) {
       return paidAlready(error) ? { end: "left" } : refused(choice, error);

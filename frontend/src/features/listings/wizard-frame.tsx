@@ -8,7 +8,7 @@ import { Hidden, PageBody, PageHeading } from "../../ui/page";
 import { strings } from "./wizard.strings";
 import { Sign } from "../../ui/sign";
 
-/** What stands around every step: the page's heading, the four steps, and what a listing gives. */
+/** Layout of every step: the page's heading, the progress, and the benefits of a listing. */
 export function WizardFrame({
   step,
   onBack,
@@ -16,7 +16,7 @@ export function WizardFrame({
   children,
 }: {
   readonly step: Step;
-  /** Absent where there is no way back. */
+  /** Undefined if going back is not possible. */
   readonly onBack?: ((step: Step) => void) | undefined;
   readonly notice?: string | undefined;
   readonly children: ReactNode;
@@ -57,7 +57,7 @@ export function WizardFrame({
   );
 }
 
-/** One step on its sheet of paper. */
+/** The card of a step. */
 export function StepCard({ step, children }: { readonly step: 1 | 2 | 3; readonly children: ReactNode }) {
   return (
     <chakra.section {...card} aria-labelledby="step-heading" p={{ base: "4", sm: "5", md: "8" }}>
@@ -82,13 +82,13 @@ export function StepCard({ step, children }: { readonly step: 1 | 2 | 3; readonl
 export type Step = 1 | 2 | 3 | 4;
 const STEPS: readonly Step[] = [1, 2, 3, 4];
 
-/** The four steps: which is done, which is here, which is to come. Done ones lead back while nothing is handed in. */
+/** Progress of the four steps. Completed ones link back until the form is submitted. */
 function StepProgress({
   step,
   onBack,
 }: {
   readonly step: Step;
-  /** Absent where there is no way back. */
+  /** Undefined if going back is not possible. */
   readonly onBack?: ((step: Step) => void) | undefined;
 }) {
   return (
@@ -100,19 +100,19 @@ function StepProgress({
     >
       {STEPS.map((each) => {
         const done = each < step;
-        const here = each === step;
+        const current = each === step;
         const name = strings.steps[each - 1] ?? "";
         return (
           <chakra.li
             key={each}
-            aria-current={here ? "step" : undefined}
+            aria-current={current ? "step" : undefined}
             position="relative"
             display="grid"
             justifyItems="center"
             textAlign="center"
             px="0.5"
             css={{
-              // The thread between two steps, sewn where it is done.
+              // The line between two steps, solid up to the current one.
               "&:not(:first-of-type)::before": {
                 content: '""',
                 position: "absolute",
@@ -120,19 +120,19 @@ function StepProgress({
                 insetInlineEnd: "calc(50% + 1.5rem)",
                 width: "calc(100% - 3rem)",
                 borderTop: "3px",
-                borderTopStyle: done || here ? "solid" : "dotted",
-                borderColor: done || here ? "rani.solid" : "edge",
+                borderTopStyle: done || current ? "solid" : "dotted",
+                borderColor: done || current ? "rani.solid" : "edge",
               },
             }}
           >
-            <Disc each={each} done={done} here={here} name={name} onBack={done ? onBack : undefined} />
+            <Disc each={each} done={done} current={current} name={name} onBack={done ? onBack : undefined} />
             <chakra.span
               aria-hidden={done && onBack !== undefined ? true : undefined}
               fontSize={{ base: "0.875rem", sm: "0.9375rem" }}
               lineHeight="1.25"
               mt="1.5"
-              fontWeight={here ? "700" : "400"}
-              color={here ? "rani.text" : done ? "ink" : "muted"}
+              fontWeight={current ? "700" : "400"}
+              color={current ? "rani.text" : done ? "ink" : "muted"}
             >
               {name}
               {done && onBack === undefined && <Hidden>, {strings.done}</Hidden>}
@@ -147,13 +147,13 @@ function StepProgress({
 function Disc({
   each,
   done,
-  here,
+  current,
   name,
   onBack,
 }: {
   readonly each: Step;
   readonly done: boolean;
-  readonly here: boolean;
+  readonly current: boolean;
   readonly name: string;
   readonly onBack: ((step: Step) => void) | undefined;
 }) {
@@ -164,9 +164,9 @@ function Disc({
     height: "2.75rem",
     borderRadius: "full",
     borderWidth: "2px",
-    borderColor: done || here ? "rani.solid" : "edge",
-    bg: here ? "rani.solid" : done ? "rani.soft" : "card",
-    color: here ? "rani.on" : done ? "rani.text" : "muted",
+    borderColor: done || current ? "rani.solid" : "edge",
+    bg: current ? "rani.solid" : done ? "rani.soft" : "card",
+    color: current ? "rani.on" : done ? "rani.text" : "muted",
     fontFamily: "heading",
     fontWeight: "700",
     fontSize: "1.125rem",
@@ -192,7 +192,7 @@ function Disc({
   );
 }
 
-/** What somebody gets who fills all this in. */
+/** The benefits of a listing, and its fee. */
 function WizardAside() {
   const id = useId();
   const { title, points, feeTitle, feeText } = strings.aside;

@@ -10,7 +10,7 @@ import { reachable } from "../../test/settled-dialog";
 const long = (length: number) => "a".repeat(length);
 const isOff = () => button("Continue").getAttribute("aria-disabled") === "true";
 
-test("the wizard opens at its first of four steps; Continue pressed too early shows every sentence and leads to the first field", async () => {
+test("opens at the first of four steps; Continue pressed too early shows every error and focuses the first field", async () => {
   const user = quickUser();
   const { address } = await openScreen("/join-entrepreneur", joiningServer());
   expect(await screen.findByRole("heading", { level: 1, name: "List your brand" })).toBeVisible();
@@ -29,20 +29,20 @@ test("the wizard opens at its first of four steps; Continue pressed too early sh
   expect(isOff()).toBe(true);
   expect(screen.getByText("Still needed: Full Name, Email Address, Phone Number and 2 more")).toBeVisible();
   await user.click(button("Continue"));
-  for (const [name, sentence] of [
+  for (const [name, message] of [
     ["Full Name", "Full name is required"],
     ["Email Address", "Please enter a valid email address (e.g., name@example.com)"],
     ["Phone Number", "Phone number must be exactly 10 digits"],
     ["WhatsApp Number", "WhatsApp number must be exactly 10 digits"],
     ["Brand Name", "Brand name is required"],
   ] as const)
-    await waitFor(() => expect(field(name)).toHaveAccessibleErrorMessage(sentence));
+    await waitFor(() => expect(field(name)).toHaveAccessibleErrorMessage(message));
   await waitFor(() => expect(field("Full Name")).toHaveFocus());
   expect(address()).toBe("/join-entrepreneur");
 });
 
-/** One rule of each field; all of them: domain/src/listings/listing-application.dto.spec.ts. */
-type Case = readonly [name: string, typed: string, sentence: string];
+/** One rule per field; domain/src/listings/listing-application.dto.spec.ts has all. */
+type Case = readonly [name: string, typed: string, message: string];
 const PERSONAL: readonly Case[] = [
   ["Full Name", "A", "Full name is required"],
   ["Email Address", "meena", "Please enter a valid email address (e.g., name@example.com)"],
@@ -67,32 +67,32 @@ test.each([
   [1, PERSONAL],
   [2, BUSINESS],
 ] as const)(
-  "step %i: every field is checked while it is typed, and Continue waits until all are right",
+  "validates every field of step %i on change, and enables Continue once all are valid",
   async (step, cases) => {
     await openStep(step);
     expect(isOff()).toBe(false);
-    const wrong = cases.map(([name, typed, sentence]) => {
+    const wrong = cases.map(([name, typed, message]) => {
       const input = field(name);
       const right = input.value;
       put(input, typed);
-      return { input, right, sentence };
+      return { input, right, message };
     });
-    // In the order in which they are asked for and named as missing.
+    // In form order, which is also the order of the missing fields' names.
     const inputs = wrong.map(({ input }) => input as Element);
     expect([...document.querySelectorAll("[name]")].filter((each) => inputs.includes(each))).toEqual(inputs);
-    for (const { input, right, sentence } of wrong) {
-      await waitFor(() => expect(input).toHaveAccessibleErrorMessage(sentence));
-      expect(input).toHaveAccessibleDescription(sentence);
+    for (const { input, right, message } of wrong) {
+      await waitFor(() => expect(input).toHaveAccessibleErrorMessage(message));
+      expect(input).toHaveAccessibleDescription(message);
       expect(isOff()).toBe(true);
       put(input, right);
       await waitFor(() => expect(input).not.toHaveAttribute("aria-invalid", "true"));
-      expect(screen.queryByText(sentence)).not.toBeInTheDocument();
+      expect(screen.queryByText(message)).not.toBeInTheDocument();
     }
     expect(isOff()).toBe(false);
   },
 );
 
-test("with a GSTIN its number is asked for instead of another document, and judged", async () => {
+test("with a GSTIN, requires and validates its number instead of another document", async () => {
   const user = quickUser();
   await openStep(2);
   const choice = screen.getByRole("radiogroup", { name: "Do you have a GSTIN?" });
@@ -108,7 +108,7 @@ test("with a GSTIN its number is asked for instead of another document, and judg
   await waitFor(() => expect(input).toHaveAccessibleErrorMessage("GST Number must be at most 20 characters"));
 });
 
-test("the second step asks for every choice in words", async () => {
+test("the second step shows an error for every missing choice", async () => {
   const user = quickUser();
   const empty = {
     companyType: "",
@@ -123,7 +123,7 @@ test("the second step asks for every choice in words", async () => {
   };
   await openStep(2, empty);
   await user.click(button("Continue"));
-  for (const sentence of [
+  for (const message of [
     "Please select a company type",
     "Please select a business category",
     "Please select a business stage",
@@ -134,7 +134,7 @@ test("the second step asks for every choice in words", async () => {
     "Please select how you heard about us",
     "Consent is required",
   ]) {
-    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(await screen.findByText(message)).toBeVisible();
   }
   expect(screen.getByRole("checkbox", { name: /^I agree/ })).toHaveAccessibleErrorMessage("Consent is required");
   expect(screen.getByRole("radiogroup", { name: "Company Type" })).toHaveAccessibleErrorMessage(
@@ -148,7 +148,7 @@ const optionsOf = (name: string) =>
     .map((option) => option.textContent)
     .slice(1);
 
-test("the choices are those specified: None stands alone, categories follow the company type and one that doesn't fit is let go", async () => {
+test("offers the specified options: None is exclusive, and the company type clears a category that doesn't fit", async () => {
   const user = quickUser();
   await openStep(2);
   expect(optionsOf("Business Stage")).toEqual(["Idea", "Early", "Growth", "Established (3+ years)"]);
@@ -184,7 +184,7 @@ test("the choices are those specified: None stands alone, categories follow the 
   await waitFor(() => expect(isOff()).toBe(false));
 });
 
-/** Goes through both forms by hand. */
+/** Fills in both forms as a user does. */
 async function fillInBoth(user: UserEvent): Promise<void> {
   for (const [name, text] of [
     ["Full Name", "Meena Devi"],
@@ -218,11 +218,11 @@ async function fillInBoth(user: UserEvent): Promise<void> {
   fireEvent.click(field("I agree"));
 }
 
-test("both forms lead to the review, which shows everything and leads back; the address keeps the place, the tab a draft", async () => {
+test("the review shows all values and links back to both forms; the address holds the step, this tab the draft", async () => {
   const user = quickUser();
   localStorage.setItem("join.draft", JSON.stringify({ version: 1, values: { panNumber: "ABCDE1234F" } }));
   const { address, navigate } = await openScreen("/join-entrepreneur", joiningServer());
-  // What earlier versions left behind for good is gone.
+  // A draft that earlier versions stored permanently is removed.
   expect(localStorage.getItem("join.draft")).toBeNull();
   await fillInBoth(user);
   put(field("PAN Number"), "ABCDE1234F");
@@ -253,18 +253,18 @@ test("both forms lead to the review, which shows everything and leads back; the 
   expect(await screen.findByRole("heading", { level: 2, name: "Business Info" })).toBeVisible();
   await user.click(button("Previous"));
   expect(await screen.findByRole("heading", { level: 2, name: "Personal Info" })).toBeVisible();
-  // Without document numbers, and nowhere else.
-  const kept = sessionStorage.getItem("join.draft") ?? "";
-  expect(kept).toContain(STORY);
-  expect(kept).not.toContain("ABCDE1234F");
-  expect(kept).not.toContain("UDYAM-KR-01");
+  // Without document numbers, and in no other storage.
+  const draft = sessionStorage.getItem("join.draft") ?? "";
+  expect(draft).toContain(STORY);
+  expect(draft).not.toContain("ABCDE1234F");
+  expect(draft).not.toContain("UDYAM-KR-01");
   expect(localStorage).toHaveLength(0);
 });
 
-test("without a form every step's address leads to the first", async () => {
+test("without a draft, the address of every step opens the first", async () => {
   const { address, navigate } = await openScreen("/join?step=3", joiningServer());
   for (const step of ["3", "2", "4"]) {
-    // The first is opened, as by a reload.
+    // Step 3 is already open, as after a reload.
     if (step !== "3") await act(() => navigate(`/join?step=${step}`));
     await waitFor(() => expect([step, address()]).toEqual([step, "/join"]));
     expect(screen.getByRole("heading", { level: 2, name: "Personal Info" })).toBeVisible();
@@ -273,7 +273,7 @@ test("without a form every step's address leads to the first", async () => {
   expect(await screen.findByRole("heading", { level: 2, name: "Personal Info" })).toBeVisible();
 });
 
-test("a reload asks for the document's number again, and all else is there; a kept form can be discarded", async () => {
+test("a reload restores everything but the document number; a restored form can be discarded", async () => {
   const user = quickUser();
   keepFilledIn({ govtDocument: "" });
   const { address } = await openScreen("/join?step=3", joiningServer());
@@ -293,13 +293,13 @@ test("a reload asks for the document's number again, and all else is there; a ke
   expect(sessionStorage.getItem("join.draft")).toBeNull();
 });
 
-test("a form kept by another version is left behind", async () => {
+test("ignores a draft stored by another version", async () => {
   sessionStorage.setItem("join.draft", JSON.stringify({ version: 0, values: { fullName: "Old" } }));
   await openScreen("/join", joiningServer());
   expect(await screen.findByLabelText("Full Name")).toHaveValue("");
 });
 
-test("a stall's payer finds name, e-mail, phone and business filled in, and her number ready to verify", async () => {
+test("prefills a stall payer's name, e-mail, phone and business, and the number to verify", async () => {
   const user = quickUser();
   sessionStorage.setItem(
     "mela.payer",
@@ -318,7 +318,7 @@ test("a stall's payer finds name, e-mail, phone and business filled in, and her 
   expect(field("Brand Name")).toHaveValue("Asha Pottery");
   unmount();
   await openReview();
-  // What she typed herself is left alone.
+  // Typed values are not overwritten.
   expect(screen.getByText("Meena Devi")).toBeVisible();
   await user.click(screen.getByRole("radio", { name: /^Free with my Mela stall/ }));
   expect(await screen.findByLabelText("Phone number of the stall")).toHaveValue("9000000001");

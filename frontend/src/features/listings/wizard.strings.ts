@@ -10,11 +10,11 @@ import type { WizardField } from "./application-form";
 
 const toast = (title: string, description: string) => ({ title, description });
 
-/** The three ways to be listed, as the wizard offers them. */
+/** The three ways to be listed. */
 export const PAYMENT_CHOICES = ["paid", "free", "mela_free"] as const;
 export type PaymentChoice = (typeof PAYMENT_CHOICES)[number];
 
-/** All texts of the wizard. Those in the specification are verbatim (2-transactions.md, sections 5 and 8). */
+/** All texts of the wizard. Texts given by the specification are verbatim (2-transactions.md, sections 5 and 8). */
 export const strings = {
   kicker: "For women who make, sell, serve and teach",
   heading: "List your brand",

@@ -7,10 +7,10 @@ import { showToast } from "../../ui/toast";
 import {
   checkApplication,
   EMPTY,
-  forgetDraft,
-  forgetForm,
+  clearDraft,
+  clearForm,
   isTouched,
-  keepDraft,
+  saveDraft,
   openDraft,
   type OpenedDraft,
   reachableStep,
@@ -25,18 +25,18 @@ import { PaymentChoices } from "./payment-choice";
 import { Review } from "./review-step";
 import { useStallCheck } from "./stall-verification";
 import { DraftNote, StepButtons, SubmitButtons } from "./step-buttons";
-import { type StepAddress, useArrivalAt, useStep } from "./use-step";
-import { type FieldSentences, useSubmission } from "./use-submission";
+import { type StepAddress, useStepFocus, useStep } from "./use-step";
+import { type FieldMessages, useSubmission } from "./use-submission";
 import { StepCard, WizardFrame } from "./wizard-frame";
 import { type PaymentChoice, strings } from "./wizard.strings";
 
-/** What is said of a form that isn't empty when it is opened. */
-function noticeOf({ kept, fromStall }: OpenedDraft): string | undefined {
+/** The notice above a form that isn't empty when it opens. */
+function noticeOf({ restored, fromStall }: OpenedDraft): string | undefined {
   if (fromStall) return strings.draft.fromStall;
-  return kept ? strings.draft.welcome : undefined;
+  return restored ? strings.draft.welcome : undefined;
 }
 
-/** The three steps that ask, with one form; kept in this tab until it is submitted. */
+/** The first three steps, with one form; stored in this tab until it is submitted. */
 function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
   const [draft] = useState(openDraft);
   const form = useForm<WizardValues>({
@@ -55,34 +55,34 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
   });
   const submit = useSubmission();
 
-  // Nobody gets ahead of what is filled in; the fourth step is only for what was handed in.
+  // A step opens only once the previous ones are valid; the fourth only after a submission.
   const furthest = reachableStep(getValues());
   const step = wanted > furthest || wanted === 4 ? furthest : wanted;
   useEffect(() => {
     if (step !== wanted) goTo(step, { replace: true });
   }, [step, wanted, goTo]);
-  const focusField = useArrivalAt(step, setFocus);
+  const focusField = useStepFocus(step, setFocus);
 
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => (isTouched(values) ? keepDraft(values) : forgetDraft()),
+        callback: ({ values }) => (isTouched(values) ? saveDraft(values) : clearDraft()),
       }),
     [subscribe],
   );
 
   const discard = () => {
     reset(EMPTY);
-    forgetForm();
+    clearForm();
     setNotice(undefined);
     setChoice("paid");
     check.reset();
     showToast({ kind: "info", ...strings.draft.discarded });
     goTo(1);
   };
-  /** Puts the server's sentences under their fields and goes to the step that has the first. */
-  const showRefused = (fields: FieldSentences) => {
+  /** Shows error messages at their fields and goes to the step of the first one. */
+  const showErrors = (fields: FieldMessages) => {
     for (const [field, message] of fields) setError(field, { type: "server", message });
     const [first] = fields;
     if (first === undefined) return;
@@ -90,20 +90,20 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
     focusField(first[0], at);
     goTo(at);
   };
-  const handIn = async () => {
-    // One at a time: a second click finds the flag set before the first has redrawn anything.
+  const submitForm = async () => {
+    // By a ref, because a second click can precede the first one's rerender.
     if (inFlight.current) return;
     if (choice === "mela_free" && check.state.kind !== "verified") {
       showToast({ kind: "error", ...strings.toasts.required });
       return;
     }
     const { application, errors } = checkApplication(getValues());
-    const broken = WIZARD_FIELDS.flatMap((field) => {
+    const invalid = WIZARD_FIELDS.flatMap((field) => {
       const message = errors[field];
       return message === undefined ? [] : [[field, message] as const];
     });
-    if (broken.length > 0) {
-      showRefused(broken);
+    if (invalid.length > 0) {
+      showErrors(invalid);
       return;
     }
     inFlight.current = true;
@@ -111,15 +111,15 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
     const result = await submit(choice, application, check.phone);
     switch (result.end) {
       case "left":
-        // On its way to the checkout the page stays busy until it is gone.
+        // The page stays busy while the checkout loads.
         return;
-      case "handed_in":
-        forgetForm();
+      case "submitted":
+        clearForm();
         goTo(4, { replace: true, confirmed: { choice: result.choice, brandName: application.brandName } });
         return;
       case "refused":
         if (result.verifyAgain) check.reset(check.phone);
-        showRefused(result.fields);
+        showErrors(result.fields);
         break;
       case "stayed":
         break;
@@ -143,7 +143,7 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
                   busy={busy}
                   ready={choice !== "mela_free" || check.state.kind === "verified"}
                   onPrevious={() => goTo(2)}
-                  onSubmit={() => void handIn()}
+                  onSubmit={() => void submitForm()}
                 />
               </>
             ) : (
@@ -160,7 +160,7 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
   );
 }
 
-/** The brand listing wizard: three steps that ask and one that confirms. */
+/** The brand listing wizard: two form steps, a review and a confirmation. */
 export function Wizard() {
   const { wanted, confirmed, goTo } = useStep();
   if (wanted === 4 && confirmed !== undefined)
@@ -169,6 +169,6 @@ export function Wizard() {
         <ConfirmStep confirmed={confirmed} onAnother={() => goTo(1)} />
       </WizardFrame>
     );
-  // Made again after something was handed in: nothing of that form is left.
+  // Remounts after a submission, with an empty form.
   return <WizardForm wanted={wanted} goTo={goTo} />;
 }
