@@ -9,33 +9,33 @@ import { freeStall, layout, otherVisitor, reserveFor, statusOf } from "./support
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
 
-/** A line of the audit log. */
-interface AuditLine {
+/** An entry of the audit log. */
+interface AuditEntry {
   readonly administrator: string;
   readonly reason?: string;
 }
 
-/** Lines of the audit log about one thing, newest first. */
-async function auditOf(page: Page, type: string, id: string): Promise<AuditLine[]> {
-  const answer = await page.request.get("/api/v1/mela/admin/audit", { params: { subjectType: type, subjectId: id } });
-  expect(answer.ok()).toBe(true);
-  return (await answer.json()) as AuditLine[];
+/** Audit log entries of a subject, newest first. */
+async function auditOf(page: Page, type: string, id: string): Promise<AuditEntry[]> {
+  const response = await page.request.get("/api/v1/mela/admin/audit", { params: { subjectType: type, subjectId: id } });
+  expect(response.ok()).toBe(true);
+  return (await response.json()) as AuditEntry[];
 }
 
-/** The newest line about one thing names who and why. */
+/** Expects the subject's newest audit entry to name this administrator and reason. */
 async function expectAudited(page: Page, type: string, id: string, reason: string) {
   expect((await auditOf(page, type, id))[0]).toMatchObject({ administrator: administrator.username, reason });
 }
 
-/** Opens an action's question out of a dialog. */
-async function ask(page: Page, from: Locator, button: string, title: string): Promise<Locator> {
+/** Opens an action's confirmation from a dialog. */
+async function openAction(page: Page, from: Locator, button: string, title: string): Promise<Locator> {
   await from.getByRole("button", { name: button, exact: true }).click();
   const question = page.getByRole("alertdialog", { name: title });
   await expect(question).toContainText("What will happen");
   return question;
 }
 
-/** Gives the reason, does it, and waits until the question is gone. */
+/** Gives the reason, confirms, and waits until the confirmation closes. */
 async function confirm(question: Locator, reason: string, button: string): Promise<void> {
   await question.getByRole("textbox", { name: "Reason" }).fill(reason);
   await question.getByRole("button", { name: button, exact: true }).click();
@@ -50,7 +50,7 @@ async function openStall(page: Page, stallId: string): Promise<Locator> {
   return dialog;
 }
 
-/** The details of the booking that stands on a stall. @returns its dialog and its id */
+/** Opens the details of the stall's booking. @returns the dialog and the booking's id */
 async function openDetails(page: Page, stall: Locator): Promise<[Locator, string]> {
   await stall.getByRole("button", { name: "Registration details" }).click();
   const dialog = page.getByRole("dialog", { name: "Registration Details" });
@@ -58,7 +58,7 @@ async function openDetails(page: Page, stall: Locator): Promise<[Locator, string
   return [dialog, new URL(page.url()).searchParams.get("booking") ?? ""];
 }
 
-test("a stall is blocked too late, then in time and seen as reserved in public; unblocked, dearer, and sold offline with invoice and mail", async ({
+test("an operator blocks a stall (refused while it is held), unblocks it, raises its price, and sells it offline with invoice and mail", async ({
   page,
 }) => {
   const { stallId } = await freeStall("General");
@@ -67,7 +67,7 @@ test("a stall is blocked too late, then in time and seen as reserved in public; 
   await expect(stallOnPlan(page, stallId)).toBeVisible();
   await inspect(page, "admin-plan");
   const dialog = await openStall(page, stallId);
-  let question = await ask(page, dialog, "Block", `Block ${stallId}`);
+  let question = await openAction(page, dialog, "Block", `Block ${stallId}`);
   const visitor = await otherVisitor();
   await reserveFor(visitor, stallId);
   await question.getByRole("textbox", { name: "Reason" }).fill("First aid post");
@@ -84,21 +84,21 @@ test("a stall is blocked too late, then in time and seen as reserved in public; 
   await expectAudited(page, "stall", stallId, "First aid post");
   expect(await statusOf(stallId)).toBe("Reserved");
 
-  question = await ask(page, dialog, "Unblock", `Unblock ${stallId}`);
+  question = await openAction(page, dialog, "Unblock", `Unblock ${stallId}`);
   await confirm(question, "Not needed any more", "Unblock the stall");
   await sawToast(page, `${stallId} is free.`);
   await expectAudited(page, "stall", stallId, "Not needed any more");
   await expect.poll(() => statusOf(stallId)).toBe("Available");
 
-  question = await ask(page, dialog, "Change price", `Change the price of ${stallId}`);
-  // Dearer, never cheaper: what the cheapest costs is shown on other pages, which other tests look at meanwhile.
+  question = await openAction(page, dialog, "Change price", `Change the price of ${stallId}`);
+  // Raised, never lowered: other pages show the lowest price, and other tests check them meanwhile.
   await question.getByRole("textbox", { name: "New price, in rupees" }).fill("28500.5");
   await confirm(question, "It stands at the corner", "Change the price");
   await expectAudited(page, "stall", stallId, "It stands at the corner");
   expect((await layout()).find((each) => each.stallId === stallId)?.price).toBe(28_500.5);
 
   const details = someDetails();
-  question = await ask(page, dialog, "Sell offline", `Sell ${stallId} offline`);
+  question = await openAction(page, dialog, "Sell offline", `Sell ${stallId} offline`);
   await question.getByRole("button", { name: "Sell the stall" }).click();
   await expect(question.getByText("Please say why, in at least 3 characters")).toBeVisible();
   await inspect(page, "admin-sell-offline");
@@ -119,20 +119,20 @@ test("a stall is blocked too late, then in time and seen as reserved in public; 
   await mailbox.waitFor(details.email, 1);
 });
 
-test("a sold booking's mail goes out again; it moves to another stall, and is cancelled: money, note and mail go back", async ({
+test("an operator resends a sold booking's mail, moves it to another stall, and cancels it with refund, credit note and mail", async ({
   page,
 }) => {
   const from = await freeStall("General");
   const sale = await buy(from);
   await mailbox.waitFor(sale.email, 1);
-  // Before the list of free stalls is fetched, which knows of none that comes free later.
+  // Before the page fetches the free stalls, which it does once.
   const to = await freeStall("General");
   await logIn(page);
   const [dialog, bookingId] = await openDetails(page, await openStall(page, from.stallId));
-  // It has come before the product knows that it was taken; until then it isn't sent again.
+  // The mail arrives before the product records it as sent; until then it can't be resent.
   const mailStates = async () => {
-    const answer = await page.request.get(`/api/v1/mela/admin/bookings/${bookingId}`);
-    return ((await answer.json()) as { mails: { state: string }[] }).mails.map(({ state }) => state);
+    const response = await page.request.get(`/api/v1/mela/admin/bookings/${bookingId}`);
+    return ((await response.json()) as { mails: { state: string }[] }).mails.map(({ state }) => state);
   };
   await expect.poll(mailStates).toEqual(["sent"]);
   await dialog
@@ -147,7 +147,7 @@ test("a sold booking's mail goes out again; it moves to another stall, and is ca
   const log = await page.request.get("/api/v1/mela/admin/audit?subjectType=mail&limit=5");
   expect(await log.json()).toContainEqual(expect.objectContaining({ administrator: administrator.username }));
 
-  let question = await ask(page, dialog, "Move", `Move the booking of ${from.stallId}`);
+  let question = await openAction(page, dialog, "Move", `Move the booking of ${from.stallId}`);
   await question.getByRole("combobox", { name: "To stall" }).selectOption(to.stallId);
   await expect(question).toContainText(`the booking stands on ${to.stallId}`);
   await inspect(page, "admin-move");
@@ -159,7 +159,7 @@ test("a sold booking's mail goes out again; it moves to another stall, and is ca
   expect([await statusOf(to.stallId), await statusOf(from.stallId)]).toEqual(["Sold", "Available"]);
   await mailbox.waitFor(sale.email, 3);
 
-  question = await ask(page, dialog, "Cancel booking", `Cancel the booking of ${to.stallId}`);
+  question = await openAction(page, dialog, "Cancel booking", `Cancel the booking of ${to.stallId}`);
   await expect(question).toContainText(`₹${indianNumber(from.price)} goes back`);
   await inspect(page, "admin-cancel");
   await question.getByRole("combobox", { name: "Refund" }).selectOption({ label: "In part" });
@@ -171,12 +171,12 @@ test("a sold booking's mail goes out again; it moves to another stall, and is ca
   expect(await statusOf(to.stallId)).toBe("Available");
   const refunds = async () => (await simulator.order(sale.orderId)).refunds.map((each) => each.refund_amount);
   await expect.poll(refunds, { timeout: 180_000 }).toEqual([5000]);
-  // Fetched again by the action itself.
+  // The action refetches the details.
   await expect(dialog.getByRole("button", { name: /^Download CRN\// })).toBeVisible();
   await inspect(page, "admin-details-cancelled");
 });
 
-test("a hold gets more time and is then released; its history says who and why", async ({ page }) => {
+test("an operator extends a hold and then releases it; the stall's history shows who and why", async ({ page }) => {
   const stall = await freeStall();
   const visitor = await otherVisitor();
   await reserveFor(visitor, stall.stallId);
@@ -185,14 +185,14 @@ test("a hold gets more time and is then released; its history says who and why",
   await logIn(page);
   const [dialog, bookingId] = await openDetails(page, await openStall(page, stall.stallId));
   await inspect(page, "admin-details-held");
-  let question = await ask(page, dialog, "Give more time", `Give more time for ${stall.stallId}`);
+  let question = await openAction(page, dialog, "Give more time", `Give more time for ${stall.stallId}`);
   await question.getByRole("textbox", { name: "Minutes more" }).fill("15");
   await confirm(question, "Her bank is slow", "Give the time");
   await expectAudited(page, "booking", bookingId, "Her bank is slow");
   const after = await myHold();
   expect(Date.parse(after?.expiresAt ?? "") - Date.parse(before?.expiresAt ?? "")).toBe(15 * 60_000);
 
-  question = await ask(page, dialog, "Release", `Release ${stall.stallId}`);
+  question = await openAction(page, dialog, "Release", `Release ${stall.stallId}`);
   await confirm(question, "Held by mistake", "Release the stall");
   await sawToast(page, `${stall.stallId} is free.`);
   await expectAudited(page, "booking", bookingId, "Held by mistake");

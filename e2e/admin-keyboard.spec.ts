@@ -5,7 +5,7 @@ import { enter, settledDialog, tabTo, typeInto } from "./support/keys.js";
 import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
 
-test("an administrator does it all by keyboard: login, details, the plan, an action, logout", async ({ page }) => {
+test("the dashboard works by keyboard alone: login, details, plan, an action, logout", async ({ page }) => {
   const stall = await freeStall();
   const sale = await buy(stall);
   const { username, password } = administrator;

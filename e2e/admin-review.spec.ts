@@ -18,7 +18,9 @@ async function openApplication(page: Page, brandName: string): Promise<void> {
   await expect(page.getByRole("dialog", { name: brandName }).getByText("What happened")).toBeVisible();
 }
 
-test("a decision is explained before it is made: the public site follows, or the fee goes back", async ({ page }) => {
+test("an operator approves a listing, which goes live, and rejects another, whose fee is refunded", async ({
+  page,
+}) => {
   const application = someApplication();
   await payByApi(application);
   await page.route("**/mela/admin/listings?*", (route) => route.abort());
@@ -39,7 +41,7 @@ test("a decision is explained before it is made: the public site follows, or the
   await page.getByRole("link", { name: "See its public page" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(application.brandName);
 
-  // The same name again: the operator says whether it is the same brand, and decides otherwise.
+  // A second application with the same name: approving requires the operator to state whether it is the same brand.
   const again = someApplication({ brandName: application.brandName });
   await payByApi(again);
   await mailbox.waitFor(again.email, 1);
@@ -67,7 +69,7 @@ test("a decision is explained before it is made: the public site follows, or the
   expect(mails[0]?.attachments.map(({ contentType }) => contentType)).toEqual(["application/pdf"]);
 });
 
-test("enquiries are answered, and one that looks like a bot's is approved", async ({ page }) => {
+test("an operator marks an enquiry as answered and approves a quarantined one", async ({ page }) => {
   const visitor = await otherVisitor();
   const name = `Asha${randomInt(1_000_000)}`;
   const message = {
@@ -88,29 +90,29 @@ test("enquiries are answered, and one that looks like a bot's is approved", asyn
   await expect(card).toBeVisible();
   await inspect(page, "admin-enquiries");
   await card.getByRole("button", { name: "Mark as answered" }).click();
-  const answer = page.getByRole("alertdialog", { name: "Mark as answered?" });
-  await answer.getByLabel(/^Note/).fill("Sent her the guide");
+  const marking = page.getByRole("alertdialog", { name: "Mark as answered?" });
+  await marking.getByLabel(/^Note/).fill("Sent her the guide");
   await inspect(page, "admin-enquiry-answer");
-  await answer.getByRole("button", { name: "Mark as answered" }).click();
+  await marking.getByRole("button", { name: "Mark as answered" }).click();
   await expect(card).toHaveCount(0);
 
   await page.getByRole("button", { name: "Review them" }).click();
-  const aside = page.getByRole("listitem").filter({ hasText: `Bot${name} Rao` });
-  await expect(aside).toContainText("A field that people can't see was filled in");
+  const quarantined = page.getByRole("listitem").filter({ hasText: `Bot${name} Rao` });
+  await expect(quarantined).toContainText("A field that people can't see was filled in");
   await inspect(page, "admin-enquiries-aside");
-  await aside.getByRole("button", { name: "Approve" }).click();
+  await quarantined.getByRole("button", { name: "Approve" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
   await sawToast(page, "Approved; both mails are on their way");
   await mailbox.waitFor(bot.email, 1);
 });
 
-test("a coupon is made, used at the floor's form, and switched off", async ({ page }) => {
+test("an operator creates a coupon, which becomes valid, and switches it off", async ({ page }) => {
   const code = `E2E${randomInt(1_000_000_000)}`;
   const nextYear = new Date().getFullYear() + 1;
   const valid = async (): Promise<boolean> => {
     const visitor = await otherVisitor();
-    const answer = await visitor.post("/api/v1/mela/validate-coupon", { data: { code } });
-    const { valid: good } = (await answer.json()) as { valid: boolean };
+    const response = await visitor.post("/api/v1/mela/validate-coupon", { data: { code } });
+    const { valid: good } = (await response.json()) as { valid: boolean };
     await visitor.dispose();
     return good;
   };
@@ -118,16 +120,16 @@ test("a coupon is made, used at the floor's form, and switched off", async ({ pa
   await expect(page.getByRole("table")).toBeVisible();
   await inspect(page, "admin-coupons");
   await page.getByRole("button", { name: "New coupon" }).click();
-  const make = page.getByRole("alertdialog", { name: "New coupon" });
-  await make.getByRole("button", { name: "Create the coupon" }).click();
-  await expect(make.getByText(/The code has 3 to 40 letters or digits/)).toBeVisible();
+  const creation = page.getByRole("alertdialog", { name: "New coupon" });
+  await creation.getByRole("button", { name: "Create the coupon" }).click();
+  await expect(creation.getByText(/The code has 3 to 40 letters or digits/)).toBeVisible();
   await inspect(page, "admin-coupon-new");
-  await make.getByLabel("Code").fill(code.toLowerCase());
-  await make.getByLabel("Discount in percent").fill("12");
-  await make.getByLabel(/^Uses in all/).fill("3");
-  await make.getByLabel(/^Ends/).fill(`${nextYear}-12-04T23:59`);
-  await make.getByLabel("Reason").fill("For a test");
-  await make.getByRole("button", { name: "Create the coupon" }).click();
+  await creation.getByLabel("Code").fill(code.toLowerCase());
+  await creation.getByLabel("Discount in percent").fill("12");
+  await creation.getByLabel(/^Uses in all/).fill("3");
+  await creation.getByLabel(/^Ends/).fill(`${nextYear}-12-04T23:59`);
+  await creation.getByLabel("Reason").fill("For a test");
+  await creation.getByRole("button", { name: "Create the coupon" }).click();
   await sawToast(page, `${code} can be used`);
   expect(await valid()).toBe(true);
   const row = page.getByRole("row").filter({ hasText: code });

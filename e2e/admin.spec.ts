@@ -14,7 +14,7 @@ import { expectWorkflowClosed } from "./support/workflows.js";
 
 const PHONE = { width: 360, height: 740 } as const;
 
-test("login: missing, wrong, right and back to where one was; the state of operations, then logout", async ({
+test("login refuses missing and wrong credentials and returns to the requested view, operations; logout ends the session", async ({
   page,
 }) => {
   await page.goto(`${DASHBOARD}?view=operations`);
@@ -43,7 +43,7 @@ test("login: missing, wrong, right and back to where one was; the state of opera
   expect((await page.request.get("/api/v1/mela/registrations")).status()).toBe(401);
 });
 
-test("a sale: in the figures, the table, the details with its documents, and the export; a search that finds nothing", async ({
+test("the dashboard shows a sale in the table, in the details with its documents, and in the export; a search without results", async ({
   page,
 }) => {
   const stall = await freeStall();
@@ -65,7 +65,7 @@ test("a sale: in the figures, the table, the details with its documents, and the
   await inspect(page, "admin-details");
   const [pdf] = await Promise.all([page.waitForEvent("download"), invoice.click()]);
   expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe("%PDF-");
-  // Temporal knows the run that its page is asked for.
+  // The booking's workflow exists at the address that the page links to.
   await expectWorkflowClosed(sale.orderId, "sold");
   const booking = new URL(page.url()).searchParams.get("booking") ?? "";
   const history = await dialog.getByRole("link", { name: "Its history in Temporal" }).getAttribute("href");
@@ -89,13 +89,13 @@ test("a sale: in the figures, the table, the details with its documents, and the
   await inspect(page, "admin-registrations-empty");
 });
 
-test("a real fault needs attention: it is shown with facts, settled by a resolution, and leaves the inbox", async ({
+test("an underpaid order raises an issue with facts; the operator resolves it by a refund, and it leaves the inbox", async ({
   page,
 }) => {
   const payer = await otherVisitor();
   const sale = await beginPayment(payer, await freeStall());
   await payer.dispose();
-  // One rupee for a stall: nothing is sold for it, and a person decides.
+  // One rupee for a stall: nothing is sold, and a person decides.
   await simulator.pay(sale.orderId, { method: "upi", outcome: "success", amount: 1 });
   await openDashboard(page, "issues");
   const issue = page.getByRole("listitem").filter({ hasText: sale.orderId });
@@ -116,7 +116,7 @@ test("a real fault needs attention: it is shown with facts, settled by a resolut
     .toEqual([1]);
 });
 
-test("a fact of the event is changed, and a public page that is open shows it", async ({ page }) => {
+test("an operator changes a fact of the event, and an open public page shows it without a reload", async ({ page }) => {
   const visitor = await page.context().newPage();
   await visitor.setViewportSize(PHONE);
   await visitor.goto("/paid-events/mela");
@@ -130,7 +130,7 @@ test("a fact of the event is changed, and a public page that is open shows it", 
   await mela.getByRole("button", { name: "Change the Mela" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Change the Mela" });
   const venue = dialog.getByRole("textbox", { name: "Venue", exact: true });
-  // What was there stays its beginning: other tests read it meanwhile.
+  // The original text remains the beginning: other tests check it meanwhile.
   const changed = `${(await venue.inputValue()).split(", gate")[0]}, gate ${randomInt(1e6)}`;
   await venue.fill(changed);
   await expect(dialog).toContainText(`→ ${changed}`);
@@ -139,15 +139,13 @@ test("a fact of the event is changed, and a public page that is open shows it", 
   await dialog.getByRole("button", { name: "Save the event" }).click();
   await expect(dialog).toBeHidden();
   await expect(mela).toContainText(changed);
-  // Without being loaded again.
+  // Without a reload.
   await expect(visitor.getByText(`, ${changed}, `)).toBeVisible();
   await visitor.close();
 });
 
-test("before stalls are sold there is a countdown and a plan to look at, afterwards a clear message", async ({
-  page,
-}) => {
-  // What this browser is given alone: the others go on booking. What the server answers them is sales-window.spec.ts's.
+test("the plan shows a countdown before sales open, and the events page that they have closed", async ({ page }) => {
+  // Changes the bounds for this browser only, because other tests book meanwhile. sales-window.spec.ts tests the server.
   const sell = async (opens: string | null, closes: string | null) => {
     const bounds = `"salesOpenAt":${JSON.stringify(opens)},"salesCloseAt":${JSON.stringify(closes)}`;
     const change = async (route: Route) => {

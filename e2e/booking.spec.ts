@@ -15,7 +15,7 @@ import { expectWorkflowClosed } from "./support/workflows.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
 
-test("a stall is booked from the events page to the invoice, with a coupon, by UPI", async ({ page }) => {
+test("books a stall with a coupon by UPI, from the events page to the invoice", async ({ page }) => {
   const stall = await freeStall("Premium");
   const details = someDetails();
   await page.goto("/paid-events");
@@ -30,7 +30,7 @@ test("a stall is booked from the events page to the invoice, with a coupon, by U
   await page.getByRole("button", { name: "Apply" }).click();
   const summary = page.getByRole("region", { name: "Price Summary" });
   await expect(summary).toContainText("You saved ₹3,600");
-  // Karnataka's number, a seller in Maharashtra: one head of tax.
+  // A GST number of Karnataka and a seller in Maharashtra: IGST only.
   await expect(summary).toContainText(/Taxable value₹27,457\.63IGST 18%₹4,942\.37/);
   await policies(page).check();
   await page.getByRole("button", { name: "Proceed to Payment ₹32,400" }).click();

@@ -11,28 +11,30 @@ async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Pro
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
 }
 
-/** An address of this test's own. */
+/** A unique e-mail address. */
 const address = (): string => `e2e-${randomUUID().slice(0, 8)}@example.com`;
 
-/** The first press on the button counts, also out of a field that is wrong, while what it says moves in. */
+/** Expects the first press on the button to submit, also from an invalid field whose error message moves in meanwhile. */
 async function pressWrong(page: Page, label: string, wrong: string, button: string, sentence: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.getByLabel(label).fill(wrong);
   await pressSlowly(page, page.getByRole("button", { name: button }));
   await expect(page.getByText(sentence)).toBeVisible();
-  // Submitted, not only left: the first field was never touched.
+  // Submitted, and not only blurred: the first field was never touched.
   await expect(page.getByText("First name is required")).toBeVisible();
   await expect(page.getByLabel("First Name")).toBeFocused();
   await page.emulateMedia({ reducedMotion: "reduce" });
 }
 
-test("a gifting request, from the first press that counts to the confirmation in the mailbox", async ({ page }) => {
+test("sends a gifting request, after an invalid and a failed attempt, and its confirmation arrives", async ({
+  page,
+}) => {
   const email = address();
-  // The overlay would close itself while axe still looks at it; that it does is tested with a clock of its own.
+  // Keeps the overlay from closing while axe checks it; another test covers the closing, with a fake clock.
   await page.addInitScript(() => {
-    const usual = globalThis.setTimeout;
-    const patient = (work: () => void, ms?: number) => usual(work, ms === 8000 ? 600_000 : ms);
-    globalThis.setTimeout = patient as typeof setTimeout;
+    const original = globalThis.setTimeout;
+    const slower = (work: () => void, ms?: number) => original(work, ms === 8000 ? 600_000 : ms);
+    globalThis.setTimeout = slower as typeof setTimeout;
   });
   await page.goto("/corporate-gifting");
   await pressWrong(page, "Company Name", "R", "Submit Request", "Company name must be at least 2 characters");
@@ -69,7 +71,7 @@ test("a gifting request, from the first press that counts to the confirmation in
   expect(mail?.subject).toMatch(/^We have your corporate gifting request \([0-9A-F]{8}\)$/);
 });
 
-test("a message to support, from the first press that counts, and the questions", async ({ page }) => {
+test("sends a message to support after an invalid attempt, and opens a frequent question", async ({ page }) => {
   const email = address();
   await page.goto("/support");
   await pressWrong(page, "Subject", "Hi", "Send Message", "Subject must be at least 3 characters");

@@ -7,27 +7,27 @@ import { WIDE, WITH_MOTION } from "./support/sizes.js";
 
 test.use({ ...WITH_MOTION, baseURL: product.site });
 
-/** Where the API's answers come with the document: a line of them, and how many pictures stand in view on a phone. */
-interface Answered {
-  readonly line: string;
+/** API responses embedded in a document: a text from them, and the number of pictures in view on a phone. */
+interface Embedded {
+  readonly text: string;
   readonly pictures: number;
 }
 
-const PAGES: readonly (readonly [path: string, heading: string, answered?: Answered])[] = [
-  ["/", "A bazaar of a thousand hands.", { line: "Banarasi Katan Saree", pictures: 2 }],
-  ["/products", "Products", { line: "Apparel", pictures: 5 }],
+const PAGES: readonly (readonly [path: string, heading: string, embedded?: Embedded])[] = [
+  ["/", "A bazaar of a thousand hands.", { text: "Banarasi Katan Saree", pictures: 2 }],
+  ["/products", "Products", { text: "Apparel", pictures: 5 }],
   ["/paid-events", ""],
   ["/paid-events/mela", ""],
   ["/join", ""],
   ["/categories/handicrafts", "Handicrafts"],
-  ["/brands/Baans%20Basti", "Baans Basti", { line: "Woven Bamboo Lamp", pictures: 3 }],
+  ["/brands/Baans%20Basti", "Baans Basti", { text: "Woven Bamboo Lamp", pictures: 3 }],
 ];
 
-/** Opens a page as it is when the API answers in time, where it does: on a busy machine, once it does. */
-async function open(page: Page, path: string, answered: Answered | undefined): Promise<void> {
+/** Opens a page; repeats until the API's responses are embedded, which a busy machine can be too slow for. */
+async function open(page: Page, path: string, embedded: Embedded | undefined): Promise<void> {
   await expect(async () => {
     const response = await page.goto(path, { waitUntil: "domcontentloaded" });
-    if (answered !== undefined) expect(await response?.text()).toContain('id="first-answers"');
+    if (embedded !== undefined) expect(await response?.text()).toContain('id="first-answers"');
   }).toPass({ timeout: 120_000 });
 }
 
@@ -36,20 +36,18 @@ const PHONE = { width: 360, height: 800 };
 test.describe("before any script has run", () => {
   test.use({ javaScriptEnabled: false, viewport: PHONE });
 
-  test("each page has its header, its heading, its look and the API's first answers, and nothing of it can be used yet", async ({
-    page,
-  }) => {
+  test("each page has header, heading, styles and the embedded API responses, and is inert", async ({ page }) => {
     const fonts: string[] = [];
     page.on("request", (request) => {
       if (request.resourceType() === "font") fonts.push(new URL(request.url()).pathname);
     });
-    for (const [path, heading, answered] of PAGES) {
-      await open(page, path, answered);
+    for (const [path, heading, embedded] of PAGES) {
+      await open(page, path, embedded);
       await page.waitForLoadState();
       const view = page.locator(FIRST_VIEW);
       await expect(view.locator("h1")).toContainText(heading);
       await expect(view.locator("header")).toContainText("Let's Empower Women Entrepreneurs");
-      // Its own style, not the browser's.
+      // The site's style, not the browser's.
       const font = await view.locator("h1").evaluate((element) => getComputedStyle(element).fontFamily);
       expect(font).toContain("Eczar");
       for (const source of await view
@@ -57,30 +55,30 @@ test.describe("before any script has run", () => {
         .evaluateAll((all) => all.map((each) => each.getAttribute("src") ?? each.getAttribute("href") ?? ""))) {
         expect([source, (await page.request.get(source)).status()]).toEqual([source, 200]);
       }
-      if (answered === undefined) continue;
-      await expect(view.locator("h2, h3", { hasText: answered.line }).first()).toBeVisible();
+      if (embedded === undefined) continue;
+      await expect(view.locator("h2, h3", { hasText: embedded.text }).first()).toBeVisible();
       await expect(view.getByTestId("skeleton")).toHaveCount(0);
       const shown = view.locator("main img");
-      await expect(shown).toHaveCount(answered.pictures);
+      await expect(shown).toHaveCount(embedded.pictures);
       await expect(shown.first()).toHaveCSS("opacity", "1");
       for (const picture of await shown.all()) await expect(picture).toHaveJSProperty("complete", true);
     }
-    // A line in Hindi doesn't have 100 kB come before what stands in view.
+    // Text in Hindi does not load a font of 100 kB before the content in view.
     expect(fonts.filter((font) => font.includes("devanagari"))).toEqual([]);
   });
 });
 
 for (const size of [PHONE, WIDE]) {
-  test(`at ${size.width} px the script takes it over, and fonts come late, without moving what is read or asking again`, async ({
+  test(`at ${size.width} px the script and late fonts take over without layout shifts or repeated requests`, async ({
     page,
   }) => {
     const errors: string[] = [];
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on("pageerror", (error) => errors.push(String(error)));
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
-      if (request.isNavigationRequest()) asked.length = 0;
-      if (pathname.startsWith("/api/")) asked.push(pathname);
+      if (request.isNavigationRequest()) requests.length = 0;
+      if (pathname.startsWith("/api/")) requests.push(pathname);
     });
     await page.addInitScript(() => {
       const shifts = { total: 0 };
@@ -99,9 +97,9 @@ for (const size of [PHONE, WIDE]) {
       await route.continue();
     });
     await page.setViewportSize(size);
-    for (const [path, , answered] of PAGES) {
+    for (const [path, , embedded] of PAGES) {
       sent = new Promise((resolve) => (sendFonts = resolve));
-      await open(page, path, answered);
+      await open(page, path, embedded);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
       await expect(page.locator(FIRST_VIEW)).toHaveCount(0);
@@ -115,24 +113,24 @@ for (const size of [PHONE, WIDE]) {
         }
         return (globalThis as unknown as { shifts: { total: number } }).shifts.total;
       });
-      // What Web Vitals calls good; what the API sends comes within it.
+      // The "good" threshold of Web Vitals, API responses included.
       expect([path, total < 0.1, errors]).toEqual([path, true, []]);
       if (size === WIDE) {
         await page.emulateMedia({ reducedMotion: "reduce" });
         await inspect(page, `first${path.replaceAll("/", "-")}`);
         await page.emulateMedia({ reducedMotion: "no-preference" });
-      } else if (answered !== undefined) {
-        await expect(page.locator("h2, h3", { hasText: answered.line }).first()).toBeVisible();
-        // What came with the document doesn't go to fade in again.
+      } else if (embedded !== undefined) {
+        await expect(page.locator("h2, h3", { hasText: embedded.text }).first()).toBeVisible();
+        // An image of the document does not fade in again.
         await expect(page.locator("main img").first()).toHaveAttribute("decoding", "sync");
         await page.waitForLoadState("networkidle");
-        expect([path, ...asked]).toEqual([path]);
+        expect([path, ...requests]).toEqual([path]);
       }
     }
   });
 }
 
-test("where the script can't be had, the page says so, its links lead on and it can be loaded again", async ({
+test("when the script fails to load, the page shows a message and a reload button, and its links work", async ({
   page,
 }) => {
   const script = /\/assets\/index-[^/]*\.js$/;

@@ -11,7 +11,7 @@ import { freeStall, reserveFor, statusOf } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
 
-/** Seconds on a countdown. */
+/** Parses the seconds shown by a countdown. */
 async function secondsLeft(where: Locator): Promise<number> {
   const [, minutes, seconds] = /(\d+):(\d\d)/.exec((await where.textContent()) ?? "") ?? [];
   return Number(minutes) * 60 + Number(seconds);
@@ -22,16 +22,16 @@ interface Hold {
   readonly serverTime: string;
 }
 
-/** The visitor's hold as the server reports it now. */
+/** The visitor's hold, from the API. */
 const holdOf = async (page: Page): Promise<Hold> =>
   (await (await page.request.get("/api/v1/mela/my-hold")).json()) as Hold;
 
-/** What is left of a hold by the server's own clock, in seconds. */
+/** Seconds left of a hold by the server's clock. */
 const leftOf = ({ expiresAt, serverTime }: Hold): number => (Date.parse(expiresAt) - Date.parse(serverTime)) / 1000;
 
 /**
- * The countdown shows what the server reports. It may lag by the response's way and by what the machine is busy with,
- * but is never ahead; checked repeatedly, so that only a wrong one fails, not a slow one.
+ * Expects the countdown to show the server's time. It may lag by the response time and on a busy machine, but is never
+ * ahead; checked repeatedly, so that a slow one passes and a wrong one fails.
  */
 async function expectServersTime(page: Page, where: Locator): Promise<void> {
   await expect(async () => {
@@ -43,7 +43,7 @@ async function expectServersTime(page: Page, where: Locator): Promise<void> {
   }).toPass({ timeout: 120_000 });
 }
 
-test("a browser that is asked for a proof of work solves it in a thread of its own, and reserves; its back button asks before the stall is released", async ({
+test("a browser solves a required proof of work in a web worker and reserves; its Back button confirms before the stall is released", async ({
   page,
 }) => {
   const [nonce, salt] = [randomBytes(16), randomBytes(16)];
@@ -56,7 +56,7 @@ test("a browser that is asked for a proof of work solves it in a thread of its o
     keyPrefix: "00",
   };
   const proofs: (string | undefined)[] = [];
-  // The product under test asks nobody (scripts/lib/test-servers.mjs): here the first answer does.
+  // The product under test requires no proof (scripts/lib/test-servers.mjs): the first response is replaced.
   await page.route("**/api/v1/mela/reserve", async (route) => {
     const { proof } = route.request().postDataJSON() as { proof?: string };
     proofs.push(proof);
@@ -90,7 +90,7 @@ test("a browser that is asked for a proof of work solves it in a thread of its o
   await expect.poll(() => statusOf(stall.stallId)).toBe("Available");
 });
 
-test("a registered hold that runs out: toast, back to the plan, the stall is free, a mail; its history says why", async ({
+test("an expired registered hold shows a toast, opens the plan, frees the stall, sends a mail, and is in the stall's history", async ({
   page,
 }) => {
   const stall = await freeStall();
@@ -111,11 +111,11 @@ test("a registered hold that runs out: toast, back to the plan, the stall is fre
   await inspect(page, "admin-stall-history");
 });
 
-test("the countdown runs on the server's time, not on the visitor's clock; a reload keeps it and what was typed", async ({
+test("the countdown runs by the server's clock, not the visitor's; a reload keeps it and the typed values", async ({
   page,
 }) => {
   const stall = await freeStall();
-  // An hour ahead: by this clock every hold would be over.
+  // An hour ahead: by this clock every hold has expired.
   await page.clock.install({ time: new Date(Date.now() + 3_600_000) });
   await openRegistration(page, stall);
   const timer = page.getByRole("timer");
@@ -131,7 +131,7 @@ test("the countdown runs on the server's time, not on the visitor's clock; a rel
   await expect(field(page, "fullName")).toHaveValue("Asha Rao");
 });
 
-test("who comes back finds the stall and the time left, gives it up for another, and that one for none", async ({
+test("a returning visitor sees the held stall and its time, replaces it by another, and releases that one", async ({
   page,
 }) => {
   const first = await freeStall();

@@ -7,11 +7,11 @@ import type { Details } from "./support/registration.js";
 import { freeStall, layout, statusOf } from "./support/stalls.js";
 import { test } from "./support/test.js";
 
-/** The stall that has the focus on the plan. */
+/** The focused stall on the plan. */
 const focusedStall = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.activeElement?.getAttribute("data-stall") ?? null);
 
-/** Moves over the plan with the arrow keys to a stall, going by where the two stand. */
+/** Moves the focus to a stall with the arrow keys, by the positions of both. */
 async function arrowTo(page: Page, target: string): Promise<void> {
   const places = new Map(
     (await layout()).map((stall) => [stall.stallId, stall as unknown as { x: number; y: number }]),
@@ -28,7 +28,7 @@ async function arrowTo(page: Page, target: string): Promise<void> {
       across > 0 ? "ArrowRight" : across < 0 ? "ArrowLeft" : undefined,
       down > 0 ? "ArrowDown" : down < 0 ? "ArrowUp" : undefined,
     ].filter((key) => key !== undefined);
-    // Been here before by one way: try the other.
+    // Visited before: try the other direction.
     const visits = seen.get(now) ?? 0;
     seen.set(now, visits + 1);
     await page.keyboard.press(keys[visits % keys.length]!);
@@ -42,7 +42,7 @@ async function fillByKeyboard(page: Page, details: Details): Promise<void> {
   }
 }
 
-test("a stall is booked by keyboard alone, from the events page to the ticket", async ({ page }) => {
+test("books a stall by keyboard alone, from the events page to the ticket", async ({ page }) => {
   const details = someDetails();
   await page.goto("/paid-events");
   await expect(page.getByRole("heading", { level: 1, name: "Paid Events" })).toBeVisible();
@@ -52,7 +52,7 @@ test("a stall is booked by keyboard alone, from the events page to the ticket", 
 
   await expect(page.getByRole("heading", { level: 1, name: "The Mela floor plan" })).toBeFocused();
   const stall = await freeStall("General");
-  // One stop for the whole plan; the arrows go on from there.
+  // One tab stop for the whole plan; the arrow keys move within it.
   await tabTo(page, page.locator("[data-stall][tabindex='0']"));
   await arrowTo(page, stall.stallId);
   await expect(page.getByRole("tooltip")).toContainText(stall.stallId);
@@ -86,18 +86,18 @@ test("a stall is booked by keyboard alone, from the events page to the ticket", 
   await mailbox.waitFor(details.email, 1);
 });
 
-test("the list view offers the same by keyboard: filter, choose, reserve", async ({ page }) => {
+test("filters, chooses and reserves a stall in the list by keyboard alone", async ({ page }) => {
   await page.goto("/paid-events/mela");
   await expect(stallOnPlan(page, "A1")).toBeVisible();
   await enter(page, page.getByRole("button", { name: "List" }));
   const table = page.getByRole("table", { name: "All stalls" });
   await expect(table.getByRole("row")).toHaveCount(71);
-  // By one letter each: several are taken for several words where the machine is slow between them.
+  // One letter each: on a slow machine the browser treats several letters as separate searches.
   await typeInto(page, page.getByLabel("Type"), "P");
   await expect(table.getByRole("row")).toHaveCount(21);
   await typeInto(page, page.getByLabel("Status"), "A");
   await expect(page.getByLabel("Status")).toHaveValue("Available");
-  // Other tests book meanwhile: the list follows.
+  // Other tests book meanwhile, and the list updates.
   await expect(async () => {
     const free = (await layout()).filter(({ type, status }) => type === "Premium" && status === "Available");
     expect(await table.getByRole("row").count()).toBe(free.length + 1);

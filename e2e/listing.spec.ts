@@ -26,14 +26,14 @@ async function openWizard(page: Page): Promise<void> {
   await onStep(page, "Personal Info");
 }
 
-/** The brand's own page, seen by somebody who knows nothing of all this. */
+/** Expects the brand's public page to show the application. */
 async function expectListed(page: Page, publicUrl: string, application: Application): Promise<void> {
   await page.goto(publicUrl);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(application.brandName);
   await expect(page.getByText(application.story).first()).toBeVisible();
 }
 
-test("paid: from the home page to the brand's public page, with mail and invoice", async ({ page }) => {
+test("lists a brand by payment, from the home page to its public page, with mail and invoice", async ({ page }) => {
   const application = someApplication();
   await page.goto("/");
   await page.getByRole("link", { name: "List Your Brand" }).first().click();
@@ -54,18 +54,20 @@ test("paid: from the home page to the brand's public page, with mail and invoice
   expect(paid?.subject).toBe(`Payment received: ${application.brandName}`);
   expect((await mailbox.body(paid!)).text).toMatch(/INV\/\d\d-\d\d\/\d{6}/);
   expect((await mailbox.attachment(paid!)).subarray(0, 5).toString("latin1")).toBe("%PDF-");
-  // Pressed twice, handed in once.
+  // A double click submits once.
   expect(await statesOf(application.brandName)).toEqual(["under_review"]);
 
   const publicUrl = await approve(application.brandName);
   await expectListed(page, publicUrl, application);
-  // That it is live, and the first reminder: this product's comes a year before the end.
+  // The "live" mail, and the first reminder, which this product sends a year before the end.
   const mails = await mailbox.waitFor(application.email, 3);
   const texts = await Promise.all(mails.map(async (mail) => (await mailbox.body(mail)).text));
   expect(texts.filter((text) => text.includes(new URL(publicUrl).pathname))).not.toEqual([]);
 });
 
-test("the wizard's steps: refused, filled in, discarded", async ({ page }) => {
+test("the wizard's steps show errors by keyboard, restore a draft after a reload, and confirm discarding it", async ({
+  page,
+}) => {
   const application = someApplication({ hasGSTIN: "yes", gstNumber: "29AAGCB7383J1Z5", govtDocument: undefined });
   await openWizard(page);
   await continueButton(page).focus();
@@ -101,7 +103,7 @@ test("the wizard's steps: refused, filled in, discarded", async ({ page }) => {
   await inspect(page, "join-welcome-back");
 });
 
-test("the review: a stall's number that isn't one, a claim that is refused; free, handed in once, not on the public site", async ({
+test("the review shows a failed verification and a refused claim; a free listing is submitted once and stays off the public site", async ({
   page,
 }) => {
   const application = someApplication({ companyType: "ngo", businessCategory: "Skilling" });
@@ -135,7 +137,7 @@ test("the review: a stall's number that isn't one, a claim that is refused; free
   );
   await verify.click();
   await expect(page.getByText("Verified: +91 6000000000")).toBeVisible();
-  // The page received a yes; the server knows better.
+  // The page received a forged success; the server refuses the claim.
   await page.getByRole("button", { name: "Submit for my free listing" }).click();
   await sawToast(page, "Submission Failed");
   await inspect(page, "join-submission-failed");
@@ -153,7 +155,7 @@ test("the review: a stall's number that isn't one, a claim that is refused; free
   expect(await found.text()).not.toContain(application.brandName);
 });
 
-test("with a stall: verified by its number, once, to the brand's public page", async ({ page }) => {
+test("lists a brand for free with a stall, verified by its phone number, up to its public page", async ({ page }) => {
   const stall = await freeStall();
   const details = someDetails();
   await buy(stall, details);
@@ -179,7 +181,7 @@ test("with a stall: verified by its number, once, to the brand's public page", a
   await expectListed(page, await approve(application.brandName), application);
 });
 
-test("a payment that is left and declined leaves a clear page each time, and is tried again with only the document's number retyped", async ({
+test("an abandoned or declined listing payment shows its result, and can be retried with only the document number retyped", async ({
   page,
 }) => {
   const application = someApplication();
@@ -191,7 +193,7 @@ test("a payment that is left and declined leaves a clear page each time, and is 
   await sawToast(page, "Redirecting to Payment Gateway");
   const orderId = await onCheckout(page);
 
-  // Back by the browser's button: the form is as it was.
+  // The browser's Back button restores the form.
   await page.goBack();
   await backToReview(page, application);
   await expect(page.getByText(application.brandName)).toBeVisible();
@@ -208,7 +210,7 @@ test("a payment that is left and declined leaves a clear page each time, and is 
   await page.goto(`/payment-failure?order_id=${orderId}`);
   await expect(page.getByRole("heading", { name: "We could not check your payment" })).toBeVisible();
   await inspect(page, "listing-unchecked");
-  // Nobody is asked to pay before it is known how the payment stands.
+  // No retry is offered while the payment's status is unknown.
   await expect(tryAgain).toBeHidden();
   await page.unroute(status);
   await page.route(status, async (route) => {

@@ -6,18 +6,18 @@ import { cancel, linkInMail, onSlowPhone, untilOutcome } from "./support/payer.j
 import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
 
-const WORDS = "My name is spelt with two a's: Aashaa.";
+const CORRECTION = "My name is spelt with two a's: Aashaa.";
 
-test("with nothing but her mail, on a slow phone, a payer opens ticket and invoice, and asks for a correction by keyboard", async ({
+test("a payer opens ticket and invoice from the mail's link on a slow phone, and requests a correction by keyboard", async ({
   page,
 }) => {
   const sale = await buy(await freeStall());
   const link = await linkInMail(sale.email);
 
-  const atUsualSpeed = await onSlowPhone(page);
+  const restoreSpeed = await onSlowPhone(page);
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "My booking", exact: true })).toBeVisible();
-  // The secret stays neither in the address nor in the history.
+  // The secret is removed from the address and the history.
   await expect(page).toHaveURL("/my-booking");
   await expect(page.getByRole("article", { name: "Stall ticket" })).toContainText(sale.orderId);
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
@@ -28,16 +28,16 @@ test("with nothing but her mail, on a slow phone, a payer opens ticket and invoi
 
   const form = page.getByRole("region", { name: "Ask us for a change" });
   await tabTo(page, form.getByRole("radio", { name: "Correct my details or the invoice" }));
-  await typeInto(page, form.getByRole("textbox", { name: "In your own words" }), WORDS);
+  await typeInto(page, form.getByRole("textbox", { name: "In your own words" }), CORRECTION);
   await enter(page, form.getByRole("button", { name: "Send to the organiser" }));
-  await expect(form.getByText(WORDS)).toBeVisible();
+  await expect(form.getByText(CORRECTION)).toBeVisible();
   await expect(form.getByText(/Waiting for our answer/)).toBeVisible();
   await inspect(page, "my-booking");
-  await atUsualSpeed();
+  await restoreSpeed();
 
   await page.reload();
   await expect(page.getByRole("article", { name: "Stall ticket" })).toContainText(sale.orderId);
-  // One letter of the secret is another.
+  // The secret with one letter changed.
   await page.goto("about:blank");
   await page.goto(link.slice(0, -1) + (link.endsWith("A") ? "B" : "A"));
   await expect(page.getByRole("heading", { name: "This link does not lead to a booking any more" })).toBeVisible();
@@ -47,7 +47,7 @@ test("with nothing but her mail, on a slow phone, a payer opens ticket and invoi
   await inspect(page, "find-my-booking");
 });
 
-test("from the mail about her cancelled booking a payer sees amount, day and number of her refund", async ({
+test("a payer opens a cancelled booking from the mail's link and sees the refund's amount, date and number", async ({
   page,
 }) => {
   const sale = await buy(await freeStall());
@@ -66,7 +66,7 @@ test("from the mail about her cancelled booking a payer sees amount, day and num
   await inspect(page, "my-booking-cancelled");
 });
 
-test("until she has paid, the browser that registered corrects the details by itself", async ({ page }) => {
+test("the browser that registered can correct the details without a link until the payment", async ({ page }) => {
   const { orderId, email } = await beginPayment(page.request, await freeStall());
   await page.goto(`/paid-events/mela/payment-failure?order_id=${orderId}`);
   await expect(page.getByRole("heading", { name: "Payment not confirmed yet" })).toBeVisible();

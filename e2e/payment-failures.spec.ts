@@ -8,7 +8,7 @@ import { freeStall, statusOf } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { onVerdict } from "./support/verdict.js";
 
-test("a declined payment is made good by card: the failure page continues paying for the same stall, the ticket leads to the free listing", async ({
+test("a declined payment is retried by card from the failure page for the same stall; the ticket links to the prefilled free listing", async ({
   page,
 }) => {
   const stall = await freeStall();
@@ -38,7 +38,7 @@ test("a declined payment is made good by card: the failure page continues paying
   expect(await statusOf(stall.stallId)).toBe("Sold");
   await mailbox.waitFor(details.email, 1);
 
-  // What was typed goes on to the form that lists the brand.
+  // The typed details prefill the listing wizard.
   await page.getByRole("link", { name: "List Your Brand Now" }).click();
   await expect(page).toHaveURL("/join-entrepreneur");
   for (const [name, value] of [
@@ -50,7 +50,7 @@ test("a declined payment is made good by card: the failure page continues paying
     await expect(wizardField(page, name)).toHaveValue(value);
 });
 
-test("a payment that was left is continued from the plan, confirmed late, and is no failure meanwhile", async ({
+test("an abandoned payment is continued from the plan; while the bank is slow it is not shown as failed", async ({
   page,
 }) => {
   const stall = await freeStall();

@@ -2,32 +2,32 @@ import { defineConfig, devices } from "@playwright/test";
 import { WIDE } from "./support/sizes.js";
 
 /**
- * Journeys on the running product, which scripts/test.mjs starts by the real `npm start`. A failed test is run once more and named at the end of `npm test`, except where a race is the test
- * (docs/decisions/0018).
+ * Journeys on the running product, which scripts/test.mjs starts with `npm start`. A failed test is retried once and listed
+ * at the end of `npm test`; tests of races are not retried (docs/decisions/0018).
  */
 export default defineConfig({
   testDir: ".",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
-  // Far from what is usual: no verdict may hang on how busy the machine is. Nothing waits for them to run out.
+  // Far above the usual durations: no result may depend on the machine's load. No test waits for them to expire.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   fullyParallel: true,
-  // They wait for holds, payments and mails most of the time; the specs run beside them.
+  // Journeys mostly wait for holds, payments and mails; the specs run at the same time.
   workers: 2,
   retries: 1,
   forbidOnly: process.env["CI"] !== undefined,
   use: {
     ...devices["Desktop Chrome"],
     viewport: WIDE,
-    // A worker's tests follow one another in one window, emptied of cookies, storage, caches and routes between them: its
-    // process knows the site's script already, which takes a third off every page that is opened.
+    // A worker's tests share one window, with cookies, storage, caches and routes cleared in between: its process has the
+    // site's script compiled already, which makes opening a page a third faster.
     reuseContext: true,
-    // What moves is painted again and again. Journeys whose subject it is ask for it (WITH_MOTION).
+    // Animations repaint all the time. Journeys that test movement turn them on (WITH_MOTION).
     contextOptions: { reducedMotion: "reduce" },
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
-    // A trace costs every test a third of its time: TRACE=on where one has to be understood.
+    // A trace makes every test a third slower: TRACE=on to debug a failure.
     trace: process.env["TRACE"] === "on" ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",
     launchOptions: {
@@ -38,11 +38,11 @@ export default defineConfig({
         "--disable-quic",
         "--no-first-run",
         "--disable-background-networking",
-        // One process draws all pages of a worker's window, and knows the site's script from the page before. The browsers
-        // of a race have one each all the same.
+        // One process renders all pages of a worker's window, and has the site's script compiled from the page before. The
+        // two browsers of a race still have a process each.
         "--disable-site-isolation-trials",
         "--renderer-process-limit=1",
-        // A page is left too soon for what makes its script faster to be worth while.
+        // Pages are left too soon for optimised code to pay off.
         "--js-flags=--no-opt,--no-maglev",
       ],
     },

@@ -6,12 +6,10 @@ import { freeStall, statusOf } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { recordToasts, sawToast } from "./support/toasts.js";
 
-// A race that is lost once is lost: it is not run again (docs/decisions/0018).
+// A race that fails once has failed: no retries (docs/decisions/0018).
 test.describe.configure({ retries: 0 });
 
-test("two browsers race for a stall: one gets it, the other is notified and offered similar ones", async ({
-  browser,
-}) => {
+test("two browsers race for a stall: one gets it, the other sees an error and similar stalls", async ({ browser }) => {
   const stall = await freeStall("General");
   const pages = await Promise.all(
     ["one", "two"].map(async () => {

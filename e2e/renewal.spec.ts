@@ -7,7 +7,7 @@ import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
 import { onVerdict } from "./support/verdict.js";
 
-test("a listing is renewed by the link in the reminder's mail: shown first, cancelled, paid on the provider's page, a year is added once", async ({
+test("renews a listing by the reminder's link: a cancelled payment is continued, and one year is added", async ({
   page,
 }) => {
   const application = someApplication();
@@ -17,7 +17,7 @@ test("a listing is renewed by the link in the reminder's mail: shown first, canc
   const liveUntil = async () => (await applicationsOf(brandName))[0]?.liveUntil ?? "";
   const firstYear = await liveUntil();
   expect(Date.parse(firstYear)).toBeGreaterThan(Date.now());
-  // Paid, live, and at once the first reminder: this product's comes a year before the end.
+  // Mails: paid, live, and the first reminder, which this product sends a year before the end.
   const mails = await mailbox.waitFor(email, 3);
   const reminder = mails.find(({ subject }) => subject.startsWith(`The listing of ${brandName}`));
   const link = /http\S+\/join\?renew=\S+/.exec((await mailbox.body(reminder!)).text)?.[0] ?? "";
@@ -36,7 +36,7 @@ test("a listing is renewed by the link in the reminder's mail: shown first, canc
   await sawToast(page, "Redirecting to Payment Gateway");
   const orderId = await onCheckout(page);
 
-  // Turned back in the middle: the page knows, and goes on with the same payment.
+  // A cancelled payment is continued with the same order.
   await page.getByRole("button", { name: "Cancel and go back" }).click();
   await onVerdict(page, "Payment Failed");
   await expect(page.getByText(/so your listing is not renewed/)).toBeVisible();
@@ -53,12 +53,12 @@ test("a listing is renewed by the link in the reminder's mail: shown first, canc
   expect(await liveUntil()).toBe(firstYear.replace(/^\d{4}/, (year) => String(Number(year) + 1)));
   await mailbox.waitFor(email, 4);
 
-  // The link again: nothing more to pay.
+  // The used link: nothing more to pay.
   await page.goto(link);
   await expect(page.getByText("This year is paid for already.")).toBeVisible();
   await expect(payButton).toHaveCount(0);
   await inspect(page, "renewal-done");
-  // Half a link, or another's: nothing is shown of the brand.
+  // A truncated link: the brand is not shown.
   await page.goto(link.slice(0, -3));
   await expect(page.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
   await expect(page.getByText(brandName)).toHaveCount(0);

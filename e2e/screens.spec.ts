@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { withoutAnswers } from "./support/first-view.js";
+import { withoutEmbeddedResponses } from "./support/first-view.js";
 import { inspect } from "./support/inspect.js";
 import { product } from "./support/product.js";
 import { stallOnPlan } from "./support/registration.js";
@@ -13,23 +13,23 @@ interface Listing {
 }
 
 async function firstListing(module: "shops" | "services" | "ngos"): Promise<Listing> {
-  const answer = await fetch(`${product.site}/api/v1/listings/live?module=${module}&limit=1`);
-  const [listing] = (await answer.json()) as Listing[];
+  const response = await fetch(`${product.site}/api/v1/listings/live?module=${module}&limit=1`);
+  const [listing] = (await response.json()) as Listing[];
   if (listing === undefined) throw new Error(`no listing of ${module}`);
   return listing;
 }
 
 const brandOf = async (module: "services" | "ngos") => encodeURIComponent((await firstListing(module)).brandName);
 
-/** Opens a page of the site and waits until its content has come. */
+/** Opens a page and waits until its content has loaded. */
 async function open(page: Page, path: string, status = 200): Promise<void> {
-  const answer = await page.goto(path);
-  expect([path, answer?.status()]).toEqual([path, status]);
+  const response = await page.goto(path);
+  expect([path, response?.status()]).toEqual([path, status]);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
 }
 
-test("pages of the catalogue that first-view.spec.ts doesn't open", async ({ page }) => {
+test("the catalogue's pages that first-view.spec.ts doesn't open pass the inspection", async ({ page }) => {
   for (const [name, path] of [
     ["services", "/services"],
     ["service-category", "/services/training"],
@@ -46,8 +46,8 @@ test("pages of the catalogue that first-view.spec.ts doesn't open", async ({ pag
   await inspect(page, "browse-brand-empty");
 });
 
-test("listings that cannot be fetched leave a message and a way to try again", async ({ page }) => {
-  await withoutAnswers(page);
+test("a catalogue page whose listings can't be fetched offers a retry", async ({ page }) => {
+  await withoutEmbeddedResponses(page);
   await page.route("**/api/v1/listings/**", (route) => route.fulfill({ status: 503, body: "" }));
   await page.goto("/products/food-products");
   const again = page.getByRole("button", { name: "Try again" });
@@ -59,7 +59,7 @@ test("listings that cannot be fetched leave a message and a way to try again", a
   await inspect(page, "browse-product-category");
 });
 
-test("the header's search: nothing found, and found, moved through and left by keyboard", async ({ page }) => {
+test("the header's search shows results, or that there are none, and works by keyboard", async ({ page }) => {
   const { name } = await firstListing("shops");
   await open(page, "/");
   const box = page.getByRole("combobox", { name: "Search brands, products, services and NGOs" });
@@ -75,7 +75,7 @@ test("the header's search: nothing found, and found, moved through and left by k
   await expect(page.getByRole("option")).toHaveCount(0);
 });
 
-test("the policies, what leads nowhere, and a registration without a stall", async ({ page }) => {
+test("the policies, the 404 page and a registration without a stall pass the inspection", async ({ page }) => {
   await open(page, "/paid-events/policies?tab=contact");
   await inspect(page, "policies-contact");
   for (const tab of ["Refund", "Terms"]) {
@@ -91,11 +91,11 @@ test("the policies, what leads nowhere, and a registration without a stall", asy
   await inspect(page, "register-invalid");
 });
 
-test("what opens on the floor plan doesn't fly in where motion isn't wanted; the list; a plan that can't be had", async ({
+test("the floor plan respects reduced motion; the list, and a plan that can't be fetched, pass the inspection", async ({
   page,
 }) => {
-  const taken = await otherVisitor();
-  await reserveFor(taken, (await freeStall()).stallId);
+  const otherClient = await otherVisitor();
+  await reserveFor(otherClient, (await freeStall()).stallId);
   await page.goto("/paid-events/mela");
   const { stallId } = await freeStall("General");
   await page.getByRole("button", { name: "Zoom in" }).click();
@@ -117,10 +117,10 @@ test("what opens on the floor plan doesn't fly in where motion isn't wanted; the
   await page.getByRole("button", { name: "List" }).click();
   await expect(page.getByRole("table")).toBeVisible();
   await inspect(page, "list");
-  await taken.dispose();
+  await otherClient.dispose();
 
   const everythingFree = (await layout()).map((each) => ({ ...each, status: "Available" }));
-  // The stream would correct what is made up here.
+  // The stream would overwrite the fake layout.
   await page.route("**/api/v1/mela/layout/events*", (route) => route.abort());
   await page.route("**/api/v1/mela/layout", (route) => route.abort());
   await page.goto("/paid-events/mela?view=list&status=Sold");

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import type { Page, Route } from "@playwright/test";
 import { openRegistration } from "./support/bookings.js";
-import { withoutAnswers } from "./support/first-view.js";
+import { withoutEmbeddedResponses } from "./support/first-view.js";
 import { inspect } from "./support/inspect.js";
 import { pressSlowly } from "./support/press.js";
 import { field, fillIn, policies, proceed, reserveOnPlan, someDetails, stallOnPlan } from "./support/registration.js";
@@ -15,7 +15,7 @@ test.use(WITH_MOTION);
 const LISTINGS = "**/api/v1/listings/**";
 const PHONE = { width: 360, height: 760 };
 
-/** Keeps the answers of the catalogue back until the function given is called. */
+/** Delays the catalogue's responses until the returned function is called. */
 async function holdCatalogue(page: Page): Promise<() => void> {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -26,13 +26,13 @@ async function holdCatalogue(page: Page): Promise<() => void> {
   return open;
 }
 
-/** Sums up what jumps from now on, as Chromium's layout shifts count it. */
-async function watchJumps(page: Page): Promise<() => Promise<number>> {
+/** Sums up Chromium's layout shifts from now on. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
-    const jumps = { sum: 0 };
-    Object.assign(globalThis, { jumps });
+    const shifts = { sum: 0 };
+    Object.assign(globalThis, { shifts });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) jumps.sum += (entry as unknown as { value: number }).value;
+      for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value;
     }).observe({ type: "layout-shift", buffered: false });
   });
   return () =>
@@ -41,7 +41,7 @@ async function watchJumps(page: Page): Promise<() => Promise<number>> {
       for (let frames = 0; frames < 3; frames += 1) {
         await new Promise((resolve) => requestAnimationFrame(resolve));
       }
-      return (globalThis as unknown as { jumps: { sum: number } }).jumps.sum;
+      return (globalThis as unknown as { shifts: { sum: number } }).shifts.sum;
     });
 }
 
@@ -63,28 +63,28 @@ for (const [size, pages] of [
   [PHONE, [...SLOW, ...SERVICES]],
   [{ width: 1440, height: 900 }, SLOW],
 ] as const) {
-  test(`what comes late moves nothing at ${size.width} px`, async ({ page }) => {
+  test(`late responses shift nothing at ${size.width} px`, async ({ page }) => {
     await page.setViewportSize(size);
-    await withoutAnswers(page);
+    await withoutEmbeddedResponses(page);
     for (const [path, skeletons] of pages) {
       const open = await holdCatalogue(page);
       await page.goto(path);
       await expect(page.getByTestId("skeleton")).toHaveCount(skeletons);
       await page.evaluate(() => document.fonts.ready);
-      const jumps = await watchJumps(page);
+      const shifts = await watchShifts(page);
       open();
       await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
       await expect(page.getByTestId("skeleton")).toHaveCount(0);
-      expect.soft(await jumps(), path).toBeLessThan(0.1);
+      expect.soft(await shifts(), path).toBeLessThan(0.1);
       await page.unroute(LISTINGS);
     }
   });
 }
 
-test("an event's listings come without pushing the footer out of view", async ({ page }) => {
+test("an event's placeholder keeps the footer out of view until its listings load", async ({ page }) => {
   await page.setViewportSize(PHONE);
-  const answer = await page.request.get("/api/v1/listings/live?module=shops");
-  const listings = (await answer.json()) as { eventName: string | null }[];
+  const response = await page.request.get("/api/v1/listings/live?module=shops");
+  const listings = (await response.json()) as { eventName: string | null }[];
   const event = listings.find(({ eventName }) => /\p{L}/u.test(eventName ?? ""))?.eventName ?? "";
   const open = await holdCatalogue(page);
   await page.goto(`/events/${encodeURIComponent(event)}`);
@@ -94,9 +94,9 @@ test("an event's listings come without pushing the footer out of view", async ({
   await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
 });
 
-test("a word longer than the screen breaks, also with the text twice as large", async ({ page }) => {
+test("a word longer than the screen wraps, also at a text size of 200 %", async ({ page }) => {
   await page.setViewportSize(PHONE);
-  await withoutAnswers(page);
+  await withoutEmbeddedResponses(page);
   const word = `Donau${"dampfschifffahrt".repeat(6)}`;
   await page.route(LISTINGS, (route) =>
     route.fulfill({
@@ -124,7 +124,7 @@ test("a word longer than the screen breaks, also with the text twice as large", 
       await page.addStyleTag({ content: `html { font-size: ${size} !important }` });
       const wide = await page.evaluate(() => ({
         page: document.documentElement.scrollWidth - window.innerWidth,
-        // A card hides what it cannot hold.
+        // A card clips its overflow.
         cards: [...document.querySelectorAll("article")]
           .filter((card) => card.scrollWidth > card.clientWidth + 1)
           .map(({ textContent }) => textContent.slice(0, 20)),
@@ -134,7 +134,7 @@ test("a word longer than the screen breaks, also with the text twice as large", 
   }
 });
 
-test("fonts that a page is written in come once; a link to the page in view goes to its top; a filter leaves place and focus alone", async ({
+test("fonts load once; a link to the current page scrolls to its top; a filter keeps scroll position and focus", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 500 });
@@ -149,7 +149,7 @@ test("fonts that a page is written in come once; a link to the page in view goes
   expect(fonts).toHaveLength(3);
   for (const font of fonts) {
     expect((await page.request.get(font)).status()).toBe(200);
-    // Reported once it is here, regardless of who waits for it; a preload that fits nothing would be fetched twice.
+    // An entry appears once the font has loaded; an unmatched preload would be fetched twice.
     const fetched = () =>
       page.evaluate((url) => performance.getEntriesByType("resource").filter(({ name }) => name === url).length, font);
     await expect.poll(fetched).toBe(1);
@@ -164,20 +164,20 @@ test("fonts that a page is written in come once; a link to the page in view goes
   await expect(chip).toBeFocused();
   expect(await page.evaluate(() => window.scrollY)).toBe(place);
   const footer = page.getByRole("contentinfo").getByRole("link", { name: "Products", exact: true });
-  // The first forgets the filter, the second leads to the very same address.
+  // The first click removes the filter, the second links to the current address.
   for (let times = 0; times < 2; times += 1) {
     await footer.click();
     await expect(page).toHaveURL(/\/products$/);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     await expect(page.getByRole("heading", { level: 1, name: "Products" })).toBeFocused();
   }
-  // A way back keeps the filter.
+  // Going back restores the filter.
   await page.goBack();
   await expect(page).toHaveURL(/\?category=Bags$/);
   await expect(chip).toHaveAttribute("aria-pressed", "true");
 });
 
-test("the listing dialog is read from its title on, its buttons in view, and gives the focus back", async ({
+test("the listing dialog focuses its title, keeps its buttons in view, and restores the focus when it closes", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -194,7 +194,7 @@ test("the listing dialog is read from its title on, its buttons in view, and giv
   await expect(card).toBeFocused();
 });
 
-test("the registration: the first click on box and button counts, from an invalid field and from an unchecked coupon", async ({
+test("the registration's checkbox and button react to the first click, from an invalid field and from an unvalidated coupon", async ({
   page,
 }) => {
   await openRegistration(page, await freeStall());
@@ -223,14 +223,14 @@ test("the registration: the first click on box and button counts, from an invali
 
   await coupon.fill("nosuchcode");
   await pressSlowly(page, proceed(page));
-  // Its answer comes before anything is registered, however quick it is.
+  // The coupon's validation completes before anything is registered.
   await sawToast(page, "Invalid Coupon");
   await expect(proceed(page)).toBeEnabled();
   expect(sent).toEqual(["/api/v1/mela/validate-coupon"]);
   await inspect(page, "register-coupon-invalid");
 });
 
-test("on a small phone the plan comes first, large enough for a finger, and toasts keep clear of the countdown", async ({
+test("on a small phone the plan comes first, with touch-sized stalls, and toasts do not cover the countdown", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -267,7 +267,7 @@ test("on a small phone the plan comes first, large enough for a finger, and toas
     return others.filter((other) => one!.top < other!.bottom && other!.top < one!.bottom).length;
   });
   expect(covered).toBe(0);
-  // It goes with its cause.
+  // The toast disappears once the code is edited.
   await coupon.fill("mela10");
   await expect(toast).toHaveCount(0);
 });

@@ -9,7 +9,7 @@ import type { Details } from "./registration.js";
 import type { Stall } from "./stalls.js";
 import { otherVisitor, reserveFor } from "./stalls.js";
 
-/** What is known of a registration made by the API. */
+/** A registration made through the API. */
 interface Registered {
   readonly orderId: string;
   readonly fullName: string;
@@ -18,11 +18,11 @@ interface Registered {
 }
 
 async function post(visitor: APIRequestContext, path: string, data: object): Promise<void> {
-  const answer = await visitor.post(`/api/v1${path}`, { data });
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+  const response = await visitor.post(`/api/v1${path}`, { data });
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
 }
 
-/** A visitor who holds a stall registers for it. */
+/** Registers a visitor for a stall they hold. */
 export async function register(visitor: APIRequestContext, stall: Stall, more: Details = {}): Promise<Registered> {
   const details = { ...someDetails(), ...more };
   const orderId = `MELA${Date.now()}_${randomInt(36 ** 6).toString(36)}`;
@@ -38,7 +38,7 @@ export async function register(visitor: APIRequestContext, stall: Stall, more: D
   return { orderId, fullName: details.fullName, email: details.email, stall };
 }
 
-/** A visitor reserves a stall, registers for it and opens the payment. */
+/** Reserves a stall, registers for it and initiates the payment. */
 export async function beginPayment(visitor: APIRequestContext, stall: Stall, more?: Details): Promise<Registered> {
   await reserveFor(visitor, stall.stallId);
   const registered = await register(visitor, stall, more);
@@ -50,7 +50,7 @@ export async function beginPayment(visitor: APIRequestContext, stall: Stall, mor
   return registered;
 }
 
-/** Somebody else books a stall and pays for it, all by the API; ends when it is sold. */
+/** Books and pays for a stall as another visitor, through the API; resolves once it is sold. */
 export async function buy(stall: Stall, more?: Details): Promise<Registered> {
   const visitor = await otherVisitor();
   const registered = await beginPayment(visitor, stall, more);
@@ -60,7 +60,7 @@ export async function buy(stall: Stall, more?: Details): Promise<Registered> {
   return registered;
 }
 
-/** The page's own visitor has reserved a stall by the API, and is at its registration. */
+/** Reserves a stall as the page's visitor, through the API, and opens its registration. */
 export async function openRegistration(page: Page, { stallId, type, price }: Stall): Promise<void> {
   await reserveFor(page.request, stallId);
   await page.goto(`/paid-events/mela/register?stallId=${stallId}&type=${type}&price=${price}`);

@@ -5,13 +5,13 @@ import type { Page } from "@playwright/test";
 import type axe from "axe-core";
 import { NARROW, WIDE } from "./sizes.js";
 
-/** Half as long as what the package exports, and read by every document that is looked at. */
+/** The minified build: half as long as the package's export, and evaluated in every inspected document. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * Lets what moves come to its end, so that no half-faded text is judged.
+ * Waits for finite animations to finish, so that no half-faded text is checked.
  *
- * @returns by how many pixels the page is wider than the window
+ * @returns by how many pixels the page overflows the window's width
  */
 function settled(page: Page): Promise<number> {
   return page.evaluate(async () => {
@@ -21,7 +21,7 @@ function settled(page: Page): Promise<number> {
       return iterations !== Infinity;
     });
     await Promise.allSettled(finite.map((animation) => animation.finished));
-    // Painted, and painted again where the new size asked for it.
+    // Two frames: one for the new size, one for what it triggered.
     for (let frames = 0; frames < 2; frames += 1) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
@@ -29,27 +29,27 @@ function settled(page: Page): Promise<number> {
   });
 }
 
-/** WCAG 2.2 AA, whose own rules axe leaves out unless asked, and what is good practice. */
+/** WCAG 2.2 AA, whose new rules are off by default in axe, and best practices. */
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 const DIALOGS = ":is([role=dialog], [role=alertdialog])";
 
-/** What frames a page: the site's header and footer, and the dashboard's menu. */
+/** The frame of a page: the site's header and footer, and the dashboard's menu. */
 const FRAME = "#root header:has(~ main), #root main ~ footer, main nav:has([data-view])";
 
-/** What stands in them, but for their landmarks: these are counted with the page's others. */
+/** Content of the frame without its landmarks, which are checked together with the page's. */
 const LANDMARK = ":is(nav, form, search, [role])";
 const CONTENT = `:is(${FRAME}, :is(${FRAME}) :is(${LANDMARK}, :has(${LANDMARK}))) > :not(${LANDMARK}, :has(${LANDMARK}))`;
 
-/** Headers, footers and menus that axe has read in this process, letter by letter, by the window's width. */
-const readParts = new Set<string>();
+/** HTML of frame parts that axe has checked in this process, by the window's width. */
+const checkedParts = new Set<string>();
 
 /**
- * What axe finds, in words; where a dialog is open, in it alone: what it stands on is read without it. What frames the page
- * is half of most pages. It is left out where it is to a letter what was read before at this width, which a current link,
- * an open menu or a search are not; rules about the page as a whole (landmarks, headings, title) count it all the same. Axe
- * is put into the page itself, once in each document: `@axe-core/playwright` opens a second page for every answer and reads
- * axe's half a megabyte there and here again, which takes three times as long as looking does.
+ * Runs axe and describes its violations; with an open dialog only those of the dialog, because the page below is checked
+ * without it. The frame is half of most pages: a part whose HTML was checked before at this width is excluded, except from
+ * rules about the whole page (landmarks, headings, title). Axe is evaluated in the page, once per document:
+ * `@axe-core/playwright` opens a second page for every result and loads axe again, which takes three times as long as the
+ * check.
  */
 async function violationsOn(page: Page, contrast: boolean): Promise<object[]> {
   const [isThere, parts] = await page.evaluate(
@@ -69,7 +69,7 @@ async function violationsOn(page: Page, contrast: boolean): Promise<object[]> {
       const found = await inPage.run(dialog ?? { include: [document.documentElement], exclude }, {
         runOnly: { type: "tag", values },
         rules: { "color-contrast": { enabled } },
-        // What passes is not written out.
+        // Passed rules are counted only.
         resultTypes: ["violations"],
       });
       return {
@@ -82,37 +82,37 @@ async function violationsOn(page: Page, contrast: boolean): Promise<object[]> {
         asDialog: dialog !== undefined,
       };
     },
-    [RULES, contrast, DIALOGS, FRAME, CONTENT, keys.map((key) => readParts.has(key))] as const,
+    [RULES, contrast, DIALOGS, FRAME, CONTENT, keys.map((key) => checkedParts.has(key))] as const,
   );
-  // Nothing that was looked at is nothing that was found.
-  expect(passed, "rules that axe found kept").toBeGreaterThan(0);
-  if (!asDialog) for (const key of keys) readParts.add(key);
+  // Without a passed rule, axe has checked nothing.
+  expect(passed, "rules that axe passed").toBeGreaterThan(0);
+  if (!asDialog) for (const key of keys) checkedParts.add(key);
   return violations;
 }
 
-/** Pages that axe has read wide in this process: header, footer and layout change with the width, states do not. */
-const read = new Set<string>();
+/** Screens that axe has checked wide in this process: layouts depend on the width, states don't. */
+const checkedWide = new Set<string>();
 
-/** Whether axe reads the wide page: once each page and view of the dashboard, without a dialog on it. */
+/** True the first time a page, or a view of the dashboard, is inspected without an open dialog. */
 async function isNew(page: Page): Promise<boolean> {
   const { pathname, searchParams } = new URL(page.url());
   const screen = `${pathname} ${searchParams.get("view") ?? ""}`;
-  if (read.has(screen) || (await page.locator(`${DIALOGS}:visible`).count()) > 0) return false;
-  read.add(screen);
+  if (checkedWide.has(screen) || (await page.locator(`${DIALOGS}:visible`).count()) > 0) return false;
+  checkedWide.add(screen);
   return true;
 }
 
-/** Nobody looks at pictures in CI, and they cost minutes. */
+/** Off by default: screenshots take minutes. */
 const PICTURES = process.env["PICTURES"] === "on";
 
 /**
- * Checks the page as it stands, wide and narrow: nothing is wider than the window, and axe finds nothing. Axe reads
- * contrasts narrow, which is half its work, and the wide page in its first state only. With PICTURES=on a picture of each is
- * kept in test-results/screens.
+ * Checks the page in its current state, wide and narrow: nothing overflows the window, and axe finds no violation. Axe
+ * checks contrast, half of its work, narrow only, and the wide page in its first state only. PICTURES=on saves screenshots
+ * to test-results/screens.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
-  // Beginning as it stands: it has to be laid out again for every size.
+  // Skip resizing to the current size: every resize costs a layout.
   for (const size of [WIDE, NARROW]) {
     if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size);
     const overflow = await settled(page);
@@ -120,7 +120,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
       const path = `${test.info().project.outputDir}/screens/${name}-${size.width}.png`;
       await page.screenshot({ path, fullPage: true, animations: "disabled" });
     }
-    expect.soft(overflow, `${name} at ${size.width} px is too wide`).toBeLessThanOrEqual(0);
+    expect.soft(overflow, `${name} at ${size.width} px overflows`).toBeLessThanOrEqual(0);
     if (size === WIDE && !(await isNew(page))) continue;
     expect.soft(await violationsOn(page, size === NARROW), `${name} at ${size.width} px`).toEqual([]);
   }

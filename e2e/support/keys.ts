@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 
-/** More than any page of ours has stops. */
+/** More than the tab stops of any page. */
 const MAX_TABS = 120;
 
-/** Asks whether this has the focus. It is looked up by its role once, and again where the page has put another in its place. */
+/** Returns a check whether `target` has the focus. Resolves the locator once, and again if its element was replaced. */
 async function focusOn(target: Locator): Promise<() => Promise<boolean>> {
   let element = await target.elementHandle();
   return async () => {
@@ -13,16 +13,14 @@ async function focusOn(target: Locator): Promise<() => Promise<boolean>> {
   };
 }
 
-/**
- * Waits until a dialog has opened and has the focus: it is seen a frame earlier, in which keys go to what is behind it.
- */
+/** Waits until a dialog has the focus: it is visible a frame earlier, while keys still go to the page below. */
 export async function settledDialog(dialog: Locator): Promise<void> {
   await expect(dialog).toBeVisible();
   await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 }
 
-/** Waits until the dialog that this stands in, if it does, has the focus. */
-async function untilReached(target: Locator): Promise<void> {
+/** Waits until `target` is visible, and the dialog around it, if any, has the focus. */
+async function untilReachable(target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   await expect
     .poll(() =>
@@ -33,9 +31,9 @@ async function untilReached(target: Locator): Promise<void> {
     .toBe(true);
 }
 
-/** Goes on by Tab until this has the focus; the focus must be seen. */
+/** Presses Tab until `target` has the focus; the focus must be visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  await untilReached(target);
+  await untilReachable(target);
   const isFocused = await focusOn(target);
   for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
     if (await isFocused()) {
@@ -43,7 +41,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
         const style = getComputedStyle(element);
         return `${style.outlineStyle} ${style.outlineWidth} ${style.boxShadow}`;
       });
-      expect(outline, "the focus can be seen").not.toMatch(/^none \S+ none$/);
+      expect(outline, "the focus is visible").not.toMatch(/^none \S+ none$/);
       return;
     }
     await page.keyboard.press("Tab");
@@ -51,13 +49,13 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target.toString()}`);
 }
 
-/** Goes there by Tab and presses Enter. */
+/** Focuses `target` by Tab and presses Enter. */
 export async function enter(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press("Enter");
 }
 
-/** Goes there by Tab and types. */
+/** Focuses `target` by Tab and types. */
 export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.type(text);

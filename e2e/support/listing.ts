@@ -6,13 +6,13 @@ import { operator } from "./administrator.js";
 import { simulator } from "./product.js";
 import { otherVisitor } from "./stalls.js";
 
-/** An application as it is sent, phone numbers without +91. */
+/** An application; phone numbers without +91. */
 export type Application = { readonly [Field in keyof ListingApplicationDto]: ListingApplicationDto[Field] };
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const word = (length: number): string => Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 
-/** An application that is right, with an e-mail, a phone and a brand of its own. */
+/** A valid application with a unique e-mail, phone number and brand. */
 export function someApplication(more: Partial<Application> = {}): Application {
   const number = randomInt(900_000_000);
   const name = word(8);
@@ -41,7 +41,7 @@ export function someApplication(more: Partial<Application> = {}): Application {
   };
 }
 
-/** The wizard's fields of text and lists by their labels. */
+/** Labels of the wizard's text fields and lists. */
 const FIELD_LABELS = {
   fullName: "Full Name",
   email: "Email Address",
@@ -61,7 +61,7 @@ const FIELD_LABELS = {
 } as const;
 type LabelledField = keyof typeof FIELD_LABELS;
 
-/** The groups of choices by their names. */
+/** Names of the wizard's radio groups. */
 const GROUP_LABELS = {
   companyType: "Company Type",
   hasGSTIN: "Do you have a GSTIN?",
@@ -76,10 +76,10 @@ export function wizardField(page: Page, name: LabelledField): Locator {
   return page.getByRole("main").getByLabel(new RegExp(`^${FIELD_LABELS[name].replace("?", "\\?")}`));
 }
 
-/** The button that leads to the next step. */
+/** The button to the next step. */
 export const continueButton = (page: Page): Locator => page.getByRole("button", { name: "Continue" });
 
-/** Waits for a step by its heading. */
+/** Waits for a step's heading. */
 export async function onStep(
   page: Page,
   name: "Personal Info" | "Business Info" | "Review" | "Application submitted",
@@ -123,7 +123,7 @@ export async function fillBusiness(page: Page, application: Application): Promis
   await page.getByRole("checkbox", { name: /^I agree/ }).check();
 }
 
-/** From the first step, filled in or not, to the review. */
+/** Fills in both forms, from the first step to the review. */
 export async function toReview(page: Page, application: Application): Promise<void> {
   await fillPersonal(page, application);
   await continueButton(page).click();
@@ -133,7 +133,7 @@ export async function toReview(page: Page, application: Application): Promise<vo
   await onStep(page, "Review");
 }
 
-/** After a reload the form is there but for the document's number, which is kept nowhere: types it again. */
+/** Returns to the review after a reload: types the document number, which is never stored. */
 export async function backToReview(page: Page, application: Application): Promise<void> {
   await onStep(page, "Business Info");
   await wizardField(page, "govtDocument").fill(application.govtDocument ?? "");
@@ -143,29 +143,29 @@ export async function backToReview(page: Page, application: Application): Promis
 
 const REVIEW = "/api/v1/mela/admin/listings";
 
-/** An application as the administrator's list has it. */
+/** An application in the administrator's list. */
 interface ListedApplication {
   readonly id: string;
   readonly state: string;
   readonly liveUntil?: string;
 }
 
-/** A brand's applications as the administrator's list has them, newest first. */
+/** A brand's applications from the administrator's list, newest first. */
 export async function applicationsOf(brandName: string): Promise<ListedApplication[]> {
-  const answer = await (await operator()).get(REVIEW, { params: { q: brandName } });
-  return (await answer.json()) as ListedApplication[];
+  const response = await (await operator()).get(REVIEW, { params: { q: brandName } });
+  return (await response.json()) as ListedApplication[];
 }
 
-/** How many applications of a brand there are, and where they stand. */
+/** The states of a brand's applications, newest first. */
 export const statesOf = async (brandName: string): Promise<string[]> =>
   (await applicationsOf(brandName)).map(({ state }) => state);
 
-/** Somebody applies and pays, all by the API; ends when the application waits for the administrator. */
+/** Applies and pays through the API; resolves once the application is under review. */
 export async function payByApi(application: Application): Promise<void> {
   // Another application may have had the same brand.
   const before = await statesOf(application.brandName);
   const visitor = await otherVisitor();
-  const answer = await visitor.post("/api/v1/cashfree/initiate", {
+  const response = await visitor.post("/api/v1/cashfree/initiate", {
     data: {
       ...application,
       phoneNumber: `+91${application.phoneNumber}`,
@@ -174,20 +174,20 @@ export async function payByApi(application: Application): Promise<void> {
       submissionType: "paid_listing",
     },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  const { orderId } = (await answer.json()) as { orderId: string };
+  expect(response.status(), await response.text()).toBe(201);
+  const { orderId } = (await response.json()) as { orderId: string };
   await visitor.dispose();
   await simulator.pay(orderId, { method: "upi", outcome: "success" });
   await expect.poll(() => statesOf(application.brandName)).toEqual(["under_review", ...before]);
 }
 
-/** Approves a brand's one application as the administrator. @returns the address of its public page */
+/** Approves a brand's only application as the administrator. @returns the address of its public page */
 export async function approve(brandName: string): Promise<string> {
   const applications = await applicationsOf(brandName);
   expect(applications).toMatchObject([{ state: "under_review" }]);
-  const answer = await (await operator()).post(`${REVIEW}/${applications[0]?.id}/approve`, { data: {} });
-  expect(answer.status(), await answer.text()).toBe(200);
-  const { publicUrl } = (await answer.json()) as { publicUrl?: string };
+  const response = await (await operator()).post(`${REVIEW}/${applications[0]?.id}/approve`, { data: {} });
+  expect(response.status(), await response.text()).toBe(200);
+  const { publicUrl } = (await response.json()) as { publicUrl?: string };
   if (publicUrl === undefined) throw new Error(`${brandName} was approved without a page`);
   return publicUrl;
 }

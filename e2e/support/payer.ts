@@ -3,27 +3,27 @@ import type { Page } from "@playwright/test";
 import { operator } from "./administrator.js";
 import { mailbox, product } from "./product.js";
 
-/** What a payer's own status says of her order. */
+/** The outcome in an order's payment status. */
 interface Outcome {
   readonly kind: string;
   readonly refund?: { readonly state: string };
 }
 
-/** Waits until the outcome of an order is as it should be. */
-export async function untilOutcome(orderId: string, isRight: (outcome: Outcome) => boolean): Promise<void> {
+/** Waits until the outcome of an order is the expected one. */
+export async function untilOutcome(orderId: string, isExpected: (outcome: Outcome) => boolean): Promise<void> {
   await expect
     .poll(
       async () => {
-        const answer = await fetch(`${product.site}/api/v1/mela/payment-status/${orderId}`);
-        const { outcome } = (await answer.json()) as { outcome?: Outcome };
-        return outcome !== undefined && isRight(outcome) ? "as it should be" : outcome;
+        const response = await fetch(`${product.site}/api/v1/mela/payment-status/${orderId}`);
+        const { outcome } = (await response.json()) as { outcome?: Outcome };
+        return outcome !== undefined && isExpected(outcome) ? "as expected" : outcome;
       },
       { timeout: 180_000 },
     )
-    .toBe("as it should be");
+    .toBe("as expected");
 }
 
-/** The link to her booking in the newest mail to an address that has one. */
+/** The link to the booking in the newest mail to an address that contains one. */
 export async function linkInMail(email: string): Promise<string> {
   let link = "";
   await expect
@@ -40,21 +40,21 @@ export async function linkInMail(email: string): Promise<string> {
   return link;
 }
 
-/** An operator cancels the booking on a stall. @param body what goes back */
+/** Cancels the booking of a stall as an operator. @param body the refund */
 export async function cancel(stallId: string, body: object): Promise<void> {
   const api = await operator();
   const plan = (await (await api.get("/api/v1/mela/admin/plan")).json()) as { stallId: string; bookingId?: string }[];
   const { bookingId } = plan.find((stall) => stall.stallId === stallId) ?? {};
-  const answer = await api.post(`/api/v1/mela/admin/bookings/${bookingId}/cancel`, {
+  const response = await api.post(`/api/v1/mela/admin/bookings/${bookingId}/cancel`, {
     data: { ...body, reason: "asked for by phone" },
   });
-  if (!answer.ok()) throw new Error(`cancel ${stallId}: ${await answer.text()}`);
+  if (!response.ok()) throw new Error(`cancel ${stallId}: ${await response.text()}`);
 }
 
 /**
- * A phone on a slow network: about 400 kbit/s, and 400 ms for each answer.
+ * Emulates a phone on a slow network: about 400 kbit/s, 400 ms latency.
  *
- * @returns what ends the slowness: the window is used again
+ * @returns restores the network's speed, because later tests reuse the window
  */
 export async function onSlowPhone(page: Page): Promise<() => Promise<void>> {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 
-/** More frames than any page of ours needs to come to rest. */
+/** More frames than any page needs until it stops moving. */
 const MAX_FRAMES = 1200;
 
-/** Waits until it has stood still for ten frames, fonts loaded: what only now comes to rest isn't moved by the press. */
+/** Waits until fonts are loaded and the button has not moved for ten frames, so that later movement is due to the press. */
 async function atRest(button: Locator): Promise<void> {
   await button.evaluate(async (element, most) => {
     await document.fonts.ready;
@@ -14,7 +14,7 @@ async function atRest(button: Locator): Promise<void> {
     };
     let [still, before] = [0, place()];
     for (let frames = 0; still < 10; frames += 1) {
-      if (frames === most) throw new Error(`it never stands still, last at ${before}`);
+      if (frames === most) throw new Error(`the button keeps moving, last at ${before}`);
       await new Promise((resolve) => requestAnimationFrame(resolve));
       const now = place();
       still = now === before ? still + 1 : 0;
@@ -24,14 +24,14 @@ async function atRest(button: Locator): Promise<void> {
 }
 
 /**
- * Clicks as a person does, with a while between press and release, in which the page has answered to the press and is
- * painted again. What moves away meanwhile loses the click.
+ * Clicks as a person does, with time between press and release in which the page reacts and repaints. A button that moves
+ * away meanwhile would lose the click.
  */
 export async function pressSlowly(page: Page, button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded();
   await atRest(button);
   const before = await button.boundingBox();
-  if (before === null) throw new Error(`${button.toString()} can't be seen`);
+  if (before === null) throw new Error(`${button.toString()} is not visible`);
   await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2);
   await page.mouse.down();
   await page.evaluate(async () => {
@@ -40,8 +40,8 @@ export async function pressSlowly(page: Page, button: Locator): Promise<void> {
     }
   });
   const pressed = await button.boundingBox();
-  // Its own look of a pressed button may take it down by a pixel.
+  // The style of a pressed button may move it by a pixel.
   const moved = Math.hypot((pressed?.x ?? Infinity) - before.x, (pressed?.y ?? Infinity) - before.y);
-  expect(moved, "px that it moved while it was pressed").toBeLessThan(2);
+  expect(moved, "px that the button moved while pressed").toBeLessThan(2);
   await page.mouse.up();
 }

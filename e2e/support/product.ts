@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Mailbox } from "@sakhi/testkit/mailbox";
 import { PaymentSimulator } from "@sakhi/testkit/payment-simulator";
 
-/** Where the parts of the running product can be reached; written by the start script when it is ready. */
+/** Addresses of the running product's parts; written by the start script when it is ready. */
 interface Product {
   readonly site: string;
   readonly databaseUrl: string;
@@ -15,17 +15,17 @@ interface Product {
   readonly dataDir: string;
 }
 
-/** What `npm test` gives to the journeys. */
-export function given(variable: string): string {
+/** Reads a variable that `npm test` sets. */
+export function requiredEnv(variable: string): string {
   const value = process.env[variable];
   if (value === undefined) throw new Error(`${variable} is missing: run \`npm test -- e2e\``);
   return value;
 }
 
 /** The product under test. */
-export const product = JSON.parse(readFileSync(given("PRODUCT_ADDRESSES"), "utf8")) as Product;
+export const product = JSON.parse(readFileSync(requiredEnv("PRODUCT_ADDRESSES"), "utf8")) as Product;
 
 export const mailbox = new Mailbox(product.mail);
 
-/** Drives the payment simulator as an operator would drive a sandbox. */
+/** Controls the payment simulator. */
 export const simulator = new PaymentSimulator(product.simulator);

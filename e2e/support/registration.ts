@@ -7,10 +7,10 @@ import { onVerdict } from "./verdict.js";
 
 const format = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 2 });
 
-/** Rupees as people in India write them: 1,00,000. */
+/** Formats rupees in the Indian way: 1,00,000. */
 export const indianNumber = (rupees: number): string => format.format(rupees);
 
-/** The form's fields by their labels. */
+/** Labels of the form's fields. */
 const LABELS = {
   fullName: "Full Name",
   email: "Email Address",
@@ -21,10 +21,10 @@ const LABELS = {
   pincode: "Pincode",
 } as const satisfies Record<keyof RegistrationFormDto, string>;
 
-/** What a visitor fills in. */
+/** Values of the registration form. */
 export type Details = { readonly [Field in keyof typeof LABELS]?: string };
 
-/** Details that are right, with an e-mail and a phone of their own. */
+/** Valid details with a unique e-mail and phone number. */
 export function someDetails() {
   const number = randomInt(900_000_000);
   return {
@@ -41,7 +41,7 @@ export function field(page: Page, name: keyof typeof LABELS): Locator {
   return page.getByRole("textbox", { name: LABELS[name] });
 }
 
-/** Opens the floor plan, chooses the stall and confirms; ends on the registration page. */
+/** Reserves a stall on the floor plan; ends on the registration page. */
 export async function reserveOnPlan(page: Page, stall: Stall): Promise<void> {
   if (!page.url().endsWith("/paid-events/mela")) await page.goto("/paid-events/mela");
   await stallOnPlan(page, stall.stallId).click();
@@ -52,24 +52,24 @@ export async function reserveOnPlan(page: Page, stall: Stall): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Stall registration" })).toBeVisible();
 }
 
-/** A stall's button on the plan; names of all seventy are not worked out for it. */
+/** A stall's button on the plan. By attribute: a query by name would compute the names of all 70. */
 export function stallOnPlan(page: Page, stallId: string): Locator {
   return page.locator(`[data-stall="${stallId}"]`);
 }
 
-/** Fills in what is given. */
+/** Fills in the given fields. */
 export async function fillIn(page: Page, details: Details): Promise<void> {
   for (const [name, value] of Object.entries(details) as [keyof Details, string][]) {
     await field(page, name).fill(value);
   }
 }
 
-/** The button that registers and goes on to the payment page. */
+/** The button that registers and opens the payment page. */
 export function proceed(page: Page): Locator {
   return page.getByRole("button", { name: /^Proceed to Payment/ });
 }
 
-/** The box that everyone must check before paying. */
+/** The checkbox that is required before paying. */
 export function policies(page: Page): Locator {
   return page.getByRole("checkbox", { name: "I have read and accept the event policies." });
 }
@@ -78,7 +78,7 @@ export function policies(page: Page): Locator {
 export async function onCheckout(page: Page): Promise<string> {
   await expect(page.getByRole("heading", { name: "UPI" })).toBeVisible();
   const orderId = /(MELA|LIST)[\w-]+/.exec((await page.locator("main").textContent()) ?? "")?.[0];
-  if (orderId === undefined) throw new Error("the payment page names no order");
+  if (orderId === undefined) throw new Error("the payment page shows no order id");
   return orderId;
 }
 

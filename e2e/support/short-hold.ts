@@ -7,8 +7,8 @@ import { baseEnv, ownProcess } from "@sakhi/testkit/product";
 import { product } from "./product.js";
 
 /**
- * A visitor reserves a stall for so many seconds: by an api process of its own, which has the product's database, secrets and
- * servers, and is gone afterwards. What becomes of the hold is the product's work.
+ * Reserves a stall for the given seconds, through a temporary api process with the product's database, secrets and servers.
+ * The product itself handles the hold from then on.
  */
 export async function reserveBriefly(visitor: APIRequestContext, stallId: string, seconds: number): Promise<void> {
   const secrets = JSON.parse(readFileSync(join(product.dataDir, "secrets.json"), "utf8")) as Record<string, string>;
@@ -34,8 +34,8 @@ export async function reserveBriefly(visitor: APIRequestContext, stallId: string
   });
   try {
     await api.start();
-    const answer = await visitor.post(`${site}/api/v1/mela/reserve`, { data: { stallId } });
-    if (!answer.ok()) throw new Error(`${stallId} could not be reserved: ${await answer.text()}`);
+    const response = await visitor.post(`${site}/api/v1/mela/reserve`, { data: { stallId } });
+    if (!response.ok()) throw new Error(`${stallId} could not be reserved: ${await response.text()}`);
   } finally {
     await api.stop();
     rmSync(folder, { recursive: true, force: true });

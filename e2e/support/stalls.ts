@@ -4,7 +4,7 @@ import type { APIRequestContext } from "@playwright/test";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { product } from "./product.js";
 
-/** A stall as the layout gives it. Price in rupees. */
+/** A stall of the layout. Price in rupees. */
 export interface Stall {
   readonly stallId: string;
   readonly type: StallType;
@@ -14,16 +14,16 @@ export interface Stall {
 
 const longer = <Item>(one: Item[], other: Item[]): Item[] => (one.length > other.length ? one : other);
 
-/** All stalls as they stand now. */
+/** Fetches the current layout. */
 export async function layout(): Promise<Stall[]> {
-  const answer = await fetch(`${product.site}/api/v1/mela/layout`, { signal: AbortSignal.timeout(60_000) });
-  if (!answer.ok) throw new Error(`layout: ${answer.status}`);
-  return (await answer.json()) as Stall[];
+  const response = await fetch(`${product.site}/api/v1/mela/layout`, { signal: AbortSignal.timeout(60_000) });
+  if (!response.ok) throw new Error(`layout: ${response.status}`);
+  return (await response.json()) as Stall[];
 }
 
 /**
- * A free stall that no other test takes meanwhile: tests that run side by side choose from stalls of their own. Where
- * any type will do it is of the one that most are left of, so that no luck uses up the few that another test needs.
+ * A free stall that no concurrent test takes: each worker chooses from its own stalls. Without a type, chooses from the
+ * type with more free stalls, so that tests that need the other one find some.
  */
 export async function freeStall(type?: StallType): Promise<Stall> {
   const { parallelIndex, config } = test.info();
@@ -39,18 +39,18 @@ export async function freeStall(type?: StallType): Promise<Stall> {
   return stall;
 }
 
-/** The status of a stall on the layout. */
+/** The status of a stall in the layout. */
 export async function statusOf(stallId: string): Promise<string | undefined> {
   return (await layout()).find((stall) => stall.stallId === stallId)?.status;
 }
 
-/** Another visitor, who has only the API. The caller disposes of it. */
+/** API client of another visitor. The caller disposes of it. */
 export function otherVisitor(): Promise<APIRequestContext> {
   return request.newContext({ baseURL: product.site });
 }
 
-/** Another visitor reserves a stall. */
+/** Reserves a stall for a visitor. */
 export async function reserveFor(visitor: APIRequestContext, stallId: string): Promise<void> {
-  const answer = await visitor.post("/api/v1/mela/reserve", { data: { stallId } });
-  if (!answer.ok()) throw new Error(`${stallId} could not be reserved: ${await answer.text()}`);
+  const response = await visitor.post("/api/v1/mela/reserve", { data: { stallId } });
+  if (!response.ok()) throw new Error(`${stallId} could not be reserved: ${await response.text()}`);
 }

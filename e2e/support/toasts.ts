@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
-/** What each page's toasts said, oldest first, as far as no test has asked for it. */
-const reported = new WeakMap<Page, string[]>();
+/** Texts of each page's toasts, oldest first, without those that a test has found. */
+const recorded = new WeakMap<Page, string[]>();
 
 declare global {
   interface Window {
@@ -10,10 +10,10 @@ declare global {
   }
 }
 
-/** Remembers every toast that is seen on a page, also one that goes, or is left behind, before a test looks. */
+/** Records every visible toast of a page, including those that disappear before a test checks them. */
 export async function recordToasts(page: Page): Promise<void> {
   const texts: string[] = [];
-  reported.set(page, texts);
+  recorded.set(page, texts);
   await page.exposeFunction("recordToast", (text: string) => void texts.push(text));
   await page.addInitScript(() => {
     let last: Element | null = null;
@@ -27,17 +27,17 @@ export async function recordToasts(page: Page): Promise<void> {
 }
 
 /**
- * Waits until a toast with these words was seen. A toast stands for 5 s only: looked for on the page, it is missed
- * where the machine was busy elsewhere for so long. Each toast is found once, in the order in which they came.
+ * Waits until a toast with these texts has been recorded. A toast is visible for 5 s only, and a query on the page would
+ * miss it on a busy machine. Each toast is found once, in order of appearance.
  */
-export async function sawToast(page: Page, ...words: readonly (string | RegExp)[]): Promise<void> {
-  const texts = reported.get(page);
+export async function sawToast(page: Page, ...parts: readonly (string | RegExp)[]): Promise<void> {
+  const texts = recorded.get(page);
   if (texts === undefined) throw new Error("this page's toasts are not recorded");
   const has = (text: string) =>
-    words.every((word) => (typeof word === "string" ? text.includes(word) : word.test(text)));
+    parts.every((part) => (typeof part === "string" ? text.includes(part) : part.test(text)));
   await expect(() => {
     const place = texts.findIndex(has);
-    expect(place, `a toast that says ${words.join(", ")} among ${JSON.stringify(texts)}`).toBeGreaterThan(-1);
+    expect(place, `a toast with ${parts.join(", ")} among ${JSON.stringify(texts)}`).toBeGreaterThan(-1);
     texts.splice(0, place + 1);
   }).toPass({ timeout: 120_000 });
 }

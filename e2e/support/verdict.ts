@@ -2,15 +2,15 @@ import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
 /**
- * Waits until the page that people return to from the provider says how the payment went. It asks by itself for some
- * seconds only; where the machine needed longer, its own "Check again" is pressed, as a person would.
+ * Waits until the payment's result page shows the verdict. The page polls for some seconds only; on a slow machine its
+ * "Check again" is pressed, as a visitor would.
  */
 export async function onVerdict(page: Page, verdict: "Payment Successful!" | "Payment Failed"): Promise<void> {
-  const said = page.getByRole("heading", { level: 1, name: verdict });
+  const heading = page.getByRole("heading", { level: 1, name: verdict });
   const again = page.getByRole("main").getByText("Check again", { exact: true }).first();
   await expect(async () => {
-    await expect(said.or(again).first()).toBeVisible();
+    await expect(heading.or(again).first()).toBeVisible();
     if (await again.isVisible()) await again.click({ timeout: 5_000 });
-    await expect(said).toBeVisible({ timeout: 5_000 });
+    await expect(heading).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 180_000 });
 }

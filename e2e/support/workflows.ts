@@ -9,16 +9,16 @@ interface Found {
   }[];
 }
 
-/** What Temporal's own UI finds by a query. */
+/** Searches workflows through the API of Temporal's UI. */
 async function find(query: string): Promise<Found> {
   const address = new URL("/api/v1/namespaces/default/workflows", product.temporalUi);
   address.searchParams.set("query", query);
-  const answer = await fetch(address, { signal: AbortSignal.timeout(60_000) });
-  if (!answer.ok) throw new Error(`Temporal's UI: ${answer.status}`);
-  return (await answer.json()) as Found;
+  const response = await fetch(address, { signal: AbortSignal.timeout(60_000) });
+  if (!response.ok) throw new Error(`Temporal's UI: ${response.status}`);
+  return (await response.json()) as Found;
 }
 
-/** Waits until the booking of an order is found in Temporal's UI as closed in this stage. */
+/** Waits until Temporal's UI finds the order's booking workflow closed in this stage. */
 export async function expectWorkflowClosed(orderId: string, stage: string): Promise<void> {
   await expect
     .poll(

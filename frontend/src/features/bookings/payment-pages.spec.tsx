@@ -88,7 +88,7 @@ test("a poll that times out counts as one; if none succeeded, the bank is not bl
   await pass(60);
   expect(screen.getByText(/contact support with your order id/)).toBeVisible();
   expect(screen.getByRole("button", { name: "Check again" })).toBeVisible();
-  expect(screen.getByText(/The connection dropped, or our service did not statusResponse/)).toBeVisible();
+  expect(screen.getByText(/The connection dropped, or our service did not answer/)).toBeVisible();
   expect(screen.queryByText(/bank has not answered/)).not.toBeInTheDocument();
 });
 

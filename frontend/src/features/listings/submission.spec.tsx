@@ -152,31 +152,28 @@ test.each<[string, string, "submit-lead" | "submit-service" | "submit-ngo"]>([
   ["product", "Bags", "submit-lead"],
   ["service", "Training", "submit-service"],
   ["ngo", "Skilling", "submit-ngo"],
-])(
-  "a free listing (%s) is submitted to its own route and confirmed",
-  async (companyType, businessCategory, path) => {
-    const user = quickUser();
-    const server = joiningServer();
-    keepFilledIn({ companyType, businessCategory });
-    const { address, unmount } = await openScreen("/join?step=3", server);
-    await screen.findByRole("heading", { level: 2, name: "Review" });
-    await choose(FREE);
-    await user.dblClick(button("Join the community"));
-    expect(await screen.findByText("Application Submitted!")).toBeVisible();
-    expect(bodies(server, `POST /brand/${path}`)).toEqual([
-      { ...APPLICATION, companyType, businessCategory, submissionType: "free_lead" },
-    ]);
-    const title = await screen.findByRole("heading", { level: 2, name: "Application submitted" });
-    await waitFor(() => expect(title).toHaveFocus());
-    expect(address()).toBe("/join?step=4");
-    expect(screen.getByText(/within 24-48 hours/)).toBeVisible();
-    expect(within(screen.getByRole("list", { name: "Steps" })).queryByRole("button")).not.toBeInTheDocument();
-    expect(sessionStorage.getItem("join.draft")).toBeNull();
-    await user.click(button("List another brand"));
-    expect(await screen.findByLabelText("Full Name")).toHaveValue("");
-    unmount();
-  },
-);
+])("a free listing (%s) is submitted to its own route and confirmed", async (companyType, businessCategory, path) => {
+  const user = quickUser();
+  const server = joiningServer();
+  keepFilledIn({ companyType, businessCategory });
+  const { address, unmount } = await openScreen("/join?step=3", server);
+  await screen.findByRole("heading", { level: 2, name: "Review" });
+  await choose(FREE);
+  await user.dblClick(button("Join the community"));
+  expect(await screen.findByText("Application Submitted!")).toBeVisible();
+  expect(bodies(server, `POST /brand/${path}`)).toEqual([
+    { ...APPLICATION, companyType, businessCategory, submissionType: "free_lead" },
+  ]);
+  const title = await screen.findByRole("heading", { level: 2, name: "Application submitted" });
+  await waitFor(() => expect(title).toHaveFocus());
+  expect(address()).toBe("/join?step=4");
+  expect(screen.getByText(/within 24-48 hours/)).toBeVisible();
+  expect(within(screen.getByRole("list", { name: "Steps" })).queryByRole("button")).not.toBeInTheDocument();
+  expect(sessionStorage.getItem("join.draft")).toBeNull();
+  await user.click(button("List another brand"));
+  expect(await screen.findByLabelText("Full Name")).toHaveValue("");
+  unmount();
+});
 
 test("server errors are shown at their fields, and the step with the first one opens", async () => {
   const user = quickUser();
