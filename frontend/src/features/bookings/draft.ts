@@ -21,6 +21,8 @@ export const FORM_FIELDS = [
 interface Draft {
   readonly values: FormValues;
   readonly coupon: string;
+  /** The order these values were registered for; none after a change of them. */
+  readonly orderId?: string | undefined;
 }
 
 const KEY = "mela.registration";
@@ -33,8 +35,8 @@ export const formValuesOf = (values: Readonly<Partial<Record<keyof FormValues, u
 
 /** The stored draft, or an empty one. */
 export function readDraft(): Draft {
-  const { values, coupon } = kept("sessionStorage", KEY) ?? {};
-  return { values: formValuesOf(values ?? {}), coupon: textOf(coupon) };
+  const { values, coupon, orderId } = kept("sessionStorage", KEY) ?? {};
+  return { values: formValuesOf(values ?? {}), coupon: textOf(coupon), orderId: textOf(orderId) };
 }
 
 /** Stores the draft, so that it survives a reload. */

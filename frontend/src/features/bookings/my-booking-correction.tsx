@@ -16,7 +16,7 @@ interface CorrectionProps {
 }
 
 /** A form to correct the details until the invoice is issued, with the registration's rules. */
-export function Correction({ known: { details, changedAt }, onDone, onBack }: CorrectionProps) {
+export function Correction({ known: { booking, details, changedAt }, onDone, onBack }: CorrectionProps) {
   const [correct] = useCorrectMyBookingMutation();
   const [problem, setProblem] = useState<string>();
   const form = useRegistrationForm(formValuesOf(details));
@@ -27,7 +27,7 @@ export function Correction({ known: { details, changedAt }, onDone, onBack }: Co
     if (data !== undefined) {
       // The registration page shows this tab's draft while the payment is open.
       const draft = readDraft();
-      if (draft.values.email === details.email) saveDraft({ ...draft, values: form.getValues() });
+      if (draft.orderId === booking.orderId) saveDraft({ ...draft, values: form.getValues() });
       const isElsewhere = data.details.email.toLowerCase() !== details.email.toLowerCase();
       onDone(data, isElsewhere ? strings.correctedAddress : strings.corrected);
       return;

@@ -193,6 +193,8 @@ test("lets the payer correct the details until the invoice is issued, with the f
   const before = booking({ documents: [], correctable: true });
   const { details } = before.json;
   server.on("POST /mela/my-booking/session/here", before);
+  const draft = { values: details, coupon: "", orderId: before.json.booking.orderId };
+  sessionStorage.setItem("mela.registration", JSON.stringify(draft));
   await openScreen("/my-booking?order_id=MELA1764000000000ABCD1234", server);
   await user.click(await screen.findByRole("button", { name: "Correct my details" }));
   expect(screen.queryByRole("heading", { name: "Ask us for a change" })).toBeNull();
@@ -215,6 +217,8 @@ test("lets the payer correct the details until the invoice is issued, with the f
     seenAt: at,
   });
   expect(screen.getByText("new@example.com")).toBeVisible();
+  // The open payment's page shows them too.
+  expect(sessionStorage.getItem("mela.registration")).toMatch(/new@example\.com.*MELA1764000000000ABCD1234/);
 });
 
 test("shows that a correction came too late, and keeps the typed values", async () => {

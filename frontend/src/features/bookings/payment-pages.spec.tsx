@@ -159,24 +159,30 @@ test("the success page shows the ticket: order, stall, type, dates, venue, invoi
   expect(sessionStorage.getItem("mela.registration")).toBeNull();
 });
 
-test("the payer's details prefill the listing wizard, by this tab's storage and not by the address", async () => {
-  const user = quickUser();
-  const values = {
-    fullName: "Asha Rao",
-    email: "asha@example.com",
-    phoneNumber: "9876543210",
-    businessName: "Asha Pottery",
-  };
-  sessionStorage.setItem("mela.registration", JSON.stringify({ values }));
-  const { address } = await openScreen(SUCCESS, serverWithStatus("payment_successful"));
-  await user.click(await screen.findByRole("link", { name: "List Your Brand Now" }));
-  expect(await screen.findByLabelText("Full Name")).toHaveValue("Asha Rao");
-  expect(screen.getByLabelText("Email Address")).toHaveValue("asha@example.com");
-  expect(screen.getByLabelText("Phone Number")).toHaveValue("9876543210");
-  expect(screen.getByLabelText("Brand Name")).toHaveValue("Asha Pottery");
-  expect(address()).toBe("/join-entrepreneur");
-  expect(localStorage.getItem("mela.payer")).toBeNull();
-});
+test.each([
+  ["prefill", ORDER, "Asha Rao"],
+  ["of another tab's order do not prefill", undefined, ""],
+])(
+  "the payer's details %s the listing wizard, by this tab's storage and not by the address",
+  async (_name, orderId, fullName) => {
+    const user = quickUser();
+    const values = {
+      fullName: "Asha Rao",
+      email: "asha@example.com",
+      phoneNumber: "9876543210",
+      businessName: "Asha Pottery",
+    };
+    sessionStorage.setItem("mela.registration", JSON.stringify({ values, orderId }));
+    const { address } = await openScreen(SUCCESS, serverWithStatus("payment_successful"));
+    await user.click(await screen.findByRole("link", { name: "List Your Brand Now" }));
+    expect(await screen.findByLabelText("Full Name")).toHaveValue(fullName);
+    expect(screen.getByLabelText("Email Address")).toHaveValue(fullName && "asha@example.com");
+    expect(screen.getByLabelText("Phone Number")).toHaveValue(fullName && "9876543210");
+    expect(screen.getByLabelText("Brand Name")).toHaveValue(fullName && "Asha Pottery");
+    expect(address()).toBe("/join-entrepreneur");
+    expect(localStorage.getItem("mela.payer")).toBeNull();
+  },
+);
 
 /** Reads a generated file. */
 const textOf = (file: Blob | undefined) =>

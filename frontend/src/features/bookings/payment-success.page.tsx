@@ -131,9 +131,10 @@ function Verified({ orderId }: { readonly orderId: string }) {
   useEffect(() => {
     if (!done) return;
     // The draft is no longer needed; its contact details prefill the listing wizard that this page links to.
-    keepStallPayer(readDraft().values);
+    const draft = readDraft();
+    if (draft.orderId === orderId) keepStallPayer(draft.values);
     clearDraft();
-  }, [done]);
+  }, [done, orderId]);
 
   if (verdict === "failed" || verdict === "unknown")
     return <Navigate replace to={orderPath(PATHS.bookingUnpaid, orderId)} />;

@@ -417,12 +417,34 @@ describe("the coupon", () => {
   });
 });
 
-test("shows no tax in a tab that did not register", async () => {
+test.each([
+  ["neither in a tab without a draft", undefined, false],
+  ["neither in a tab with another draft", { fullName: "Bina Rao" }, false],
+  ["both in the tab that registered", { fullName: "Asha Rao", orderId: "MELA1" }, true],
+] as const)("while paying, shows the registered details and their tax: %s", async (_name, draft, shown) => {
+  const { orderId, ...values } = { orderId: undefined, ...draft };
+  sessionStorage.setItem("mela.registration", JSON.stringify({ values, coupon: "", orderId }));
   const server = registeringServer();
   server.holds("B12", 900, { state: "paying", orderId: "MELA1", finalAmount: 24_300, discountPercentage: 10 });
   await openRegistration(server);
   expect(summary()).toHaveTextContent("Total₹24,300GST included");
-  expect(summary()).not.toHaveTextContent(/Taxable|GST 18%/);
+  expect(/Taxable.*GST 18%/.test(summary().textContent)).toBe(shown);
+  expect(screen.queryByLabelText("Full Name") !== null).toBe(shown);
+});
+
+test("hides the details if they were changed after the registration that another tab then pays", async () => {
+  const user = quickUser();
+  const server = registeringServer();
+  server.on("POST /cashfree/initiate", errorResponse(503, "provider_unavailable", "No answer."));
+  await openFilledIn(server);
+  await user.click(submitButton());
+  expect(await screen.findByText("No answer.")).toBeVisible();
+  await waitFor(() => expect(isOff()).toBe(false));
+  put(field("Full Name"), "Bina Rao");
+  server.holds("B12", 900, { state: "paying", orderId: String(server.hold?.orderId) });
+  act(() => void window.dispatchEvent(new Event("focus")));
+  await waitFor(() => expect(submitButton()).toHaveTextContent("Continue to payment"));
+  expect(screen.queryByLabelText("Full Name")).not.toBeInTheDocument();
 });
 
 test("secondsLeft rounds up and is never negative", () => {

@@ -110,6 +110,7 @@ const COUPON_GONE = ["coupon_invalid", "coupon_exhausted"];
 function useSubmit(
   setError: UseFormSetError<FormValues>,
   coupon: Pick<Coupon, "refused" | "recheck">,
+  onSend: (orderId: string) => void,
 ): (submission: Submission) => Promise<SubmitEnd> {
   const [register] = useCreateProvisionalRegistrationMutation();
   const pay = usePayment();
@@ -148,6 +149,7 @@ function useSubmit(
     const text = JSON.stringify(body);
     if (last.current.body !== text) last.current = { orderId: newOrderId(), body: text };
     const { orderId } = last.current;
+    onSend(orderId);
 
     let registration: ProvisionalRegistration;
     try {
@@ -187,20 +189,26 @@ function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
   const [accepted, setAccepted] = useState(false);
   const [forgotten, setForgotten] = useState(false);
   const box = useRef<HTMLInputElement>(null);
-  const submit = useSubmit(form.setError, coupon);
+  // The order that the form's current values were sent for.
+  const [sentFor, setSentFor] = useState(draft.orderId);
+  const submit = useSubmit(form.setError, coupon, setSentFor);
   const pay = usePayment();
   const { subscribe, getValues } = form;
 
-  const latestCode = useRef(coupon.code);
+  const save = useEffectEvent((orderId?: string) => {
+    saveDraft({ values: getValues(), coupon: coupon.code, orderId });
+  });
   useEffect(() => {
-    latestCode.current = coupon.code;
-    if (!paying) saveDraft({ values: getValues(), coupon: coupon.code });
-  }, [coupon.code, getValues, paying]);
+    if (!paying) save(sentFor);
+  }, [coupon.code, sentFor, paying]);
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => saveDraft({ values, coupon: latestCode.current }),
+        callback: () => {
+          setSentFor(undefined);
+          save();
+        },
       }),
     [subscribe],
   );
@@ -209,8 +217,8 @@ function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
   const price = priceAt((paying ? hold.discountPercentage : undefined) ?? coupon.percentage);
   const total = (paying ? hold.finalAmount : undefined) ?? toRupees(price.totalPaise);
 
-  // A payment that was started in another tab: this tab knows neither the registered details nor their tax.
-  const detailsKnown = !paying || isTouched({ values: getValues(), coupon: coupon.code });
+  // If another tab registered the order, this tab knows neither its details nor their tax; its own draft may differ.
+  const detailsKnown = !paying || (hold.orderId !== undefined && hold.orderId === sentFor);
 
   const { confirming, stay, leave, letPass, release } = useLeaving(hold.stallId, !paying && !busy, onLeaving);
   useClosing(paying && left === 0, refresh);
