@@ -9,10 +9,10 @@ import type { Plugin } from "vite";
 import { defaultClientConditions, defineConfig } from "vite";
 import { documents } from "./scripts/documents.mjs";
 
-/** Where the api runs while the site is developed. */
+/** The api's address for the development server. */
 const API = process.env["API_URL"] ?? "http://127.0.0.1:3000";
 
-/** What the charts and our own store are both made of. */
+/** Packages that both the charts and our own store use. */
 const STORE_PACKAGES = [
   "@reduxjs/toolkit",
   "redux",
@@ -24,8 +24,8 @@ const STORE_PACKAGES = [
 ];
 
 /**
- * Gives the charts a store of their own kind. They use much of Redux Toolkit that we do not, and what two parts of a
- * page share stands in the first load of every page: kilobytes that only administrators need (scripts/check-size.mjs).
+ * Gives the charts their own copy of the store packages. They use much of Redux Toolkit that we do not; code shared by
+ * two chunks moves into the first load of every page: kilobytes that only administrators need (scripts/check-size.mjs).
  */
 const chartsOwnStore: Plugin = {
   name: "charts-own-store",
@@ -40,8 +40,8 @@ const chartsOwnStore: Plugin = {
 };
 
 /**
- * The router without what only its own developers, its server and its other modes need. Its package offers bundlers the
- * development build alone; and it names its components by assignments, which keep in the bundle those nobody uses.
+ * Removes the router's development, server and data-mode code from the bundle. Its package exports only the development
+ * build to bundlers, and its top-level `displayName` assignments prevent tree-shaking.
  */
 const leanRouter: Plugin = {
   name: "lean-router",
@@ -51,7 +51,7 @@ const leanRouter: Plugin = {
     if (source !== "react-router" && source !== "react-router/dom") return null;
     const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
     if (resolved === null || !resolved.id.includes("/dist/development/"))
-      throw new Error(`${source} is not built as it was`);
+      throw new Error(`${source} has no /dist/development/ build any more: adapt leanRouter`);
     return { ...resolved, id: resolved.id.replace("/dist/development/", "/dist/production/") };
   },
   transform(code, id) {
@@ -68,7 +68,7 @@ const leanRouter: Plugin = {
   },
 };
 
-/** Emotion ties a helper to components of a kind that we have none of. */
+/** Stubs out an Emotion dependency that copies static properties of class components: we have none. */
 const noStatics: Plugin = {
   name: "no-statics",
   enforce: "pre",
@@ -77,10 +77,10 @@ const noStatics: Plugin = {
   load: (id) => (id === "\0no-statics" ? "export default (target) => target;" : null),
 };
 
-/** The fonts that every page is written in. */
+/** Fonts used by every page. */
 const FIRST_FONTS = /(?:eczar-latin-wght|mukta-latin-400|mukta-latin-600)-normal[^/]*\.woff2$/;
 
-/** Asks for the fonts at once and not when the style sheet is there: text that changes its font moves what is below. */
+/** Preloads the fonts instead of waiting for the style sheet: a late font swap shifts the layout. */
 const fontsAtOnce: Plugin = {
   name: "fonts-at-once",
   apply: "build",
@@ -97,7 +97,7 @@ const fontsAtOnce: Plugin = {
   },
 };
 
-/** The first style sheet is small: in the document it keeps nothing waiting. */
+/** Inlines the small first style sheet, which would otherwise block rendering. */
 const styleInDocument: Plugin = {
   name: "style-in-document",
   apply: "build",
@@ -114,7 +114,7 @@ const styleInDocument: Plugin = {
 const PRELOAD = /<link rel="modulepreload" crossorigin href="(?<file>[^"]+)">/g;
 const START = /assets\/start-[^/]*\.js$/;
 
-/** The site starts, and its files are fetched, after what came with the document is painted. */
+/** Delays fetching and starting the site until the server-rendered HTML has been painted. */
 const startAfterPaint: Plugin = {
   name: "start-after-paint",
   apply: "build",
@@ -127,7 +127,8 @@ const startAfterPaint: Plugin = {
     handler(html, { bundle }) {
       const start = Object.keys(bundle ?? {}).find((file) => START.test(file));
       const entry = /<script type="module" crossorigin src="(?<main>[^"]+)"><\/script>/;
-      if (start === undefined || !entry.test(html)) throw new Error("index.html is not built as it was");
+      if (start === undefined || !entry.test(html))
+        throw new Error("The built index.html has no start script or entry: adapt startAfterPaint");
       const files = [...html.matchAll(PRELOAD)].map(({ groups = {} }) => groups["file"]);
       return html
         .replaceAll(PRELOAD, "")
@@ -136,12 +137,12 @@ const startAfterPaint: Plugin = {
   },
 };
 
-/** In src/app/routes.tsx: an address and the module of its screen. */
+/** Matches a path and its screen's module in src/app/routes.tsx. */
 const SCREEN = /PATHS\.(?<name>\w+),\s*\(\) => import\("\.\.\/(?<module>[^"]+)"\)/g;
 
 /**
- * Lists the files of each screen by its address, beyond those of the document: the api names them in the page's head
- * (backend/src/site/site-files.ts), so that they are on their way before any script has run.
+ * Lists each screen's files by path, without those the document already names. The api adds them to the page's head
+ * (backend/src/site/site-files.ts), so that they are fetched before any script has run.
  */
 const screenFiles: Plugin = {
   name: "screen-files",
@@ -162,10 +163,11 @@ const screenFiles: Plugin = {
       const { name, module } = groups;
       const path = PATHS[name as keyof typeof PATHS];
       const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}.tsx`) === true);
-      if (chunk === undefined) throw new Error(`No file of the screen ${module} at ${name}`);
+      if (chunk === undefined) throw new Error(`No chunk for the screen ${module} at ${name}`);
       return [path, [...withImports(chunk.fileName)].filter((file) => !first.has(file))];
     });
-    if (screens.length !== Object.keys(PATHS).length) throw new Error("routes.tsx is not written as it was");
+    if (screens.length !== Object.keys(PATHS).length)
+      throw new Error("Not every path has a screen in routes.tsx, or SCREEN no longer matches it");
     const source = JSON.stringify(Object.fromEntries(screens));
     this.emitFile({ type: "asset", fileName: ".vite/screens.json", source });
   },
@@ -174,8 +176,8 @@ const screenFiles: Plugin = {
 const COMPRESSED = /\.(?:js|css|svg|json)$/;
 
 /**
- * Compresses the files whose names change with their content, once and as well as it can be done: the api sends the
- * copy that a browser takes (backend/src/site/site-files.ts) and spends no processor time on it.
+ * Compresses the content-hashed files once, at the highest level. The api sends the copy that the browser accepts
+ * (backend/src/site/site-files.ts) without spending CPU time.
  */
 const compressed: Plugin = {
   name: "compressed",
@@ -195,28 +197,25 @@ const compressed: Plugin = {
 };
 
 /**
- * What every first page needs of ours, with what it imports, in one file: cut along what this or that lazy screen
- * shares of it, it comes as twenty small ones, 3 kB more when gzipped.
+ * Our modules that every first page needs, bundled with their imports into one chunk. Split by what each lazy screen
+ * shares, they would become twenty small chunks, 3 kB larger in total when gzipped.
  */
 const FRAME =
   /@chakra-ui\/react\/dist\/esm\/(components\/grid\/grid|styled-system\/config)\.js$|src\/(app\/(app\.strings|join-buttons|navigation-style)|ui\/(card|navigation|page|page-head|states|motion|carousel|lazy-image|contacts|mela|block-print)|api\/(base-api|failure|catalogue-api))\.tsx?$/;
 
-/** The api writes the facts of the Mela into each page; while the site is developed they come from the running api. */
+/** The api writes the Mela's facts into each page; the development server fetches them from the running api. */
 const factsWhileDeveloping: Plugin = {
   name: "facts-while-developing",
   apply: "serve",
   async transformIndexHtml() {
-    const facts = await fetch(`${API}/api/v1/mela/facts`).then((answer) => answer.text());
+    const facts = await fetch(`${API}/api/v1/mela/facts`).then((response) => response.text());
     return [
       { tag: "script", attrs: { type: "application/json", id: FACTS_ELEMENT }, children: facts, injectTo: "head" },
     ];
   },
 };
 
-/**
- * `source` lets Vite compile domain/ from its TypeScript. The site is built beside
- * the declarations in dist/types, never over them.
- */
+/** The condition `source` lets Vite compile domain/ from TypeScript. */
 export default defineConfig({
   plugins: [
     react(),
@@ -238,13 +237,13 @@ export default defineConfig({
     emptyOutDir: true,
     assetsDir: "assets",
     sourcemap: false,
-    // Browsers that know no modulepreload fetch the files when they are imported: start.js names no others.
+    // No polyfill: browsers without modulepreload fetch the same files when they are imported.
     modulePreload: { polyfill: false },
     manifest: true,
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [{ name: "frame", test: FRAME }] },
-        // The first load names a hundred files that may come later: a hash of seven letters instead of eight takes 0.1 kB less.
+        // The first load names a hundred lazy chunks: a hash of seven characters instead of eight saves 0.1 kB.
         chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? "[name]-" : ""}[hash:7].js`,
       },
     },

@@ -3,14 +3,13 @@ import { defaultServerConditions, defineConfig } from "vite";
 import { documents } from "./scripts/documents.mjs";
 
 /**
- * The pages as the api draws them for the first view (docs/decisions/0023): the same sources without a browser, in files
- * that need no packages beside them.
+ * Builds the server renderer used by the api (docs/decisions/0023): the same sources, bundled with all packages.
  */
 export default defineConfig({
   plugins: [react(), documents],
   define: {
     "process.env.NODE_ENV": JSON.stringify("production"),
-    // Asked for where modules begin; what is drawn names no origin.
+    // Modules read it when they are imported; rendered HTML contains no origin.
     "globalThis.location": JSON.stringify({ origin: "", pathname: "" }),
   },
   ssr: { noExternal: true, resolve: { conditions: ["source", ...defaultServerConditions] } },

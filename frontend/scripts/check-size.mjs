@@ -1,18 +1,18 @@
 /**
- * Fails when a page ships more JavaScript than it may, gzipped as it is sent: the first load of / (the entry and the home page with
- * everything they import), and what each screen adds to the entry. Reads the manifests of the build in dist/site, or in
- * the folder given as the first argument; build first (`npm run build`).
+ * Fails when a page ships more gzipped JavaScript than its limit: the first load of / (the entry and the home page with
+ * all their imports), and what each screen adds to the entry. Reads the manifests of the build in dist/site, or in the
+ * folder given as the first argument; build first (`npm run build`).
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
-/** The most that may be shipped, in bytes, gzipped (the issue "The public browsing area"). */
+/** Limit of the first load, in gzipped bytes (the issue "The public browsing area"). */
 const MAX_FIRST_LOAD = 165_000;
-/** The most that a screen may add, in bytes, gzipped; those with forms, dialogs or tables need more. */
-const MAX_OF_SCREEN = 20_000;
-const MAX_OF_SCREENS = {
+/** Default limit of what a screen adds, in gzipped bytes; screens with forms, dialogs or tables have their own. */
+const MAX_PER_SCREEN = 20_000;
+const MAX_BY_PATH = {
   "/join": 86_000,
   "/join-entrepreneur": 86_000,
   "/paid-events/mela/register": 79_000,
@@ -30,7 +30,7 @@ const MAX_OF_SCREENS = {
 };
 const ENTRIES = ["index.html", "src/features/content/home/home.page.tsx"];
 
-/** The files of some entries and of all that they import at once, without repeats. */
+/** The files of the entries and their static imports, without duplicates. */
 export function filesOf(manifest, entries) {
   const seen = new Set();
   const visit = (key) => {
@@ -46,21 +46,21 @@ export function filesOf(manifest, entries) {
 
 const gzipped = (site, file) => gzipSync(readFileSync(join(site, file)), { level: 9 }).length;
 
-/** What each screen adds to the entry, gzipped, in bytes, by its address; see vite.config.ts. */
+/** What each screen adds to the entry, in gzipped bytes, by path; see `screenFiles` in vite.config.ts. */
 function screens(site) {
   const list = join(site, ".vite/screens.json");
   const files = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : {};
   return Object.entries(files).map(([path, own]) => ({
     path,
     bytes: own.reduce((sum, file) => sum + gzipped(site, file), 0),
-    most: MAX_OF_SCREENS[path] ?? MAX_OF_SCREEN,
+    most: MAX_BY_PATH[path] ?? MAX_PER_SCREEN,
   }));
 }
 
-/** The script that the document names, which fetches the others (vite.config.ts). */
+/** The start script in the document, which fetches the other files (`startAfterPaint` in vite.config.ts). */
 const START = /<script defer src="\/(?<file>assets\/start-[^"]+)"/;
 
-/** The size of each file of the first load of /, gzipped, in bytes; biggest first. */
+/** The files of the first load of / with their gzipped sizes in bytes, largest first. */
 function firstLoad(site) {
   const manifest = JSON.parse(readFileSync(join(site, ".vite/manifest.json"), "utf8"));
   const start = START.exec(readFileSync(join(site, "index.html"), "utf8"))?.groups.file;
@@ -75,11 +75,11 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const files = firstLoad(site);
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const { file, bytes } of files) console.log(`${(bytes / 1000).toFixed(1).padStart(7)} kB  ${file}`);
-  const verdict = `First load of /: ${(total / 1000).toFixed(1)} kB of JavaScript gzipped, at most ${MAX_FIRST_LOAD / 1000} kB`;
+  const summary = `First load of /: ${(total / 1000).toFixed(1)} kB of JavaScript gzipped, at most ${MAX_FIRST_LOAD / 1000} kB`;
   if (total > MAX_FIRST_LOAD) {
-    console.error(`${verdict}: too much.`);
+    console.error(`${summary}: too much.`);
     process.exitCode = 1;
-  } else console.log(`${verdict}.`);
+  } else console.log(`${summary}.`);
   for (const { path, bytes, most } of screens(site).filter((each) => each.bytes > each.most)) {
     console.error(
       `${path} adds ${(bytes / 1000).toFixed(1)} kB of JavaScript gzipped, at most ${most / 1000} kB: too much.`,

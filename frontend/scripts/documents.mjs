@@ -1,11 +1,11 @@
 /**
- * Turns a document of src/assets/documents (a small part of Markdown, checked strictly) into data at build time: for
- * Vite as a plugin, for Jest as a transformer. The shape is TextDocument in src/assets/assets.d.ts.
+ * Parses a document of src/assets/documents (a strict subset of Markdown) into data at build time, as a Vite plugin and
+ * a Jest transformer. The result is a TextDocument (src/assets/assets.d.ts).
  *
  *   # Title                   first line
  *   Effective 15 October 2025 optional: when it came into force
  *   One paragraph             optional: the lead
- *   > - A point               optional: the short version
+ *   > - A point               optional: the summary
  *   ## Heading {#anchor}      a section: paragraphs, then points ("- ", one line each), then <{supportEmail}>
  */
 const LINE = {
@@ -29,27 +29,27 @@ function parseDocument(markdown, file) {
     const [kind, match] =
       Object.entries(LINE)
         .map(([name, pattern]) => [name, pattern.exec(line)])
-        .find(([, found]) => found !== null) ?? fail("not part of a document");
+        .find(([, found]) => found !== null) ?? fail("unknown syntax");
     const { text, id } = match.groups;
     if ((kind === "title") === (parsed.title !== undefined)) fail("a document has one title, in its first line");
     const section = parsed.sections.at(-1);
     if (kind === "title") parsed.title = text;
     else if (kind === "section") {
-      if (parsed.sections.some((other) => other.id === id)) fail("the anchor is there twice");
+      if (parsed.sections.some((other) => other.id === id)) fail("duplicate anchor");
       parsed.sections.push({ id, heading: text });
     } else if (section === undefined) {
       if (kind === "gist") parsed.gist.push(text);
-      else if (kind === "effective") parsed.effective = { date: isoDate(text) ?? fail("no date"), text };
+      else if (kind === "effective") parsed.effective = { date: isoDate(text) ?? fail("invalid date"), text };
       else if (kind === "paragraph" && parsed.lead === undefined) parsed.lead = text;
-      else fail("expected before the first section: one paragraph and the short version");
-    } else if (section.email !== undefined) fail("an address ends its section");
+      else fail("only one paragraph and the summary may precede the first section");
+    } else if (section.email !== undefined) fail("nothing may follow a section's e-mail address");
     else if (kind === "paragraph" && section.points === undefined) (section.text ??= []).push(text);
     else if (kind === "point") (section.points ??= []).push(text);
     else if (kind === "email") section.email = text;
     else fail("out of order in a section");
   }
   for (const { heading, text, points } of parsed.sections)
-    if (text === undefined && points === undefined) throw new Error(`${file}: "${heading}" says nothing`);
+    if (text === undefined && points === undefined) throw new Error(`${file}: "${heading}" is empty`);
   return { ...parsed, numbered: parsed.sections.every(({ heading }, at) => heading.startsWith(`${at + 1}. `)) };
 }
 

@@ -1,4 +1,4 @@
-/** For Jest, which has no build: an imported drawing is its address, as with Vite. */
+/** Jest transformer for images: the import resolves to the file's address, as with Vite. */
 import { basename } from "node:path";
 
 export default {

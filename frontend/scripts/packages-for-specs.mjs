@@ -1,6 +1,6 @@
 /**
- * jest's globalSetup of the frontend: the packages of screens and specs, each in one file with only what they import.
- * jest finds and evaluates every module again for each spec file, and these come in five thousand.
+ * Jest's globalSetup of the frontend: bundles each package that screens and specs use into one tree-shaken file. Jest
+ * resolves and evaluates every module again for each spec file, and these packages consist of five thousand.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -9,12 +9,12 @@ import { fileURLToPath } from "node:url";
 
 const FRONTEND = fileURLToPath(new URL("..", import.meta.url));
 const FOLDER = fileURLToPath(new URL("../../node_modules/.cache/sakhi-frontend-packages/", import.meta.url));
-const MADE_OF = join(FOLDER, "made-of");
-/** Loaded by jest itself: there may be only one of each. */
+const HASH_FILE = join(FOLDER, "made-of");
+/** Loaded by Jest itself and must be singletons, so they stay external. */
 const SHARED = /^(react|react-dom|react-is|scheduler)(\/|$)/;
 /** `import { … } from "…"`, but not `import type`. */
 const IMPORT = /^import \{([^}]*)\} from "([^"]+)"/gm;
-/** Package → its file. */
+/** Package → name of its bundle. */
 const PACKAGES = {
   "@chakra-ui/react": "chakra-react",
   "@chakra-ui/charts": "chakra-charts",
@@ -34,12 +34,12 @@ const PACKAGES = {
   "@testing-library/user-event": "user-event",
 };
 
-/** For jest's moduleNameMapper. */
+/** Entries for Jest's moduleNameMapper. */
 export const packageFiles = Object.fromEntries(
   Object.entries(PACKAGES).map(([name, file]) => [`^${name}$`, `${FOLDER}${file}.mjs`]),
 );
 
-/** What the frontend and the domain import of each package, types apart, as the module that hands it on. */
+/** For each package, a module that re-exports the values which the frontend and the domain import from it. */
 function entries() {
   const names = Object.fromEntries(Object.keys(PACKAGES).map((name) => [name, new Set()]));
   const sources = ["src", "../domain/src"].flatMap((folder) =>
@@ -63,8 +63,8 @@ export default async function bundlePackages() {
   const hash = createHash("sha256").update(JSON.stringify(modules));
   for (const file of ["../package-lock.json", "scripts/packages-for-specs.mjs"])
     hash.update(readFileSync(join(FRONTEND, file)));
-  const madeOf = hash.digest("hex");
-  if (existsSync(MADE_OF) && readFileSync(MADE_OF, "utf8") === madeOf) return;
+  const inputHash = hash.digest("hex");
+  if (existsSync(HASH_FILE) && readFileSync(HASH_FILE, "utf8") === inputHash) return;
   const { rolldown } = await import("rolldown");
   const { esmExternalRequirePlugin } = await import("rolldown/plugins");
   const build = await rolldown({
@@ -93,7 +93,7 @@ export default async function bundlePackages() {
   await build.close();
   mkdirSync(FOLDER, { recursive: true });
   for (const { fileName, code = "" } of output) write(join(FOLDER, fileName), code);
-  write(MADE_OF, madeOf);
+  write(HASH_FILE, inputHash);
 }
 
 function write(file, text) {

@@ -40,13 +40,13 @@ export type {
   TimelineEntryResponse as TimelineEntry,
 } from "./generated/administrator";
 
-/** A row of the registrations. Its label is ours beside what is specified: a row without it is understood too. */
+/** A row of the registrations. The label is an addition to the specification, so it is optional. */
 export type Registration = Omit<RegistrationResponse, "paymentLabel"> &
   Partial<Pick<RegistrationResponse, "paymentLabel">>;
 
-/** What administrators read. An action names what it changes, and what is in view of that is fetched again. */
+/** Cache tags. A mutation invalidates the tags of what it changes, and queries in use are refetched. */
 const READS = ["Registrations", "Figures", "AdminBooking", "Plan", "Attention", "Operations", "Audit"] as const;
-/** The same for what other views of the dashboard read. */
+/** Cache tags of the dashboard's other views. */
 const OTHER_READS = [
   "AdminListings",
   "AdminCoupons",
@@ -58,13 +58,13 @@ const OTHER_READS = [
 const TAGS = ["Session", "Layout", ...READS, ...OTHER_READS] as const;
 type Tag = (typeof TAGS)[number];
 
-/** A page of a list, and how many rows there are in all. */
+/** A page of a list, and the number of rows on all pages. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
 }
 
-/** The lists that come by pages, and what each is a list of. */
+/** Row types of the paged lists. */
 interface PagedLists {
   readonly listRegistrations: Registration;
   readonly listAudit: AuditEntry;
@@ -87,21 +87,21 @@ function paged<Row>(tag: Tag) {
   };
 }
 
-const touches = (...tags: Tag[]) => ({ invalidatesTags: tags });
-/** After an action on a booking or a stall everything that counts or shows stalls is another. */
-const stallAction = touches("Layout", ...READS);
-/** After a change of one's own second factor or sessions. */
-const accountChange = touches("Account", "Administrators", "Audit");
-/** After a change of somebody else's account. */
-const administratorChange = touches("Administrators", "Audit");
-// A refused decision, too, shows that what is in view is not how things stand any more.
-const decision = touches("AdminListings", "Figures", "Attention", "Audit");
-const couponChange = touches("AdminCoupons", "Audit");
-/** A refused change, too, shows that somebody else was faster. */
-const factsChange = touches("EventFacts", "Audit");
-const enquiryChange = touches("AdminEnquiries", "Audit");
+const invalidates = (...tags: Tag[]) => ({ invalidatesTags: tags });
+/** Actions on a booking or stall change everything that counts or shows stalls. */
+const stallAction = invalidates("Layout", ...READS);
+/** Changes of the caller's own second factor or sessions. */
+const accountChange = invalidates("Account", "Administrators", "Audit");
+/** Changes of another administrator's account. */
+const administratorChange = invalidates("Administrators", "Audit");
+// A rejected call invalidates the tags too: it means that the view is stale.
+const decision = invalidates("AdminListings", "Figures", "Attention", "Audit");
+const couponChange = invalidates("AdminCoupons", "Audit");
 
-/** The administrator's calls, generated from the API's description; here stands what of the cache each one touches. */
+const factsChange = invalidates("EventFacts", "Audit");
+const enquiryChange = invalidates("AdminEnquiries", "Audit");
+
+/** The administrator's endpoints, generated from the OpenAPI description, with their cache tags. */
 const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
   addTagTypes: TAGS,
   endpoints: {
@@ -135,7 +135,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     changeStallPrice: stallAction,
     sellStallOffline: stallAction,
     applyResolution: stallAction,
-    resendMail: touches("AdminBooking", "Attention", "Audit"),
+    resendMail: invalidates("AdminBooking", "Attention", "Audit"),
     listApplications: paged<ApplicationRow>("AdminListings"),
     getApplication: { providesTags: ["AdminListings"] },
     approveApplication: decision,
@@ -162,20 +162,20 @@ export const { useListRegistrationsQuery, useListAuditQuery, useListApplications
 
 type Dispatch = ThunkDispatch<object, unknown, UnknownAction>;
 
-/** The store's dispatch, for what is noted below. */
+/** The store's dispatch, typed for the functions below. */
 export const useAdminDispatch = useDispatch.withTypes<Dispatch>();
 
-/** Puts who is logged in now into the cache: what login and logout answer is newer than what was asked before. */
+/** Caches the session returned by login or logout, which is newer than any earlier check. */
 export function noteSession(dispatch: Dispatch, session: SessionResult): void {
   void dispatch(adminApi.util.upsertQueryData("checkAdministrator", undefined, session) as never);
 }
 
-/** A call outside of the store was answered 401: who is logged in is asked again. */
+/** Rechecks the session after a call outside the store returned 401. */
 export function noteSessionEnd(dispatch: Dispatch): void {
   dispatch(adminApi.util.invalidateTags(["Session"]));
 }
 
-/** Fetches everything that is in view again ("Refresh", T-228), and forgets what is not. */
+/** Refetches all queries in use ("Refresh", T-228) and evicts the others. */
 export function refreshAdministration(dispatch: Dispatch): void {
   dispatch(adminApi.util.invalidateTags([...READS, ...OTHER_READS]));
 }

@@ -24,7 +24,7 @@ test("calls send cookies and JSON; a body is sent only when there is data", asyn
   expect(write?.headers.get("content-type")).toBe("application/json");
 });
 
-test("a non-OK answer is raised as status, colon, space, body; people get the message in it", async () => {
+test("a non-OK response becomes the error '{status}: {body}', and personMessage returns the message in the body", async () => {
   const { server, layout } = setUp();
   server.on("GET /mela/layout", errorResponse(409, "stall_sold", "This stall has already been sold"));
   const { error } = await layout();
@@ -33,7 +33,7 @@ test("a non-OK answer is raised as status, colon, space, body; people get the me
   expect(personMessage(error, "fallback")).toBe("This stall has already been sold");
 });
 
-test("an empty body leaves the status text; what is no JSON is never shown to a person", async () => {
+test("an error with an empty body carries the status text, and personMessage ignores a body that is not JSON", async () => {
   const { server, layout } = setUp();
   server.on("GET /mela/layout", { status: 503, text: "" });
   expect(await layout()).toMatchObject({ error: { status: 503, message: "503: Service Unavailable" } });
@@ -43,19 +43,19 @@ test("an empty body leaves the status text; what is no JSON is never shown to a 
   expect(personMessage(error, "fallback")).toBe("fallback");
 });
 
-test("an answer that does not come is given up after 30 seconds", async () => {
+test("a call times out after 30 seconds", async () => {
   fakeClock();
   const { server, layout } = setUp();
   server.on(
     "GET /mela/layout",
     ({ signal }) =>
-      new Promise((_answer, reject) => {
+      new Promise((_resolve, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason as Error));
       }),
   );
-  const answer = layout();
+  const response = layout();
   await pass(31);
-  expect(await answer).toMatchObject({ error: { status: 0, message: "0: No answer" } });
+  expect(await response).toMatchObject({ error: { status: 0, message: "0: No answer" } });
 });
 
 test("reads are cached, and nothing is retried", async () => {

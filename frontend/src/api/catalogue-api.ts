@@ -21,15 +21,15 @@ type Optional<Type, Names extends keyof Type> = Omit<Type, Names> & {
   readonly [Name in Names]?: Type[Name] | null;
 };
 
-type Promised = "id" | "name" | "description" | "category";
-/** A live listing. The specification promises four fields only: what else is absent is not shown. */
-export type Listing = Pick<ListingResponse, Promised> &
-  Partial<Optional<Omit<ListingResponse, Promised>, "brand" | "brandName">>;
+type SpecifiedField = "id" | "name" | "description" | "category";
+/** A live listing. Only the four specified fields are required; other fields are shown if present. */
+export type Listing = Pick<ListingResponse, SpecifiedField> &
+  Partial<Optional<Omit<ListingResponse, SpecifiedField>, "brand" | "brandName">>;
 
-/** A brand that was found. */
+/** A brand in the search results. */
 type FoundBrand = Optional<Omit<BrandResponse, "category">, "location"> & { readonly category: string | null };
 
-/** What the search found, best first. Places, slugs and the close spelling are ours beside what is specified. */
+/** Search results, best first. Locations, slugs and the close spelling are additions to the specification. */
 export type SearchReply = Pick<SearchResponse, "services" | "ngos"> & {
   readonly events: readonly Optional<FoundEventResponse, "kind">[];
   readonly brands: readonly FoundBrand[];
@@ -38,27 +38,27 @@ export type SearchReply = Pick<SearchResponse, "services" | "ngos"> & {
   readonly closeSpelling?: string | null;
 };
 
-/** An event of the past, as the home page shows it. */
+/** A past event on the home page. */
 export type PastEvent = Omit<PastEventResponse, "kind">;
 
-/** What the home page shows of the catalogue. */
+/** The catalogue's part of the home page. */
 export interface Highlights extends Pick<HighlightsResponse, "spotlight"> {
   readonly featured: readonly Listing[];
   readonly bestsellers: readonly Listing[];
   readonly pastEvents: readonly PastEvent[];
 }
 
-/** Which live listings are asked for; every filter alone or with the others. */
+/** Filters of the live listings; all optional and combinable. */
 export type ListingsFilter = Omit<LiveListingsApiArg, "cursor">;
 
-/** One answer of the live listings: how many the filter matches in all, and where to go on, absent on the last page. */
+/** A page of live listings: `total` counts all matches; the last page has no `nextCursor`. */
 interface ListingsPage {
   readonly listings: readonly Listing[];
   readonly total: number;
   readonly nextCursor?: string;
 }
 
-/** The failure of a listings call, in the words of specification 1, section 8. */
+/** Error of a listings call, with the text of specification 1, section 8. */
 const listingsFailure = (failure: unknown, module?: CatalogueModule): Failure => ({
   status: isFailure(failure) ? failure.status : 0,
   message: module === "services" ? "Failed to fetch services" : "Failed to fetch listings",
@@ -69,7 +69,7 @@ function pageOf(listings: Listing[], meta: ResponseMeta | undefined): ListingsPa
   return { listings, total: totalOf(listings, meta), ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 
-/** The catalogue's calls: generated, but for the endless list, which reads its next page out of a header. */
+/** The catalogue's endpoints: generated, except the infinite list, whose next cursor is in a header. */
 export const catalogueApi = generatedApi
   .enhanceEndpoints({
     endpoints: {
@@ -79,7 +79,7 @@ export const catalogueApi = generatedApi
   })
   .injectEndpoints({
     endpoints: (build) => ({
-      /** Live listings, page after page. */
+      /** Live listings, page by page. */
       browseListings: build.infiniteQuery<ListingsPage, ListingsFilter, string>({
         infiniteQueryOptions: { initialPageParam: "", getNextPageParam: ({ nextCursor }) => nextCursor },
         query: ({ queryArg, pageParam }) => ({
@@ -87,7 +87,7 @@ export const catalogueApi = generatedApi
           params: { ...queryArg, cursor: pageParam === "" ? undefined : pageParam },
         }),
         transformResponse: (listings: Listing[], meta) => pageOf(listings, meta),
-        // Typed as the combined argument, but an error comes with the plain filter (RTK 2.14).
+        // RTK 2.14 types it as the combined argument, but passes the plain filter on errors.
         transformErrorResponse: (failure, _meta, argument: ListingsFilter | { queryArg: ListingsFilter }) =>
           listingsFailure(failure, "queryArg" in argument ? argument.queryArg.module : argument.module),
       }),

@@ -1,25 +1,25 @@
-/** The provider's own browser script (Cashfree's browser script). */
+/** The provider's browser script (Cashfree). */
 const PROVIDER_SCRIPT = "https://sdk.cashfree.com/js/v3/cashfree.js";
-/** How long the script may take to load, in ms, before the visitor is notified. */
+/** Timeout for loading the script, in ms. */
 const SCRIPT_TIMEOUT_MS = 15_000;
 
-/** What is needed to open the hosted checkout, as the API answers a start of a payment. */
+/** What the API returns to open the hosted checkout. */
 interface CheckoutSession {
   readonly paymentSessionId: string;
   readonly environment: "production" | "sandbox";
-  /** Only where the provider's own script is not to be used: the local simulator. */
+  /** Script of the local simulator, in place of the provider's. */
   readonly checkoutScriptUrl?: string | undefined;
 }
 
-/** How opening went; an error is returned, not thrown. */
+/** Result of opening the checkout; the provider's script returns errors instead of throwing. */
 interface CheckoutResult {
   readonly error?: { readonly message?: string };
 }
-/** What the provider's script makes: it sends this window to the hosted page. */
+/** The provider's checkout object: redirects this window to the hosted page. */
 export interface CheckoutPage {
   checkout(options: { paymentSessionId: string; redirectTarget: "_self" }): Promise<CheckoutResult | undefined>;
 }
-/** What the provider's script defines. */
+/** Function that the provider's script defines. */
 export type CheckoutFactory = (options: { mode: "production" | "sandbox" }) => CheckoutPage;
 
 declare global {
@@ -28,7 +28,7 @@ declare global {
   }
 }
 
-/** Which part of opening the hosted checkout failed; each has its own toast (T-191 to T-193). */
+/** Step of opening the hosted checkout that failed; each has its own toast (T-191 to T-193). */
 export type CheckoutFault = "script" | "setup" | "redirect";
 
 /** Opening the hosted checkout failed. */
@@ -42,7 +42,7 @@ export class CheckoutError extends Error {
   }
 }
 
-/** Adds the script to the page. A failed one is taken out again, so that the next try fetches it again. */
+/** Loads the script. Removes it on failure, so that a retry fetches it again. */
 function loadScript(url: string): Promise<void> {
   const present = [...document.scripts].find((script) => script.dataset["checkout"] === url);
   if (present !== undefined && window.Cashfree !== undefined) return Promise.resolve();
@@ -71,22 +71,22 @@ function loadScript(url: string): Promise<void> {
 /**
  * Opens the provider's hosted checkout in this window; on success the browser leaves the site.
  *
- * @throws CheckoutError saying which part failed
+ * @throws CheckoutError naming the failed step
  */
-export async function openCheckout(answer: CheckoutSession): Promise<void> {
-  if (!answer.paymentSessionId) throw new CheckoutError("setup");
-  await loadScript(answer.checkoutScriptUrl ?? PROVIDER_SCRIPT);
+export async function openCheckout(session: CheckoutSession): Promise<void> {
+  if (!session.paymentSessionId) throw new CheckoutError("setup");
+  await loadScript(session.checkoutScriptUrl ?? PROVIDER_SCRIPT);
   let page: CheckoutPage;
   try {
     const factory = window.Cashfree;
     if (factory === undefined) throw new CheckoutError("script");
-    page = factory({ mode: answer.environment });
+    page = factory({ mode: session.environment });
   } catch (cause) {
     throw cause instanceof CheckoutError ? cause : new CheckoutError("setup", cause);
   }
   let result: CheckoutResult | undefined;
   try {
-    result = await page.checkout({ paymentSessionId: answer.paymentSessionId, redirectTarget: "_self" });
+    result = await page.checkout({ paymentSessionId: session.paymentSessionId, redirectTarget: "_self" });
   } catch (cause) {
     throw new CheckoutError("redirect", cause);
   }

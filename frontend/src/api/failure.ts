@@ -1,17 +1,17 @@
 /**
- * How a call that went wrong looks in the store (specification 2, section 8): `message` is
- * "{status}: {body text}", or the status text where the body is empty. Status 0: no answer came at all.
+ * Error of a call in the store (specification 2, section 8): `message` is "{status}: {body text}", with the status text
+ * if the body is empty. Status 0: no response.
  */
 export interface Failure {
   readonly status: number;
   readonly message: string;
 }
 
-/** What the API puts into the body of an error. */
+/** Body of an error response. */
 interface ErrorBody {
   readonly code?: string;
   readonly message?: string;
-  /** Field → sentences, on a 400. */
+  /** Field → messages, on a 400. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   readonly [detail: string]: unknown;
 }
@@ -20,12 +20,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Whether something thrown or answered by the data layer is a {@link Failure}. */
+/** Type guard for {@link Failure}. */
 export function isFailure(value: unknown): value is Failure {
   return isRecord(value) && typeof value["status"] === "number" && typeof value["message"] === "string";
 }
 
-/** The error's body, read back out of the raised message; empty when it was no JSON object. */
+/** Parses the response body out of the error's message; empty if it is not a JSON object. */
 export function apiErrorOf(error: unknown): ErrorBody {
   if (!isFailure(error)) return {};
   const text = error.message.slice(`${error.status}: `.length);
@@ -37,7 +37,7 @@ export function apiErrorOf(error: unknown): ErrorBody {
   }
 }
 
-/** The sentence for the person: the server's own message, else the fallback; never raw JSON (T-237). */
+/** Message to show: the server's own, else the fallback; never raw JSON (T-237). */
 export function personMessage(error: unknown, fallback: string): string {
   const { message, error: alternative } = apiErrorOf(error);
   const sentence = message ?? alternative;

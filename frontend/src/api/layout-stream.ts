@@ -1,65 +1,64 @@
 import { useSyncExternalStore } from "react";
 import type { LayoutStallResponse } from "./generated/visitor";
 
-/** Where the plan's changes are sent (backend: layout.controller.ts). */
-const EVENTS = "/api/v1/mela/layout/events";
-/** The server says every 15 s that it is there: after this long it is not, in ms. */
-const SILENT_MS = 40_000;
-/** When a stream that was refused is asked for again, in ms; each page adds up to as much again. */
-const REFUSED_MS = 60_000;
-/** When one that fell silent is, in ms. */
-const BROKEN_MS = 2_000;
+/** Server-sent events of the floor plan (backend: layout.controller.ts). */
+const EVENTS_PATH = "/api/v1/mela/layout/events";
+/** The server sends a heartbeat every 15 s; the stream is dead after this long without one, in ms. */
+const HEARTBEAT_TIMEOUT_MS = 40_000;
+/** Reconnect delay after the server refused the stream, in ms; jitter up to doubles it. */
+const REFUSED_RETRY_MS = 60_000;
+/** Reconnect delay after a heartbeat timeout, in ms; jitter up to doubles it. */
+const TIMEOUT_RETRY_MS = 2_000;
 
 type Stalls = readonly LayoutStallResponse[];
 
-/** Whether a stream of the plan's changes is open. */
 let isLive = false;
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 
 function setLive(live: boolean): void {
   if (live === isLive) return;
   isLive = live;
-  for (const watch of watchers) watch();
+  for (const listener of listeners) listener();
 }
 
-/** Whether the plan's changes come by themselves. */
+/** True while the server pushes the plan's changes. */
 export function useIsLayoutLive(): boolean {
   return useSyncExternalStore(
-    (watch) => {
-      watchers.add(watch);
-      return () => watchers.delete(watch);
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     () => isLive,
     () => false,
   );
 }
 
-/** The plan with some of its stalls as they are now. */
+/** Replaces the changed stalls of a plan. */
 function withChanges(stalls: Stalls, changed: Stalls): Stalls {
   if (changed.length === 0) return stalls;
   const now = new Map(changed.map((stall) => [stall.stallId, stall]));
   return stalls.map((stall) => now.get(stall.stallId) ?? stall);
 }
 
-/** What the stream does with the page's plan. */
+/** Receives the updates of the page's plan. */
 interface LayoutTarget {
-  /** The whole plan is this one: it may have been missed for a while. */
+  /** Replaces the whole plan: on connect, or after missed events. */
   replace(stalls: Stalls): void;
-  /** Some stalls have changed. */
+  /** Updates the stalls that have changed. */
   change(changed: Stalls): void;
 }
 
 /**
- * Follows the plan by server-sent events while the page can be seen. Refused, broken or hidden, it is not live, and
- * the page learns of changes by its polls alone. The browser itself connects again with the id of the last event, and is then
- * sent what has changed since.
+ * Follows the plan by server-sent events while the page is visible. While hidden or disconnected it is not live, and the
+ * page relies on its polls. The browser reconnects automatically with the id of the last event; the server then sends
+ * the changes since.
  *
- * @param stalls the plan as it is known, with its version where that is known
- * @returns ends it
+ * @param stalls the current plan, and its version if known
+ * @returns a function that closes the stream
  */
 export function followLayout(target: LayoutTarget, stalls: Stalls, version: string | undefined): () => void {
-  /** The plan of the last event: what the next one speaks of, whatever was polled in between. */
-  let known = { stalls, version };
+  /** The plan as of the last event, to which the next changes apply, whatever was polled in between. */
+  let base = { stalls, version };
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -69,53 +68,53 @@ export function followLayout(target: LayoutTarget, stalls: Stalls, version: stri
     source = undefined;
     setLive(false);
   };
-  const againIn = (ms: number): void => {
+  const reconnectIn = (ms: number): void => {
     close();
     timer = setTimeout(open, ms * (1 + Math.random()));
   };
-  const heard = (): void => {
+  const resetTimeout = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => againIn(BROKEN_MS), SILENT_MS);
+    timer = setTimeout(() => reconnectIn(TIMEOUT_RETRY_MS), HEARTBEAT_TIMEOUT_MS);
   };
 
   const open = (): void => {
     close();
     if (document.visibilityState === "hidden") return;
-    const since = known.version === undefined ? "" : `?since=${known.version}`;
-    const opened = (source = new EventSource(EVENTS + since));
-    heard();
+    const since = base.version === undefined ? "" : `?since=${base.version}`;
+    const opened = (source = new EventSource(EVENTS_PATH + since));
+    resetTimeout();
     let isFirst = true;
-    const take = (event: MessageEvent<string>, isWhole: boolean): void => {
+    const apply = (event: MessageEvent<string>, isFullPlan: boolean): void => {
       const sent = JSON.parse(event.data) as Stalls;
-      known = {
-        stalls: isWhole ? sent : withChanges(known.stalls, sent),
+      base = {
+        stalls: isFullPlan ? sent : withChanges(base.stalls, sent),
         version: event.lastEventId === "" ? undefined : event.lastEventId,
       };
-      if (isFirst || isWhole) target.replace(known.stalls);
+      if (isFirst || isFullPlan) target.replace(base.stalls);
       else target.change(sent);
       isFirst = false;
-      heard();
+      resetTimeout();
       setLive(true);
     };
-    opened.addEventListener("plan", (event: MessageEvent<string>) => take(event, true));
-    opened.addEventListener("changes", (event: MessageEvent<string>) => take(event, false));
-    opened.addEventListener("alive", heard);
+    opened.addEventListener("plan", (event: MessageEvent<string>) => apply(event, true));
+    opened.addEventListener("changes", (event: MessageEvent<string>) => apply(event, false));
+    opened.addEventListener("alive", resetTimeout);
     opened.addEventListener("error", () => {
       isFirst = true;
       setLive(false);
-      // Otherwise the browser tries again by itself.
-      if (opened.readyState === EventSource.CLOSED) againIn(REFUSED_MS);
+      // Otherwise the browser reconnects automatically.
+      if (opened.readyState === EventSource.CLOSED) reconnectIn(REFUSED_RETRY_MS);
     });
   };
 
-  const look = (): void => {
+  const onVisibilityChange = (): void => {
     if (document.visibilityState === "hidden") close();
     else if (source === undefined) open();
   };
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", onVisibilityChange);
   open();
   return () => {
-    document.removeEventListener("visibilitychange", look);
+    document.removeEventListener("visibilitychange", onVisibilityChange);
     close();
   };
 }

@@ -7,12 +7,12 @@ export type {
   RenewalResponse as RenewalOffer,
 } from "./generated/visitor";
 
-/** Where a payment stands. The outcome is ours beside what is specified: an answer without it is understood too. */
+/** Status of a payment. The outcome is an addition to the specification, so it is optional. */
 export type ListingPaymentStatusReply = Omit<ListingPaymentStatusResponse, "outcome"> &
   Partial<Pick<ListingPaymentStatusResponse, "outcome">>;
 
-// What is answered about an application is nobody's cache: each call is asked for as it is needed.
+// Responses about an application have no cache tags: each call is made when it is needed.
 export * from "./generated/visitor";
 
-// The generator gives names to the hooks that ask at once only.
+// The generator does not export lazy hooks.
 export const { useLazyGetListingPaymentStatusQuery } = generatedApi;

@@ -22,21 +22,21 @@ export type {
   StallOfferResponse as StallOffer,
 } from "./generated/visitor";
 
-/** Where a payment stands. The outcome is ours beside what is specified: an answer without it is understood too. */
+/** Status of a payment. The outcome is an addition to the specification, so it is optional. */
 export type MelaPaymentStatus = Omit<MelaPaymentStatusResponse, "outcome"> &
   Partial<Pick<MelaPaymentStatusResponse, "outcome">>;
 
-/** The version in a layout's ETag. */
+/** The layout's version, from its ETag. */
 function versionOf(headers: Headers | undefined): string | undefined {
   return /^(?:W\/)?"([\w-]+)"$/.exec(headers?.get("etag") ?? "")?.[1];
 }
 
-/** The booking's calls, generated from the API's description; here stands what of the cache each one touches. */
+/** The booking's endpoints, generated from the OpenAPI description, with their cache tags. */
 export const melaApi = generatedApi.enhanceEndpoints({
   endpoints: {
     getLayout: {
       providesTags: ["Layout"],
-      // Changes come by themselves where the browser and the server can, between the polls of the screens.
+      // Server-sent events update the plan between the screens' polls, if the browser and the server support them.
       async onCacheEntryAdded(_none, api) {
         if (!("EventSource" in globalThis)) return;
         try {
@@ -45,7 +45,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
             {
               replace: (stalls) => {
                 api.updateCachedData((before) => copyWithStructuralSharing(before, [...stalls]));
-                // A poll had failed: the page need not wait for the next one to say that it is over.
+                // After a failed poll, refetch now instead of showing the error until the next poll.
                 if (api.getCacheEntry().isError)
                   void api.dispatch(
                     generatedApi.endpoints.getLayout.initiate(undefined, { forceRefetch: true, subscribe: false }),
@@ -66,7 +66,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
           await api.cacheEntryRemoved;
           end();
         } catch {
-          // The page was left before the first plan was here.
+          // The page was left before the first plan arrived.
         }
       },
     },
@@ -79,7 +79,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
     getMyHold: { providesTags: ["Hold"], transformResponse: withServerTime<MyHoldResponse | null> },
     reserveStall: { invalidatesTags: ["Layout", "Hold"], transformResponse: withServerTime<ReservationResponse> },
     releaseStall: { invalidatesTags: ["Layout", "Hold"] },
-    // A stall is somebody's by it.
+    // Accepting an offer sells the stall.
     acceptStallOffer: {
       invalidatesTags: ["Layout", "PaymentStatus"],
       transformResponse: withServerTime<StallOfferResponse>,
@@ -90,5 +90,5 @@ export const melaApi = generatedApi.enhanceEndpoints({
   },
 });
 
-// The generator gives names to the hooks that ask at once only.
+// The generator does not export lazy hooks.
 export const { useLazyGetMelaPaymentStatusQuery, useLazyGetMyBookingQuery } = melaApi;

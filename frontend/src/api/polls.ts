@@ -1,49 +1,46 @@
 import { useCallback, useEffect, useState } from "react";
 import { isFailure } from "./failure";
 
-/**
- * Whether the server has decided against a call, so that asking again changes nothing; being asked too often (429) and its
- * own faults pass by themselves.
- */
+/** True if the server rejected a call for good, so that a retry is pointless: a 4xx other than 429. */
 export function isRefused(error: unknown): boolean {
   return isFailure(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
 /**
- * Asks again and again how something stands, until there is nothing more to ask.
+ * Polls until a result is `over`.
  *
- * @param start what is known before the first answer; always the same object
- * @param pauseMs between an answer and the next question
- * @param ask one try, counted from 1: what it has changed, and whether it is `over`; another function starts again
- * @returns what is known, and how to start over
+ * @param initial state before the first result; must be referentially stable
+ * @param pauseMs between a result and the next poll
+ * @param poll one poll, counted from 1: returns the changed state and whether polling is `over`; a new function restarts
+ * @returns the state, and `again` to restart
  */
-export function usePolls<Known extends { readonly over: boolean }>(
-  start: Known,
+export function usePolls<State extends { readonly over: boolean }>(
+  initial: State,
   pauseMs: number,
-  ask: (tries: number) => Promise<Partial<Known> & Pick<Known, "over">>,
-): Known & { readonly again: () => void } {
-  const [known, setKnown] = useState(start);
+  poll: (attempt: number) => Promise<Partial<State> & Pick<State, "over">>,
+): State & { readonly again: () => void } {
+  const [state, setState] = useState(initial);
   const [round, setRound] = useState(0);
 
   useEffect(() => {
     let stopped = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const poll = async (tries: number) => {
-      const answer = await ask(tries);
+    const next = async (attempt: number) => {
+      const result = await poll(attempt);
       if (stopped) return;
-      setKnown((before) => ({ ...before, ...answer }));
-      if (!answer.over) timer = setTimeout(() => void poll(tries + 1), pauseMs);
+      setState((before) => ({ ...before, ...result }));
+      if (!result.over) timer = setTimeout(() => void next(attempt + 1), pauseMs);
     };
-    void poll(1);
+    void next(1);
     return () => {
       stopped = true;
       clearTimeout(timer);
     };
-  }, [ask, pauseMs, round]);
+  }, [poll, pauseMs, round]);
 
   const again = useCallback(() => {
-    setKnown(start);
+    setState(initial);
     setRound((before) => before + 1);
-  }, [start]);
-  return { ...known, again };
+  }, [initial]);
+  return { ...state, again };
 }

@@ -1,64 +1,64 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * How far the server's clock is ahead of this page's own, in ms, as the quickest answer so far shows it: a slower one only
- * says less. The page's clock is one that nobody can set; where it stood still while the device slept, the next answer is
- * ahead of it again. Undefined before the first answer.
+ * Offset of the server's clock from `performance.now()`, in ms. The largest value seen is the most accurate, since a slow
+ * response only makes it smaller. `performance.now()` cannot be set by the user; where it stops while the device sleeps,
+ * the next response yields a larger offset. Undefined before the first response.
  */
-let ahead: number | undefined;
-/** The server's time that all countdowns show, in ms since 1970: they change together. */
+let offset: number | undefined;
+/** Server time shown by all countdowns, in ms since 1970, so that they tick together. */
 let now = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 
-/** How often the countdowns look at the clock, in ms. */
-const CHECK_MS = 250;
+/** How often the countdowns are updated, in ms. */
+const TICK_MS = 250;
 
-function look(): void {
-  if (ahead !== undefined) now = performance.now() + ahead;
-  for (const watch of watchers) watch();
+function tick(): void {
+  if (offset !== undefined) now = performance.now() + offset;
+  for (const listener of listeners) listener();
 }
 
-function watchClock(watch: () => void): () => void {
-  watchers.add(watch);
-  timer ??= setInterval(look, CHECK_MS);
-  look();
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(tick, TICK_MS);
+  tick();
   return () => {
-    watchers.delete(watch);
-    if (watchers.size > 0) return;
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   };
 }
 
-/** Sets the one clock of all countdowns by an answer that has just come, and passes it on. */
-export function withServerTime<Answer extends { readonly serverTime: string } | null>(answer: Answer): Answer {
-  const learned = Date.parse(answer?.serverTime ?? "") - performance.now();
-  if (Number.isFinite(learned)) {
-    ahead = Math.max(learned, ahead ?? learned);
-    look();
+/** Synchronizes the countdowns' clock with a response that has just arrived, and returns it. */
+export function withServerTime<Reply extends { readonly serverTime: string } | null>(response: Reply): Reply {
+  const measured = Date.parse(response?.serverTime ?? "") - performance.now();
+  if (Number.isFinite(measured)) {
+    offset = Math.max(measured, offset ?? measured);
+    tick();
   }
-  return answer;
+  return response;
 }
 
-/** Another server, in tests. */
-export function forgetServerTime(): void {
-  ahead = undefined;
+/** Resets the clock, in tests. */
+export function resetServerTime(): void {
+  offset = undefined;
 }
 
-const unwatched = () => () => undefined;
+const neverSubscribe = () => () => undefined;
 
 /**
- * What `read` makes of the server's time (ms since 1970), live; redrawn only when that changes.
+ * Returns `read` of the server's time (ms since 1970); re-renders only when the result changes.
  *
- * @param running whether it is watched at all
+ * @param running false: not updated
  */
 export function useServerTime<Result extends number | string | undefined>(
   running: boolean,
   read: (now: number) => Result,
 ): Result {
   return useSyncExternalStore(
-    running ? watchClock : unwatched,
+    running ? subscribe : neverSubscribe,
     () => read(now),
     () => read(Date.now()),
   );

@@ -1,10 +1,10 @@
-/** What nothing of the first view needs: fetched while the site starts. */
+/** Everything the first view does not need, loaded after the site has started. */
 import "../ui/theme/fonts-devanagari.css";
 import { keepFactsFresh } from "./fresh-facts";
 import { keepPlace } from "./keep-place";
 
 keepFactsFresh();
 keepPlace();
-// There before they are used: the connection may be gone by then.
+// Prefetched: the connection may be lost by the time they are used.
 void import("./side-menu");
 void import("../features/search/search-parts");

@@ -14,7 +14,7 @@ const others = [
 ];
 const paidEvents = { to: PATHS.events, label: "Paid Events" };
 
-/** Texts of the frame around all pages. */
+/** Texts of the layout around all pages. */
 export const strings = {
   skip: "Skip to the content",
   partnershipFirst: "a partnership",

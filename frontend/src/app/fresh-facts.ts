@@ -1,23 +1,23 @@
 import { refreshFacts } from "../api/base-api";
 
-/** How long a page goes without hearing of the facts of the Mela, and how often that is looked at; ms. */
-const SILENCE_MS = 300_000;
-const LOOK_MS = 60_000;
+/** How old the page's knowledge of the Mela's facts may become, and how often its age is checked, in ms. */
+const MAX_AGE_MS = 300_000;
+const CHECK_MS = 60_000;
 
 /**
- * Has a page that calls nothing, such as a legal text that was left open, ask for the facts of the Mela now and then: while
- * it is in view, and as soon as it comes into view again.
+ * Refreshes the Mela's facts on a page that makes no API calls, such as a legal text left open: periodically while the
+ * page is visible, and when it becomes visible again.
  *
- * @returns ends it
+ * @returns a function that stops the refreshing
  */
 export function keepFactsFresh(): () => void {
-  const look = () => {
-    if (!document.hidden) refreshFacts(SILENCE_MS);
+  const check = () => {
+    if (!document.hidden) refreshFacts(MAX_AGE_MS);
   };
-  document.addEventListener("visibilitychange", look);
-  const timer = setInterval(look, LOOK_MS);
+  document.addEventListener("visibilitychange", check);
+  const timer = setInterval(check, CHECK_MS);
   return () => {
     clearInterval(timer);
-    document.removeEventListener("visibilitychange", look);
+    document.removeEventListener("visibilitychange", check);
   };
 }

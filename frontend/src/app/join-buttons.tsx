@@ -4,7 +4,7 @@ import { Hidden } from "../ui/page";
 import { strings } from "./app.strings";
 import { LinkButton } from "../ui/link-button";
 
-/** The two ways in: the makers' community, elsewhere, and the listing of a brand. */
+/** Links to the makers' community (an external site) and to listing a brand. */
 export function JoinButtons() {
   return (
     <>

@@ -1,11 +1,11 @@
 /**
- * Has the browser put a document in its place that comes again, reloaded or back from elsewhere; between the screens within
- * one the site does it (root-layout). A page out of sight may be discarded without another word.
+ * Lets the browser restore the scroll position after a reload or a return from another site; between screens the site
+ * does it (root-layout). Switches on `visibilitychange` because a hidden page may be discarded without further events.
  */
 export function keepPlace(): void {
-  const choose = () => {
+  const update = () => {
     globalThis.history.scrollRestoration = document.hidden ? "auto" : "manual";
   };
-  choose();
-  document.addEventListener("visibilitychange", choose);
+  update();
+  document.addEventListener("visibilitychange", update);
 }

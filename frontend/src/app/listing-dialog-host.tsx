@@ -10,7 +10,7 @@ interface Shown {
   readonly listing: Listing;
 }
 
-/** Listens for the window event `openListing` and shows its listing over whatever page is in view. */
+/** Opens a dialog with the listing of each `openListing` window event, on any page. */
 export function ListingDialogHost() {
   const [shown, setShown] = useState<Shown>();
   const [open = false, setOpen] = useOnPage<boolean>();

@@ -11,7 +11,7 @@ import { openScreen, openSite, type Site } from "../test/render-site";
 import { keepFactsFresh } from "./fresh-facts";
 import { learnFacts, mela } from "../ui/mela";
 
-// An open page shows what an operator changes, wherever it stands on it.
+// An open page updates every place that shows a fact which an operator has changed.
 
 const BEFORE: EventFacts = {
   event: { id: 1, version: 0, ...SEED_EVENT },
@@ -51,7 +51,7 @@ const AFTER: EventFacts = {
 };
 
 let changes = 0;
-/** The facts as they are changed now. */
+/** The facts with a newer version than all before. */
 const changedTo = (facts: EventFacts): PublicFacts => {
   changes += 1;
   return publicFacts({ ...facts, updatedAt: new Date(Date.UTC(2026, 10, 1, 0, 0, changes)).toISOString() });
@@ -87,10 +87,10 @@ afterEach(() => {
   site?.unmount();
 });
 
-/** What can be read on the page and what its links and its head say. */
-function everything(): string {
+/** The page's text, link addresses and meta contents. */
+function pageContent(): string {
   const links = [...document.querySelectorAll("a")].map(({ href }) => decodeURIComponent(href));
-  // A visitor's own pages and the plan have a title alone.
+  // Personal pages and the plan have a title and no description.
   const described = !new Set<string>([PATHS.plan, PATHS.myBooking]).has(site?.address() ?? "");
   const head = described ? [...document.querySelectorAll("meta")].map(({ content }) => content) : [];
   return [document.body.textContent, ...links, ...head].join("\n");
@@ -106,7 +106,7 @@ const OLD = [
   ...[SEED_EVENT.mapUrl, "20261203"],
 ];
 
-test("a page takes new facts with the next answer that names them, asks once, and not while nothing changes", async () => {
+test("a page fetches changed facts once, after a response with a newer facts-version, and none while nothing changes", async () => {
   fakeClock();
   learnFacts(changedTo(BEFORE));
   const server: FakeServer = catalogueServer([]);
@@ -114,68 +114,68 @@ test("a page takes new facts with the next answer that names them, asks once, an
   let current = mela();
   server.on("GET /mela/layout", () => ({ json: server.layout, headers: { "facts-version": current.updatedAt } }));
   server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: at } as never }));
-  const asked = () => server.callsTo("GET /mela/facts").length;
+  const factsCalls = () => server.callsTo("GET /mela/facts").length;
   site = await openScreen(PATHS.plan, server);
   await pass(30);
   expect(screen.getByText(/^3rd and 4th December, Industrial area/)).toBeInTheDocument();
-  expect([server.callsTo("GET /mela/layout").length > 2, asked()]).toEqual([true, 0]);
+  expect([server.callsTo("GET /mela/layout").length > 2, factsCalls()]).toEqual([true, 0]);
 
   current = changedTo(AFTER);
   await pass(15);
   expect(screen.getByText(/^21st to 23rd January, Palace Grounds, Pune\./)).toBeInTheDocument();
-  expect(asked()).toBe(1);
+  expect(factsCalls()).toBe(1);
   await pass(30);
-  expect(asked()).toBe(1);
+  expect(factsCalls()).toBe(1);
 
-  // An answer from before, out of some cache, changes nothing.
+  // A stale response out of some cache changes nothing.
   learnFacts(publicFacts({ ...BEFORE, updatedAt: "2026-10-01T00:00:00.000Z" }));
   expect(mela()).toMatchObject({ city: "Pune" });
 
-  // What cannot be fetched now is fetched with a later answer.
+  // A failed fetch is retried after a later response.
   current = changedTo(BEFORE);
   server.on("GET /mela/facts", "offline");
   await pass(10);
-  expect(asked()).toBeGreaterThan(1);
+  expect(factsCalls()).toBeGreaterThan(1);
   expect(screen.getByText(/^21st to 23rd January/)).toBeInTheDocument();
   server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: at } as never }));
   await pass(15);
   expect(screen.getByText(/^3rd and 4th December/)).toBeInTheDocument();
 });
 
-test("a page that calls nothing asks after five minutes in view, and at once when it comes into view later", async () => {
+test("a page without API calls refreshes its facts after five visible minutes, and at once when it becomes visible again", async () => {
   fakeClock();
   learnFacts(changedTo(BEFORE));
   const server: FakeServer = catalogueServer([]);
   let current = changedTo(AFTER);
   server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: at } as never }));
-  const asked = () => server.callsTo("GET /mela/facts").length;
+  const factsCalls = () => server.callsTo("GET /mela/facts").length;
   site = await openScreen(PATHS.privacy, server);
   await screen.findByRole("heading", { level: 1 });
   const end = keepFactsFresh();
   try {
     await pass(240);
-    expect([asked(), document.body.textContent.includes("headquarters in Bengaluru")]).toEqual([0, false]);
+    expect([factsCalls(), document.body.textContent.includes("headquarters in Bengaluru")]).toEqual([0, false]);
     await pass(300);
-    expect(asked()).toBe(1);
+    expect(factsCalls()).toBe(1);
     expect(document.body).toHaveTextContent("headquarters in Bengaluru");
 
     current = changedTo(BEFORE);
     const hidden = jest.spyOn(document, "hidden", "get").mockReturnValue(true);
     await pass(900);
-    expect(asked()).toBe(1);
+    expect(factsCalls()).toBe(1);
     hidden.mockRestore();
     const shown = () => document.dispatchEvent(new Event("visibilitychange"));
     shown();
     shown();
     await pass(0);
-    expect(asked()).toBe(2);
+    expect(factsCalls()).toBe(2);
     expect(document.body).toHaveTextContent("headquarters in Mumbai");
   } finally {
     end();
   }
 });
 
-test("a change of every fact is on every page that says one, and nothing of before", async () => {
+test("every page that shows a fact updates it and keeps no old value", async () => {
   learnFacts(changedTo(BEFORE));
   const server = catalogueServer([]);
   server.layout = [server.stall("B12")];
@@ -214,7 +214,7 @@ test("a change of every fact is on every page that says one, and nothing of befo
     await screen.findAllByText(SEED_ORGANISATION.supportEmail);
     if (path === PATHS.myBooking) await screen.findByRole("navigation", { name: "Add to your calendar" });
     act(() => learnFacts(changedTo(AFTER)));
-    const text = everything();
+    const text = pageContent();
     for (const value of [...expected, ...FOOTER]) expect([path, text]).toEqual([path, expect.stringContaining(value)]);
     for (const value of OLD) expect([path, text]).not.toEqual([path, expect.stringContaining(value)]);
     act(() => learnFacts(changedTo(BEFORE)));

@@ -5,7 +5,7 @@ import { guarded, SiteRouter } from "../ui/navigation";
 import "../ui/theme/fonts.css";
 import { AppProviders } from "./providers";
 import { prepare, Site } from "./routes";
-import { servedAnswers } from "./served-answers";
+import { preloadedState } from "./preloaded-state";
 import { createStore } from "./store";
 
 const history = guarded(createBrowserHistory({ v5Compat: true }));
@@ -13,13 +13,13 @@ const history = guarded(createBrowserHistory({ v5Compat: true }));
 async function show(): Promise<void> {
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no element with the id root");
-  // What came with the document (src/server/first-view.tsx) stays in view until the screen's code is there.
+  // The server-rendered HTML (src/server/first-view.tsx) stays until the screen's code has loaded.
   await prepare(history.location.pathname);
-  // In slices of some milliseconds, so that the page answers to a finger while it is drawn.
+  // A transition renders in small time slices, so that the page stays responsive.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <AppProviders store={createStore(servedAnswers())}>
+        <AppProviders store={createStore(preloadedState())}>
           <SiteRouter history={history} prepare={prepare}>
             <Site />
           </SiteRouter>

@@ -14,14 +14,14 @@ jest.unstable_mockModule("../features/listings/listing-dialog", missing);
 test.each([
   ["the menu", async () => quickUser().click(screen.getByRole("button", { name: "Menu" }))],
   ["a listing", async () => openListing(listing({ name: "Tote" }))],
-])("where the code of %s can't be fetched, a toast says so and the page stays", async (_what, open) => {
+])("%s whose code cannot be fetched shows an error toast and leaves the page as it was", async (_what, open) => {
   await openSite("/paid-events/policies", catalogueServer([]));
   await open();
   expect(await screen.findByText("This did not open")).toBeVisible();
   expect(screen.getByRole("heading", { level: 1, name: "Event Policies" })).toBeVisible();
 });
 
-test("menu and search are fetched as the site starts: the connection may be gone when they are first used", async () => {
+test("after-start prefetches the menu and the search, in case the connection is lost before their first use", async () => {
   const fetched: string[] = [];
   for (const part of ["./side-menu", "../features/search/search-parts", "../ui/theme/fonts-devanagari.css"])
     jest.unstable_mockModule(part, () => {

@@ -1,4 +1,4 @@
-/** Links of the main navigation; the page in view and the open part of the shop carry a marigold line. */
+/** Styles of the main navigation's links; the current page and the current part of the shop have a marigold underline. */
 export const navigationStyle = {
   "& a, & button[data-navigation]": {
     display: "flex",

@@ -6,7 +6,7 @@ import { Toaster } from "../ui/toaster";
 import { strings } from "./app.strings";
 import type { AppStore } from "./store";
 
-/** Everything that stands around the routes: store, theme, toasts. */
+/** Store, theme and toasts around the routes. */
 export function AppProviders({ store, children }: { readonly store: AppStore; readonly children: ReactNode }) {
   return (
     <Provider store={store}>

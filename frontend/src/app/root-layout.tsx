@@ -8,13 +8,13 @@ import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
 /**
- * After each navigation: to the top (T-006), and the focus on the page's heading, for those who listen; a way back or on leads
- * to where the page was left, as soon as it is long enough again. A link to the page in view, such as those of the footer, is
- * a navigation too; another query by a filter is not, nor is the skip link.
+ * After each navigation, scrolls to the top (T-006) and focuses the page's heading for screen readers. Back and forward
+ * restore the scroll position as soon as the page is long enough. A link to the current page, such as those in the
+ * footer, counts as a navigation; a filter's change of the query and the skip link do not.
  */
-function useArrival(): void {
+function useScrollAndFocus(): void {
   const location = useLocation();
-  const isWayBack = useNavigationType() === NavigationType.Pop;
+  const isBackOrForward = useNavigationType() === NavigationType.Pop;
   const before = useRef<Location>(undefined);
   useEffect(() => {
     const from = before.current;
@@ -27,14 +27,18 @@ function useArrival(): void {
     const target =
       document.querySelector<HTMLElement>("[data-page-heading]") ?? document.querySelector<HTMLElement>("main");
     target?.focus({ preventScroll: true });
-    return isWayBack ? returnTo(places.get(visitOf(location)) ?? 0) : undefined;
-  }, [location, isWayBack]);
+    return isBackOrForward ? restoreScroll(places.get(visitOf(location)) ?? 0) : undefined;
+  }, [location, isBackOrForward]);
 }
 
-/** Goes so far down as soon as the page is long enough, unless the visitor has moved before. @returns gives up */
-function returnTo(place: number): () => void {
+/**
+ * Scrolls to a position (px) as soon as the page is long enough, unless the visitor scrolls first.
+ *
+ * @returns a function that cancels it
+ */
+function restoreScroll(position: number): () => void {
   const growth = new ResizeObserver(() => {
-    if (document.documentElement.scrollHeight - innerHeight >= place) globalThis.scrollTo(0, place);
+    if (document.documentElement.scrollHeight - innerHeight >= position) globalThis.scrollTo(0, position);
   });
   const end = () => {
     if (scrollY > 0) growth.disconnect();
@@ -47,7 +51,7 @@ function returnTo(place: number): () => void {
   };
 }
 
-/** A thin line at the top while the next screen's code is fetched. */
+/** Progress bar at the top while the next screen's code is fetched. */
 function Progress() {
   const busy = useBusy();
   return (
@@ -71,7 +75,7 @@ function Progress() {
 
 /** Header, the screen, footer. */
 export function RootLayout() {
-  useArrival();
+  useScrollAndFocus();
   return (
     <Flex direction="column" minHeight="100dvh">
       <chakra.a

@@ -5,7 +5,7 @@ import { useLocation } from "react-router-dom";
 import { PageBody, PageHeading, useDocumentTitle } from "../ui/page";
 import { strings } from "./app.strings";
 
-/** What stands in place of a screen that failed to load or to draw. */
+/** Replaces a screen that failed to load or to render. */
 export function RouteError() {
   useDocumentTitle(strings.errorTitle, strings.errorText);
   return (
@@ -14,7 +14,7 @@ export function RouteError() {
       <Text textStyle="lead" mt="3" mb="6">
         {strings.errorText}
       </Text>
-      {/* A reload and not a re-render: a screen's code that failed to load stays failed within the page. */}
+      {/* A reload, not a re-render: browsers cache the failure of a module within the page. */}
       <Button onClick={() => globalThis.location.reload()}>
         <RotateCw aria-hidden />
         {strings.errorRetry}
@@ -24,7 +24,7 @@ export function RouteError() {
 }
 
 interface BoundaryProps {
-  /** Of the address: another one is worth another try. */
+  /** Key of the current history entry; a new one resets the error. */
   readonly visit: string;
   readonly children: ReactNode;
 }
@@ -45,7 +45,7 @@ class Boundary extends Component<BoundaryProps, { readonly failed: boolean; read
   }
 }
 
-/** What fails to draw shows its error in its place until the visitor goes elsewhere. */
+/** Shows the error in place of children that fail to render, until the next navigation. */
 export function RouteErrorBoundary({ children }: { readonly children: ReactNode }) {
   return <Boundary visit={useLocation().key}>{children}</Boundary>;
 }

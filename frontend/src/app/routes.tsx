@@ -4,13 +4,13 @@ import { matchRoutes, type RouteObject, useRoutes } from "react-router-dom";
 import { RootLayout } from "./root-layout";
 import { RouteError, RouteErrorBoundary } from "./route-error";
 
-/** What is drawn at an address: code that is fetched when it is first needed. */
+/** A route's component, loaded on first use. */
 interface Screen {
   readonly load: () => Promise<ComponentType>;
   component?: ComponentType;
 }
 
-/** A screen that is there, or the error in its place. */
+/** The screen, or an error if its code could not be loaded. */
 function Shown({ screen }: { readonly screen: Screen }) {
   const Component = screen.component ?? RouteError;
   return (
@@ -30,8 +30,7 @@ function screen<Name extends string>(
 }
 
 /**
- * Every screen. One that fails, or whose code cannot be fetched, shows its error inside the layout, so that the way on
- * stays in view.
+ * All screens. One that fails to render or load shows its error inside the layout, so that the navigation stays usable.
  */
 export const screens: RouteObject[] = [
   screen(PATHS.home, () => import("../features/content/home/home.page"), "HomePage"),
@@ -78,9 +77,7 @@ export const screens: RouteObject[] = [
   screen("*", () => import("./not-found.page"), "NotFoundPage"),
 ];
 
-/**
- * Fetches the code of the screen at an address; undefined where it is there. One that can't be fetched shows its error.
- */
+/** Loads the code of the screen at a path; undefined if it is loaded. A failure is shown by the route, not thrown. */
 export function prepare(pathname: string): Promise<void> | undefined {
   const screen = matchRoutes(screens, pathname)?.at(-1)?.route.handle as Screen | undefined;
   if (screen === undefined || screen.component !== undefined) return undefined;
@@ -103,7 +100,7 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** The layout with the screen of the address. */
+/** The layout with the current screen. */
 export function Site() {
   return useRoutes(routes);
 }

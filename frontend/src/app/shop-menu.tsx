@@ -7,12 +7,12 @@ import { navigationStyle } from "./navigation-style";
 import { sheet, signButton } from "../ui/card";
 import { useOnPage } from "./use-on-page";
 
-/** Whether the path is in the shop: products, services or NGO. */
+/** True for the paths of products, services and NGOs. */
 function inShop(pathname: string): boolean {
   return strings.shopLinks.some(({ to }) => pathname.startsWith(to));
 }
 
-/** "Shop" and its three parts: a word in the navigation, or (`compact`) a sign beside the logo on phones. */
+/** Menu "Shop" with its three links: text in the navigation, or (`compact`) an icon beside the logo on phones. */
 export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
   const listId = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -23,13 +23,13 @@ export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
 
   useEffect(() => {
     if (!open) return;
-    const leave = (event: PointerEvent) => {
+    const closeOutside = (event: PointerEvent) => {
       if (!(event.target instanceof Node && root.current?.contains(event.target) === true)) {
         setOpen(false);
       }
     };
-    document.addEventListener("pointerdown", leave);
-    return () => document.removeEventListener("pointerdown", leave);
+    document.addEventListener("pointerdown", closeOutside);
+    return () => document.removeEventListener("pointerdown", closeOutside);
   }, [open, setOpen]);
 
   return (

@@ -7,10 +7,10 @@ import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
 import { signButton } from "../ui/card";
 
-/** The navigation on smaller screens, from the side: the browser's own modal dialog keeps the focus in it. */
+/** Side sheet with the navigation for small screens. A native modal dialog, which traps the focus. */
 export function SideMenu({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before it is taken out of the page: once it is, closing it gives the focus back to nobody.
+  // Closed before React removes it: closing a detached dialog does not restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -30,7 +30,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
       aria-label={strings.menu}
       onClose={onClose}
       onClick={({ target }) => {
-        // A click beside the sheet is one on the dialog itself, whose content fills it.
+        // A click on the backdrop targets the dialog itself, since the content fills it.
         if (target === dialog.current) onClose();
       }}
       position="fixed"

@@ -11,7 +11,7 @@ import { copyText } from "../ui/toast";
 import { strings } from "./app.strings";
 import { frame } from "../ui/card";
 
-/** How long "Copied" stands, in ms (specification 1, section 9). */
+/** How long "Copied" is shown, in ms (specification 1, section 9). */
 const COPIED_MS = 2000;
 
 const links = {
@@ -59,7 +59,7 @@ function LinkList({
   );
 }
 
-/** The address to write to, and a button that puts it on the clipboard. */
+/** The support address with a button that copies it. */
 function Email() {
   const { supportEmail } = useMela().organisation;
   const [copied, setCopied] = useState(false);
@@ -102,12 +102,12 @@ function Email() {
   );
 }
 
-const OURS = [
+const SOCIAL_LINKS = [
   { network: "Instagram", href: OUR_INSTAGRAM },
   { network: "LinkedIn", href: OUR_LINKEDIN },
 ] as const;
 
-/** The foot of every page. */
+/** Footer of every page. */
 export function SiteFooter() {
   const { headquarters } = useMela().organisation;
   return (
@@ -138,7 +138,7 @@ export function SiteFooter() {
             ))}
           </chakra.address>
           <Flex as="ul" gap="2" mt="3">
-            {OURS.map(({ network, href }) => (
+            {SOCIAL_LINKS.map(({ network, href }) => (
               <li key={network}>
                 <chakra.a
                   href={href}

@@ -12,7 +12,7 @@ import { ShopMenu } from "./shop-menu";
 import { createStore } from "./store";
 
 beforeAll(() => {
-  // jsdom draws no modal dialogs. Closing one gives the focus back, as long as it is in the page.
+  // jsdom has no modal dialogs. Closing a real one restores the focus if it is still in the page.
   let opener: Element | null = null;
   HTMLDialogElement.prototype.showModal = function show() {
     opener = document.activeElement;
@@ -28,13 +28,13 @@ const POLICIES = "/paid-events/policies";
 const linksOf = (element: HTMLElement) =>
   [...element.querySelectorAll("a")].map((link) => [link.textContent, link.getAttribute("href")]);
 
-test("any other path shows a 404 page titled 404 Page Not Found", async () => {
+test("an unknown path shows the page 404 Page Not Found", async () => {
   await openSite("/nothing/here");
   expect(await screen.findByRole("heading", { level: 1, name: "404 Page Not Found" })).toBeVisible();
   expect(document.title).toMatch(/^404 Page Not Found/);
 });
 
-test("header, main navigation, Shop and footer have their entries in order; a navigation scrolls to the top and moves the focus to the new page's heading", async () => {
+test("header, main navigation, Shop and footer list their links in order; a navigation scrolls to the top and focuses the new page's heading", async () => {
   const user = userEvent.setup();
   await openSite(POLICIES, catalogueServer([]));
   expect(await screen.findByText("a partnership")).toBeVisible();
@@ -49,7 +49,7 @@ test("header, main navigation, Shop and footer have their entries in order; a na
     ["Support", "/support"],
     ["Paid Events", "/paid-events"],
   ]);
-  // jsdom knows no screen widths: it shows the phone's Shop sign.
+  // jsdom has no media queries: it shows the phone's Shop icon.
   const shop = screen.getByRole("button", { name: "Shop" });
   await user.click(shop);
   expect(shop).toHaveAttribute("aria-expanded", "true");
@@ -81,53 +81,53 @@ test("header, main navigation, Shop and footer have their entries in order; a na
   expect(document.title).toBe("Paid Events · Sakhi Bazaar");
 });
 
-test("a way back leads to where the page was left, once it is long enough, and not where the visitor has moved", async () => {
+test("going back restores the scroll position once the page is long enough, unless the visitor has scrolled", async () => {
   const Quiet = globalThis.ResizeObserver;
   let grow: () => void = () => undefined;
   globalThis.ResizeObserver = class extends Quiet {
-    constructor(private readonly hear: ResizeObserverCallback) {
-      super(hear);
+    constructor(private readonly callback: ResizeObserverCallback) {
+      super(callback);
     }
     override observe(element: Element): void {
-      if (element === document.body) grow = () => this.hear([], this);
+      if (element === document.body) grow = () => this.callback([], this);
     }
     override disconnect(): void {
       grow = () => undefined;
     }
   };
-  const scrolledTo = (place: number) => {
+  const scrollPageTo = (place: number) => {
     Object.defineProperty(globalThis, "scrollY", { value: place, configurable: true });
     fireEvent.scroll(window);
   };
-  const long = (px: number) =>
+  const setPageHeight = (px: number) =>
     Object.defineProperty(document.documentElement, "scrollHeight", { value: px, configurable: true });
   const { history } = await openSite(POLICIES, catalogueServer([]));
   const back = async () => {
-    scrolledTo(900);
+    scrollPageTo(900);
     history.push("/paid-events");
     await screen.findByRole("heading", { level: 1, name: "Paid Events" });
-    scrolledTo(0);
+    scrollPageTo(0);
     history.go(-1);
     await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Event Policies" })).toHaveFocus());
     jest.mocked(globalThis.scrollTo).mockClear();
   };
   await back();
-  long(1000);
+  setPageHeight(1000);
   grow();
   expect(globalThis.scrollTo).not.toHaveBeenCalled();
-  long(900 + innerHeight);
+  setPageHeight(900 + innerHeight);
   grow();
   expect(globalThis.scrollTo).toHaveBeenCalledWith(0, 900);
 
   await back();
-  scrolledTo(300);
+  scrollPageTo(300);
   grow();
   expect(globalThis.scrollTo).not.toHaveBeenCalled();
-  scrolledTo(0);
+  scrollPageTo(0);
   globalThis.ResizeObserver = Quiet;
 });
 
-test("a document that is left or reloaded is put in its place by the browser, a screen by the site", () => {
+test("the browser restores the scroll position of a reloaded or revisited document, the site that of a screen", () => {
   keepPlace();
   expect(globalThis.history.scrollRestoration).toBe("manual");
   const hidden = jest.spyOn(document, "hidden", "get").mockReturnValue(true);
@@ -136,7 +136,7 @@ test("a document that is left or reloaded is put in its place by the browser, a 
   hidden.mockRestore();
 });
 
-test("Shop is marked on the pages of the shop", () => {
+test("Shop is marked as current on the pages of the shop", () => {
   const history = guarded(createMemoryHistory({ initialEntries: [POLICIES], v5Compat: true }));
   render(
     <AppProviders store={createStore(undefined)}>
@@ -153,7 +153,7 @@ test("Shop is marked on the pages of the shop", () => {
   expect(marked).toEqual(shop);
 });
 
-test("the side menu opens, gives the focus back, has everything, and a navigation closes it", async () => {
+test("the side menu contains all links, restores the focus when closed, and closes on navigation", async () => {
   const user = userEvent.setup();
   await openSite(POLICIES, catalogueServer([]));
   const opener = screen.getByRole("button", { name: "Menu" });
@@ -171,7 +171,7 @@ test("the side menu opens, gives the focus back, has everything, and a navigatio
   expect(screen.queryByRole("dialog", { name: "Menu" })).not.toBeInTheDocument();
 });
 
-test("a navigation closes the search, the shop's list and a listing, and the way back opens none of them again", async () => {
+test("a navigation closes the search, the shop menu and a listing, and going back reopens none of them", async () => {
   const user = userEvent.setup();
   const { history } = await openSite(POLICIES, catalogueServer([]));
   const [shop] = screen.getAllByRole("button", { name: "Shop" });
@@ -192,7 +192,7 @@ test("a navigation closes the search, the shop's list and a listing, and the way
   areClosed();
 });
 
-test("the e-mail address goes to the clipboard, and that is said for 2 seconds", async () => {
+test("the footer copies the e-mail address, shows Copied for 2 seconds, and reports a failure", async () => {
   const user = fakeClock();
   await openSite(POLICIES, catalogueServer([]));
   await user.click(screen.getByRole("button", { name: "Copy the e-mail address" }));
@@ -209,7 +209,7 @@ test("the e-mail address goes to the clipboard, and that is said for 2 seconds",
   expect(button).toHaveAccessibleName("Copy the e-mail address");
 });
 
-test("the window event openListing opens the dialog anywhere; a second shows nothing of the first; leaving the page closes it for good", async () => {
+test("the window event openListing opens the dialog on any page, replaces a listing that is open, and a navigation closes it", async () => {
   const { navigate } = await openSite(POLICIES, catalogueServer([]));
   const fire = (detail: unknown) =>
     act(async () => {

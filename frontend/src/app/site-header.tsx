@@ -39,16 +39,16 @@ const iconButton = {
   color: "indigo.text",
 } as const;
 
-/** Banner of the partnership, logo, search and navigation, on every page. */
+/** Header of every page: partnership banner, logo, search and navigation. */
 export function SiteHeader() {
   const { pathname, search } = useLocation();
   const [menu, setMenu] = useOnPage<{ readonly SideMenu: typeof SideMenu }>();
-  // An address that asks for a search (/?q=) shows the box it is answered in, on phones too.
-  const asked = pathname === "/" && new URLSearchParams(search).has("q");
-  const [searching = false, setSearching] = useOnPage(asked);
-  const searchPlace = useRef<HTMLDivElement>(null);
+  // A search in the address (/?q=) opens the search box, on phones too.
+  const hasQuery = pathname === "/" && new URLSearchParams(search).has("q");
+  const [searching = false, setSearching] = useOnPage(hasQuery);
+  const searchRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (searching) searchPlace.current?.querySelector("input")?.focus();
+    if (searching) searchRef.current?.querySelector("input")?.focus();
   }, [searching]);
 
   return (
@@ -68,7 +68,7 @@ export function SiteHeader() {
           </Link>
         </chakra.span>
         <Box
-          ref={searchPlace}
+          ref={searchRef}
           order={{ base: 1, md: 0 }}
           flex={{ base: "1 0 100%", md: "1 1 20rem" }}
           maxWidth={{ md: "34rem" }}

@@ -1,30 +1,30 @@
 import { configureStore } from "@reduxjs/toolkit";
 import { setupListeners } from "@reduxjs/toolkit/query";
-import { type AnswerSource, baseApi } from "../api/base-api";
+import { type Transport, baseApi } from "../api/base-api";
 
-/** What the store holds. */
+/** State of the store. */
 export interface AppState {
   readonly api: ReturnType<typeof baseApi.reducer>;
 }
 
 /**
- * A new store; the app has one, each test its own.
+ * Creates a store: one for the app, one for each test.
  *
- * @param known answers that are there at the start
- * @param source where answers come from if not by the network
+ * @param preloaded initial state
+ * @param transport replaces the network
  */
-export function createStore(known?: AppState, source?: AnswerSource) {
+export function createStore(preloaded?: AppState, transport?: Transport) {
   const store = configureStore({
     reducer: { [baseApi.reducerPath]: baseApi.reducer },
-    preloadedState: known,
+    preloadedState: preloaded,
     middleware: (getDefault) =>
       getDefault({
-        thunk: { extraArgument: source },
+        thunk: { extraArgument: transport },
         serializableCheck: { warnAfter: 200 },
         immutableCheck: { warnAfter: 200 },
       }).concat(baseApi.middleware),
   });
-  // Reconnecting and coming back to the tab refetch what asks for it.
+  // Refetches, for the queries that opt in, on reconnect and when the tab regains the focus.
   setupListeners(store.dispatch);
   return store;
 }

@@ -1,4 +1,4 @@
-/** The address of a drawing. */
+/** The URL of an image. */
 declare module "*.svg" {
   const address: string;
   export default address;
@@ -9,26 +9,26 @@ declare module "*.md" {
   export default document;
 }
 
-/** One headed part of a document: paragraphs, and points where a list reads better. */
+/** A section of a document: paragraphs, then list items. */
 interface DocumentSection {
-  /** The part's anchor in the address, kept when the heading changes: links to it may be out in the world. */
+  /** URL fragment. Does not follow changes of the heading, since others may link to it. */
   readonly id: string;
   readonly heading: string;
   readonly text?: readonly string[];
   readonly points?: readonly string[];
-  /** The part ends with a link to write to this address. */
+  /** E-mail address linked at the end of the section. */
   readonly email?: string;
 }
 
-/** A Markdown file of assets/documents, turned into data at build time by scripts/documents.mjs. */
+/** A Markdown file of assets/documents, parsed at build time by scripts/documents.mjs. */
 interface TextDocument {
   readonly title: string;
   readonly lead?: string;
-  /** When it came into force: `date` for machines (ISO 8601), `text` as the specification words it. */
+  /** Effective date: `date` in ISO 8601, `text` as in the specification. */
   readonly effective?: { readonly date: string; readonly text: string };
-  /** The key points, for those who read no further. */
+  /** Summary: the key points. */
   readonly gist: readonly string[];
-  /** The headings begin with their numbers, because others refer to them. */
+  /** True if every heading begins with its number, because other texts refer to it. */
   readonly numbered: boolean;
   readonly sections: readonly DocumentSection[];
 }

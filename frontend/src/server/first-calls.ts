@@ -8,11 +8,11 @@ import type { AppStore } from "../app/store";
 import { brandListings, categoryListings, chosenCategory, freshListings } from "../features/catalogue/listing-filters";
 
 type Dispatch = AppStore["dispatch"];
-/** Asks for one answer. */
+/** Dispatches one API call. */
 type Call = (dispatch: Dispatch) => PromiseLike<unknown>;
 
-/** What an address says. */
-interface Asked {
+/** Path parameters and query of an address. */
+interface Match {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
 }
@@ -25,44 +25,44 @@ const listings =
   (dispatch) =>
     dispatch(browseListings.initiate(filter, once));
 
-const browser =
+const browsePage =
   (module: CatalogueModule) =>
-  ({ query }: Asked): Call[] => [
+  ({ query }: Match): Call[] => [
     (dispatch) => dispatch(listingCategories.initiate(module, once)),
     listings(freshListings(module, chosenCategory(module, query))),
   ];
 
-const shelf =
+const categoryPage =
   (module: CatalogueModule) =>
-  ({ params: { categoryId = "" } }: Asked): Call[] => [
+  ({ params: { categoryId = "" } }: Match): Call[] => [
     listings(categoryListings(module, resolveCategory(module, categoryId)?.name ?? categoryId)),
   ];
 
-/** By the paths of the screens. What is not named here is asked for by the browser only, as is the floor plan. */
-const CALLS: Readonly<Record<string, (asked: Asked) => Call[]>> = {
+/** Calls by path. Screens not listed here, such as the floor plan, make their calls in the browser only. */
+const CALLS_BY_PATH: Readonly<Record<string, (match: Match) => Call[]>> = {
   [PATHS.home]: () => [(dispatch) => dispatch(highlights.initiate(undefined, once))],
-  [PATHS.products]: browser("shops"),
-  [PATHS.services]: browser("services"),
-  [PATHS.ngo]: browser("ngos"),
-  [PATHS.productCategory]: shelf("shops"),
-  [PATHS.serviceCategory]: shelf("services"),
+  [PATHS.products]: browsePage("shops"),
+  [PATHS.services]: browsePage("services"),
+  [PATHS.ngo]: browsePage("ngos"),
+  [PATHS.productCategory]: categoryPage("shops"),
+  [PATHS.serviceCategory]: categoryPage("services"),
   [PATHS.ngoCategory]: ({ params: { categoryName = "" } }) => {
     const category = ngoCategoryAt(categoryName);
     return category === undefined ? [] : [listings(categoryListings("ngos", category.name))];
   },
   [PATHS.brand]: ({ params: { brandName = "" }, query }) => {
-    const asked = query.get("module") ?? "";
-    return [listings(brandListings(isCatalogueModule(asked) ? asked : "shops", brandName))];
+    const module = query.get("module") ?? "";
+    return [listings(brandListings(isCatalogueModule(module) ? module : "shops", brandName))];
   },
   [PATHS.serviceBrand]: ({ params: { brandName = "" } }) => [listings(brandListings("services", brandName))],
 };
 
 /**
- * The calls that the screen of an address makes first, all of them public. They must be just those of the screen:
- * e2e/first-view.spec.ts counts what the browser still asks for.
+ * The first API calls of the screen at an address, all public. They must match the screen's own:
+ * e2e/first-view.spec.ts counts the calls that the browser still makes.
  */
 export function firstCalls({ pathname, search }: { readonly pathname: string; readonly search: string }): Call[] {
   const match = matchRoutes(screens, pathname)?.at(-1);
-  const calls = CALLS[match?.route.path ?? ""];
+  const calls = CALLS_BY_PATH[match?.route.path ?? ""];
   return calls?.({ params: match?.params ?? {}, query: new URLSearchParams(search) }) ?? [];
 }

@@ -5,80 +5,85 @@ import { QueryStatus } from "@reduxjs/toolkit/query";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { UNSAFE_createMemoryHistory as createMemoryHistory, useRoutes } from "react-router-dom";
-import { type AnswerSource, baseApi } from "../api/base-api";
+import { type Transport, baseApi } from "../api/base-api";
 import { AppProviders } from "../app/providers";
 import { RootLayout } from "../app/root-layout";
 import { prepare, Site } from "../app/routes";
-import { answersElement } from "../app/served-answers";
+import { preloadedStateElement } from "../app/preloaded-state";
 import { type AppState, createStore } from "../app/store";
 import { learnFacts } from "../ui/mela";
 import { guarded, SiteRouter } from "../ui/navigation";
 import { firstCalls } from "./first-calls";
 
 /**
- * Styles without the prefixes that older browsers need for some of them, a fifth of their bytes: the site brings them. One
- * array, by which Emotion knows the rules it has written before.
+ * No vendor prefixes, which would be a fifth of the styles' bytes: the site adds them. A shared array, because Emotion
+ * caches its output by it.
  */
 const stylisPlugins: [] = [];
 
-/** An answer of the API to anybody. */
-interface Answer {
+/** Response to a public API call. */
+interface ApiResponse {
   readonly json: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Asks the API by path and parameters; undefined where there is no answer to be had now. */
-type Ask = (path: string, params: Readonly<Record<string, unknown>>) => Promise<Answer | undefined>;
+/** Calls the API by path and parameters; undefined if no response is available in time. */
+type FetchJson = (path: string, params: Readonly<Record<string, unknown>>) => Promise<ApiResponse | undefined>;
 
-/** The layout around a screen that only the visitor's browser can draw. */
+/** The layout without its screen, for screens that only the visitor's browser can render. */
 function Frame() {
   return useRoutes([{ element: <RootLayout />, children: [{ path: "*", element: <Box minHeight="100dvh" /> }] }]);
 }
 
-/** The API without a network between. */
-const sourceOf =
-  (ask: Ask): AnswerSource =>
+/** Calls the API in process, without the network. */
+const transportOf =
+  (fetchJson: FetchJson): Transport =>
   async (args) => {
     const { url, params = {} } = typeof args === "string" ? { url: args } : args;
-    const answer = await ask(url, params as Record<string, unknown>);
-    if (answer === undefined) return { error: { status: 503, data: "" } };
-    const meta = { request: new Request(`http://site${url}`), response: new Response(null, answer) };
-    return { data: answer.json, meta };
+    const response = await fetchJson(url, params as Record<string, unknown>);
+    if (response === undefined) return { error: { status: 503, data: "" } };
+    const meta = { request: new Request(`http://site${url}`), response: new Response(null, response) };
+    return { data: response.json, meta };
   };
 
-/** What the screen of an address asks for first, as a store keeps it; what failed is not in it. */
-async function answersTo(location: { pathname: string; search: string }, ask: Ask): Promise<AppState> {
-  const store = createStore(undefined, sourceOf(ask));
+/** Store state with the responses to the first calls of an address's screen; failed calls are left out. */
+async function preload(location: { pathname: string; search: string }, fetchJson: FetchJson): Promise<AppState> {
+  const store = createStore(undefined, transportOf(fetchJson));
   await Promise.all(firstCalls(location).map((call) => call(store.dispatch)));
   const { queries } = store.getState().api;
-  const answered = Object.entries(queries).flatMap(([key, query]) => {
+  const fulfilled = Object.entries(queries).flatMap(([key, query]) => {
     if (query?.status !== QueryStatus.fulfilled) return [];
     const { status, endpointName, originalArgs, data } = query;
     return [[key, { status, endpointName, originalArgs, data }] as const];
   });
-  // Ends the timers by which it would forget them.
+  // Clears the timers that would evict them.
   store.dispatch(baseApi.util.resetApiState());
-  return { api: { queries: Object.fromEntries(answered) } } as unknown as AppState;
+  return { api: { queries: Object.fromEntries(fulfilled) } } as unknown as AppState;
 }
 
 /**
- * What a visitor sees at an address before any script has run: the screen as it is first drawn, with its styles and what
- * the API answers it first, which the site starts with too. The api calls it
- * (backend/src/site/first-views.service.ts); what `ask` doesn't answer is still to come, as in a browser.
+ * Renders the HTML of a page before any script has run: the screen's first render, its styles, and the API responses that
+ * the site starts with. Called by the api (backend/src/site/first-views.service.ts). Where `fetchJson` returns nothing,
+ * the screen is rendered as loading.
  *
  * @param address path and query
- * @param whole false: header and footer only, where the screen is the visitor's own
+ * @param whole false: header and footer only, for a visitor's personal screens
  * @returns HTML
  */
-export async function firstView(address: string, facts: PublicFacts, whole: boolean, ask: Ask): Promise<string> {
+export async function firstView(
+  address: string,
+  facts: PublicFacts,
+  whole: boolean,
+  fetchJson: FetchJson,
+): Promise<string> {
   const history = guarded(createMemoryHistory({ initialEntries: [address], v5Compat: true }));
   if (whole) await prepare(history.location.pathname);
-  const answers = whole ? await answersTo(history.location, ask) : undefined;
-  // Nothing is awaited from here on: the facts are everybody's.
+  const preloaded = whole ? await preload(history.location, fetchJson) : undefined;
+  // The facts are module state shared by all requests: no await from here on.
   learnFacts(facts);
-  const store = createStore(answers);
+  const store = createStore(preloaded);
   const cache = createCache({ key: "css", stylisPlugins });
-  // Styles are collected, not written beside each element.
+  // Collects the styles instead of writing them beside each element.
   cache.compat = true;
   const markup = renderToStaticMarkup(
     <CacheProvider value={cache}>
@@ -90,6 +95,6 @@ export async function firstView(address: string, facts: PublicFacts, whole: bool
     </CacheProvider>,
   );
   const styles = Object.values(cache.inserted).filter((style) => typeof style === "string");
-  const isAnswered = Object.keys(answers?.api.queries ?? {}).length > 0;
-  return `<style>${styles.join("")}</style>${markup}${isAnswered ? answersElement(store.getState()) : ""}`;
+  const hasResponses = Object.keys(preloaded?.api.queries ?? {}).length > 0;
+  return `<style>${styles.join("")}</style>${markup}${hasResponses ? preloadedStateElement(store.getState()) : ""}`;
 }

@@ -16,7 +16,7 @@ import type { Answer, Call, CallName } from "./fake-server";
 const AT = (time: string) => `2026-11-21T${time}.000Z`;
 const BOOKING_ID = "7d6f2b1e-0000-4000-8000-000000000001";
 
-/** A registration as the server answers it; paid by UPI where nothing else is said. */
+/** A registration as the API returns it; paid by UPI by default. */
 export function aRegistration(more: Partial<Registration> = {}): Registration {
   return {
     ...{ id: BOOKING_ID, orderId: "MELA1763700000000_aaaa" },
@@ -48,7 +48,7 @@ export const THREE: readonly Registration[] = [
   }),
 ];
 
-/** All that belongs to the first registration. */
+/** The booking of the first registration, with everything that belongs to it. */
 export function aBooking(more: Partial<AdminBooking> = {}): AdminBooking {
   const [paidAt, invoicedAt, sentAt] = [AT("08:36:00"), AT("08:36:01"), AT("08:36:03")];
   const number = "INV/26-27/000123";
@@ -144,7 +144,7 @@ const ADMINISTRATORS: AdministratorAccount[] = [
   },
 ];
 
-/** The API's edge as administrators meet it: logged in as an operator unless stated otherwise. */
+/** Fake API for administrators; an operator is logged in by default. */
 export class AdminServer extends FakeServer {
   account = ACCOUNT;
   administrators = ADMINISTRATORS;
@@ -191,22 +191,22 @@ export class AdminServer extends FakeServer {
     });
   }
 
-  /** An answer for administrators only: 401 to anybody else. */
-  read<Name extends CallName>(name: Name, answer: (call: Call<Name>) => Answer<Name>): void {
+  /** Handles a call for administrators only: 401 without a session. */
+  read<Name extends CallName>(name: Name, respond: (call: Call<Name>) => Answer<Name>): void {
     this.on(name, (call) =>
       this.session.authenticated
-        ? answer(call)
+        ? respond(call)
         : errorResponse(401, "not_authenticated", "Please log in as an administrator."),
     );
   }
 
-  /** Logged in is somebody who may look and not change. */
+  /** Logs in a viewer, who may not change anything. */
   asViewer(): this {
     this.session = { authenticated: true, username: "auditor", role: "viewer" };
     return this;
   }
 
-  /** The session ends, as after two hours without activity. */
+  /** Ends the session, as after two hours of inactivity. */
   endSession(): void {
     this.session = { authenticated: false, username: null };
   }

@@ -1,7 +1,7 @@
 import type { CategoryCount, Highlights, Listing, SearchReply } from "../api/catalogue-api";
 import { FakeServer } from "./fake-server";
 
-/** A live listing with sensible values, changed as a test needs it. */
+/** A live listing with defaults. */
 export function listing(more: Partial<Listing> & { name: string }): Listing {
   return {
     id: more.name.toLowerCase().replaceAll(" ", "-"),
@@ -28,7 +28,7 @@ export function listing(more: Partial<Listing> & { name: string }): Listing {
   };
 }
 
-/** A search answer with only what a test names. */
+/** Search results, empty by default. */
 export function searchReply(more: Partial<SearchReply> = {}): SearchReply {
   return { brands: [], products: [], services: [], categories: [], ngos: [], events: [], ...more };
 }
@@ -36,7 +36,7 @@ export function searchReply(more: Partial<SearchReply> = {}): SearchReply {
 const same = (a: string | null | undefined, b: string | null) =>
   b === null || (a ?? "").toLowerCase() === b.toLowerCase();
 
-/** A server whose catalogue is these listings: filters, pages, categories with counts, brand names. */
+/** A fake API whose catalogue is these listings: filters, pages, categories with counts, brand names. */
 export function catalogueServer(listings: readonly Listing[]): FakeServer {
   const server = new FakeServer();
   server.on("GET /listings/live", ({ query }) => {
@@ -74,7 +74,7 @@ export function catalogueServer(listings: readonly Listing[]): FakeServer {
   return server;
 }
 
-/** What the home page shows. */
+/** The catalogue's part of the home page. */
 export function highlights(): Highlights {
   const names = ["One", "Two", "Three", "Four"];
   return {

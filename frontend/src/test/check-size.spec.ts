@@ -21,7 +21,7 @@ beforeEach(() => {
   mkdirSync(join(site, "assets"));
   writeFileSync(join(site, "index.html"), '<script defer src="/assets/start-1.js" data-main="/index.js"></script>');
   writeFileSync(join(site, ".vite/manifest.json"), JSON.stringify(manifest));
-  // Random bytes don't shrink: the sizes are those of the shipped files.
+  // Random bytes do not compress: the gzipped sizes are about those of the files.
   for (const [file, bytes] of Object.entries({ index: 60_000, home: 50_000, other: 500_000 })) {
     writeFileSync(join(site, `${file}.js`), randomBytes(bytes));
   }
@@ -30,25 +30,20 @@ afterEach(() => rmSync(site, { recursive: true }));
 
 type Build = { readonly shared: number; readonly start?: number; readonly screens?: object };
 test.each<[string, Build, number, RegExp]>([
-  [
-    "under the limit: what is loaded later and shared files are counted once or not",
-    { shared: 54_000 },
-    0,
-    /164\.\d kB/,
-  ],
+  ["under the limit, with shared files counted once and lazy files not at all", { shared: 54_000 }, 0, /164\.\d kB/],
   ["over the limit", { shared: 56_000 }, 1, /too much/],
-  ["over the limit by the script that starts the site", { shared: 54_000, start: 2000 }, 1, /too much/],
+  ["over the limit by its start script", { shared: 54_000, start: 2000 }, 1, /too much/],
   [
     "with a screen over its own limit",
     { shared: 10_000, screens: { "/": ["home.js"], "/join": ["home.js"] } },
     1,
     /^\/ adds 50\.\d kB of JavaScript gzipped, at most 20 kB: too much\.\n$/,
   ],
-])("a build that is %s", (_what, { shared, start = 0, screens = {} }, status, said) => {
+])("check-size checks a build %s", (_what, { shared, start = 0, screens = {} }, status, output) => {
   writeFileSync(join(site, "shared.js"), randomBytes(shared));
   writeFileSync(join(site, "assets/start-1.js"), randomBytes(start));
   writeFileSync(join(site, ".vite/screens.json"), JSON.stringify(screens));
   const run = spawnSync(process.execPath, [CHECK, site], { encoding: "utf8" });
-  expect(run.status === 0 ? run.stdout.split("\n").at(-2) : run.stderr).toMatch(said);
+  expect(run.status === 0 ? run.stdout.split("\n").at(-2) : run.stderr).toMatch(output);
   expect(run.status).toBe(status);
 });

@@ -13,8 +13,8 @@ import { strings } from "../features/listings/wizard.strings";
 
 const digestOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
-test("a change of what applicants agree to has a version of its own", () => {
-  // As they are read: a fact in braces is the database's, and no part of what is agreed to.
+test("a change of the consent texts requires a new CONSENT_VERSION", () => {
+  // Facts in braces come from the database and are not part of the consent, so they are filled in.
   const text = JSON.stringify([strings.consent, terms, privacy])
     .replaceAll("{supportEmail}", SEED_ORGANISATION.supportEmail)
     .replaceAll("{officeCity}", SEED_ORGANISATION.city);
@@ -23,7 +23,7 @@ test("a change of what applicants agree to has a version of its own", () => {
   expect({ version: CONSENT_VERSION, digest }).toEqual({ version: "2026-11-22", digest: "fb8ab1f61f03afbe" });
 });
 
-test("a change of the policies that bookers accept has a version of its own", () => {
+test("a change of the event policies requires a new POLICIES_VERSION", () => {
   const digest = digestOf(JSON.stringify([booking.policies.accept, short, refunds, eventTerms]));
   // Changed a text? Add a version (domain/src/bookings/policies.ts) and put both here.
   expect({ version: POLICIES_VERSION, digest }).toEqual({ version: "2026-11-22", digest: "0b50b6e28d9febd5" });

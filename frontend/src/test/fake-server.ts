@@ -8,15 +8,15 @@ interface Get<T> {
   readonly body: undefined;
   readonly json: T;
 }
-type Lenient =
+type Overridden =
   | "GET /mela/registrations"
   | "GET /listings/live"
   | "GET /listings/highlights"
   | "GET /search"
   | "GET /api/public/brand-names";
-/** What is sent and answered, by method and path: as generated from the API, but for what the browser understands with less. */
-interface Calls extends Omit<ApiCalls, Lenient> {
-  // A row without a label is understood, too.
+/** Request and response types by method and path: generated, except where the browser accepts fewer fields. */
+interface Calls extends Omit<ApiCalls, Overridden> {
+  // The label is optional.
   "GET /mela/registrations": Get<Registration[]>;
   "GET /listings/live": Get<readonly Listing[]>;
   "GET /listings/highlights": Get<Highlights>;
@@ -27,12 +27,12 @@ interface Calls extends Omit<ApiCalls, Lenient> {
 }
 export type CallName = keyof Calls;
 
-/** One call as it reached the edge. */
+/** A call that the fake API received. */
 export interface Call<Name extends CallName = CallName> {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Aborted when the browser gave the call up. */
+  /** Aborted when the browser aborts the call. */
   readonly signal: AbortSignal;
   readonly body: Calls[Name]["body"];
   readonly headers: Headers;
@@ -43,13 +43,13 @@ interface Head {
   readonly status?: number;
   readonly headers?: Record<string, string>;
 }
-/** A failure: an error as the API words it, a raw text, or no answer at all. */
+/** A failure: an API error, a raw text, or no response. */
 export type FailedAnswer = (Head & ({ readonly error: object } | { readonly text: string })) | "offline";
-/** An answer: a status and what the API answers to that call, or a failure. */
+/** A successful response of the call, or a failure. */
 export type Answer<Name extends CallName = CallName> = (Head & { readonly json: Calls[Name]["json"] }) | FailedAnswer;
 type Handler<Name extends CallName> = (call: Call<Name>) => Answer<Name> | Promise<Answer<Name>>;
 
-/** An error as the API words it. */
+/** An error in the API's format. */
 export function errorResponse(status: number, code: string, message: string, more: object = {}): FailedAnswer {
   return { status, error: { statusCode: status, code, message, error: message, ...more } };
 }
@@ -58,7 +58,7 @@ export function errorResponse(status: number, code: string, message: string, mor
 export function hall(): LayoutStall[] {
   const sold = ["B1", "B50", "A1", "A11", "A12", "B20", "B21", "B33", "B40", "B7", "B8"];
   const reserved = ["B2", "A5", "A15", "B31", "B13", "B44"];
-  // Row after row: so many stalls from this number on (down with a negative step), from this place on in this direction.
+  // Each row: letter, count, first number, step (negative: descending), first x and y, dx and dy.
   const rows = [
     ["B", 4, 4, -1, 10, 0, 10, 0],
     ["B", 4, 50, -1, 90, 0, 10, 0],
@@ -87,7 +87,7 @@ export function hall(): LayoutStall[] {
 /** A seller in Maharashtra, an event in Karnataka. */
 const GST: MyHold["gst"] = { ratePercent: 18, sellerStateCode: "27", eventStateCode: "29" };
 
-/** A promise with its key outside, to hold an answer back. */
+/** A promise resolved from outside, to delay a response. */
 export function gate(): { open: () => void; opened: Promise<void> } {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -96,12 +96,12 @@ export function gate(): { open: () => void; opened: Promise<void> } {
   return { open, opened };
 }
 
-/** The API's edge, faked: answers by "METHOD /path" (without /api/v1) and keeps every call. */
+/** Fake API: handles calls by "METHOD /path" (without /api/v1) and records them. */
 export class FakeServer {
   readonly calls: Call[] = [];
   layout: LayoutStall[] = hall();
   hold: Omit<MyHold, "serverTime" | "expiresAt"> | null = null;
-  /** When the hold ends, in ms since 1970 on the server's clock. */
+  /** Deadline of the hold, in ms since 1970 by the server's clock. */
   endsAt = 0;
   /** How far the server's clock is ahead of the browser's, in ms. */
   ahead = 0;
@@ -123,18 +123,18 @@ export class FakeServer {
     });
   }
 
-  /** Answers no more: what a test left under way must not reach the next one (its toasts are the module's). */
+  /** Stops responding: calls still pending at the end of a test must not affect the next one (toasts are module state). */
   retire(): void {
     this.retired = true;
   }
 
-  /** Sets or replaces an answer. */
+  /** Sets or replaces the response to a call. */
   on<Name extends CallName>(name: Name, handler: Handler<Name> | Answer<Name>): void {
-    const answer = typeof handler === "function" ? handler : () => handler;
-    this.handlers.set(name, answer as unknown as Handler<CallName>);
+    const response = typeof handler === "function" ? handler : () => handler;
+    this.handlers.set(name, response as unknown as Handler<CallName>);
   }
 
-  /** Gives the visitor a hold with so many seconds left. */
+  /** Gives the visitor a hold that ends in some seconds. */
   holds(stallId: string, seconds = 600, more: Partial<MyHold> = {}): MyHold {
     const { type, price } = this.stall(stallId);
     this.hold = { stallId, type, price, state: "held", gst: GST, ...more };
@@ -148,12 +148,12 @@ export class FakeServer {
     return stall;
   }
 
-  /** The calls of one kind so far. */
+  /** The calls to one endpoint so far. */
   callsTo<Name extends CallName>(name: Name): Call<Name>[] {
     return this.calls.filter(({ method, path }) => `${method} ${path}` === name) as Call<Name>[];
   }
 
-  /** The visitor's hold as it is now. */
+  /** The visitor's current hold. */
   myHold(): MyHold | null {
     const now = Date.now() + this.ahead;
     if (this.hold === null || (this.hold.state !== "paying" && this.endsAt <= now)) return null;
@@ -162,7 +162,7 @@ export class FakeServer {
     return { ...this.hold, expiresAt: at, ...paying, serverTime: new Date(now).toISOString() };
   }
 
-  /** Stands in for the browser's fetch. */
+  /** Replaces the browser's fetch. */
   readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const text = await request.text();
@@ -177,15 +177,15 @@ export class FakeServer {
     };
     this.calls.push(call);
     const handler = this.handlers.get(`${call.method} ${call.path}`);
-    const answer = handler === undefined ? errorResponse(404, "not_found", "Nothing here") : await handler(call);
+    const response = handler === undefined ? errorResponse(404, "not_found", "Nothing here") : await handler(call);
     request.signal.throwIfAborted();
     if (this.retired) await new Promise(() => undefined);
-    if (answer === "offline") throw new TypeError("Failed to fetch");
-    const json = "json" in answer ? answer.json : "error" in answer ? answer.error : undefined;
-    return new Response("text" in answer ? answer.text : JSON.stringify(json), {
-      status: answer.status ?? 200,
-      statusText: answer.status === 503 ? "Service Unavailable" : "",
-      headers: answer.headers ?? {},
+    if (response === "offline") throw new TypeError("Failed to fetch");
+    const json = "json" in response ? response.json : "error" in response ? response.error : undefined;
+    return new Response("text" in response ? response.text : JSON.stringify(json), {
+      status: response.status ?? 200,
+      statusText: response.status === 503 ? "Service Unavailable" : "",
+      headers: response.headers ?? {},
     });
   };
 }

@@ -1,13 +1,13 @@
 import { fireEvent, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 
-/** Puts a text behind what stands in a field, at one stroke: a dialog is drawn once, not once for each letter. */
+/** Appends text to a field by pasting, so that a dialog re-renders once and not per keystroke. */
 export async function fill(user: UserEvent, field: Element, text: string): Promise<void> {
   await user.click(field);
   await user.paste(text);
 }
 
-/** Fills a form in, each field at one stroke and in the place of what stood there, by how its label begins. */
+/** Replaces the values of a form's fields, found by the beginning of their labels. */
 export function fillIn(form: HTMLElement, values: Readonly<Record<string, string>>): void {
   for (const [label, value] of Object.entries(values)) {
     fireEvent.change(

@@ -4,10 +4,10 @@ import { type Answer, FakeServer } from "./fake-server";
 import type { Site } from "./render-site";
 import { openScreen } from "./render-site";
 
-/** A brand's story of the length the form wants. */
+/** A brand's story long enough for the form. */
 export const STORY = "We weave cotton sarees on twelve handlooms in a village near Mysore.";
 
-/** What the wizard sends of a right application, but for submissionType. */
+/** The wizard's request for a valid application, without submissionType. */
 export const APPLICATION = {
   fullName: "Meena Devi",
   email: "meena@example.com",
@@ -36,14 +36,14 @@ const LISTING_OUTCOMES: Readonly<Record<string, ListingOutcomeResponse>> = {
   payment_successful: { kind: "paid", amount: 999, status: "in_review" },
 };
 
-/** The server's answer to how the payment of that application stands. */
+/** Response with the payment status of that application. */
 export const listingStatus = (
   orderId: string,
   status = "payment_successful",
   outcome: ListingOutcomeResponse = LISTING_OUTCOMES[status] ?? { kind: "not_charged" },
 ): Answer<"GET /brand/payment-status"> => ({
   json: {
-    // Statuses that the API does not have are understood, too.
+    // The page also accepts statuses that the API does not send.
     status: status as PaymentStatus,
     outcome,
     orderId,
@@ -53,7 +53,7 @@ export const listingStatus = (
   },
 });
 
-/** The form's values of the same application. */
+/** Form values of the same application. */
 const VALUES = {
   ...APPLICATION,
   phoneNumber: "9876543210",
@@ -61,12 +61,12 @@ const VALUES = {
   whatsappBusinessContact: "9876543212",
 };
 
-/** Leaves a filled-in form in this tab, its document number included so that a spec can begin at the last step. */
+/** Stores a filled-in draft in this tab, document number included, so that a spec can start at the last step. */
 export function keepFilledIn(values: Readonly<Record<string, unknown>> = {}): void {
   sessionStorage.setItem("join.draft", JSON.stringify({ version: 1, values: { ...VALUES, ...values } }));
 }
 
-/** A server that takes applications. */
+/** A fake API that accepts applications. */
 export function joiningServer(environment: PaymentEnvironment = "sandbox"): FakeServer {
   const server = new FakeServer();
   server.on("POST /cashfree/initiate", {
@@ -91,7 +91,7 @@ export function joiningServer(environment: PaymentEnvironment = "sandbox"): Fake
   return server;
 }
 
-/** Opens the review of a filled-in application. */
+/** Opens the review step of a filled-in application. */
 export async function openReview(server = joiningServer(), path = "/join"): Promise<Site> {
   keepFilledIn();
   const site = await openScreen(`${path}?step=3`, server);
@@ -99,7 +99,7 @@ export async function openReview(server = joiningServer(), path = "/join"): Prom
   return site;
 }
 
-/** Opens the first or second step with a form kept from before. */
+/** Opens the first or second step with a stored draft. */
 export async function openStep(step: 1 | 2, values: Readonly<Record<string, unknown>> = {}): Promise<Site> {
   keepFilledIn(values);
   const site = await openScreen(`/join?step=${step}`, joiningServer());
@@ -107,7 +107,7 @@ export async function openStep(step: 1 | 2, values: Readonly<Record<string, unkn
   return site;
 }
 
-/** Puts a text in a field in place of its value, at once. */
+/** Replaces a field's value. */
 export function put(field: HTMLElement, text: string): void {
   fireEvent.change(field, { target: { value: text } });
 }

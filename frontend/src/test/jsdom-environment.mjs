@@ -3,8 +3,8 @@ import { disableContexts } from "../../../testkit/jest/contexts.mjs";
 import "../../../testkit/jest/quick-exit.mjs";
 
 /**
- * jsdom with the web platform parts it lacks and a browser has: the fetch family (for RTK Query and the router's
- * data loading), structured cloning, streams and text coding, all lent by Node.
+ * jsdom with Node's implementations of web platform APIs that jsdom lacks: fetch (for RTK Query), structured cloning,
+ * streams and text encoding.
  */
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {

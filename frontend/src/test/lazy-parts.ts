@@ -1,5 +1,5 @@
 /**
- * Loads what the site loads lazily, before a spec fakes its clock: modules come by real time. Here, because a feature
- * imports no other, not even for its specs.
+ * Preloads a lazy screen before a spec fakes the clock, since modules load in real time. Here, because features do not
+ * import each other, not even in specs.
  */
 export const loadHome = (): Promise<unknown> => import("../features/content/home/home.page");

@@ -10,19 +10,19 @@ import { quickUser } from "./clock";
 import { openAlone, openScreen, type Site } from "./render-site";
 import { hasFocus, settledDialog } from "./settled-dialog";
 
-/** A part of the dashboard, who acts on it, and the server behind it. */
+/** An open dashboard or view, with its user and server. */
 interface Dashboard<Server extends AdminServer> extends Site {
   readonly server: Server;
   readonly user: UserEvent;
-  /** Presses a button that asks something, and gives the dialog that asks it. */
+  /** Presses a button and returns the confirmation dialog that it opens. */
   readonly ask: (button: string, title: string) => Promise<HTMLElement>;
 }
 
-function acting<Server extends AdminServer>(site: Site, server: Server): Dashboard<Server> {
+function withUser<Server extends AdminServer>(site: Site, server: Server): Dashboard<Server> {
   const user = quickUser();
   const ask = async (button: string, title: string) => {
     const pressed = await screen.findByRole("button", { name: button });
-    // A dialog that is still opening would hide the one that opens over it.
+    // A dialog that is still opening would cover the new one.
     const below = pressed.closest<HTMLElement>("[role=dialog]");
     if (below !== null) await hasFocus(below);
     await user.click(pressed);
@@ -34,13 +34,13 @@ function acting<Server extends AdminServer>(site: Site, server: Server): Dashboa
 /**
  * Opens the dashboard without the site's layout around it.
  *
- * @param query what stands in the address: which view, and what is open over it
+ * @param query query of the address: the view and any open dialog
  */
 export async function openDashboard<Server extends AdminServer = AdminServer>(
   query: string,
   server = new AdminServer() as Server,
 ): Promise<Dashboard<Server>> {
-  return acting(await openScreen(PATHS.dashboard + query, server), server);
+  return withUser(await openScreen(PATHS.dashboard + query, server), server);
 }
 
 function ViewAlone({ session }: { readonly session: AdminServer["session"] }): ReactNode {
@@ -57,10 +57,10 @@ function ViewAlone({ session }: { readonly session: AdminServer["session"] }): R
   );
 }
 
-/** Opens the view of an address alone, without the dashboard's frame: faster, for what the frame has no part in. */
+/** Opens a single view without the dashboard's frame: faster, for specs that don't need the frame. */
 export async function openView<Server extends AdminServer = AdminServer>(
   query: string,
   server = new AdminServer() as Server,
 ): Promise<Dashboard<Server>> {
-  return acting(await openAlone(<ViewAlone session={server.session} />, PATHS.dashboard + query, server), server);
+  return withUser(await openAlone(<ViewAlone session={server.session} />, PATHS.dashboard + query, server), server);
 }

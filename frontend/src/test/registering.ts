@@ -5,10 +5,10 @@ import { FakeServer } from "./fake-server";
 import type { Site } from "./render-site";
 import { openScreen } from "./render-site";
 
-/** The registration's address for B12. */
+/** Address of the registration page for B12. */
 export const REGISTER = "/paid-events/mela/register?stallId=B12&type=General&price=27000";
 
-/** A person who fills everything in rightly. */
+/** Valid form values by label. */
 export const ASHA = {
   "Full Name": "Asha Rao",
   "Email Address": "asha@example.com",
@@ -17,10 +17,10 @@ export const ASHA = {
   Pincode: "560066",
 } as const;
 
-/** A server that holds B12 for the visitor and answers registration and payment. @param coupon what MELA10 gives */
+/** A fake API with B12 held for the visitor that accepts registration and payment. @param coupon discount of MELA10 */
 export function registeringServer(seconds = 600, coupon = { percentage: 10 }): FakeServer {
   const server = new FakeServer();
-  // Seventy stalls take long to draw where a test ends on the plan.
+  // Rendering all seventy stalls would slow down tests that end on the plan.
   server.layout = [server.stall("B12")];
   server.holds("B12", seconds);
   server.on("POST /mela/validate-coupon", ({ body }) => {
@@ -57,18 +57,18 @@ export function registeringServer(seconds = 600, coupon = { percentage: 10 }): F
   return server;
 }
 
-/** Opens the registration and waits for its form. */
+/** Opens the registration page and waits for its form. */
 export async function openRegistration(server: FakeServer, address = REGISTER): Promise<Site> {
   const site = await openScreen(address, server);
   await screen.findByRole("timer");
   return site;
 }
 
-/** The box that must be checked before paying. */
+/** The checkbox that accepts the policies. */
 export const policiesBox = () =>
   screen.getByRole<HTMLInputElement>("checkbox", { name: "I have read and accept the event policies." });
 
-/** Opens the registration with ASHA's details kept from before; the policies are accepted, or not. */
+/** Opens the registration page with ASHA's details as a stored draft. */
 export async function openFilledIn(server: FakeServer, accepted = true): Promise<Site> {
   const values = {
     fullName: ASHA["Full Name"],
@@ -83,39 +83,39 @@ export async function openFilledIn(server: FakeServer, accepted = true): Promise
   return site;
 }
 
-/** Whether the browser asks before it closes the tab. */
+/** True if closing the tab asks for confirmation. */
 export function asksBeforeClosing(): boolean {
   const event = new Event("beforeunload", { cancelable: true });
   globalThis.dispatchEvent(event);
   return event.defaultPrevented;
 }
 
-/** The button that pays, whatever it says at the moment. */
+/** The payment button, whatever its current label. */
 export function submitButton(): HTMLButtonElement {
   const button = document.querySelector<HTMLButtonElement>("form button[type=submit]");
   if (button === null) throw new Error("no submit button");
   return button;
 }
 
-/** Whether a button is off. It is not disabled: in a browser, though not in jsdom, that would take the focus from it. */
+/** True if a button is aria-disabled. `disabled` is not allowed: in a browser it would lose the focus. */
 export function isOff(button: HTMLElement = submitButton()): boolean {
   if (button.hasAttribute("disabled")) throw new Error("the button is disabled");
   return button.getAttribute("aria-disabled") === "true";
 }
 
-/** Lets the checkout script load, once the page asks for it, and define what the provider defines; or fail to load. */
+/** Waits for the checkout script element, then loads it with this factory, or fails it without one. */
 export async function loadCheckout(factory?: CheckoutFactory): Promise<HTMLScriptElement> {
   const script = await waitFor(() => {
-    const asked = document.querySelector<HTMLScriptElement>("script[data-checkout]");
-    if (asked === null) throw new Error("the checkout script was not asked for");
-    return asked;
+    const added = document.querySelector<HTMLScriptElement>("script[data-checkout]");
+    if (added === null) throw new Error("the checkout script was not added");
+    return added;
   });
   if (factory !== undefined) window.Cashfree = factory;
   act(() => void script.dispatchEvent(new Event(factory === undefined ? "error" : "load")));
   return script;
 }
 
-/** Takes the checkout script and what it defined out of the page. */
+/** Removes the checkout script and its global. */
 export function removeCheckout(): void {
   delete window.Cashfree;
   for (const script of document.querySelectorAll("script[data-checkout]")) script.remove();

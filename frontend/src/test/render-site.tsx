@@ -1,10 +1,10 @@
 import { act, render } from "@testing-library/react";
 import { type ReactNode, useEffect } from "react";
 import { type To, UNSAFE_createMemoryHistory as createMemoryHistory, useLocation, useRoutes } from "react-router-dom";
-import { forgetServerTime } from "../api/server-clock";
+import { resetServerTime } from "../api/server-clock";
 import { AppProviders } from "../app/providers";
 import { prepare, screens, Site as WholeSite } from "../app/routes";
-import { servedAnswers } from "../app/served-answers";
+import { preloadedState } from "../app/preloaded-state";
 import type { AppStore } from "../app/store";
 import { createStore } from "../app/store";
 import { type GuardedHistory, guarded, SiteRouter } from "../ui/navigation";
@@ -13,28 +13,28 @@ import { dismissToast } from "../ui/toast";
 import { loadToastCard } from "../ui/toaster";
 import { FakeServer } from "./fake-server";
 
-/** The site as a visitor meets it at an address: real routes, real store, the network faked at its edge. */
+/** An open site: real routes, real store, fake API. */
 export interface Site {
   readonly server: FakeServer;
   readonly store: AppStore;
   readonly history: GuardedHistory;
-  /** The paths that were shown, one after the other. */
+  /** The paths visited, in order. */
   readonly visited: readonly string[];
-  /** Goes to an address, or so many steps on or back, and waits for the screen's code. */
+  /** Navigates to an address or by a number of history entries, and loads the screen's code. */
   readonly navigate: (to: To | number) => Promise<void>;
-  /** Path and query of where the visitor is. */
+  /** Current path and query. */
   readonly address: () => string;
   readonly unmount: () => void;
 }
 
-let serving: FakeServer | undefined;
+let activeServer: FakeServer | undefined;
 
 /** Opens the site at an address. */
 export function openSite(address: string, server?: FakeServer): Promise<Site> {
   return openAlone(<WholeSite />, address, server);
 }
 
-function Visits({ visited }: { readonly visited: string[] }) {
+function RecordVisits({ visited }: { readonly visited: string[] }) {
   const { pathname } = useLocation();
   useEffect(() => {
     if (visited.at(-1) !== pathname) visited.push(pathname);
@@ -46,28 +46,28 @@ function BareSite() {
   return <main>{useRoutes(screens)}</main>;
 }
 
-/** Opens a screen without the layout around it: much faster, for what the layout has no part in. */
+/** Opens a screen without the layout: much faster, for specs that don't need the layout. */
 export function openScreen(address: string, server?: FakeServer): Promise<Site> {
   return openAlone(<BareSite />, address, server);
 }
 
-/** Opens what is given at an address, and no screen. */
-export async function openAlone(shown: ReactNode, address: string, server = new FakeServer()): Promise<Site> {
-  if (serving !== server) serving?.retire();
-  serving = server;
+/** Renders a node in place of the screen at an address. */
+export async function openAlone(node: ReactNode, address: string, server = new FakeServer()): Promise<Site> {
+  if (activeServer !== server) activeServer?.retire();
+  activeServer = server;
   globalThis.fetch = server.fetch;
   dismissToast();
-  forgetServerTime();
+  resetServerTime();
   await Promise.all([loadToastCard(), loadPages()]);
-  const store = createStore(servedAnswers());
+  const store = createStore(preloadedState());
   const visited: string[] = [];
   const history = guarded(createMemoryHistory({ initialEntries: [address], v5Compat: true }));
   await prepare(history.location.pathname);
   const site = (
     <AppProviders store={store}>
       <SiteRouter history={history} prepare={prepare}>
-        {shown}
-        <Visits visited={visited} />
+        {node}
+        <RecordVisits visited={visited} />
       </SiteRouter>
     </AppProviders>
   );

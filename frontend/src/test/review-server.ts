@@ -1,7 +1,7 @@
 import type { ApplicationDetails, Coupon, Enquiry } from "../api/admin-api";
 import { AdminServer } from "./admin-server";
 
-/** An application that was paid for and waits for a decision. */
+/** A paid application under review. */
 export function anApplication(more: Partial<ApplicationDetails> = {}): ApplicationDetails {
   const orderId = "LIST1764000000000_abc";
   const [createdAt, paidAt, sentAt] = [
@@ -43,7 +43,7 @@ export function anApplication(more: Partial<ApplicationDetails> = {}): Applicati
   };
 }
 
-/** A message to support that waits for an answer. */
+/** An open support enquiry. */
 export function anEnquiry(more: Partial<Enquiry> = {}): Enquiry {
   return {
     ...{ id: "22222222-0000-4000-8000-000000000001", kind: "support", state: "open", timesSent: 1 },
@@ -54,7 +54,7 @@ export function anEnquiry(more: Partial<Enquiry> = {}): Enquiry {
   };
 }
 
-/** A coupon that can be used. */
+/** A usable coupon. */
 export function aCoupon(more: Partial<Coupon> = {}): Coupon {
   return {
     ...{ code: "SAKHI25", percentage: 25, active: true, status: "usable", used: 2, claimed: 1, maxUses: 5 },
@@ -64,7 +64,7 @@ export function aCoupon(more: Partial<Coupon> = {}): Coupon {
   };
 }
 
-/** The administrator's edge with applications, enquiries and coupons behind it. */
+/** Fake API for administrators with applications, enquiries and coupons. */
 export class ReviewServer extends AdminServer {
   applications: ApplicationDetails[] = [anApplication()];
   enquiries: Enquiry[] = [anEnquiry()];

@@ -8,7 +8,7 @@ import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
 import "./hiding-styles";
 import "./quick-styles";
 
-// As the server sends them with each page; what a new database begins with.
+// The seed facts, embedded as the server does in each page.
 const facts = document.createElement("script");
 facts.type = "application/json";
 facts.id = FACTS_ELEMENT;
@@ -21,13 +21,12 @@ facts.textContent = JSON.stringify(
 );
 document.head.append(facts);
 
-// Testing Library looks for the global to know whether the clock is faked.
+// Testing Library uses the global to detect fake timers.
 Object.assign(globalThis, { jest });
 configure({
-  // Whole screens in jsdom take seconds where several processes share two cores: far from what is usual, as everywhere.
+  // Whole screens in jsdom take seconds where several processes share two cores.
   asyncUtilTimeout: 120_000,
-  // What is waited for is looked for again and again, and each time it is not there yet the whole screen would be written
-  // out for an error nobody reads: only the last one's is.
+  // Prints the DOM lazily: waitFor retries its query many times, and only the last error is read.
   getElementError(message, container) {
     const error = new Error(message ?? undefined);
     error.name = "TestingLibraryElementError";
@@ -42,29 +41,29 @@ configure({
   },
 });
 
-// What goes by itself after some seconds (toasts, the overlay of the gifting form) would be gone before a machine that
-// was busy elsewhere has looked, or would hide that nothing else takes it away: by real time it stays. That it goes is
-// tested by a faked clock, which takes this one's place.
-const later = globalThis.setTimeout;
-const patiently = (work: () => void, ms = 0, ...rest: []) =>
-  later(work, ms >= 5000 && ms <= 8000 ? 2 ** 31 - 1 : ms, ...rest);
-globalThis.setTimeout = Object.assign(patiently, later) as typeof setTimeout;
+// In real time, elements that close automatically (toasts, the gifting form's overlay) never do: on a busy machine they
+// would be gone before a spec checks them, or hide that nothing else removes them. Specs with fake timers, which replace
+// this function, test the automatic closing.
+const realSetTimeout = globalThis.setTimeout;
+const patientSetTimeout = (work: () => void, ms = 0, ...rest: []) =>
+  realSetTimeout(work, ms >= 5000 && ms <= 8000 ? 2 ** 31 - 1 : ms, ...rest);
+globalThis.setTimeout = Object.assign(patientSetTimeout, realSetTimeout) as typeof setTimeout;
 
-// React keeps a stack for each element it makes, for its own error messages, as long as they are fewer than ten thousand
-// a second, which takes time where screens are drawn all the time. Here the ten thousand are always reached.
+// For its error messages React captures a stack for each element, up to ten thousand a second, which slows rendering.
+// This pretends that the limit is always reached.
 const internals = (React as unknown as Record<string, object>)[
   "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE"
 ];
 if (internals === undefined || !("recentlyCreatedOwnerStacks" in internals))
-  throw new Error("React counts its stacks in another way now");
+  throw new Error("React no longer has recentlyCreatedOwnerStacks: adapt this set-up");
 Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
   get: () => 10_000,
   set() {
-    // React starts again each second.
+    // React resets it each second.
   },
 });
 
-/** A match-media that says no to everything: a light screen with motion, as the tests expect. */
+/** No media query matches: a light theme with motion. */
 globalThis.matchMedia = (media: string): MediaQueryList => {
   const query = new EventTarget();
   return Object.assign(query, {
@@ -76,13 +75,13 @@ globalThis.matchMedia = (media: string): MediaQueryList => {
   });
 };
 
-// The dialogs' state machines change themselves in animation frames, outside of any act: React's note about that
-// says nothing of our code. Everything else React complains of stays loud.
-const complain = console.error;
-console.error = (...words: unknown[]) => {
-  const [first] = words;
+// The dialogs' state machines update in animation frames, outside act: React's warnings about that are not about our
+// code. All other errors are still printed.
+const printError = console.error;
+console.error = (...args: unknown[]) => {
+  const [first] = args;
   if (typeof first === "string" && /not wrapped in act|not configured to support act/.test(first)) return;
-  complain(...words);
+  printError(...args);
 };
 
 afterEach(() => {
@@ -91,7 +90,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-// What jsdom has no layout for.
+// jsdom has no layout.
 class QuietObserver {
   observe(): void {
     // Nothing is ever resized or scrolled in a test.

@@ -8,11 +8,11 @@ import type { FakeServer } from "../test/fake-server";
 import { openScreen, type Site } from "../test/render-site";
 import { mela } from "../ui/mela";
 
-const ODD = "</script><script>alert(1)</script>\u2028";
+const MARKUP = "</script><script>alert(1)</script>\u2028";
 let firstView: typeof FirstView.firstView;
 
 beforeAll(async () => {
-  // What React's server asks for where it begins, to send a page in parts; jsdom has none, and no page is sent so.
+  // React's server module needs it at import time for streaming, which we do not use; jsdom has none.
   class MessageChannel {
     readonly port1 = {};
     readonly port2 = {};
@@ -33,21 +33,21 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Puts what the api sends at an address into the document, its answers given by this server. */
+/** Puts the server-rendered HTML of an address into the document, with responses from this server. */
 async function serve(address: string, server: FakeServer): Promise<void> {
   const html = await firstView(address, mela(), true, async (path, params) => {
     const url = new URL(path, globalThis.location.origin);
     for (const [name, value] of Object.entries(params)) {
       if (typeof value === "string" || typeof value === "number") url.searchParams.set(name, `${value}`);
     }
-    const answer = await server.fetch(new Request(url));
-    if (!answer.ok) return undefined;
-    return { json: await answer.text(), headers: Object.fromEntries(answer.headers) };
+    const response = await server.fetch(new Request(url));
+    if (!response.ok) return undefined;
+    return { json: await response.text(), headers: Object.fromEntries(response.headers) };
   });
   served.innerHTML = html;
 }
 
-/** Opens the site with the answers that are in the document. @param transferSize of the document, 0 from the browser's cache */
+/** Starts the site on the served document. @param transferSize in bytes; 0 means from the browser's cache */
 function start(address: string, server: FakeServer, transferSize = 12_000): Promise<Site> {
   served.replaceChildren(...served.querySelectorAll("script"));
   const navigation = { getEntriesByType: () => [{ transferSize }] };
@@ -75,23 +75,26 @@ test.each([
   ["/brands/jhola%20junction", "Jhola Junction", [1, 0, 0]],
   ["/brands/Jhola%20Junction?module=services", "Jhola Junction", [1, 0, 0]],
   ["/services/brands/Jhola%20Junction", "Jhola Junction", [1, 0, 0]],
-])("%s is drawn with its answers, and the site asks for none of them again", async (address, text, asked) => {
-  const server = catalogueServer([
-    listing({ name: "Sling" }),
-    listing({ name: "Lesson", module: "services", category: "Training" }),
-    listing({ name: "Basket", module: "ngos", category: "Handicrafts" }),
-  ]);
-  await serve(address, server);
-  expect(served).toHaveTextContent(text);
-  expect(served.querySelector("[data-testid=skeleton]")).toBeNull();
-  expect(calls(server)).toEqual(asked);
-  await start(address, server);
-  expect(screen.queryByTestId("skeleton")).toBeNull();
-  expect(screen.getAllByText(text).length).toBeGreaterThan(0);
-  expect(calls(server)).toEqual(asked);
-});
+])(
+  "%s is rendered with its API responses, and the site does not fetch them again",
+  async (address, text, callCounts) => {
+    const server = catalogueServer([
+      listing({ name: "Sling" }),
+      listing({ name: "Lesson", module: "services", category: "Training" }),
+      listing({ name: "Basket", module: "ngos", category: "Handicrafts" }),
+    ]);
+    await serve(address, server);
+    expect(served).toHaveTextContent(text);
+    expect(served.querySelector("[data-testid=skeleton]")).toBeNull();
+    expect(calls(server)).toEqual(callCounts);
+    await start(address, server);
+    expect(screen.queryByTestId("skeleton")).toBeNull();
+    expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+    expect(calls(server)).toEqual(callCounts);
+  },
+);
 
-test("what it was given is asked for again after a minute, as any other answer", async () => {
+test("preloaded responses are refetched after a minute, like any other", async () => {
   const server = catalogueServer([listing({ name: "Sling" })]);
   await serve("/products", server);
   fakeClock();
@@ -103,21 +106,21 @@ test("what it was given is asked for again after a minute, as any other answer",
   await pass(1);
   expect(calls(server)).toEqual([1, 1, 0]);
   await navigate("/about");
-  // As old as a document can be when it is sent, they are a minute old by now.
+  // With the maximum age of a document added, they are a minute old by now.
   await pass(5);
   await navigate("/products");
   await pass(1);
   expect(calls(server)).toEqual([2, 2, 0]);
 });
 
-test("a document that the browser had kept says nothing of now", async () => {
+test("responses in a document from the browser's cache are ignored", async () => {
   const server = catalogueServer([listing({ name: "Sling" })]);
   await serve("/products", server);
   await start("/products", server, 0);
   expect(calls(server)).toEqual([2, 2, 0]);
 });
 
-test("an answer that fails is left to the browser", async () => {
+test("a failed call renders a skeleton, not an error, and is left to the browser", async () => {
   const server = catalogueServer([listing({ name: "Sling" })]);
   server.on("GET /listings/live", { status: 500, text: "" });
   await serve("/products", server);
@@ -125,9 +128,9 @@ test("an answer that fails is left to the browser", async () => {
   expect(served.querySelectorAll("[data-testid=skeleton]").length).toBeGreaterThan(0);
 });
 
-test("nothing that a brand is called ends the element that its answer stands in", async () => {
-  const server = catalogueServer([listing({ name: ODD, brand: ODD, brandName: ODD })]);
-  const address = `/brands/${encodeURIComponent(ODD)}`;
+test("a brand name with markup cannot close the script element that contains it", async () => {
+  const server = catalogueServer([listing({ name: MARKUP, brand: MARKUP, brandName: MARKUP })]);
+  const address = `/brands/${encodeURIComponent(MARKUP)}`;
   await serve(address, server);
   expect(served.querySelectorAll("script")).toHaveLength(1);
   expect(served.querySelector("script")?.textContent).not.toMatch(/[<\u2028]/);
