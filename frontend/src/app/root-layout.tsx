@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { type Location, NavigationType, Outlet, useLocation, useNavigationType } from "react-router-dom";
-import { places, useBusy, visitOf } from "../ui/navigation";
+import { scrollPositions, useBusy, visitOf } from "../ui/navigation";
 import { strings } from "./app.strings";
 import { ListingDialogHost } from "./listing-dialog-host";
 import { SiteFooter } from "./site-footer";
@@ -27,7 +27,7 @@ function useScrollAndFocus(): void {
     const target =
       document.querySelector<HTMLElement>("[data-page-heading]") ?? document.querySelector<HTMLElement>("main");
     target?.focus({ preventScroll: true });
-    return isBackOrForward ? restoreScroll(places.get(visitOf(location)) ?? 0) : undefined;
+    return isBackOrForward ? restoreScroll(scrollPositions.get(visitOf(location)) ?? 0) : undefined;
   }, [location, isBackOrForward]);
 }
 

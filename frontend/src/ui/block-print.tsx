@@ -1,10 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { useId } from "react";
 
-/**
- * A thin band as printed by a hand block: flowers between diamonds, two rules. For the site's key moments only. Colours
- * follow the light.
- */
+/** Decorative block-print band: flowers between diamonds, two rules. For key pages only. Colours follow the theme. */
 export function BlockPrintBand() {
   const id = useId();
   return (

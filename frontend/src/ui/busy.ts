@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
-/** A busy flag that is cleared when the browser brings this page back from its cache (back from the checkout). */
+/** A busy flag that resets when the browser restores the page from the back/forward cache (back from the checkout). */
 export function useBusy(onReturn: () => void): [boolean, (busy: boolean) => void] {
   const [busy, setBusy] = useState(false);
   const returned = useEffectEvent(onReturn);

@@ -1,13 +1,13 @@
-/** The sheet of paper that things stand on. */
+/** A flat bordered surface. */
 export const sheet = { bg: "card", borderRadius: "card", borderWidth: "1px" } as const;
 
-/** The same, lying above the page. */
+/** A raised surface. */
 export const card = { ...sheet, boxShadow: "card" } as const;
 
-/** The width and side margins that every page shares, for bands that are wider than what stands in them. */
+/** Width and side padding of every page's content, for the content of full-width bands. */
 export const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
 
-/** A button that is a sign alone: as large as a fingertip. */
+/** An icon-only button with the minimum touch target. */
 export const signButton = {
   width: "tap",
   height: "tap",

@@ -1,13 +1,12 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { usePrefersStill } from "./motion";
+import { usePrefersReducedMotion } from "./motion";
 import { signButton } from "./card";
 
-/** What the carousel says. */
 interface CarouselLabels {
-  readonly slide: (place: number, count: number) => string;
-  readonly dot: (place: number) => string;
+  readonly slide: (position: number, count: number) => string;
+  readonly dot: (position: number) => string;
   readonly pause: string;
   readonly play: string;
   readonly previous: string;
@@ -15,8 +14,8 @@ interface CarouselLabels {
 }
 
 const SLIDES: CarouselLabels = {
-  slide: (place, count) => `Slide ${place} of ${count}`,
-  dot: (place) => `Go to slide ${place}`,
+  slide: (position, count) => `Slide ${position} of ${count}`,
+  dot: (position) => `Go to slide ${position}`,
   pause: "Pause the slides",
   play: "Play the slides",
   previous: "Previous slide",
@@ -26,17 +25,17 @@ const SLIDES: CarouselLabels = {
 interface CarouselProps {
   readonly label: string;
   readonly slides: readonly { readonly key: string; readonly content: ReactNode }[];
-  /** How long a slide stands, in ms. */
+  /** Time per slide, in ms. */
   readonly everyMs: number;
-  readonly words?: CarouselLabels;
+  readonly labels?: CarouselLabels;
 }
 
 const control = { ...signButton, _focusVisible: { outlineColor: "marigold.solid", outlineOffset: "-4px" } } as const;
 
-/** A slide drawn so far to a side gives way to the next, in px. */
-const SWIPE = 40;
+/** Minimum horizontal swipe, in px. */
+const SWIPE_THRESHOLD = 40;
 
-/** A finger drawn over the slides goes on or back; up and down scrolls the page as ever. */
+/** Changes the slide on a horizontal swipe by touch or pen. */
 function useSwipe(step: (by: number) => void) {
   const from = useRef<number>(undefined);
   return {
@@ -44,9 +43,9 @@ function useSwipe(step: (by: number) => void) {
       from.current = pointerType === "mouse" ? undefined : clientX;
     },
     onPointerUp: ({ clientX }: PointerEvent) => {
-      const drawn = from.current === undefined ? 0 : clientX - from.current;
+      const distance = from.current === undefined ? 0 : clientX - from.current;
       from.current = undefined;
-      if (Math.abs(drawn) >= SWIPE) step(drawn < 0 ? 1 : -1);
+      if (Math.abs(distance) >= SWIPE_THRESHOLD) step(distance < 0 ? 1 : -1);
     },
     onPointerCancel: () => {
       from.current = undefined;
@@ -55,18 +54,18 @@ function useSwipe(step: (by: number) => void) {
 }
 
 /**
- * Slides one after another, in a loop, by a swipe, arrows and dots. It waits while someone points at it, is in it by
- * keyboard, has paused it, or has asked for less motion.
+ * Slides that advance automatically in a loop, or by swipe, arrows and dots. Stops while hovered, focused by keyboard or
+ * paused, and if the visitor prefers reduced motion.
  */
-export function Carousel({ label, slides, everyMs, words = SLIDES }: CarouselProps) {
+export function Carousel({ label, slides, everyMs, labels = SLIDES }: CarouselProps) {
   const [index, setIndex] = useState(0);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
-  // A press leaves the focus on what was pressed: nobody is there by keyboard.
+  // A pointer press focuses its button too: that does not count as keyboard focus.
   const pressing = useRef(false);
   const [paused, setPaused] = useState<boolean>();
-  const still = usePrefersStill();
-  const stopped = paused ?? still;
+  const reducedMotion = usePrefersReducedMotion();
+  const stopped = paused ?? reducedMotion;
   const count = slides.length;
 
   useEffect(() => {
@@ -88,7 +87,7 @@ export function Carousel({ label, slides, everyMs, words = SLIDES }: CarouselPro
       overflow="hidden"
       boxShadow="card"
       bg="indigo.solid"
-      // A finger points at nothing once it is up.
+      // Touch has no hover.
       onPointerEnter={({ pointerType }) => setHovered(pointerType !== "touch")}
       onPointerLeave={() => setHovered(false)}
       onPointerDown={() => {
@@ -104,20 +103,20 @@ export function Carousel({ label, slides, everyMs, words = SLIDES }: CarouselPro
       onFocus={() => setFocused(!pressing.current)}
       onBlur={() => setFocused(false)}
     >
-      {/* All slides share one cell, so that the tallest gives the height and nothing jumps. */}
+      {/* All slides share one grid cell: the tallest sets the height, so the layout does not shift. */}
       <Box position="relative" display="grid" flex="1" touchAction="pan-y" {...swipe}>
-        {slides.map(({ key, content }, place) => (
+        {slides.map(({ key, content }, position) => (
           <Box
             key={key}
             role="group"
             aria-roledescription="slide"
-            aria-label={words.slide(place + 1, count)}
-            aria-hidden={place !== index}
-            inert={place !== index}
+            aria-label={labels.slide(position + 1, count)}
+            aria-hidden={position !== index}
+            inert={position !== index}
             gridArea="1 / 1"
             display="grid"
-            opacity={place === index ? 1 : 0}
-            visibility={place === index ? "visible" : "hidden"}
+            opacity={position === index ? 1 : 0}
+            visibility={position === index ? "visible" : "hidden"}
             transition="opacity 500ms ease, visibility 500ms"
             _motionReduce={{ transition: "none" }}
           >
@@ -126,36 +125,36 @@ export function Carousel({ label, slides, everyMs, words = SLIDES }: CarouselPro
         ))}
       </Box>
       <Flex justify="center" align="center" color="indigo.on">
-        <chakra.button type="button" aria-label={words.previous} onClick={() => step(-1)} {...control}>
+        <chakra.button type="button" aria-label={labels.previous} onClick={() => step(-1)} {...control}>
           <ChevronLeft aria-hidden />
         </chakra.button>
-        {slides.map(({ key }, place) => (
+        {slides.map(({ key }, position) => (
           <chakra.button
             key={key}
             type="button"
-            aria-label={words.dot(place + 1)}
-            aria-current={place === index}
-            onClick={() => setIndex(place)}
+            aria-label={labels.dot(position + 1)}
+            aria-current={position === index}
+            onClick={() => setIndex(position)}
             {...control}
           >
             <Box
               height="10px"
-              width={place === index ? "28px" : "10px"}
+              width={position === index ? "28px" : "10px"}
               borderRadius="full"
-              bg={place === index ? "marigold.solid" : "transparent"}
+              bg={position === index ? "marigold.solid" : "transparent"}
               borderWidth="2px"
-              borderColor={place === index ? "marigold.solid" : "indigo.on"}
+              borderColor={position === index ? "marigold.solid" : "indigo.on"}
               transition="width 200ms"
               _motionReduce={{ transition: "none" }}
             />
           </chakra.button>
         ))}
-        <chakra.button type="button" aria-label={words.next} onClick={() => step(1)} {...control}>
+        <chakra.button type="button" aria-label={labels.next} onClick={() => step(1)} {...control}>
           <ChevronRight aria-hidden />
         </chakra.button>
         <chakra.button
           type="button"
-          aria-label={stopped ? words.play : words.pause}
+          aria-label={stopped ? labels.play : labels.pause}
           onClick={() => setPaused(!stopped)}
           {...control}
         >

@@ -2,12 +2,12 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { ChevronDown } from "lucide-react";
 
 interface CategoryFilterProps {
-  /** What is filtered, for screen readers. */
+  /** Accessible name of the filter. */
   readonly label: string;
-  /** The first choice, which takes the filter away. */
+  /** Label of the first choice, which clears the filter. */
   readonly all: string;
   readonly names: readonly string[];
-  /** One of the names; undefined for all. */
+  /** Undefined for all. */
   readonly selected: string | undefined;
   readonly onSelect: (name: string | undefined) => void;
 }
@@ -63,7 +63,7 @@ export function CategoryFilter({ label, all, names, selected, onSelect }: Catego
   );
 }
 
-/** A choice that is pressed or not. */
+/** A toggle button. */
 export function Chip({
   pressed,
   onClick,

@@ -7,11 +7,11 @@ interface ChoiceProps {
   readonly value: string;
   readonly options: readonly (readonly [value: string, label: string])[];
   readonly onChange: (value: string) => void;
-  /** Only where the screen is narrower than this: elsewhere something else does it. */
+  /** Shown only below this breakpoint; wider screens have another control. */
   readonly below?: "md" | "lg";
 }
 
-/** A labelled choice of one thing out of a few. */
+/** A labelled native select. */
 export function Choice({ label, value, options, onChange, below }: ChoiceProps) {
   const id = useId();
   return (

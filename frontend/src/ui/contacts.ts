@@ -1,11 +1,11 @@
-/** Where makers meet; an organisation's own site, opened in a new tab. */
+/** The makers' community, an external site opened in a new tab. */
 export const COMMUNITY_URL = "https://community.sakhibazaar.example/join";
 
-/** Our own pages on the networks. */
+/** Our pages on social networks. */
 export const OUR_INSTAGRAM = "https://www.instagram.com/sakhibazaar.example";
 export const OUR_LINKEDIN = "https://www.linkedin.com/company/sakhibazaar-example";
 
-/** A number as an address that calls it. */
+/** The `tel:` URL of a phone number. */
 export function telephone(number: string): string {
   return `tel:${number.replaceAll(/[^+\d]/g, "")}`;
 }

@@ -8,25 +8,20 @@ interface ModalProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly footer: ReactNode;
-  /**
-   * For dialogs that show much: as wide as a page's text with a picture beside it, the buttons always in view.
-   */
+  /** Wider, for dialogs with much content; the footer sticks to the bottom. */
   readonly wide?: boolean;
-  /**
-   * For dialogs that are to be read first: the focus starts on the title and not on the first link or field, the
-   * buttons are always in view.
-   */
+  /** For dialogs to be read first: focuses the title instead of the first control; the footer sticks to the bottom. */
   readonly toRead?: boolean;
-  /** What has the focus first; where left out, the first that can have it. */
+  /** Initially focused element; the first focusable one by default. */
   readonly initialFocus?: () => HTMLElement | null;
-  /** An alert dialog interrupts with a question that loses something; it doesn't close by a click beside it. */
+  /** An alert dialog asks before something is lost; a click outside does not close it. */
   readonly role?: "dialog" | "alertdialog";
 }
 
-/** The buttons stay in view while what is above them scrolls. */
+/** Keeps the footer in view while the body scrolls. */
 const STICKY = { position: "sticky", bottom: "0", bg: "card", borderTopWidth: "1px", pt: "3", pb: "4" } as const;
 
-/** A modal dialog: a sheet from below on phones, a card in the middle elsewhere. */
+/** A modal dialog: a bottom sheet on phones, a centred card elsewhere. */
 export function Modal({
   open,
   title,
@@ -48,8 +43,8 @@ export function Modal({
       {...(initialFocus === undefined ? {} : { initialFocusEl: initialFocus })}
       unmountOnExit
       closeOnInteractOutside={role === "dialog"}
-      // A dialog that closes gives the focus back to what opened it, which is outside of one that has just opened in its
-      // place: no reason for that one to close.
+      // A closing dialog restores the focus to its opener, outside a dialog that has just replaced it: that one must not
+      // close.
       onFocusOutside={(event) => event.preventDefault()}
       onOpenChange={(change) => {
         if (!change.open) onClose();
@@ -78,13 +73,13 @@ interface QuestionProps extends Pick<ModalProps, "open" | "title" | "children"> 
   readonly go: string;
   readonly onStay: () => void;
   readonly onGo: () => void;
-  /** How the way back looks. */
+  /** Variant of the "stay" button. */
   readonly variant?: "subtle" | "outline";
-  /** It is being done: neither can be pressed, or the way back alone. */
+  /** The action is in progress: both buttons are off, or with "but-back" only `go`. */
   readonly busy?: boolean | "but-back";
 }
 
-/** A question before something is lost: back, or go on. */
+/** Confirmation before something is lost: stay, or go ahead. */
 export function Question({ stay, go, onStay, onGo, variant = "subtle", busy = false, ...question }: QuestionProps) {
   return (
     <Modal

@@ -1,4 +1,4 @@
-/** A drawing from assets/art, as wide as its place. `label` is read aloud; decoration has none. */
+/** An illustration from assets/art at full container width. Without `label` it is decorative. */
 export function Drawing({
   src,
   width,
@@ -6,7 +6,7 @@ export function Drawing({
   label = "",
 }: {
   readonly src: string;
-  /** Its own size, which keeps its place free while it loads. */
+  /** Intrinsic size in px, which reserves the space while loading. */
   readonly width: number;
   readonly height: number;
   readonly label?: string;

@@ -1,33 +1,30 @@
-/** For this tab, or for this browser. */
-type Place = "sessionStorage" | "localStorage";
+/** Per tab, or per browser. */
+type StorageName = "sessionStorage" | "localStorage";
 
-/**
- * Keeps a value in the browser. Storage can be full or forbidden: then nothing is kept, and nothing may depend on more
- * than comfort.
- */
-export function keep(place: Place, key: string, value: unknown): void {
+/** Stores a value as JSON. Does nothing if the storage is full or disabled, so it is for convenience only. */
+export function keep(storage: StorageName, key: string, value: unknown): void {
   try {
-    globalThis[place].setItem(key, JSON.stringify(value));
+    globalThis[storage].setItem(key, JSON.stringify(value));
   } catch {
-    // Nothing is kept then.
+    // Full or disabled.
   }
 }
 
-/** The object that was kept; undefined where there is none, or none that can be read. What is in it may be anything. */
-export function kept(place: Place, key: string): Record<string, unknown> | undefined {
+/** Reads a stored object; undefined if there is none or it is unreadable. The fields are not validated. */
+export function kept(storage: StorageName, key: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(globalThis[place].getItem(key) ?? "null");
+    const value: unknown = JSON.parse(globalThis[storage].getItem(key) ?? "null");
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Takes it away again. */
-export function forget(place: Place, key: string): void {
+/** Removes a stored value. */
+export function forget(storage: StorageName, key: string): void {
   try {
-    globalThis[place].removeItem(key);
+    globalThis[storage].removeItem(key);
   } catch {
-    // Nothing was kept then.
+    // Disabled: there is nothing to remove.
   }
 }

@@ -2,16 +2,16 @@ import { Box, chakra } from "@chakra-ui/react";
 import { imageAddress } from "@sakhi/domain/catalogue/drive-images";
 import { useEffect, useRef, useState } from "react";
 
-/** Pictures are fetched when they come this near to the screen (specification 1, section 9). */
+/** Images load when they are this close to the viewport (specification 1, section 9). */
 const MARGIN = "50px";
 
-/** Not in a browser: the api draws the first view. What stands in view at once is all that it shows of pictures. */
-const isDrawnByApi = !("document" in globalThis);
+/** True in the server renderer, which renders only eager images. */
+const isServer = !("document" in globalThis);
 
-/** Whether a picture came with the document and stands there: it must not go to fade in again. */
-function isInView(address: string | undefined): boolean {
+/** True if the server-rendered HTML already shows the image: it must not fade in again. */
+function isServerRendered(address: string | undefined): boolean {
   return (
-    !isDrawnByApi &&
+    !isServer &&
     [...document.querySelectorAll<HTMLImageElement>("#root > [inert] img")].some(
       (image) => image.getAttribute("src") === address && image.complete && image.naturalWidth > 0,
     )
@@ -19,18 +19,18 @@ function isInView(address: string | undefined): boolean {
 }
 
 interface LazyImageProps {
-  /** A path of this site, or a shared-drive link; blank or missing shows the printed ground. */
+  /** A path of this site, or a shared-drive link; blank or missing shows the placeholder. */
   readonly src: string | null | undefined;
-  /** Empty for a picture that only decorates what stands beside it in words. */
+  /** Empty for a decorative image. */
   readonly alt: string;
-  /** Width to height, so that nothing jumps when the picture comes; `fill` takes what room there is. */
+  /** Aspect ratio (width / height), which prevents layout shifts; `fill` takes the available height. */
   readonly ratio?: string | { readonly base: string; readonly sm: string };
-  /** For a picture that stands in view at once. */
+  /** For an image that is initially in view. */
   readonly eager?: boolean;
 }
 
-/** What stands where there is no picture: a printed flower on sunk paper. */
-function Ground() {
+/** A printed flower in place of a missing image. */
+function Placeholder() {
   return (
     <chakra.svg
       aria-hidden
@@ -49,28 +49,28 @@ function Ground() {
   );
 }
 
-/** A picture that is fetched when it nears the screen and fades in; where it fails, the printed ground stays. */
+/** An image that loads close to the viewport and fades in; the placeholder stays if it fails. */
 export function LazyImage({ src, alt, ratio = "1 / 1", eager = false }: LazyImageProps) {
   const box = useRef<HTMLDivElement>(null);
   const address = (src ?? "").trim() === "" ? undefined : imageAddress(src ?? "");
-  const [atOnce] = useState(() => isDrawnByApi || isInView(address));
-  const [near, setNear] = useState(eager || !(isDrawnByApi || "IntersectionObserver" in globalThis));
+  const [initiallyShown] = useState(() => isServer || isServerRendered(address));
+  const [isNear, setIsNear] = useState(eager || !(isServer || "IntersectionObserver" in globalThis));
   const [shown, setShown] = useState<{ readonly src: string | undefined; readonly failed: boolean } | undefined>(
-    atOnce ? { src: address, failed: false } : undefined,
+    initiallyShown ? { src: address, failed: false } : undefined,
   );
 
   useEffect(() => {
     const element = box.current;
-    if (near || element === null) return;
+    if (isNear || element === null) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
       },
       { rootMargin: MARGIN },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [near]);
+  }, [isNear]);
 
   const state = shown?.src === address ? shown : undefined;
   const missing = address === undefined || state?.failed === true;
@@ -83,12 +83,12 @@ export function LazyImage({ src, alt, ratio = "1 / 1", eager = false }: LazyImag
       overflow="hidden"
       {...(missing && alt !== "" ? { role: "img", "aria-label": alt } : {})}
     >
-      {missing && <Ground />}
-      {!missing && near && (
+      {missing && <Placeholder />}
+      {!missing && isNear && (
         <chakra.img
           src={address}
           alt={alt}
-          decoding={atOnce ? "sync" : "async"}
+          decoding={initiallyShown ? "sync" : "async"}
           referrerPolicy="no-referrer"
           position="absolute"
           inset="0"

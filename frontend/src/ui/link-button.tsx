@@ -6,7 +6,7 @@ interface LinkButtonProps extends ButtonProps {
   readonly label: string;
 }
 
-/** The way to another of our pages, as a button. */
+/** A link to another page of the site, styled as a button. */
 export function LinkButton({ to, label, ...button }: LinkButtonProps) {
   return (
     <Button asChild {...button}>

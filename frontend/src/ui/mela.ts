@@ -2,28 +2,25 @@ import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
 import { useSyncExternalStore } from "react";
 
-/** The facts that came with the page; none where there is no page, as in the api, which draws the first view. */
+/** The facts embedded in the page; undefined in the server renderer. */
 const served = "document" in globalThis ? document.getElementById(FACTS_ELEMENT)?.textContent : undefined;
-let known = JSON.parse(served ?? "{}") as PublicFacts;
-const watchers = new Set<() => void>();
+let current = JSON.parse(served ?? "{}") as PublicFacts;
+const listeners = new Set<() => void>();
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-/**
- * When and where the Mela is, and who runs it: rows of the database, which come with the page (decision 24). What is drawn
- * takes them from {@link useMela}.
- */
-export const mela = (): PublicFacts => known;
+/** Current facts of the Mela and its organiser: database rows embedded in the page (decision 24). */
+export const mela = (): PublicFacts => current;
 
-/** The same for what is drawn: again when they change. */
-export const useMela = (): PublicFacts => useSyncExternalStore(watch, mela, mela);
+/** The facts, for components: re-renders when they change. */
+export const useMela = (): PublicFacts => useSyncExternalStore(subscribe, mela, mela);
 
-/** Takes the server's facts where they are newer than the page's. */
+/** Updates the page's facts if the server's are newer. */
 export function learnFacts(facts: PublicFacts): void {
-  if (facts.updatedAt <= known.updatedAt) return;
-  known = facts;
-  for (const watcher of watchers) watcher();
+  if (facts.updatedAt <= current.updatedAt) return;
+  current = facts;
+  for (const listener of listeners) listener();
 }

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from "react";
 
-const REDUCED = "(prefers-reduced-motion: reduce)";
+const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 
 function subscribe(listener: () => void): () => void {
-  const query = globalThis.matchMedia(REDUCED);
+  const query = globalThis.matchMedia(REDUCED_MOTION);
   query.addEventListener("change", listener);
   return () => query.removeEventListener("change", listener);
 }
 
-/** Whether the person has asked for less motion. */
-export function usePrefersStill(): boolean {
+/** True if the visitor prefers reduced motion. */
+export function usePrefersReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => globalThis.matchMedia(REDUCED).matches,
+    () => globalThis.matchMedia(REDUCED_MOTION).matches,
     () => false,
   );
 }

@@ -5,7 +5,7 @@ import { useCallback } from "react";
 import { Link, UNSAFE_createMemoryHistory as createMemoryHistory, useLocation } from "react-router-dom";
 import { guarded, SiteRouter, useBlocker, useBusy } from "./navigation";
 
-/** A form that must not be left without a question, and other pages. */
+/** A form that asks before it is left, and other pages. */
 function Page() {
   const { pathname, search } = useLocation();
   return (
@@ -40,29 +40,29 @@ function open(prepare?: (pathname: string) => Promise<void> | undefined) {
   return { history, user: userEvent.setup() };
 }
 
-type Opened = ReturnType<typeof open>;
-const WAYS: readonly [string, (opened: Opened) => Promise<unknown>, string][] = [
+type OpenPage = ReturnType<typeof open>;
+const NAVIGATIONS: readonly [string, (page: OpenPage) => Promise<unknown>, string][] = [
   ["a link", ({ user }) => user.click(screen.getByRole("link", { name: "Other" })), "/other"],
-  ["the page's own step", ({ history }) => act(async () => history.replace("/other")), "/other"],
-  ["the browser's way back", ({ history }) => act(async () => history.go(-1)), "/before"],
-  ["the browser's way on", ({ history }) => act(async () => history.go(1)), "/after"],
+  ["a navigation by the page", ({ history }) => act(async () => history.replace("/other")), "/other"],
+  ["the browser's back button", ({ history }) => act(async () => history.go(-1)), "/before"],
+  ["the browser's forward button", ({ history }) => act(async () => history.go(1)), "/after"],
 ];
 
-test.each(WAYS)("%s waits for the decision: to stay, then to leave", async (_way, go, goal) => {
-  const opened = open();
-  await go(opened);
+test.each(NAVIGATIONS)("%s is blocked until the visitor confirms, and cancelled by Stay", async (_way, go, goal) => {
+  const page = open();
+  await go(page);
   expect(screen.getByRole("alertdialog", { name: "Leave?" })).toBeVisible();
-  expect(opened.history.location.pathname).toBe("/form");
-  await opened.user.click(screen.getByRole("button", { name: "Stay" }));
+  expect(page.history.location.pathname).toBe("/form");
+  await page.user.click(screen.getByRole("button", { name: "Stay" }));
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
   expect(screen.getByText("at /form, there")).toBeVisible();
-  await go(opened);
-  await opened.user.click(screen.getByRole("button", { name: "Leave" }));
+  await go(page);
+  await page.user.click(screen.getByRole("button", { name: "Leave" }));
   expect(await screen.findByText(`at ${goal}, there`)).toBeVisible();
-  expect(opened.history.location.pathname).toBe(goal);
+  expect(page.history.location.pathname).toBe(goal);
 });
 
-test("a step within the page asks nothing, and a page that is left asks no more", async () => {
+test("a navigation within the page is not blocked, and a page that was left no longer blocks", async () => {
   const { history, user } = open();
   await user.click(screen.getByRole("link", { name: "Next step" }));
   expect(await screen.findByText("at /form?step=2, there")).toBeVisible();
@@ -74,23 +74,23 @@ test("a step within the page asks nothing, and a page that is left asks no more"
   expect(await screen.findByText("at /before, there")).toBeVisible();
 });
 
-test("the screen before stays until the next one's code is there; the newest address wins", async () => {
-  const arrivals = new Map<string, () => void>();
+test("the current screen stays until the next one's code has loaded; the last navigation wins", async () => {
+  const pending = new Map<string, () => void>();
   const { history } = open((pathname) =>
     pathname === "/form"
       ? undefined
       : new Promise<void>((resolve) => {
-          arrivals.set(pathname, resolve);
+          pending.set(pathname, resolve);
         }),
   );
-  const arrive = (pathname: string) => act(() => Promise.resolve(arrivals.get(pathname)?.()));
+  const load = (pathname: string) => act(() => Promise.resolve(pending.get(pathname)?.()));
   await userEvent.click(screen.getByRole("link", { name: "Next step" }));
-  history.guardBy({ asks: () => false, ask: () => undefined });
+  history.setGuard({ blocks: () => false, onBlock: () => undefined });
   await act(async () => history.push("/first"));
   await act(async () => history.push("/second"));
   expect(screen.getByText("at /form?step=2, fetching")).toBeVisible();
-  await arrive("/first");
+  await load("/first");
   expect(screen.getByText("at /form?step=2, fetching")).toBeVisible();
-  await arrive("/second");
+  await load("/second");
   expect(await screen.findByText("at /second, there")).toBeVisible();
 });

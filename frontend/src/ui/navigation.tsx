@@ -11,38 +11,38 @@ import {
 } from "react";
 import { type Location, NavigationType, type Navigator, Router } from "react-router-dom";
 
-/** Where the visitor was, is and will be: react-router's history of a browser, or one in memory for specs. */
+/** React Router's browser history, or its memory history in specs and the server renderer. */
 export interface History extends Navigator {
   readonly action: NavigationType;
   readonly location: Location;
   listen(listener: (update: { readonly location: Location; readonly delta: number | null }) => void): () => void;
 }
 
-/** What stands in the way of leaving: whether it asks at all, and what it is given when it does. */
+/** Decides which navigations to block, and receives a callback to proceed with a blocked one. */
 interface Guard {
-  readonly asks: (next: string) => boolean;
-  readonly ask: (proceed: () => void) => void;
+  readonly blocks: (next: string) => boolean;
+  readonly onBlock: (proceed: () => void) => void;
 }
 
-/** A history that can be guarded: see useBlocker. */
+/** A history whose navigations can be blocked; see useBlocker. */
 export interface GuardedHistory extends History {
-  /** Sets the guard, in place of another; what is returned takes it away again. */
-  readonly guardBy: (guard: Guard) => () => void;
+  /** Replaces the guard. Returns a function that removes it. */
+  readonly setGuard: (guard: Guard) => () => void;
 }
 
-/** Gives a history a guard, which is asked before each step to another address, the browser's own buttons included. */
+/** Wraps a history so that a guard can block any navigation, including the browser's back and forward buttons. */
 export function guarded(history: History): GuardedHistory {
-  // Steps that only take another one back, or that the visitor has decided on: no guard is asked.
-  let returning: (() => void) | undefined;
-  let decided = false;
+  // Set while a browser navigation is being reverted, or proceeds after confirmation: the guard is skipped.
+  let reverting: (() => void) | undefined;
+  let confirmed = false;
   let guard: Guard | undefined;
-  const step = (to: Parameters<Navigator["push"]>[0], go: () => void): void => {
+  const navigate = (to: Parameters<Navigator["push"]>[0], go: () => void): void => {
     const next = typeof to === "string" ? to : (to.pathname ?? history.location.pathname);
-    if (guard?.asks(next) === true) guard.ask(go);
+    if (guard?.blocks(next) === true) guard.onBlock(go);
     else go();
   };
   return {
-    guardBy: (next) => {
+    setGuard: (next) => {
       guard = next;
       return () => {
         if (guard === next) guard = undefined;
@@ -56,28 +56,28 @@ export function guarded(history: History): GuardedHistory {
     },
     createHref: (to) => history.createHref(to),
     go: (delta) => history.go(delta),
-    push: (to, state, options) => step(to, () => history.push(to, state, options)),
-    replace: (to, state, options) => step(to, () => history.replace(to, state, options)),
+    push: (to, state, options) => navigate(to, () => history.push(to, state, options)),
+    replace: (to, state, options) => navigate(to, () => history.replace(to, state, options)),
     listen: (listener) =>
       history.listen((update) => {
         const { delta, location } = update;
-        if (returning !== undefined) {
-          const back = returning;
-          returning = undefined;
+        if (reverting !== undefined) {
+          const back = reverting;
+          reverting = undefined;
           back();
           return;
         }
-        // The browser has gone there already: back, until the visitor has decided.
-        const asks = history.action === NavigationType.Pop && !decided && delta !== null && delta !== 0;
-        decided = false;
-        if (!asks || guard?.asks(location.pathname) !== true) {
+        // The browser has already navigated: revert it until the visitor decides.
+        const canBlock = history.action === NavigationType.Pop && !confirmed && delta !== null && delta !== 0;
+        confirmed = false;
+        if (!canBlock || guard?.blocks(location.pathname) !== true) {
           listener(update);
           return;
         }
-        const { ask } = guard;
-        returning = () =>
-          ask(() => {
-            decided = true;
+        const { onBlock } = guard;
+        reverting = () =>
+          onBlock(() => {
+            confirmed = true;
             history.go(delta);
           });
         history.go(-delta);
@@ -88,61 +88,61 @@ export function guarded(history: History): GuardedHistory {
 const HistoryContext = createContext<GuardedHistory | undefined>(undefined);
 const BusyContext = createContext(false);
 
-/** The history of the router around: its address is the newest, also between two drawings. */
+/** The router's history. Its location is current even between renders. */
 export function useHistory(): GuardedHistory {
   const history = use(HistoryContext);
-  if (history === undefined) throw new Error("This is for pages of the router");
+  if (history === undefined) throw new Error("No SiteRouter");
   return history;
 }
 
-/** True while the next screen's code is fetched. */
+/** True while the next screen's code is loading. */
 export function useBusy(): boolean {
   return use(BusyContext);
 }
 
-/** One stay at an address; an anchor of a page is an address of its own. */
+/** Key of a visit to a location; each fragment counts as a visit. */
 export const visitOf = ({ key, hash }: Location): string => key + hash;
 
-/** How far down each visit was left, in px. */
-export const places = new Map<string, number>();
+/** Scroll position by visit, in px. */
+export const scrollPositions = new Map<string, number>();
 
 interface SiteRouterProps {
   readonly history: GuardedHistory;
-  /** Fetches what the screen at an address is made of; undefined where it is there. Never fails. */
+  /** Loads the code of the screen at a path; undefined if it is loaded. Never rejects. */
   readonly prepare?: (pathname: string) => Promise<void> | undefined;
   readonly children: ReactNode;
 }
 
-/** Draws the screen of the address; the screen before stays until the next one's code is there. */
+/** Router that keeps the current screen until the next one's code has loaded. */
 export function SiteRouter({ history, prepare, children }: SiteRouterProps) {
   const [shown, setShown] = useState({ action: history.action, location: history.location });
-  const [fetching, setFetching] = useState(false);
+  const [isLoading, setIsLoading] = useState(false);
   const [, startTransition] = useTransition();
   useLayoutEffect(() => {
     let newest: Location | undefined;
-    let inView = history.location;
+    let current = history.location;
     const show = (): void => {
-      places.set(visitOf(inView), scrollY);
-      inView = history.location;
-      setFetching(false);
+      scrollPositions.set(visitOf(current), scrollY);
+      current = history.location;
+      setIsLoading(false);
       startTransition(() => setShown({ action: history.action, location: history.location }));
     };
     return history.listen(({ location }) => {
       newest = location;
-      const coming = prepare?.(location.pathname);
-      if (coming === undefined) {
+      const loading = prepare?.(location.pathname);
+      if (loading === undefined) {
         show();
         return;
       }
-      setFetching(true);
-      void coming.then(() => {
+      setIsLoading(true);
+      void loading.then(() => {
         if (newest === location) show();
       });
     });
   }, [history, prepare]);
   return (
     <HistoryContext value={history}>
-      <BusyContext value={fetching}>
+      <BusyContext value={isLoading}>
         <Router location={shown.location} navigationType={shown.action} navigator={history}>
           {children}
         </Router>
@@ -151,36 +151,39 @@ export function SiteRouter({ history, prepare, children }: SiteRouterProps) {
   );
 }
 
-/** A step that waits for the visitor's decision. */
+/** A blocked navigation, waiting for the visitor's decision. */
 interface Blocker {
   readonly proceed: () => void;
   readonly reset: () => void;
 }
 
 /**
- * Holds back steps to other addresses, one's own, by links and by the browser's buttons, while it asks to.
+ * Blocks navigations for which `blocks` returns true: by the page, by links and by the browser's buttons.
  *
- * @returns the step that waits; undefined while none does
+ * @returns the blocked navigation; undefined if there is none
  */
-export function useBlocker(asks: (next: string) => boolean): Blocker | undefined {
+export function useBlocker(blocks: (next: string) => boolean): Blocker | undefined {
   const history = useHistory();
-  const [waiting, setWaiting] = useState<{ readonly proceed: () => void }>();
-  const passing = useRef(false);
+  const [blocked, setBlocked] = useState<{ readonly proceed: () => void }>();
+  const proceeding = useRef(false);
   useEffect(
     () =>
-      history.guardBy({ asks: (next) => !passing.current && asks(next), ask: (proceed) => setWaiting({ proceed }) }),
-    [asks, history],
+      history.setGuard({
+        blocks: (next) => !proceeding.current && blocks(next),
+        onBlock: (proceed) => setBlocked({ proceed }),
+      }),
+    [blocks, history],
   );
   return useMemo(() => {
-    if (waiting === undefined) return undefined;
-    const reset = (): void => setWaiting(undefined);
+    if (blocked === undefined) return undefined;
+    const reset = (): void => setBlocked(undefined);
     return {
       reset,
       proceed: () => {
         reset();
-        passing.current = true;
-        waiting.proceed();
+        proceeding.current = true;
+        blocked.proceed();
       },
     };
-  }, [waiting]);
+  }, [blocked]);
 }

@@ -1,7 +1,7 @@
 import { Text, type TextProps } from "@chakra-ui/react";
 import { PageHeading } from "./page";
 
-/** How a page of its own look begins: a word above the heading, and the lead. */
+/** Opening of a designed page: kicker, heading and lead. */
 export function Opening({
   texts,
   leadMargin,
@@ -20,7 +20,7 @@ export function Opening({
   );
 }
 
-/** A word or two above a heading. */
+/** Short line above a heading. */
 export function Kicker(props: TextProps) {
   return <Text color="rani.text" fontWeight="600" {...props} />;
 }

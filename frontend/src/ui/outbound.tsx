@@ -10,7 +10,7 @@ import type { ReactNode } from "react";
 const NEW_TAB = { target: "_blank", rel: "noopener noreferrer" } as const;
 const strings = { newTab: "(opens in a new tab)" } as const;
 
-/** The way to a brand's own site, in a new tab; nothing where the brand has none. */
+/** Link to a brand's website in a new tab; renders nothing without one. */
 export function VisitButton({
   website,
   children,
@@ -31,7 +31,7 @@ export function VisitButton({
   );
 }
 
-/** An address as a link; one with a foreign protocol is refused with a warning (specification 1, section 5). */
+/** The URL of an address; warns about other protocols and returns undefined (specification 1, section 5). */
 function socialHref(network: SocialNetwork, address: string | null | undefined): string | undefined {
   const found = socialAddress(address);
   switch (found.kind) {
@@ -45,14 +45,14 @@ function socialHref(network: SocialNetwork, address: string | null | undefined):
   }
 }
 
-/** A round button to a place elsewhere. */
+/** Round icon link to another site. */
 export function RoundLink({
   of,
   name,
   href,
   children,
 }: {
-  /** Whose place it is. */
+  /** The owner's name. */
   readonly of: string;
   readonly name: string;
   readonly href: string | undefined;
@@ -77,12 +77,12 @@ export function RoundLink({
   );
 }
 
-/** Round buttons to the networks where the brand has an address. */
+/** Icon links to the brand's social networks. */
 export function SocialLinks({
   of,
   addresses,
 }: {
-  /** Whose pages these are. */
+  /** The owner's name. */
   readonly of: string;
   readonly addresses: Readonly<Partial<Record<SocialNetwork, string | null | undefined>>>;
 }) {

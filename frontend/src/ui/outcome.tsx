@@ -5,12 +5,11 @@ import { sheet } from "./card";
 import { PageBody, PageHeading, useDocumentTitle } from "./page";
 import { Sign } from "./sign";
 
-/** Whether an outcome is bad, still open, or good; its sign has the colour of it. */
+/** Tone of an outcome, which sets the icon's colour. */
 export type OutcomeTone = "bad" | "open" | "good";
 
 const COLOURS: Readonly<Record<OutcomeTone, string>> = { bad: "rani.text", open: "indigo.text", good: "leaf.text" };
 
-/** What an outcome's page says, and what can be done next. */
 export interface OutcomeProps {
   readonly icon: LucideIcon;
   readonly tone?: OutcomeTone;
@@ -21,10 +20,10 @@ export interface OutcomeProps {
   readonly children?: ReactNode;
 }
 
-/** The page that says how a payment ended: a sign, the heading, a sentence or more, and what can be done next. */
+/** Result page of a payment: icon, heading, text and next actions. */
 export function OutcomePage({ icon, tone = "bad", title, text, actions, children }: OutcomeProps) {
   useDocumentTitle(title);
-  // What was pressed is gone with the page that this one takes the place of, and the focus with it.
+  // The pressed button was removed with the previous page, which lost the focus.
   useEffect(() => {
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>("[data-page-heading]")?.focus({ preventScroll: true });
@@ -52,7 +51,7 @@ export function OutcomePage({ icon, tone = "bad", title, text, actions, children
   );
 }
 
-/** While the answer is awaited: says so, above the shape of what comes. */
+/** Loading state of an OutcomePage: text above a skeleton. */
 export function OutcomeAwaited({ title, text }: { readonly title: string; readonly text: string }) {
   useDocumentTitle(title);
   return (
@@ -70,10 +69,9 @@ export function OutcomeAwaited({ title, text }: { readonly title: string; readon
   );
 }
 
-/** A name and its value. */
 export type OrderFact = readonly [name: string, value: string];
 
-/** What is known of an order, on the pages that show its payment, and what else there is to say. */
+/** Details of an order, on the pages that show its payment. */
 export function OrderFacts({
   title,
   rows,
@@ -91,7 +89,7 @@ export function OrderFacts({
   );
 }
 
-/** A part of the page with a heading of its own. */
+/** A section of the page with its heading. */
 export function Part({
   id,
   title,
@@ -111,7 +109,7 @@ export function Part({
   );
 }
 
-/** Names with their values beside them; under them on phones. */
+/** Description list with values beside the names; below them on phones. */
 export function FactRows({ rows }: { readonly rows: readonly OrderFact[] }) {
   return (
     <chakra.dl

@@ -32,9 +32,9 @@ function Pages() {
   }
 }
 
-/** What the head says now. */
+/** The contents of the document's head. */
 function head() {
-  const said = (selector: string) => {
+  const contentOf = (selector: string) => {
     const element = document.head.querySelector(selector);
     return element?.getAttribute("content") ?? element?.getAttribute("href") ?? undefined;
   };
@@ -43,10 +43,10 @@ function head() {
   );
   return {
     title: document.title,
-    description: said("meta[name=description]"),
-    address: said("link[rel=canonical]"),
-    robots: said("meta[name=robots]"),
-    shared: [said("meta[property='og:title']"), said("meta[property='og:url']")],
+    description: contentOf("meta[name=description]"),
+    address: contentOf("link[rel=canonical]"),
+    robots: contentOf("meta[name=robots]"),
+    shared: [contentOf("meta[property='og:title']"), contentOf("meta[property='og:url']")],
     breadcrumbs: lists.map(({ itemListElement }) => itemListElement.map(({ name }) => name)),
   };
 }
@@ -90,7 +90,7 @@ test.each([
         },
       ] as const,
   ),
-])("%s, come to from another page, says nothing of that one; back there it is as before", (path, expected) => {
+])("navigating to %s replaces the head of the previous page, and going back restores it", (path, expected) => {
   const history = guarded(createMemoryHistory({ initialEntries: [PATHS.products], v5Compat: true }));
   render(
     <SiteRouter history={history}>

@@ -4,21 +4,21 @@ import { type ReactNode, type Ref, useCallback } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { usePageHead } from "./page-head";
 
-/** Sets the head of the page in view, where it has a title of its own; the rest is what is said of its address. */
+/** Sets the title and description of the current page; the rest of the head depends on its path. */
 export function useDocumentTitle(title: string, description?: string): void {
   usePageHead({ path: useLocation().pathname, title, description });
 }
 
 /**
- * For what may go while the focus is in it, such as a button that is replaced by what it asked for: the focus goes on to the
- * heading of the same part of the page, as it is then.
+ * Ref for an element that may be removed while it contains the focus, such as a button replaced by its result. Moves the
+ * focus to the heading of the same section.
  */
 export function useFocusHandedOn(): Ref<HTMLElement> {
   return useCallback((own: HTMLElement | null) => {
     const part = own?.closest("section, main");
     return () => {
       if (own?.contains(document.activeElement) !== true) return;
-      // What comes in its place is not there yet.
+      // The replacement is not rendered yet.
       queueMicrotask(() => {
         const heading = part?.querySelector<HTMLElement>("h1, h2, h3");
         if (!heading || document.activeElement !== document.body) return;
@@ -44,7 +44,7 @@ export function PageHeading({
   );
 }
 
-/** The width and side margins every page shares. */
+/** Content width and padding of every page. */
 export function PageBody({ children, narrow = false }: { readonly children: ReactNode; readonly narrow?: boolean }) {
   return (
     <Box maxWidth={narrow ? "text" : "page"} mx="auto" px={{ base: "4", md: "8" }} py={{ base: "6", md: "10" }}>
@@ -53,7 +53,7 @@ export function PageBody({ children, narrow = false }: { readonly children: Reac
   );
 }
 
-/** A link back to the page above. */
+/** A link to the parent page. */
 export function BackLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   return (
     <Box mb="3">
@@ -97,7 +97,7 @@ export function Hidden({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A quiet, always present live region: what it holds is read out when it changes. */
+/** A visually hidden live region: screen readers announce its changes. */
 export function Announcement({ children }: { readonly children: ReactNode }) {
   return (
     <Hidden>
@@ -108,7 +108,7 @@ export function Announcement({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A turning ring for short waits. */
+/** Spinner for short waits. */
 export function Spinner({ size = 20 }: { readonly size?: number }) {
   return (
     <chakra.svg

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "./page";
 import { Sign } from "./sign";
 
-/** While a payment is looked up: a turning ring, or another sign, above what there is to say. */
+/** Page while a payment is being checked: a spinner or another icon above the text. */
 export function PaymentPending({
   title,
   text,
@@ -38,7 +38,7 @@ export function PaymentPending({
   );
 }
 
-/** The page of what is paid for: said at the top, and under it its receipt and what comes next. */
+/** Page after a successful payment: confirmation, then receipt and next steps as children. */
 export function PaidPage({
   title,
   lead,

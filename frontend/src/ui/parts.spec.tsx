@@ -16,33 +16,33 @@ import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-place";
 import { loadToastCard, Toaster } from "./toaster";
 import { Tooltip } from "./tooltip";
 
-const draw = (node: ReactNode) => render(<ChakraProvider value={system}>{node}</ChakraProvider>);
-/** A finger or a mouse; jsdom has no pointer events with places, a mouse event of the same name has. */
+const renderWithTheme = (node: ReactNode) => render(<ChakraProvider value={system}>{node}</ChakraProvider>);
+/** Fires a pointer event as a MouseEvent, since jsdom's pointer events have no coordinates. */
 const point = (over: HTMLElement, type: string, clientX: number, buttons: 0 | 1, pointerType?: string) =>
   fireEvent(over, Object.assign(new MouseEvent(type, { bubbles: true, clientX, buttons }), { pointerType }));
-/** Its press, drawn so far. */
+/** Presses, moves by some px and releases. */
 function drag(over: HTMLElement, by: number, pointerType?: string): void {
   point(over, "pointerdown", 200, 1, pointerType);
   point(over, "pointermove", 200 + by, 1, pointerType);
   point(over, "pointerup", 200 + by, 0, pointerType);
 }
 
-const Quiet = globalThis.IntersectionObserver;
+const QuietObserver = globalThis.IntersectionObserver;
 afterEach(() => {
-  globalThis.IntersectionObserver = Quiet;
+  globalThis.IntersectionObserver = QuietObserver;
 });
 
-test("an image is fetched when it comes within 50 px of the screen, and fades in", () => {
+test("LazyImage loads within 50 px of the viewport and fades in", () => {
   let margin: string | undefined;
   let near: () => void = () => undefined;
-  globalThis.IntersectionObserver = class extends Quiet {
-    constructor(hear: IntersectionObserverCallback, options?: IntersectionObserverInit) {
-      super(hear, options);
+  globalThis.IntersectionObserver = class extends QuietObserver {
+    constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      super(callback, options);
       margin = options?.rootMargin;
-      near = () => hear([{ isIntersecting: true } as IntersectionObserverEntry], this);
+      near = () => callback([{ isIntersecting: true } as IntersectionObserverEntry], this);
     }
   };
-  draw(<LazyImage src="/images/a.svg" alt="A pot" />);
+  renderWithTheme(<LazyImage src="/images/a.svg" alt="A pot" />);
   expect(margin).toBe("50px");
   expect(screen.queryByRole("img")).not.toBeInTheDocument();
   act(() => near());
@@ -53,33 +53,33 @@ test("an image is fetched when it comes within 50 px of the screen, and fades in
   expect(image).toHaveStyle({ opacity: "1" });
 });
 
-test("a drive link goes through the image proxy at width 2000; one without a file id stays", () => {
-  draw(<LazyImage src="https://drive.google.com/file/d/1AbCdEfGhIjKlMn/view" alt="On the drive" eager />);
+test("LazyImage loads a drive link through the image proxy at width 2000, and one without a file id directly", () => {
+  renderWithTheme(<LazyImage src="https://drive.google.com/file/d/1AbCdEfGhIjKlMn/view" alt="On the drive" eager />);
   const thumbnail = "https://drive.google.com/thumbnail?id=1AbCdEfGhIjKlMn&sz=w2000";
   expect(screen.getByRole("img", { name: "On the drive" })).toHaveAttribute(
     "src",
     `/api/v1/image-proxy?url=${encodeURIComponent(thumbnail)}`,
   );
-  draw(<LazyImage src="https://drive.google.com/drive/my-drive" alt="No file" eager />);
+  renderWithTheme(<LazyImage src="https://drive.google.com/drive/my-drive" alt="No file" eager />);
   expect(screen.getByRole("img", { name: "No file" })).toHaveAttribute(
     "src",
     "https://drive.google.com/drive/my-drive",
   );
 });
 
-test("where an image fails the printed ground stays, with its words", () => {
-  draw(<LazyImage src="/broken.svg" alt="A pot" eager />);
+test("LazyImage shows the placeholder with the alternative text if the image fails", () => {
+  renderWithTheme(<LazyImage src="/broken.svg" alt="A pot" eager />);
   fireEvent.error(screen.getByRole("img", { name: "A pot" }));
   expect(screen.getByRole("img", { name: "A pot" }).tagName).toBe("DIV");
 });
 
-describe("a part whose code can't be fetched", () => {
+describe("lazyPart whose code cannot be fetched", () => {
   const load = jest.fn<() => Promise<ComponentType>>();
   const retry = async () => quickUser().click(await screen.findByRole("button", { name: "Try again" }));
   beforeEach(() => {
     load.mockReset().mockRejectedValueOnce(new TypeError("Failed to fetch dynamically imported module"));
     const Part = lazyPart(load);
-    draw(
+    renderWithTheme(
       <section>
         <h2>Charts</h2>
         <Suspense>
@@ -89,7 +89,7 @@ describe("a part whose code can't be fetched", () => {
     );
   });
 
-  test("says so in its place, is there when it is tried again, and the focus goes on from its heading", async () => {
+  test("shows an error, renders the part after a successful retry, and moves the focus to the section's heading", async () => {
     load.mockResolvedValueOnce(() => <p>Sold: 2</p>);
     await retry();
     expect(await screen.findByText("Sold: 2")).toBeVisible();
@@ -98,25 +98,25 @@ describe("a part whose code can't be fetched", () => {
   });
 
   test.each([
-    ["stays where the server can't be reached", () => Promise.reject(new TypeError("Failed to fetch")), 0],
-    ["loads the page again where the server has no such file any more", () => Promise.resolve(new Response()), 1],
-  ])("%s", async (_what, answer, reloads) => {
-    const asked = jest.fn<typeof fetch>(answer);
-    globalThis.fetch = asked;
-    const complain = jest.spyOn(console, "error").mockImplementation(() => undefined);
-    // What jsdom says of a reload.
-    const reloaded = () => complain.mock.calls.filter(([error]) => String(error).includes("navigation"));
+    ["keeps the error if the server is unreachable", () => Promise.reject(new TypeError("Failed to fetch")), 0],
+    ["reloads the page if the server is reachable, since the file is gone", () => Promise.resolve(new Response()), 1],
+  ])("%s", async (_what, respond, reloads) => {
+    const query = jest.fn<typeof fetch>(respond);
+    globalThis.fetch = query;
+    const consoleError = jest.spyOn(console, "error").mockImplementation(() => undefined);
+    // jsdom reports a reload as an error.
+    const reloaded = () => consoleError.mock.calls.filter(([error]) => String(error).includes("navigation"));
     load.mockRejectedValueOnce(new TypeError("Failed to fetch dynamically imported module"));
     await retry();
-    await waitFor(() => expect(asked).toHaveBeenCalled());
+    await waitFor(() => expect(query).toHaveBeenCalled());
     await act(() => Promise.resolve());
     expect(reloaded()).toHaveLength(reloads);
     expect(screen.getByRole("alert")).toHaveTextContent("This did not open");
-    complain.mockRestore();
+    consoleError.mockRestore();
   });
 });
 
-test("a heading that has the focus hands it to the one that comes in its place", async () => {
+test("PageHeading passes the focus to the heading that replaces it", async () => {
   const at = (page: ReactNode) => (
     <ChakraProvider value={system}>
       <MemoryRouter>
@@ -133,21 +133,21 @@ test("a heading that has the focus hands it to the one that comes in its place",
 test.each([
   ["brand.example", "https://brand.example"],
   ["  http://brand.example/a ", "http://brand.example/a"],
-])("the website %p is linked as %p, in a new tab without opener or referrer", (website, href) => {
-  draw(<VisitButton website={website}>Visit Shop</VisitButton>);
+])("VisitButton links %p as %p, in a new tab without opener or referrer", (website, href) => {
+  renderWithTheme(<VisitButton website={website}>Visit Shop</VisitButton>);
   const link = screen.getByRole("link", { name: /^Visit Shop/ });
   expect(link).toHaveAttribute("href", href);
   expect(link).toHaveAttribute("rel", "noopener noreferrer");
 });
 
-test.each([null, undefined, "", "  "])("the website %p has no button", (website) => {
-  draw(<VisitButton website={website}>Visit Shop</VisitButton>);
+test.each([null, undefined, "", "  "])("VisitButton renders nothing for %p", (website) => {
+  renderWithTheme(<VisitButton website={website}>Visit Shop</VisitButton>);
   expect(screen.queryByRole("link")).not.toBeInTheDocument();
 });
 
-test("a social address with another protocol is refused with a warning", () => {
+test("SocialLinks omits an address with another protocol and logs a warning", () => {
   const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined);
-  draw(
+  renderWithTheme(
     <SocialLinks
       of="Asha"
       addresses={{ LinkedIn: "javascript:alert(1)", Facebook: " fb.example/asha ", WhatsApp: "" }}
@@ -158,9 +158,9 @@ test("a social address with another protocol is refused with a warning", () => {
   warn.mockRestore();
 });
 
-test("a tooltip opens after 700 ms, its neighbour at once within 300 ms of its closing", () => {
+test("Tooltip opens after 700 ms, and at once within 300 ms after another closed", () => {
   jest.useFakeTimers();
-  draw(
+  renderWithTheme(
     <>
       <Tooltip text="one">
         <button type="button">first</button>
@@ -190,18 +190,18 @@ test("a tooltip opens after 700 ms, its neighbour at once within 300 ms of its c
   expect(screen.queryByTestId("tooltip")).not.toBeInTheDocument();
 });
 
-describe("a carousel", () => {
+describe("Carousel", () => {
   const shown = () =>
     screen.getAllByRole("button", { name: /^Go to slide/ }).findIndex((dot) => dot.ariaCurrent === "true");
   const press = (name: string) => screen.getByRole("button", { name });
   function open() {
     const user = fakeClock();
     const slides = ["one", "two", "three"].map((key) => ({ key, content: key }));
-    draw(<Carousel label="Things" everyMs={5000} slides={slides} />);
+    renderWithTheme(<Carousel label="Things" everyMs={5000} slides={slides} />);
     return { user, carousel: screen.getByRole("region", { name: "Things" }) };
   }
 
-  test("advances in a loop; it waits while it is pointed at, focused or paused, and its dots jump", async () => {
+  test("advances in a loop, stops while hovered, focused or paused, and jumps to a dot's slide", async () => {
     const { user, carousel } = open();
     const seen = [shown()];
     for (let turn = 0; turn < 3; turn += 1) {
@@ -228,7 +228,7 @@ describe("a carousel", () => {
     expect(press("Play the slides")).toBeVisible();
   });
 
-  test("goes on after a press of a dot or an arrow once the pointer has left, and waits for a keyboard", async () => {
+  test("continues after a click once the pointer has left, and stops while focused by keyboard", async () => {
     const { user } = open();
     await user.click(press("Go to slide 2"));
     await user.click(press("Next slide"));
@@ -242,7 +242,7 @@ describe("a carousel", () => {
     expect(shown()).toBe(0);
   });
 
-  test("goes on and back by a finger drawn over it; not by a short one, or a mouse", () => {
+  test("changes the slide on a swipe by touch, not on a short swipe or a mouse drag", () => {
     open();
     for (const [by, pointerType, slide] of [
       [-60, "touch", 1],
@@ -256,26 +256,26 @@ describe("a carousel", () => {
     }
   });
 
-  test("stands still for those who ask for less motion", async () => {
-    const asked = jest
+  test("does not advance if the visitor prefers reduced motion", async () => {
+    const query = jest
       .spyOn(globalThis, "matchMedia")
       .mockImplementation((media) => Object.assign(new EventTarget(), { matches: true, media }) as never);
     open();
     await pass(30);
     expect(shown()).toBe(0);
-    asked.mockRestore();
+    query.mockRestore();
   });
 });
 
-describe("a toast", () => {
+describe("Toaster", () => {
   const show = (title: string) => act(() => showToast({ kind: "info", title }));
   beforeEach(() => {
     dismissToast();
     fakeClock();
-    draw(<Toaster closeLabel="Close" />);
+    renderWithTheme(<Toaster closeLabel="Close" />);
   });
 
-  test("is shown for the first time with its place, not above the page before", async () => {
+  test("shows the first toast only once its card has loaded and is positioned", async () => {
     jest.useRealTimers();
     show("Saved");
     expect(screen.getByRole("status")).toBeEmptyDOMElement();
@@ -283,11 +283,11 @@ describe("a toast", () => {
     expect(screen.getByRole("status").style.translate).not.toBe("");
   });
 
-  describe("that is known", () => {
-    // Loaded before any clock is faked: modules come by real time.
+  describe("with the card loaded", () => {
+    // Before the clock is faked: modules load in real time.
     beforeAll(loadToastCard);
 
-    test("stands alone, for 5000 ms, in a live region; it stays while pointed at, and goes by its button", async () => {
+    test("shows one toast at a time for 5000 ms in a live region, keeps it while hovered, and closes it by its button", async () => {
       const user = quickUser();
       show("First");
       await pass(4);
@@ -306,7 +306,7 @@ describe("a toast", () => {
       expect(screen.queryByText("Wait")).not.toBeInTheDocument();
     });
 
-    test("goes when pulled 50 px to the right; F8 moves the focus to it, and it waits there", async () => {
+    test("keeps a toast focused by F8, and closes it on a swipe of 50 px to the right", async () => {
       show("Saved");
       await quickUser().keyboard("{F8}");
       expect(screen.getByRole("status")).toHaveFocus();
@@ -321,7 +321,7 @@ describe("a toast", () => {
       }
     });
 
-    test("doesn't follow a mouse that was let go beside it", () => {
+    test("ends a drag whose button was released elsewhere", () => {
       show("Saved");
       const text = screen.getByText("Saved");
       point(text, "pointerdown", 200, 1);
@@ -334,7 +334,7 @@ describe("a toast", () => {
   });
 });
 
-describe("the place of a toast", () => {
+describe("bestSpot", () => {
   const PHONE = { width: 360, height: 780, top: 0 };
   const DESK = { width: 1280, height: 900, top: 0 };
   const SMALL = { width: 336, height: 90 };
@@ -348,26 +348,26 @@ describe("the place of a toast", () => {
   });
 
   const CASES: [what: string, screen: typeof PHONE, obstacles: Obstacle[], spot: ToastSpot][] = [
-    ["a phone with nothing in the way", PHONE, [], "top"],
-    ["a countdown that sticks to the top", PHONE, [at(0, 0, 360, 70, 50)], "bottom"],
-    ["a countdown above and what was pressed below", PHONE, [at(0, 0, 360, 70, 50), at(0, 700, 360, 48, 100)], "top"],
-    ["what has no size", PHONE, [at(20, 20, 0, 0, 100)], "top"],
-    ["a desktop with nothing in the way", DESK, [], "bottom"],
-    ["a dialog's button at the end", DESK, [at(1000, 830, 100, 44)], "bottom-start"],
-    ["buttons along the whole lower edge", DESK, [at(100, 830, 100, 44), at(1000, 830, 100, 44)], "top"],
-    ["the lesser of two evils", DESK, [at(0, 820, 1280, 60, 3), at(0, 20, 1280, 60, 2)], "top"],
+    ["the top of an empty phone screen", PHONE, [], "top"],
+    ["the bottom below a sticky countdown", PHONE, [at(0, 0, 360, 70, 50)], "bottom"],
+    ["the countdown rather than the pressed button", PHONE, [at(0, 0, 360, 70, 50), at(0, 700, 360, 48, 100)], "top"],
+    ["the top despite an obstacle without a size", PHONE, [at(20, 20, 0, 0, 100)], "top"],
+    ["the bottom of an empty desktop screen", DESK, [], "bottom"],
+    ["the other side of a dialog's button", DESK, [at(1000, 830, 100, 44)], "bottom-start"],
+    ["the top above buttons along the bottom edge", DESK, [at(100, 830, 100, 44), at(1000, 830, 100, 44)], "top"],
+    ["the obstacle with the lower weight", DESK, [at(0, 820, 1280, 60, 3), at(0, 20, 1280, 60, 2)], "top"],
   ];
 
-  test.each(CASES)("%s", (_what, screen, obstacles, spot) => {
+  test.each(CASES)("chooses %s", (_what, screen, obstacles, spot) => {
     expect(bestSpot(screen === PHONE ? SMALL : BIG, screen, obstacles)).toBe(spot);
   });
 
-  test("it stays where it is as long as no other place is better", () => {
+  test("keeps the current spot unless another is better", () => {
     expect(bestSpot(BIG, DESK, [], "top")).toBe("top");
     expect(bestSpot(BIG, DESK, [at(900, 20, 300, 60)], "top")).toBe("bottom");
   });
 
-  test("on top it stands below what sticks there", () => {
+  test("areaOf places a top toast below a sticky strip", () => {
     expect(areaOf("top", SMALL, { ...PHONE, top: 71 }).top).toBe(77);
     expect(areaOf("top", SMALL, PHONE).top).toBe(12);
     expect(areaOf("bottom-start", BIG, DESK)).toMatchObject({ left: 24, top: 786 });

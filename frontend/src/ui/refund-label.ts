@@ -6,27 +6,27 @@ import { rupees } from "./money";
 interface Refund {
   readonly state: "pending" | "succeeded" | "failed";
   readonly amount: number;
-  /** When it was paid out (ISO 8601, UTC). */
+  /** Time of the payout (ISO 8601, UTC). */
   readonly date?: string;
   readonly reference?: string;
   readonly bankReference?: string;
 }
 
-/** The day of an instant as people in India write it: 8 December 2026. */
+/** The day in India: 8 December 2026. */
 function indianDay(instant: string): string {
   return formatDay(istDay(new Date(instant)));
 }
 
-/** The time of day in India, with the day: 8 December 2026, 14:30. */
+/** Day and time in India: 8 December 2026, 14:30. */
 export function indianMoment(instant: string): string {
   const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Asia/Kolkata" });
   return `${indianDay(instant)}, ${time.format(new Date(instant))}`;
 }
 
 /**
- * What becomes of the money, in a sentence or two.
+ * Tells the payer the status of a refund.
  *
- * @param paid what was paid in all: where less goes back, that is said
+ * @param paid total paid in rupees, to mention a partial refund
  */
 export function refundLabel({ state, amount, date }: Refund, paid?: number): string {
   const sum =
@@ -43,7 +43,7 @@ export function refundLabel({ state, amount, date }: Refund, paid?: number): str
 
 const STATES = { pending: "On its way", succeeded: "Paid out", failed: "Not possible yet" } as const;
 
-/** The refund as lines of the order's details. */
+/** Rows about the refund for the order's details. */
 export function refundFacts(refund: Refund | undefined): OrderFact[] {
   if (refund === undefined) return [];
   return [

@@ -1,7 +1,7 @@
 import { Box, type BoxProps, chakra, type HTMLChakraProps } from "@chakra-ui/react";
 import type { LucideIcon } from "lucide-react";
 
-/** A sign beside words that say the same; nobody hears it. */
+/** A decorative icon, hidden from screen readers. */
 export function Sign({ icon: Icon, size, ...box }: BoxProps & { readonly icon: LucideIcon; readonly size?: number }) {
   return (
     <Box aria-hidden {...box}>
@@ -10,7 +10,7 @@ export function Sign({ icon: Icon, size, ...box }: BoxProps & { readonly icon: L
   );
 }
 
-/** A name with its value under it. */
+/** An entry of a description list, with the value below its name. */
 export function LabelledFact({ name, ...value }: HTMLChakraProps<"dd"> & { readonly name: string }) {
   return (
     <div>
@@ -28,7 +28,7 @@ interface SignedFactProps extends BoxProps {
   readonly name: string;
 }
 
-/** A name with its value under it, and its sign in the room at the start (`ps`). */
+/** An entry of a description list with an icon in its start padding (`ps`). */
 export function SignedFact({ icon, size, name, children, ...fact }: SignedFactProps) {
   return (
     <Box position="relative" {...fact}>

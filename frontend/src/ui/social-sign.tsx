@@ -1,4 +1,4 @@
-/** Signs of the networks, drawn by us: lucide has none. */
+/** Our own icons of the networks: lucide has none. */
 const SIGNS = {
   LinkedIn: "M5 9.5v9M5 5.6v.1M10 18.5v-9M10 13c0-2 1.4-3.6 3.6-3.6S17 11 17 13v5.5",
   Facebook: "M16.5 4.5h-2c-2 0-3 1.3-3 3.2v12M8 11.5h7.5",
@@ -8,13 +8,12 @@ const SIGNS = {
     "M4 20l1.3-4A8 8 0 1 1 8.3 19zM9 8.6c-.3 3.4 3 6.6 6.4 6.5.7 0 1.3-1 1.2-1.6l-2-1-1 1a5 5 0 0 1-2.6-2.6l1-1-1-2c-.7-.1-1.9.1-2 .7z",
 } as const;
 
-/** A social network that a brand may have an address at. */
 export type SocialNetwork = keyof typeof SIGNS;
 
-/** The networks, in the order in which they are shown. */
+/** The networks in display order. */
 export const SOCIAL_NETWORKS = Object.keys(SIGNS) as SocialNetwork[];
 
-/** The sign of a social network. */
+/** Icon of a social network. */
 export function SocialSign({ network }: { readonly network: SocialNetwork }) {
   return (
     <svg

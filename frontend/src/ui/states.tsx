@@ -10,13 +10,13 @@ const strings = {
   loading: "Loading",
 } as const;
 
-/** What went wrong, what that means, and a way to try again. */
+/** Error message with a hint and a retry button. */
 export function FailureState({
   message,
   hint = strings.failureHint,
   onRetry,
 }: {
-  /** The sentence of specification 1, section 8, on pages of the catalogue. */
+  /** On catalogue pages the text of specification 1, section 8. */
   readonly message: string;
   readonly hint?: string;
   readonly onRetry: () => void;
@@ -46,7 +46,7 @@ export function FailureState({
   );
 }
 
-/** Nothing to show yet: an empty toran, a sentence, and ways on. */
+/** Empty state: illustration, title, and next actions as children. */
 export function EmptyState({
   title,
   children,
@@ -72,13 +72,13 @@ export function EmptyState({
   );
 }
 
-/** Place-holders of cards that are on their way. */
+/** Placeholders of loading cards. */
 export function Skeletons({
   count,
   ratio = "4 / 5",
 }: {
   readonly count: number;
-  /** Width to height of one card. */
+  /** Aspect ratio of a card: width / height. */
   readonly ratio?: string;
 }) {
   return (

@@ -1,7 +1,7 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { LinkButton } from "./link-button";
 
-/** To support. */
+/** Link to the support page. */
 export function Support({ solid = false }: { readonly solid?: boolean }) {
   return <LinkButton to={PATHS.support} variant={solid ? "solid" : "outline"} label="Contact Support" />;
 }

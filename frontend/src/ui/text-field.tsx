@@ -12,23 +12,23 @@ import { type ReactNode, useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { inputRecipe } from "./theme/recipes";
 
-/** The sign beside a sentence keeps its size where that takes several lines. */
-const SIGN = { flexShrink: 0 } as const;
+/** Keeps the icon's size beside a message of several lines. */
+const ICON_STYLE = { flexShrink: 0 } as const;
 
 interface FrameProps {
   readonly label: string;
-  /** Stands behind the label of what need not be filled in, e.g. "(optional)". */
+  /** Suffix of an optional field's label, e.g. "(optional)". */
   readonly optional?: string | undefined;
   readonly help?: ReactNode;
-  /** The DTO's sentence, from the browser or from the server. */
+  /** The DTO's message, from the browser or from the server. */
   readonly error: string | undefined;
-  /** The id of the error's sentence; the control names it as its description. */
+  /** Id of the error message, for the control's aria-describedby. */
   readonly errorId?: string;
   readonly readOnly?: boolean;
   readonly children: ReactNode;
 }
 
-/** A field's name, and whether it may stay empty. */
+/** Label text of a field, with the suffix of optional ones. */
 export function FieldName({ label, optional }: Pick<FrameProps, "label" | "optional">) {
   return (
     <>
@@ -61,17 +61,17 @@ export function FieldFrame(props: FrameProps) {
   );
 }
 
-/** The sentence of a field that is wrong, with its sign. */
+/** Error message of a field, with an icon. */
 export function FieldError({ children }: { readonly children: string | undefined }) {
   return (
     <Field.ErrorText>
-      <CircleAlert size={16} style={SIGN} aria-hidden />
+      <CircleAlert size={16} style={ICON_STYLE} aria-hidden />
       {children}
     </Field.ErrorText>
   );
 }
 
-/** The same for what is no field of Chakra's, such as a group of choices. */
+/** Error message outside a Chakra field, such as for a group of choices. */
 export function ErrorLine({ children, ...line }: HTMLChakraProps<"span"> & { readonly children: string }) {
   return (
     <chakra.span
@@ -83,25 +83,25 @@ export function ErrorLine({ children, ...line }: HTMLChakraProps<"span"> & { rea
       fontWeight="600"
       {...line}
     >
-      <CircleAlert size={16} style={SIGN} aria-hidden />
+      <CircleAlert size={16} style={ICON_STYLE} aria-hidden />
       {children}
     </chakra.span>
   );
 }
 
-/** Ties a control to its error's sentence: few screen readers read aria-errormessage. */
+/** Links a control to its error message: few screen readers support aria-errormessage. */
 export function describedBy(error: string | undefined, errorId: string): { "aria-describedby"?: string } {
   return error === undefined ? {} : { "aria-describedby": errorId };
 }
 
 interface FieldProps extends Omit<FrameProps, "children" | "errorId"> {
   readonly registration: UseFormRegisterReturn;
-  /** How it is typed; several lines where `lines` is given. */
+  /** Props of the input. With `lines` it is a textarea. */
   readonly input?: InputProps | undefined;
   readonly lines?: number | undefined;
 }
 
-/** One labelled field of a form with its message. The rules are the DTO's alone. */
+/** A labelled form field with its error message. Validation is in the DTO. */
 export function TextField({ registration, input, lines, ...frame }: FieldProps) {
   const errorId = `${useId()}-error`;
   const required = frame.optional === undefined;
@@ -113,7 +113,7 @@ export function TextField({ registration, input, lines, ...frame }: FieldProps) 
   );
 }
 
-/** A text of several lines. */
+/** Textarea with the style of the inputs. */
 export function TextLines({ lines, ...control }: TextareaProps & { readonly lines: number }) {
   return <Textarea recipe={inputRecipe} rows={lines} lineHeight="1.5" resize="vertical" {...control} />;
 }

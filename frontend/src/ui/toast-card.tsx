@@ -5,14 +5,14 @@ import { signButton } from "./card";
 import { dismissToast, type ShownToast } from "./toast";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-place";
 
-/** A toast pulled so far to the right is let go, in px (specification 1, section 9). */
+/** A swipe to the right of at least this distance closes the toast, in px (specification 1, section 9). */
 const SWIPE_THRESHOLD = 50;
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info } as const;
 const COLOURS = { success: "leaf.text", error: "alarm.text", info: "indigo.text" } as const;
 
-/** How far a toast has been pulled to the right, in px; past the threshold it goes. Words in it stay selectable. */
-function useSwipe(onAway: () => void) {
+/** Swipe to the right: `pulled` is the distance in px. No pointer capture, so that the text stays selectable. */
+function useSwipe(onSwipe: () => void) {
   const [start, setStart] = useState<number>();
   const [pulled, setPulled] = useState(0);
   const stop = () => {
@@ -25,14 +25,14 @@ function useSwipe(onAway: () => void) {
       onPointerDown: (event: PointerEvent) => setStart(event.clientX),
       onPointerMove: (event: PointerEvent) => {
         if (start === undefined) return;
-        // Let go elsewhere: nobody said so here.
+        // The button was released outside, without a pointerup here.
         if (event.buttons === 0) stop();
         else setPulled(Math.max(0, event.clientX - start));
       },
       onPointerUp: (event: PointerEvent) => {
-        const away = start !== undefined && event.clientX - start >= SWIPE_THRESHOLD;
+        const isSwipe = start !== undefined && event.clientX - start >= SWIPE_THRESHOLD;
         stop();
-        if (away) onAway();
+        if (isSwipe) onSwipe();
       },
       onPointerCancel: stop,
     },
@@ -40,11 +40,11 @@ function useSwipe(onAway: () => void) {
 }
 
 const CONTROLS = "a[href], button, input, select, textarea, summary, [role=timer]";
-/** What a person reads or presses next counts more than what merely stands there. */
-const PRESSED_WEIGHT = 100;
+/** Weights of obstacles: the focused or last pressed control, and timers, matter most. */
+const CURRENT_WEIGHT = 100;
 const TIMER_WEIGHT = 50;
 
-/** Everything that a toast should not cover; of an open dialog, what is in it. */
+/** Elements that a toast should not cover; only those of an open dialog, if there is one. */
 function obstacles(own: Element, pressed: EventTarget | null): Obstacle[] {
   const dialogs = document.querySelectorAll("[role=dialog], [role=alertdialog], dialog[open]");
   const place = dialogs[dialogs.length - 1] ?? document.body;
@@ -54,44 +54,44 @@ function obstacles(own: Element, pressed: EventTarget | null): Obstacle[] {
     const { left, top, width, height } = element.getBoundingClientRect();
     if (width === 0 || top > innerHeight || top + height < 0) continue;
     const now = element === document.activeElement || element === pressed;
-    const weight = now ? PRESSED_WEIGHT : element.getAttribute("role") === "timer" ? TIMER_WEIGHT : 1;
+    const weight = now ? CURRENT_WEIGHT : element.getAttribute("role") === "timer" ? TIMER_WEIGHT : 1;
     found.push({ left, top, width, height, weight });
   }
   return found;
 }
 
-/** How far down a strip reaches that sticks to the top of the window; 0 without one. */
+/** Bottom edge of a strip stuck to the top of the window, in px; 0 without one. */
 function stickyHeight(): number {
   const strip = document.querySelector("[data-sticks]")?.getBoundingClientRect();
   return strip !== undefined && strip.top <= 0 ? strip.bottom : 0;
 }
 
-/** How often a toast looks whether something came under it, in ms. */
-const LOOK_MS = 300;
+/** How often a toast checks for new obstacles, in ms. */
+const CHECK_MS = 300;
 
-/** Keeps the toast where it covers least, with the element that was pressed last. @returns the toast's ref */
-function useFreePlace(onMove: (translate: string) => void) {
+/** Keeps the toast where it covers least. @returns the toast's ref */
+function usePosition(onMove: (translate: string) => void) {
   const card = useRef<HTMLDivElement>(null);
   const spot = useRef<ToastSpot>(undefined);
   const pressed = useRef<EventTarget | null>(lastPressed);
   useLayoutEffect(() => {
     const own = card.current;
     if (own === null) return undefined;
-    const stand = () => {
+    const reposition = () => {
       const screen = { width: document.documentElement.clientWidth, height: innerHeight, top: stickyHeight() };
       const size = { width: own.offsetWidth, height: own.offsetHeight };
       spot.current = bestSpot(size, screen, obstacles(own, pressed.current), spot.current);
       const { left, top } = areaOf(spot.current, size, screen);
       onMove(`${left}px ${top}px`);
     };
-    stand();
-    const timer = setInterval(stand, LOOK_MS);
+    reposition();
+    const timer = setInterval(reposition, CHECK_MS);
     return () => clearInterval(timer);
   }, [onMove]);
   return card;
 }
 
-/** What was pressed last: on some phones a pressed button does not get the focus. */
+/** Last pressed control: on some phones a pressed button does not get the focus. */
 let lastPressed: EventTarget | null = null;
 if (typeof document !== "undefined")
   document.addEventListener("pointerdown", ({ target }) => (lastPressed = controlOf(target)), true);
@@ -100,7 +100,7 @@ function controlOf(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest(CONTROLS) : null;
 }
 
-/** The toast itself: it goes by its button, by a pull to the right, and waits while it is pointed at. */
+/** A toast: closed by its button or a swipe to the right, paused while hovered. */
 export function ToastCard({
   toast,
   closeLabel,
@@ -109,7 +109,7 @@ export function ToastCard({
 }: {
   readonly toast: ShownToast;
   readonly closeLabel: string;
-  /** Where it is to stand, from the upper left corner of the window; a CSS translate. */
+  /** Receives the position as a CSS translate from the window's top left corner. */
   readonly onMove: (translate: string) => void;
   readonly onPause: (paused: boolean) => void;
 }) {
@@ -118,7 +118,7 @@ export function ToastCard({
     dismissToast();
   };
   const { pulled, handlers } = useSwipe(close);
-  const card = useFreePlace(onMove);
+  const card = usePosition(onMove);
   useEffect(() => () => onPause(false), [onPause]);
   const Icon = ICONS[toast.kind];
   return (

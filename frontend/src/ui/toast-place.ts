@@ -1,4 +1,4 @@
-/** Where a toast can stand: at which edge, and on wide screens at which side. */
+/** Possible positions of a toast: an edge, and on wide screens a side. */
 export type ToastSpot = "top" | "bottom" | "top-start" | "bottom-start";
 
 /** A rectangle on the screen, in px. */
@@ -9,29 +9,29 @@ interface Area {
   readonly height: number;
 }
 
-/** Something that a toast would cover, and how bad that is. */
+/** An element that a toast may cover, and the cost of covering it. */
 export interface Obstacle extends Area {
   readonly weight: number;
 }
 
-/** The screen that a toast stands on. */
+/** The viewport, in px. */
 interface Screen {
   readonly width: number;
   readonly height: number;
-  /** What is kept free at the top, for a strip that sticks there. */
+  /** Reserved at the top for a sticky strip. */
   readonly top: number;
 }
 
-/** Between the toast and the edges: narrow and wide screens. Wide ones begin at md. */
+/** Gap between toast and edges on narrow and wide screens, and where wide begins (md), in px. */
 const NARROW_GAP = 12;
 const WIDE_GAP = 24;
 const WIDE = 768;
 
-/** On phones above, so that it never covers the buttons of a sheet that came from below. */
+/** On phones at the top first, so that a toast does not cover the buttons of a bottom sheet. */
 const NARROW_SPOTS: readonly ToastSpot[] = ["top", "bottom"];
 const WIDE_SPOTS: readonly ToastSpot[] = ["bottom", "bottom-start", "top", "top-start"];
 
-/** Where a toast of this size stands at a spot. */
+/** The area of a toast of this size at a spot. */
 export function areaOf(spot: ToastSpot, { width, height }: Pick<Area, "width" | "height">, screen: Screen): Area {
   const gap = screen.width < WIDE ? NARROW_GAP : WIDE_GAP;
   const start = spot.endsWith("start") || screen.width < WIDE;
@@ -55,9 +55,9 @@ function overlap(one: Area, other: Area): boolean {
 }
 
 /**
- * The spot where a toast covers least of what people need now. Of equals it stays where it is, or takes the first.
+ * The spot with the lowest cost; among equals the current one, else the first.
  *
- * @param current where it stands; undefined where it has just come
+ * @param current undefined for a new toast
  */
 export function bestSpot(
   size: Pick<Area, "width" | "height">,

@@ -1,13 +1,12 @@
 import { useSyncExternalStore } from "react";
 
-/** What a toast says and how it is meant. */
 interface Toast {
   readonly title: string;
   readonly description?: string;
   readonly kind: "success" | "error" | "info";
 }
 
-/** A toast that stands; `key` is its own. */
+/** The visible toast. */
 export interface ShownToast extends Toast {
   readonly key: number;
 }
@@ -17,34 +16,31 @@ let shown: ShownToast | null = null;
 let count = 0;
 const listeners = new Set<() => void>();
 
-function put(next: ShownToast | null): void {
+function set(next: ShownToast | null): void {
   shown = next;
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast in place of the one that may stand. */
+/** Shows a toast, replacing the current one. */
 export function showToast(toast: Toast): void {
   count += 1;
-  put({ ...toast, key: count });
+  set({ ...toast, key: count });
 }
 
-/**
- * Takes the toast away, or only the one of this key: by its button, when its time is over, and when what it was about is over
- * (the next try begins, the text it found wrong is changed).
- */
+/** Dismisses the current toast; with `key` only if it is still that one. Call it when the reason for a toast is gone. */
 export function dismissToast(key = shown?.key): void {
-  if (shown !== null && shown.key === key) put(null);
+  if (shown !== null && shown.key === key) set(null);
 }
 
-type Words = Omit<Toast, "kind">;
+type ToastText = Omit<Toast, "kind">;
 
 /**
- * Puts a text on the clipboard and says so; where the browser does not allow it, it says that.
+ * Copies a text to the clipboard and shows a toast about the result.
  *
- * @param copied undefined where the caller says so in another way
- * @returns whether it is there
+ * @param copied undefined if the caller reports success itself
+ * @returns true if copied
  */
-export async function copyText(text: string, copied: Words | undefined, notCopied: Words): Promise<boolean> {
+export async function copyText(text: string, copied: ToastText | undefined, notCopied: ToastText): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -62,7 +58,7 @@ function subscribe(listener: () => void): () => void {
 
 const current = (): ShownToast | null => shown;
 
-/** The toast that stands; null without one. */
+/** The visible toast, or null. */
 export function useShownToast(): ShownToast | null {
   return useSyncExternalStore(subscribe, current, current);
 }

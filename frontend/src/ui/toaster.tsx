@@ -1,56 +1,56 @@
 import { Box } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { dismissToast, useShownToast } from "./toast";
-import type * as Cards from "./toast-card";
+import type * as CardModule from "./toast-card";
 
-/** How long a toast stays, in ms (specification 2, section 9). */
+/** How long a toast is shown, in ms (specification 2, section 9). */
 const TOAST_MS = 5000;
-/** Moves the focus to the toasts (specification 1, section 9). */
+/** Focuses the toast (specification 1, section 9). */
 const TOAST_HOTKEY = "F8";
-/** When the look of a toast is fetched although none was shown yet, in ms. */
-const LATER_MS = 3000;
+/** Delay until the toast card is prefetched, in ms. */
+const PREFETCH_DELAY_MS = 3000;
 
-let cards: typeof Cards | undefined;
+let loadedCard: typeof CardModule | undefined;
 
-/** Fetches how toasts look: no page's first view has one. */
+/** Loads the toast card, which no first view needs. */
 export async function loadToastCard(): Promise<void> {
-  cards ??= await import("./toast-card");
+  loadedCard ??= await import("./toast-card");
 }
 
-/** How toasts look; "unavailable" where it could not be fetched, undefined before either is known. */
-type Look = typeof Cards | "unavailable" | undefined;
+/** The toast card's module; "unavailable" if it could not be loaded, undefined while loading. */
+type ToastCardModule = typeof CardModule | "unavailable" | undefined;
 
-/** How toasts look, as soon as it is there: with the first toast, or a while after the page has come. */
-function useLook(wanted: boolean): Look {
-  const [look, setLook] = useState<Look>(cards);
-  const missing = look === undefined;
+/** Loads the toast card with the first toast, or after a delay. */
+function useToastCard(wanted: boolean): ToastCardModule {
+  const [card, setCard] = useState<ToastCardModule>(loadedCard);
+  const missing = card === undefined;
   useEffect(() => {
     if (!missing) return undefined;
     const load = () =>
       void loadToastCard().then(
-        () => setLook(cards),
-        () => setLook("unavailable"),
+        () => setCard(loadedCard),
+        () => setCard("unavailable"),
       );
-    const timer = setTimeout(load, wanted ? 0 : LATER_MS);
+    const timer = setTimeout(load, wanted ? 0 : PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [missing, wanted]);
-  return look;
+  return card;
 }
 
-/** The place where toasts appear; a live region, so it must stand in the page from the start. */
+/** Container of the toast. A live region, so it must be in the page from the start. */
 export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
   const toast = useShownToast();
-  const place = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   const [translate, setTranslate] = useState("");
   const [paused, setPaused] = useState(false);
-  const look = useLook(toast !== null);
-  // A toast without its look has no place yet: shown at once, it would cover the countdown for a moment.
-  const shown = look === undefined ? null : toast;
+  const card = useToastCard(toast !== null);
+  // A toast has no position until its card has loaded: shown earlier, it could briefly cover the countdown.
+  const shown = card === undefined ? null : toast;
   const key = shown?.key;
 
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      if (event.key === TOAST_HOTKEY) place.current?.focus({ preventScroll: true });
+      if (event.key === TOAST_HOTKEY) ref.current?.focus({ preventScroll: true });
     };
     document.addEventListener("keydown", focus);
     return () => document.removeEventListener("keydown", focus);
@@ -64,11 +64,11 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
 
   return (
     <Box
-      ref={place}
+      ref={ref}
       style={{ translate }}
       data-toasts
       tabIndex={-1}
-      // What was come to by the key waits to be read.
+      // A focused toast stays open to be read.
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
       role="status"
@@ -81,12 +81,12 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
       maxWidth={{ md: "26rem" }}
     >
       {shown !== null &&
-        (look === undefined || look === "unavailable" ? (
+        (card === undefined || card === "unavailable" ? (
           <Box key={shown.key} bg="card" p="4">
             {shown.title} {shown.description}
           </Box>
         ) : (
-          <look.ToastCard
+          <card.ToastCard
             key={shown.key}
             toast={shown}
             closeLabel={closeLabel}

@@ -1,16 +1,14 @@
 import { Box } from "@chakra-ui/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-/** A tooltip opens after so long, and at once for so long after another closed, in ms (specification 1, section 9). */
+/** Opening delay, and the time after another tooltip closed without a delay, in ms (specification 1, section 9). */
 const TOOLTIP_DELAY_MS = 700;
 const TOOLTIP_SKIP_MS = 300;
 
-// Shared by all tooltips: neighbours open at once while one has just been read.
+// Shared by all tooltips.
 let lastClosedAt = Number.NEGATIVE_INFINITY;
 
-/**
- * A word about what is pointed at. Only repeats the accessible name of its child, so it is hidden from screen readers.
- */
+/** Tooltip that repeats the accessible name of its child, so it is hidden from screen readers. */
 export function Tooltip({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

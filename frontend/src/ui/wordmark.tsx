@@ -1,4 +1,4 @@
-/** The mark: two crossed rings of petals around a mirror, as in a lippan wall. */
+/** The logo: two crossed rings of petals around a mirror, as in a lippan wall. */
 export function Mark({ size }: { readonly size: number }) {
   return (
     <svg viewBox="0 0 64 64" width={size} height={size} aria-hidden focusable="false">
@@ -7,7 +7,7 @@ export function Mark({ size }: { readonly size: number }) {
   );
 }
 
-/** "Sakhi Bazaar" in our lettering, with the Devanagari name beneath; a file of its own, which knows light and dark. */
+/** "Sakhi Bazaar" in our lettering above the Devanagari name; the file adapts to light and dark. */
 export function Wordmark() {
   return <img src="/wordmark.svg" alt="" height={40} width={130} />;
 }

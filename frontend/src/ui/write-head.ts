@@ -4,18 +4,18 @@ import { documentTitle } from "@sakhi/domain/site/site-name";
 import { matchSitePage, type NamedSubject, pageHead } from "@sakhi/domain/site/site.pages";
 
 /**
- * A page by its path, as SITE_PAGES has it or as it stands in the address; `subject` is what it shows where the path has a
- * name in it, `title` and `description` others than usual.
+ * Head data of a page. `path` is a pattern of SITE_PAGES or an actual path, `subject` what a path parameter names;
+ * `title` and `description` override the defaults.
  */
-export interface AskedPage {
+export interface PageHeadData {
   readonly path: string;
   readonly subject?: NamedSubject | undefined;
   readonly title?: string;
   readonly description?: string | undefined;
 }
 
-/** Writes one element of the head; takes it away where there is nothing to say. */
-function put(
+/** Sets one element of the head; removes it if the value is undefined. */
+function setElement(
   tag: "meta" | "link",
   [attribute, name]: readonly [attribute: "name" | "property" | "rel", name: string],
   value: string | undefined,
@@ -44,7 +44,7 @@ function setStructuredData(data: readonly object[], isServed: boolean): void {
   }
 }
 
-/** The page's own way from the home page, as search engines read it. */
+/** The page's breadcrumbs as structured data. */
 function breadcrumbList({ breadcrumbs }: PageHead, origin: string): object {
   return {
     "@type": "BreadcrumbList",
@@ -60,16 +60,16 @@ function breadcrumbList({ breadcrumbs }: PageHead, origin: string): object {
 /**
  * Writes the head of a page.
  *
- * @param isServed whether it is the page that the server wrote the head of: its structured data is fuller than ours and stays
+ * @param isServed true for the page whose head the server rendered: its structured data has more detail and stays
  */
 export function setHead(
-  { path, subject, ...own }: AskedPage,
+  { path, subject, ...own }: PageHeadData,
   data: readonly object[],
   words: FactWords,
   isServed: boolean,
 ): void {
   const page = matchSitePage(path)?.page;
-  // Undefined where nothing is at the address, or nothing is known of what it names.
+  // Undefined if the path or its subject is unknown.
   const head =
     page === undefined || (page.subject !== undefined && subject === undefined)
       ? undefined
@@ -79,11 +79,11 @@ export function setHead(
   const description = own.description ?? head?.description;
   const address = head && origin + (head.breadcrumbs.at(-1)?.path ?? "/");
   document.title = title;
-  put("meta", ["name", "description"], description);
-  put("meta", ["name", "robots"], head === undefined || page?.personal === true ? "noindex" : undefined);
-  put("meta", ["property", "og:title"], title);
-  put("meta", ["property", "og:description"], description);
-  put("meta", ["property", "og:url"], address);
-  put("link", ["rel", "canonical"], address);
+  setElement("meta", ["name", "description"], description);
+  setElement("meta", ["name", "robots"], head === undefined || page?.personal === true ? "noindex" : undefined);
+  setElement("meta", ["property", "og:title"], title);
+  setElement("meta", ["property", "og:description"], description);
+  setElement("meta", ["property", "og:url"], address);
+  setElement("link", ["rel", "canonical"], address);
   setStructuredData(head === undefined ? data : [breadcrumbList(head, origin), ...data], isServed);
 }

@@ -1,4 +1,4 @@
-/** The texts on and around every floor plan, for every viewer. */
+/** Texts of all floor plans. */
 export const strings = {
   entrance: "Entrance",
   stage: "Stage",

@@ -1,18 +1,18 @@
 import { ENTRANCE, HALL, STAGE, STALL_SIDE_FEET } from "@sakhi/domain/stalls/stall.types";
 
-/** Something with a place on the plan, in feet. */
+/** A stall's position on the plan, in feet. */
 export interface Placed {
   readonly stallId: string;
   readonly x: number;
   readonly y: number;
 }
 
-/** The drawing: the hall with a margin for its walls, and room above for the entrance. In feet. */
+/** View box in feet: the hall with a margin for its walls, and space above for the entrance. */
 export const VIEW = { x: -2, y: -13, width: HALL.widthFeet + 4, height: HALL.depthFeet + 15 } as const;
 
 const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(4)}%`;
 
-/** Where a stall stands in the drawing, as CSS percentages. */
+/** Position and size of a stall in the view box, as CSS percentages. */
 export function boxOf({ x, y }: Placed): { left: string; top: string; width: string; height: string } {
   return {
     left: percent(x - VIEW.x, VIEW.width),
@@ -22,34 +22,34 @@ export function boxOf({ x, y }: Placed): { left: string; top: string; width: str
   };
 }
 
-/** A stall is drawn with a gap around it: so much of its place is seen. */
+/** Fraction of its space that a stall is rendered at, which leaves a gap around it. */
 export const STALL_SCALE = 0.95;
-/** No stall opens smaller than this on the screen, in px: a fingertip finds it, and its number is at least 12 px high. */
-const LEAST_STALL = 36;
+/** Minimum initial stall size, in px: large enough to tap, with a number at least 12 px high. */
+const MIN_STALL_PX = 36;
 
-/** The zoom a plan opens with in a window so many px wide: whole where that leaves the stalls large enough. */
+/** Initial zoom in a viewport of this width (px): the whole plan, unless the stalls would be too small. */
 export function openingZoom(width: number): number {
   if (!(width > 0)) return 1;
   const stall = (width * STALL_SIDE_FEET * STALL_SCALE) / VIEW.width;
-  return Math.max(1, LEAST_STALL / stall);
+  return Math.max(1, MIN_STALL_PX / stall);
 }
 
 /** Directions of the arrow keys. */
 export type Direction = "up" | "down" | "left" | "right";
 
-/** A step sideways counts this many times a step ahead, so that arrows follow rows and columns. */
-const ASIDE = 3;
+/** Weight of a sideways foot against one ahead, so that arrow keys follow rows and columns. */
+const SIDEWAYS_WEIGHT = 3;
 
-/** The stall an arrow key leads to from a stall, or undefined at the edge. */
+/** The next stall in a direction, or undefined at the edge. */
 export function neighbour<S extends Placed>(stalls: readonly S[], from: Placed, direction: Direction): S | undefined {
   const cost = ({ x, y }: Placed): number => {
     const dx = x - from.x;
     const dy = y - from.y;
-    const [ahead, aside] = { up: [-dy, dx], down: [dy, dx], left: [-dx, dy], right: [dx, dy] }[direction] as [
+    const [ahead, sideways] = { up: [-dy, dx], down: [dy, dx], left: [-dx, dy], right: [dx, dy] }[direction] as [
       number,
       number,
     ];
-    return ahead > 0 ? ahead + ASIDE * Math.abs(aside) : Infinity;
+    return ahead > 0 ? ahead + SIDEWAYS_WEIGHT * Math.abs(sideways) : Infinity;
   };
   let best: S | undefined;
   for (const stall of stalls) {
@@ -58,7 +58,7 @@ export function neighbour<S extends Placed>(stalls: readonly S[], from: Placed, 
   return best;
 }
 
-/** On which side of a stall there is a walkway to put a flag on. */
+/** The side of a stall with a walkway, where its flag goes. */
 export function flagSide({ x, y }: Placed): Direction {
   if (y < STALL_SIDE_FEET) return "down";
   if (y >= HALL.depthFeet - STALL_SIDE_FEET) return "up";
@@ -67,7 +67,7 @@ export function flagSide({ x, y }: Placed): Direction {
   return x < HALL.widthFeet / 2 ? "left" : "right";
 }
 
-/** Stalls in the order people count them: A1, A2 … A20, B1 … */
+/** Compares stall ids in numeric order: A1, A2, A20, B1. */
 export function byNumber(one: { stallId: string }, two: { stallId: string }): number {
   return one.stallId.localeCompare(two.stallId, "en", { numeric: true });
 }

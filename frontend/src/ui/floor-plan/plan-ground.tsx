@@ -2,11 +2,11 @@ import { useId } from "react";
 import { strings } from "./floor-plan.strings";
 import { ENTRANCE, HALL, STAGE, VIEW } from "./plan-geometry";
 
-// As a style: the base style sheet's rule for fonts outweighs attributes.
+// An inline style, because the base style sheet overrides font attributes.
 const lettering = { fontFamily: "var(--sb-fonts-heading)", fontWeight: 700 } as const;
 const petals = [0, 45, 90, 135, 180, 225, 270, 315];
 
-/** Where the leaves hang over the entrance; feet from its left post. */
+/** Positions of the leaves over the entrance, in feet from its left post. */
 const GARLAND = [
   [2.5, -2.4],
   [6.2, -1.6],
@@ -15,7 +15,7 @@ const GARLAND = [
   [17.5, -2.4],
 ] as const;
 
-/** The hall under the stalls: walls, walkways as a light texture, entrance and stage. */
+/** Background of the plan: walls, walkways, entrance and stage. */
 export function PlanGround() {
   const id = useId();
   const wall = "var(--sb-colors-indigo-text)";
@@ -72,7 +72,7 @@ export function PlanGround() {
           {strings.entrance}
         </text>
       </g>
-      {/* The stage: a printed carpet. */}
+      {/* The stage, as a printed carpet. */}
       <g transform={`translate(${STAGE.x} ${STAGE.y})`}>
         <rect width={STAGE.width} height={STAGE.depth} rx="1.5" fill="var(--sb-colors-indigo-solid)" />
         <rect

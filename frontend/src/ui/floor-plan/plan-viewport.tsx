@@ -10,10 +10,10 @@ const MAX = 4;
 const STEP = 1.5;
 
 interface Anchor {
-  /** The point of the content to hold still, as a part of its size. */
+  /** The fixed point of the content, as fractions of its size. */
   readonly partX: number;
   readonly partY: number;
-  /** Where that point is to stand in the viewport, in px. */
+  /** That point's position in the viewport, in px. */
   readonly atX: number;
   readonly atY: number;
 }
@@ -24,21 +24,21 @@ const distance = (touches: TouchList): number => {
 };
 
 /**
- * Zoom as a width in the scrolling box: text stays sharp, fingers pan by the browser's own scrolling.
+ * Zooms by the content's width in a scroll container: text stays sharp, and touch pans by native scrolling.
  *
- * @param opening the zoom to begin with in a box of this width; it follows the width until somebody zooms
- * @param show the stall that is to be in view once it is known
+ * @param opening initial zoom for a container width; follows resizes until the visitor zooms
+ * @param show id of the stall to scroll into view
  */
-function useZoom(opening: (width: number) => number, show: string | undefined) {
+function useZoom(initialZoom: (width: number) => number, show: string | undefined) {
   const view = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
   const [zoom, setZoom] = useState(MIN);
   const latest = useRef(zoom);
-  const touched = useRef(false);
+  const userZoomed = useRef(false);
 
-  const zoomTo = useCallback((wanted: number, clientX?: number, clientY?: number) => {
+  const zoomTo = useCallback((target: number, clientX?: number, clientY?: number) => {
     const box = view.current;
-    const next = Math.min(MAX, Math.max(MIN, wanted));
+    const next = Math.min(MAX, Math.max(MIN, target));
     if (box === null || next === latest.current) return;
     const frame = box.getBoundingClientRect();
     const atX = clientX === undefined ? frame.width / 2 : clientX - frame.left;
@@ -50,7 +50,7 @@ function useZoom(opening: (width: number) => number, show: string | undefined) {
       partY: (box.scrollTop + atY) / (box.scrollHeight || 1),
     };
     latest.current = next;
-    touched.current = true;
+    userZoomed.current = true;
     setZoom(next);
   }, []);
 
@@ -58,15 +58,15 @@ function useZoom(opening: (width: number) => number, show: string | undefined) {
     const box = view.current;
     if (box === null) return undefined;
     const open = () => {
-      if (touched.current) return;
-      latest.current = Math.min(MAX, opening(box.offsetWidth));
+      if (userZoomed.current) return;
+      latest.current = Math.min(MAX, initialZoom(box.offsetWidth));
       setZoom(latest.current);
     };
     open();
     const watch = new ResizeObserver(open);
     watch.observe(box);
     return () => watch.disconnect();
-  }, [opening]);
+  }, [initialZoom]);
 
   useLayoutEffect(() => {
     const box = view.current;
@@ -82,15 +82,14 @@ function useZoom(opening: (width: number) => number, show: string | undefined) {
     const box = view.current;
     const stall = show === undefined ? null : box?.querySelector<HTMLElement>(`[data-stall="${show}"]`);
     if (box === null || stall === null || stall === undefined || !isZoomed) return;
-    // Once, when the plan has its size: afterwards it is moved by hand.
+    // Once, when the plan has its size; then the visitor scrolls.
     box.scrollTo({
       left: stall.offsetLeft + stall.offsetWidth / 2 - box.clientWidth / 2,
       top: stall.offsetTop + stall.offsetHeight / 2 - box.clientHeight / 2,
     });
   }, [show, isZoomed]);
 
-  // Two fingers and the wheel with Ctrl (a trackpad's pinch) must be kept from zooming the whole page: only
-  // listeners that are not passive may do that.
+  // Only non-passive listeners can keep a pinch and Ctrl + wheel (a trackpad's pinch) from zooming the whole page.
   useEffect(() => {
     const box = view.current;
     if (box === null) return;
@@ -123,7 +122,7 @@ function useZoom(opening: (width: number) => number, show: string | undefined) {
   return { view, zoom, zoomTo };
 }
 
-/** Dragging with the mouse moves the plan; a drag of more than a few pixels is no click on a stall. */
+/** Pans by mouse drag; a drag of more than 6 px does not click a stall. */
 function useMouseDrag() {
   const from = useRef<{ x: number; y: number; left: number; top: number; moved: boolean } | null>(null);
   return {
@@ -167,24 +166,24 @@ const control = {
 } as const;
 
 /**
- * The window through which the plan is seen: + and − and fit, pinch, wheel with Ctrl, keys + − 0, drag. It opens with its
- * stalls large enough for a finger, and is as high as what it shows, or as most of a phone's screen.
+ * Zoomable viewport of the plan: buttons, pinch, Ctrl + wheel, keys + − 0, drag. Its height is that of the whole plan at
+ * full width, or most of a phone's screen.
  */
 export function PlanViewport({
   ratio,
-  opening,
+  initialZoom,
   show,
   children,
 }: {
-  /** Width to height of the whole plan. */
+  /** Aspect ratio of the plan: width / height. */
   readonly ratio: number;
-  /** The zoom to begin with in a window of this width, in px. */
-  readonly opening: (width: number) => number;
-  /** The stall that is to be in view at first. */
+  /** Initial zoom for a viewport width in px. */
+  readonly initialZoom: (width: number) => number;
+  /** Id of the stall to scroll into view initially. */
   readonly show?: string | undefined;
   readonly children: ReactNode;
 }) {
-  const { view, zoom, zoomTo } = useZoom(opening, show);
+  const { view, zoom, zoomTo } = useZoom(initialZoom, show);
   const drag = useMouseDrag();
   const isZoomed = zoom > MIN;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -212,13 +211,13 @@ export function PlanViewport({
         <Box me="auto" textStyle="small" color="muted">
           {strings.zoomHint}
         </Box>
-        {controls.map(([label, Icon, disabled, wanted]) => (
+        {controls.map(([label, Icon, disabled, target]) => (
           <chakra.button
             key={label}
             type="button"
             aria-label={label}
             disabled={disabled}
-            onClick={() => zoomTo(wanted)}
+            onClick={() => zoomTo(target)}
             {...control}
           >
             <Icon size={Icon === Maximize ? 20 : undefined} aria-hidden />
@@ -231,7 +230,7 @@ export function PlanViewport({
           overflow={isZoomed ? "auto" : "hidden"}
           maxHeight={`max(62dvh, calc(100cqw / ${ratio}))`}
           width="full"
-          // At its upper and lower end the page goes on; sideways the browser must not go back a page.
+          // Vertical overscroll scrolls the page; horizontal must not trigger the browser's back gesture.
           overscrollBehaviorX="contain"
           touchAction="pan-x pan-y"
           {...drag}

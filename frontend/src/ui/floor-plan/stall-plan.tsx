@@ -49,7 +49,7 @@ const planStyle = {
   "& button > [data-mark=General]": { top: "5%", insetInlineStart: "5%", width: "16%", height: "16%" },
   "& button > [data-number]": { paintOrder: "stroke", pointerEvents: "none" },
   "& button[data-own]": { zIndex: "1", boxShadow: "0 0 0 3px {colors.card}, 0 0 0 7px {colors.rani.text}" },
-  // The flag stands on the walkway beside the stall, never over a neighbour's number.
+  // The flag is on the walkway beside the stall, never over another stall's number.
   "& button > [data-flag]": {
     position: "absolute",
     whiteSpace: "nowrap",
@@ -67,30 +67,30 @@ const planStyle = {
 
 const centred = { left: "50%", transform: "translateX(-50%)" } as const;
 const middle = { top: "50%", transform: "translateY(-50%)" } as const;
-const FLAG_PLACES = {
+const FLAG_POSITIONS = {
   up: { ...centred, bottom: "calc(100% + 0.75rem)" },
   down: { ...centred, top: "calc(100% + 0.75rem)" },
   left: { ...middle, right: "calc(100% + 0.75rem)" },
   right: { ...middle, left: "calc(100% + 0.75rem)" },
 } as const satisfies Record<Direction, object>;
 
-/** What every plan needs of a stall. */
+/** Stall fields that every plan needs. */
 interface PlanStall extends Placed {
   readonly type: StallType;
 }
 
 interface StallPlanProps<S extends PlanStall> {
   readonly stalls: readonly S[];
-  /** The plan's own name for those who listen. */
+  /** Accessible name of the plan. */
   readonly label: string;
-  /** The stall's `data-status`, which {@link stallStyle} colours. */
+  /** The stall's `data-status`, styled by {@link stallStyle}. */
   readonly statusOf: (stall: S) => string;
-  /** All that is read out of a stall. */
+  /** Accessible name of a stall. */
   readonly nameOf: (stall: S) => string;
-  /** What is shown of the stall that is pointed at or has the focus. */
+  /** Tooltip of the hovered or focused stall. */
   readonly tipOf: (stall: S) => ReactNode;
   readonly onChoose: (stall: S) => void;
-  /** A stall to ring, with a flag on the walkway beside it; the arrow keys start there. */
+  /** A stall to highlight with a ring and a flag; keyboard navigation starts there. */
   readonly flagged?: { readonly stallId: string; readonly words: string } | undefined;
 }
 
@@ -124,10 +124,7 @@ function Tip({ stall, children }: { readonly stall: Placed; readonly children: R
   );
 }
 
-/**
- * The floor plan to scale. Every stall is a button; one of them is in the tab order and the arrow keys move
- * between them.
- */
+/** The floor plan to scale. Each stall is a button; one is in the tab order, and the arrow keys move between them. */
 export function StallPlan<S extends PlanStall>({
   stalls,
   label,
@@ -139,15 +136,15 @@ export function StallPlan<S extends PlanStall>({
 }: StallPlanProps<S>) {
   const ground = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string>();
-  const [pointed, setPointed] = useState<string>();
+  const [hovered, setHovered] = useState<string>();
   const [focused, setFocused] = useState<string>();
   const ordered = stalls.toSorted(byNumber);
   const entry = current ?? flagged?.stallId ?? ordered[0]?.stallId;
-  const tipFor = stalls.find((stall) => stall.stallId === (pointed ?? focused));
+  const tipStall = stalls.find((stall) => stall.stallId === (hovered ?? focused));
 
   const move = (event: KeyboardEvent, stall: S) => {
     if (event.key === "Escape") {
-      setPointed(undefined);
+      setHovered(undefined);
       setFocused(undefined);
       return;
     }
@@ -167,7 +164,7 @@ export function StallPlan<S extends PlanStall>({
   };
 
   return (
-    <PlanViewport ratio={VIEW.width / VIEW.height} opening={openingZoom} show={flagged?.stallId}>
+    <PlanViewport ratio={VIEW.width / VIEW.height} initialZoom={openingZoom} show={flagged?.stallId}>
       <Box
         ref={ground}
         role="group"
@@ -191,7 +188,7 @@ export function StallPlan<S extends PlanStall>({
               data-type={stall.type}
               data-own={isFlagged ? "" : undefined}
               aria-label={nameOf(stall)}
-              aria-describedby={tipFor?.stallId === stall.stallId ? "stall-tip" : undefined}
+              aria-describedby={tipStall?.stallId === stall.stallId ? "stall-tip" : undefined}
               onClick={() => onChoose(stall)}
               onKeyDown={(event) => move(event, stall)}
               onFocus={() => {
@@ -200,21 +197,21 @@ export function StallPlan<S extends PlanStall>({
               }}
               onBlur={() => setFocused(undefined)}
               onPointerEnter={(event) => {
-                if (event.pointerType !== "touch") setPointed(stall.stallId);
+                if (event.pointerType !== "touch") setHovered(stall.stallId);
               }}
-              onPointerLeave={() => setPointed(undefined)}
+              onPointerLeave={() => setHovered(undefined)}
             >
               <span data-mark={stall.type} aria-hidden />
               <span data-number>{stall.stallId}</span>
               {isFlagged && (
-                <span data-flag style={FLAG_PLACES[flagSide(stall)]}>
+                <span data-flag style={FLAG_POSITIONS[flagSide(stall)]}>
                   {flagged.words}
                 </span>
               )}
             </button>
           );
         })}
-        {tipFor !== undefined && <Tip stall={tipFor}>{tipOf(tipFor)}</Tip>}
+        {tipStall !== undefined && <Tip stall={tipStall}>{tipOf(tipStall)}</Tip>}
       </Box>
     </PlanViewport>
   );

@@ -1,16 +1,16 @@
 import type { SystemStyleObject } from "@chakra-ui/react";
 
-/** The hatch of a reserved stall: status is never shown by colour alone. */
+/** Hatching of a reserved stall: status is never shown by colour alone. */
 export const hatch = "repeating-linear-gradient(135deg, transparent 0 4px, var(--sb-colors-stall-held-line) 4px 6px)";
-/** The cross of a sold stall. */
+/** Cross of a sold stall. */
 export const cross = [
   "linear-gradient(to top right, transparent calc(50% - 1px), var(--sb-colors-stall-sold-line) calc(50% - 1px) calc(50% + 1px), transparent calc(50% + 1px))",
   "linear-gradient(to bottom right, transparent calc(50% - 1px), var(--sb-colors-stall-sold-line) calc(50% - 1px) calc(50% + 1px), transparent calc(50% + 1px))",
 ].join(", ");
 
 /**
- * How a stall looks, by its data attributes; used by the plans, the legend and the list. One rule for all 70, so
- * that a status changes by an attribute.
+ * Styles of stalls by their data attributes, for plans, legend and list. Shared rules, so that a status change only sets
+ * an attribute.
  */
 export const stallStyle: SystemStyleObject = {
   "& [data-status]": {

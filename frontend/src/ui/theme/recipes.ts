@@ -56,7 +56,7 @@ export const inputRecipe = defineRecipe({
     color: "ink",
     fontSize: "1.0625rem",
     appearance: "none",
-    // A field that is focused by the form must not end up under the registration's sticky strip.
+    // Keeps a field that the form focuses out from under the registration's sticky strip.
     scrollMarginTop: "9rem",
     _placeholder: { color: "muted", opacity: "1" },
     _hover: { borderColor: "indigo.text" },

@@ -1,7 +1,7 @@
 import { defineSlotRecipe } from "@chakra-ui/react";
 
-// The slots are named here and not taken from Chakra's anatomies: those bring the anatomy of every part there is
-// into the first load.
+// The slots are listed here instead of importing Chakra's anatomies, which would add those of all components to the
+// first load.
 
 export const dialogSlotRecipe = defineSlotRecipe({
   slots: [
@@ -41,7 +41,7 @@ export const dialogSlotRecipe = defineSlotRecipe({
       boxShadow: "card",
       outline: "none",
       paddingBottom: "env(safe-area-inset-bottom)",
-      // Inside _open: beside it, the state's selector is the stronger one and the dialog flies in all the same.
+      // Inside _open: outside it, the _open selector would win and animate the dialog anyway.
       _open: { animation: "rise 180ms ease-out", _motionReduce: { animation: "none" } },
     },
     header: { px: "6", pt: "6", pb: "2" },

@@ -3,7 +3,7 @@ import { badgeRecipe, buttonRecipe, inputRecipe, skeletonRecipe } from "./recipe
 import { dialogSlotRecipe, fieldSlotRecipe, nativeSelectSlotRecipe, tabsSlotRecipe } from "./slot-recipes";
 import { semanticTokens, textStyles, tokens } from "./tokens";
 
-/** The product's Chakra system: the base without its themes, our tokens, and only the recipes in use. */
+/** The site's Chakra system: the base config without themes, our tokens, and only the recipes in use. */
 export const system = createSystem(
   defaultBaseConfig,
   defineConfig({
@@ -12,7 +12,7 @@ export const system = createSystem(
     globalCss: {
       html: { bg: "paper", color: "ink", fontFamily: "body", colorScheme: "light dark", textSizeAdjust: "100%" },
       body: { fontSize: "1.0625rem", lineHeight: "1.6", minHeight: "100dvh" },
-      // What a border is unless said otherwise.
+      // Default border colour.
       "*": { "--global-color-border": "colors.line" },
       "h1, h2, h3": { color: "indigo.text" },
       p: { textWrap: "pretty" },

@@ -4,7 +4,7 @@ import { defineSemanticTokens, defineTokens } from "@chakra-ui/react";
 const both = (light: string, dark: string) => ({ value: { base: light, _osDark: dark } });
 
 const steps = [0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64];
-/** The 8 px grid with its halves: step 2 is 8 px. */
+/** The 8 px grid with half and quarter steps: step 2 is 8 px. */
 const grid = Object.fromEntries(steps.map((step) => [String(step), { value: `${step * 0.25}rem` }]));
 
 export const tokens = defineTokens({
@@ -39,7 +39,7 @@ export const tokens = defineTokens({
   durations: { fast: { value: "120ms" }, moderate: { value: "200ms" } },
 });
 
-/** Every colour of the product, in both lights; all text pairs are AA or better (checked by axe on the screens). */
+/** All colours, for light and dark; text contrast is AA or better (checked by axe on the screens). */
 export const semanticTokens = defineSemanticTokens({
   colors: {
     paper: both("#FFF9EF", "#17110F"),
@@ -79,7 +79,7 @@ export const semanticTokens = defineSemanticTokens({
       ground: both("#FBF1DE", "#1D1613"),
       walk: both("#EAD9BC", "#31261F"),
     },
-    // What Chakra's own parts ask for by name.
+    // Tokens that Chakra's components use by name.
     bg: { DEFAULT: both("#FFF9EF", "#17110F") },
     fg: { DEFAULT: both("#241A17", "#F7ECDF") },
     border: { DEFAULT: both("#E6D5BA", "#46382F") },
@@ -88,7 +88,7 @@ export const semanticTokens = defineSemanticTokens({
 
 const heading = { fontFamily: "heading", fontWeight: "700", textWrap: "balance" };
 
-/** Type sizes; text never falls under 14 px. */
+/** Type sizes; the minimum is 14 px. */
 export const textStyles = {
   display: { value: { ...heading, fontSize: "min(clamp(2.375rem, 1.6rem + 3.6vw, 4rem), 16vw)", lineHeight: "1.06" } },
   h1: { value: { ...heading, fontSize: "min(clamp(1.875rem, 1.5rem + 1.7vw, 2.75rem), 14vw)", lineHeight: "1.12" } },

@@ -27,6 +27,6 @@ const SLIDES = [market, craft, evening].map((picture, index) => ({
 /** Three drawn pictures of the Mela, one at a time. */
 export function MelaPictures() {
   const { slide, dot, pause, play, previous, next } = strings;
-  const words = { slide, dot, pause, play, previous, next };
-  return <Carousel label={strings.carousel} slides={SLIDES} everyMs={ADVANCE_MS} words={words} />;
+  const labels = { slide, dot, pause, play, previous, next };
+  return <Carousel label={strings.carousel} slides={SLIDES} everyMs={ADVANCE_MS} labels={labels} />;
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { useHighlightsQuery } from "../../../api/catalogue-api";
 import { BlockPrintBand } from "../../../ui/block-print";
 import { useMela } from "../../../ui/mela";
-import { usePrefersStill } from "../../../ui/motion";
+import { usePrefersReducedMotion } from "../../../ui/motion";
 import { PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import { FailureState } from "../../../ui/states";
@@ -41,7 +41,7 @@ const indian = new Intl.NumberFormat("en-IN");
 
 /** A number that counts up from 0, fast first and slow at the end; it stands at once for those who want no motion. */
 function Counter({ target, suffix }: { readonly target: number; readonly suffix: string }) {
-  const still = usePrefersStill();
+  const still = usePrefersReducedMotion();
   const place = useRef<HTMLSpanElement>(null);
 
   useEffect(() => {
