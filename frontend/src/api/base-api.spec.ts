@@ -55,7 +55,7 @@ test("a call times out after 30 seconds", async () => {
   );
   const response = layout();
   await pass(31);
-  expect(await response).toMatchObject({ error: { status: 0, message: "0: No answer" } });
+  expect(await response).toMatchObject({ error: { status: 0, message: "0: No response" } });
 });
 
 test("reads are cached, and nothing is retried", async () => {

@@ -83,11 +83,11 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object, Respo
       const data = parsed(typeof result.data === "string" ? result.data : "");
       return { data, meta: { headers: result.meta?.response?.headers } };
     } catch {
-      return { error: { status: 0, message: "0: The answer could not be read" } };
+      return { error: { status: 0, message: "0: Invalid JSON" } };
     }
   }
   const { status, data } = result.error;
-  if (typeof status !== "number") return { error: { status: 0, message: "0: No answer" } };
+  if (typeof status !== "number") return { error: { status: 0, message: "0: No response" } };
   // Any call can be the first to find that the session has ended, or that the administrator must first change a password
   // or set up a second factor: recheck the session.
   const requiresStep =

@@ -12,7 +12,7 @@ const history = guarded(createBrowserHistory({ v5Compat: true }));
 
 async function show(): Promise<void> {
   const root = document.getElementById("root");
-  if (root === null) throw new Error("index.html has no element with the id root");
+  if (root === null) throw new Error("index.html has no #root");
   // The server-rendered HTML (src/server/first-view.tsx) stays until the screen's code has loaded.
   await prepare(history.location.pathname);
   // A transition renders in small time slices, so that the page stays responsive.

@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Current facts of the Mela and its organiser: database rows embedded in the page (decision 24). */
+/** Current facts of the Mela and who runs it: database rows embedded in the page (decision 24). */
 export const mela = (): PublicFacts => current;
 
 /** The facts, for components: re-renders when they change. */

@@ -24,7 +24,7 @@ export function indianMoment(instant: string): string {
 }
 
 /**
- * Tells the payer the status of a refund.
+ * Describes the status of a refund to the payer.
  *
  * @param paid total paid in rupees, to mention a partial refund
  */

@@ -40,7 +40,7 @@ function useSwipe(onSwipe: () => void) {
 }
 
 const CONTROLS = "a[href], button, input, select, textarea, summary, [role=timer]";
-/** Weights of obstacles: the focused or last pressed control, and timers, matter most. */
+/** Weights of the focused or last pressed control, and of timers; other obstacles weigh 1. */
 const CURRENT_WEIGHT = 100;
 const TIMER_WEIGHT = 50;
 
