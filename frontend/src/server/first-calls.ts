@@ -5,7 +5,7 @@ import { matchRoutes } from "react-router-dom";
 import { catalogueApi, type ListingsFilter } from "../api/catalogue-api";
 import { screens } from "../app/routes";
 import type { AppStore } from "../app/store";
-import { brandListings, categoryListings, chosenCategory, freshListings } from "../features/catalogue/listing-filters";
+import { brandListings, categoryListings, chosenCategory, recentListings } from "../features/catalogue/listing-filters";
 
 type Dispatch = AppStore["dispatch"];
 /** Dispatches one API call. */
@@ -29,7 +29,7 @@ const browsePage =
   (module: CatalogueModule) =>
   ({ query }: Match): Call[] => [
     (dispatch) => dispatch(listingCategories.initiate(module, once)),
-    listings(freshListings(module, chosenCategory(module, query))),
+    listings(recentListings(module, chosenCategory(module, query))),
   ];
 
 const categoryPage =

@@ -2,43 +2,42 @@ import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import type { Listing } from "../../api/catalogue-api";
 import { strings } from "./catalogue.strings";
 
-/** At most so many category badges stand on a brand (specification 1, section 9). */
+/** Maximum category badges of a brand (specification 1, section 9). */
 export const MAX_BADGES = 3;
-/** A brand's gallery shows at most so many pictures (specification 1, section 9). */
+/** Maximum images in a brand's gallery (specification 1, section 9). */
 export const MAX_GALLERY = 5;
 
-/** A brand as its live listings describe it (specification 1, section 3, "Provider brand"). */
+/** A brand aggregated from its live listings (specification 1, section 3, "Provider brand"). */
 export interface BrandGroup {
   readonly name: string;
   readonly listings: readonly Listing[];
-  /** Product pictures over all its listings. */
+  /** Number of product images of all its listings. */
   readonly serviceCount: number;
   readonly logo: string | undefined;
-  /** The first product picture, else the listing's own. */
+  /** The first product image, else the first listing image. */
   readonly firstImage: string | undefined;
   readonly location: string;
-  /** What it says of itself; undefined where it says nothing. */
   readonly description: string | undefined;
-  /** Each once, in the order they come. */
+  /** Unique, in the order of the listings. */
   readonly categories: readonly string[];
 }
 
 const filled = (text: string | null | undefined): string | undefined =>
   text === null || text === undefined || text.trim() === "" ? undefined : text.trim();
 
-/** The brand that a listing is of, trimmed; empty where it names none. */
+/** The trimmed brand name of a listing; empty if there is none. */
 export function brandOf({ brand, brandName }: Listing): string {
   return filled(brand) ?? filled(brandName) ?? "";
 }
 
-/** The pictures of a listing, first the product's own. */
+/** The product images of a listing, else its own image. */
 export function imagesOf({ productImages, image }: Listing): string[] {
-  const own = (productImages ?? []).map(({ imageUrl }) => filled(imageUrl)).filter((url) => url !== undefined);
+  const images = (productImages ?? []).map(({ imageUrl }) => filled(imageUrl)).filter((url) => url !== undefined);
   const listed = filled(image);
-  return own.length > 0 || listed === undefined ? own : [listed];
+  return images.length > 0 || listed === undefined ? images : [listed];
 }
 
-/** Brands in the order of their first listing; listings that name no brand are left out. */
+/** Groups listings by brand, in the order of each brand's first listing; listings without a brand are left out. */
 export function groupByBrand(listings: readonly Listing[]): BrandGroup[] {
   const byName = new Map<string, Listing[]>();
   for (const listing of listings) {
@@ -48,10 +47,10 @@ export function groupByBrand(listings: readonly Listing[]): BrandGroup[] {
     if (group === undefined) byName.set(name, [listing]);
     else group.push(listing);
   }
-  return [...byName].map(([name, own]) => groupOf(name, own));
+  return [...byName].map(([name, members]) => groupOf(name, members));
 }
 
-/** What the first of these listings says that says anything. */
+/** The first non-blank value of a field among the listings, trimmed. */
 export function firstFilled(
   listings: readonly Listing[],
   read: (listing: Listing) => string | null | undefined,
@@ -74,14 +73,14 @@ function groupOf(name: string, listings: readonly Listing[]): BrandGroup {
 }
 
 /**
- * The brands that are known whole: while more listings follow, the last brand's may follow too, so it waits for
- * them, unless it is the only one.
+ * Omits the last brand while more pages follow, since they may contain more of its listings; unless it is the only
+ * brand.
  */
 export function wholeBrands(groups: readonly BrandGroup[], moreFollow: boolean): readonly BrandGroup[] {
   return moreFollow && groups.length > 1 ? groups.slice(0, -1) : groups;
 }
 
-/** What a card says under the name when the brand says nothing of itself. */
+/** The brand's description, or a default text of its module. */
 export function aboutBrand({ description, categories }: BrandGroup, module: CatalogueModule): string {
   if (description !== undefined) return description;
   const [category = ""] = categories;

@@ -16,42 +16,42 @@ import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
 import { aboutBrand, brandOf, firstFilled, groupByBrand, imagesOf, MAX_GALLERY } from "./brand-groups";
 import type { BrandGroup } from "./brand-groups";
-import { CategoryBadges, gridColumns, ListingCard, LocationBadge, NothingHere } from "./cards";
+import { CategoryBadges, gridColumns, ListingCard, LocationBadge, NotFound } from "./cards";
 import { strings } from "./catalogue.strings";
 import { StaticNgoBrand } from "./static-ngo-brand";
 import { brandListings } from "./listing-filters";
 import { failureOf, type Listings, LISTINGS_FAILED, useListings } from "./use-listings";
 import { LinkButton } from "../../ui/link-button";
 
-/** Place-holders on brand and provider pages (specification 1, section 9). */
+/** Number of skeletons on brand and provider pages (specification 1, section 9). */
 const SKELETONS = 4;
 
-/** So many pictures of the gallery stand in view at once on a phone. */
-const IN_VIEW = 2;
+/** Number of gallery images initially in view on a phone. */
+const EAGER_IMAGES = 2;
 
 interface BrandProfileProps {
   readonly module: CatalogueModule;
-  /** The name as the address has it; shown until the listings show how the brand writes it. */
+  /** The name in the URL; shown until a listing provides the brand's own spelling. */
   readonly name: string;
   readonly found: Listings;
-  /** Where its back link leads; without one, the category of its listings. */
+  /** Category of the back link; by default that of the first listing. */
   readonly category?: Category;
-  /** What stands when it has no pictures. */
+  /** Texts of the empty state. */
   readonly empty?: { readonly title: string; readonly text: string };
 }
 
-/** The pictures of a brand's listings, at most five: one of each listing first, then the others. */
+/** The first five unique images of a brand's listings: the first image of each, then the second of each, and so on. */
 function galleryOf(listings: readonly Listing[]): { listing: Listing; image: string }[] {
-  const pictures = listings.map((listing) => ({ listing, images: imagesOf(listing) }));
-  const longest = Math.max(0, ...pictures.map(({ images }) => images.length));
-  const turns = Array.from({ length: longest }, (_, turn) =>
-    pictures.flatMap(({ listing, images }) => {
-      const image = images[turn];
+  const sources = listings.map((listing) => ({ listing, images: imagesOf(listing) }));
+  const longest = Math.max(0, ...sources.map(({ images }) => images.length));
+  const rounds = Array.from({ length: longest }, (_, round) =>
+    sources.flatMap(({ listing, images }) => {
+      const image = images[round];
       return image === undefined ? [] : [{ listing, image }];
     }),
   );
   const seen = new Set<string>();
-  return turns
+  return rounds
     .flat()
     .filter(({ image }) => !seen.has(image) && seen.add(image))
     .slice(0, MAX_GALLERY);
@@ -82,18 +82,18 @@ function About({ brand, module }: { readonly brand: BrandGroup; readonly module:
   );
 }
 
-/** Holds the place of what a brand says of itself, so that its pictures stand where they will stand. */
-function AboutToCome() {
+/** Placeholder of About, which prevents a layout shift. */
+function AboutSkeleton() {
   const bar = { bg: "sunk", borderRadius: "small", animation: "breathe 1.6s ease-in-out infinite" } as const;
   return (
     <Box aria-hidden mt="3">
-      {["29px", "4.5rem", "1.75rem", "2.75rem"].map((height, place) => (
+      {["29px", "4.5rem", "1.75rem", "2.75rem"].map((height, index) => (
         <Box
           key={height}
           {...bar}
           height={height}
-          mt={place === 0 ? "0" : "5"}
-          width={place === 1 ? "full" : "10rem"}
+          mt={index === 0 ? "0" : "5"}
+          width={index === 1 ? "full" : "10rem"}
           maxWidth="text"
           _motionReduce={{ animation: "none" }}
         />
@@ -102,9 +102,9 @@ function AboutToCome() {
   );
 }
 
-/** A brand, initiative or provider: who it is, where to go, and at most five of its pictures. */
+/** Page of a brand, initiative or provider: description, links and gallery. */
 function BrandProfile({ module, name, found, category, empty = strings.brand.empty }: BrandProfileProps) {
-  // The server compares names without case; the brand writes its own.
+  // The server compares names case-insensitively; the listing has the brand's own spelling.
   const brand = groupByBrand(found.listings)[0];
   const gallery = galleryOf(brand?.listings ?? []);
   const cover = brand?.logo ?? brand?.firstImage;
@@ -127,7 +127,7 @@ function BrandProfile({ module, name, found, category, empty = strings.brand.emp
               <About brand={brand} module={module} />
             </Box>
           )}
-          {found.loading && <AboutToCome />}
+          {found.loading && <AboutSkeleton />}
         </div>
       </Grid>
       <chakra.section aria-labelledby="gallery" mt={{ base: "8", md: "12" }}>
@@ -137,8 +137,8 @@ function BrandProfile({ module, name, found, category, empty = strings.brand.emp
         {found.failure !== undefined && <FailureState message={found.failure} onRetry={found.retry} />}
         <Grid templateColumns={gridColumns(2, 3, 5)} gap={{ base: "3", md: "5" }} aria-busy={found.loading}>
           {found.loading && <Skeletons count={SKELETONS} />}
-          {gallery.map(({ listing, image }, place) => (
-            <ListingCard key={image} listing={listing} image={image} eager={place < IN_VIEW} />
+          {gallery.map(({ listing, image }, index) => (
+            <ListingCard key={image} listing={listing} image={image} eager={index < EAGER_IMAGES} />
           ))}
         </Grid>
         {!found.loading && found.failure === undefined && gallery.length === 0 && (
@@ -152,7 +152,7 @@ function BrandProfile({ module, name, found, category, empty = strings.brand.emp
   );
 }
 
-/** Where a brand's back link leads: to its category, but for services and NGO categories without brand pages. */
+/** Target of a brand's back link: its category, except for services and NGO categories without brand pages. */
 function backOfBrand(module: CatalogueModule, category: Category | undefined): { to: string; label: string } {
   const hasPage = module === "shops" || (module === "ngos" && WITH_BRAND_PAGES.includes(category?.slug ?? ""));
   return category !== undefined && hasPage
@@ -160,26 +160,26 @@ function backOfBrand(module: CatalogueModule, category: Category | undefined): {
     : { to: MODULE_PATHS[module], label: strings.back[module] };
 }
 
-/** What a brand's page says it shows: as the brand writes its name, once one of its listings is known. */
-function subjectOf(module: CatalogueModule, asked: string, listing: Listing | undefined) {
-  const name = listing === undefined ? asked : brandOf(listing);
+/** Subject for the page's head, with the brand's own spelling of its name once a listing is known. */
+function subjectOf(module: CatalogueModule, urlName: string, listing: Listing | undefined) {
+  const name = listing === undefined ? urlName : brandOf(listing);
   return { name, path: brandPath(module, name), description: listing?.brandDescription };
 }
 
-/** The head of a brand's page; where there is no such brand it asks to be left out, as the api's does. */
-function useBrandHead(page: string, module: CatalogueModule, asked: string, found: Listings): void {
+/** Sets the head of a brand's page; noindex if there is no such brand, as in the head that the api renders. */
+function useBrandHead(page: string, module: CatalogueModule, urlName: string, found: Listings): void {
   const { pathname } = useLocation();
   const [listing] = found.listings;
   const unknown = listing === undefined && !found.loading && found.failure === undefined;
-  const subject = { ...subjectOf(module, asked, listing), parent: MODULE_PATHS[module] };
-  usePageHead(unknown ? { path: pathname, title: asked } : pageHead(page, subject));
+  const subject = { ...subjectOf(module, urlName, listing), parent: MODULE_PATHS[module] };
+  usePageHead(unknown ? { path: pathname, title: urlName } : pageHead(page, subject));
 }
 
-/** /brands/{brandName}?module=: a brand of any module; of the shops where the address does not say. */
+/** /brands/{brandName}?module=: a brand of any module; shops by default. */
 export function BrandPage() {
   const { brandName = "" } = useParams();
-  const asked = useSearchParams()[0].get("module") ?? "";
-  const module = isCatalogueModule(asked) ? asked : "shops";
+  const requested = useSearchParams()[0].get("module") ?? "";
+  const module = isCatalogueModule(requested) ? requested : "shops";
   const found = useListings(brandListings(module, brandName));
   useBrandHead(PATHS.brand, module, brandName, found);
   return <BrandProfile module={module} name={brandName} found={found} />;
@@ -193,21 +193,21 @@ export function ProviderPage() {
   return <BrandProfile module="services" name={brandName} found={found} empty={strings.brand.providerEmpty} />;
 }
 
-/** The most that one answer holds: the category is looked through for the slug. */
+/** Maximum listings of one response, in which the slug is searched. */
 const MAX_LISTINGS = 500;
 
-function Unknown() {
+function UnknownBrand() {
   useDocumentTitle(strings.ngos.brandUnknown);
-  return <NothingHere title={strings.ngos.brandUnknown} text={strings.ngos.brandUnknownText} />;
+  return <NotFound title={strings.ngos.brandUnknown} text={strings.ngos.brandUnknownText} />;
 }
 
-/** Seeks the live brand with this slug; its name is undefined meanwhile, and when there is none. */
+/** Finds the name of the live brand with this slug; undefined while loading and if there is none. */
 function useBrandName(category: string, slug: string): Listings & { readonly name: string | undefined } {
-  // The category's listings first; where it has more than one answer holds, the search is asked too.
+  // The category's listings first; if they exceed one response, the search too.
   const found = useListings({ module: "ngos", category, limit: MAX_LISTINGS });
   const listing = found.listings.find((candidate) => slugOf(brandOf(candidate)) === slug);
-  const words = slug.replaceAll("-", " ");
-  const search = useSearchQuery(words, { skip: listing !== undefined || !found.hasMore || words.length < 2 });
+  const query = slug.replaceAll("-", " ");
+  const search = useSearchQuery(query, { skip: listing !== undefined || !found.hasMore || query.length < 2 });
   const brand = search.currentData?.brands.find(({ module, name }) => module === "ngos" && slugOf(name) === slug);
   const name = listing === undefined ? brand?.name : brandOf(listing);
   return {
@@ -219,16 +219,16 @@ function useBrandName(category: string, slug: string): Listings & { readonly nam
   };
 }
 
-/** A live NGO brand by its slug, where the address names none of the three with a page of their own. */
+/** Page of a live NGO brand by its slug; the three static brands have their own page. */
 function LiveNgoBrand({ slug, category }: { readonly slug: string; readonly category: Category }) {
-  const sought = useBrandName(category.name, slug);
-  const own = useListings(sought.name === undefined ? undefined : brandListings("ngos", sought.name));
-  const found = sought.name === undefined ? { ...sought, listings: [] } : own;
-  if (!sought.loading && sought.failure === undefined && sought.name === undefined) return <Unknown />;
+  const search = useBrandName(category.name, slug);
+  const own = useListings(search.name === undefined ? undefined : brandListings("ngos", search.name));
+  const found = search.name === undefined ? { ...search, listings: [] } : own;
+  if (!search.loading && search.failure === undefined && search.name === undefined) return <UnknownBrand />;
   return (
     <>
-      {sought.name !== undefined && <Head subject={subjectOf("ngos", sought.name, own.listings[0])} />}
-      <BrandProfile module="ngos" name={sought.name ?? slug.replaceAll("-", " ")} found={found} category={category} />
+      {search.name !== undefined && <Head subject={subjectOf("ngos", search.name, own.listings[0])} />}
+      <BrandProfile module="ngos" name={search.name ?? slug.replaceAll("-", " ")} found={found} category={category} />
     </>
   );
 }
@@ -243,7 +243,7 @@ export function NgoBrandPage() {
   const { categoryName = "", brandSlug = "" } = useParams();
   const brand = ngoBrandOf(brandSlug);
   const category = resolveCategory("ngos", categoryName);
-  if (category === undefined) return <Unknown />;
+  if (category === undefined) return <UnknownBrand />;
   if (brand !== undefined) return <StaticNgoBrand brand={brand} />;
   return <LiveNgoBrand key={brandSlug} slug={brandSlug} category={category} />;
 }

@@ -15,7 +15,7 @@ import { aboutBrand, type BrandGroup, brandOf, imagesOf, MAX_BADGES } from "./br
 import type { Listings } from "./use-listings";
 import { card } from "../../ui/card";
 
-/** The look that all cards share. */
+/** Shared style of all cards. */
 const cardStyle = {
   position: "relative",
   display: "flex",
@@ -29,20 +29,20 @@ const cardStyle = {
   _motionReduce: { transition: "none", _hover: { transform: "none" } },
 } as const;
 
-/** Columns on phones, tablets and laptops. */
+/** Grid columns for phones, tablets and laptops. */
 export const gridColumns = (base: number, md: number, lg: number) => ({
   base: `repeat(${base}, minmax(0, 1fr))`,
   md: `repeat(${md}, minmax(0, 1fr))`,
   lg: `repeat(${lg}, minmax(0, 1fr))`,
 });
 
-/** For the grid of a long list: cards far down are not laid out until they near the screen. */
+/** Skips the layout of cards far down a long list until they are close to the viewport. */
 export const longListStyle = {
   "& > *:nth-of-type(n + 25)": { contentVisibility: "auto", containIntrinsicSize: "auto 30rem" },
 } as const;
 
-/** A link or button whose whole card answers to it. */
-const coverStyle = {
+/** A link or button whose clickable area covers the whole card. */
+const wholeCardStyle = {
   color: "indigo.text",
   textDecoration: "none",
   textAlign: "start",
@@ -55,10 +55,9 @@ const coverStyle = {
   _focusVisible: { outline: "none", _before: { outline: "3px solid {colors.rani.text}", outlineOffset: "-3px" } },
 } as const;
 
-/** A router link that takes style. */
+/** Router link with Chakra style props. */
 const StyledLink = chakra(Link);
 
-/** Where a brand is. */
 export function LocationBadge({ children }: { readonly children: string }) {
   return (
     <Badge maxWidth="full">
@@ -70,7 +69,7 @@ export function LocationBadge({ children }: { readonly children: string }) {
   );
 }
 
-/** At most three category badges; `desktopOnly` for cards that are short of room on phones. */
+/** At most three category badges; `desktopOnly` for cards with little space on phones. */
 export function CategoryBadges({
   categories,
   desktopOnly = false,
@@ -90,7 +89,7 @@ export function CategoryBadges({
   );
 }
 
-/** A category: its drawn picture, what it is, and how much there is. */
+/** Card of a category: illustration, description and count. */
 export function CategoryCard({
   to,
   name,
@@ -111,7 +110,7 @@ export function CategoryCard({
       <LazyImage src={image} alt="" eager={eager} />
       <Box p={{ base: "3", md: "4" }}>
         <chakra.h2 textStyle="h3" fontSize={{ base: "1.0625rem", md: "1.25rem" }} overflowWrap="anywhere">
-          <StyledLink to={to} {...coverStyle}>
+          <StyledLink to={to} {...wholeCardStyle}>
             {name}
           </StyledLink>
         </chakra.h2>
@@ -132,7 +131,7 @@ const COUNTS = {
   ngos: ({ listings }: BrandGroup) => strings.ngos.productCount(listings.length),
 } as const satisfies Record<CatalogueModule, (brand: BrandGroup) => string>;
 
-/** A brand, provider or NGO: picture with its logo on it, name, words, badges, and the way to its page. */
+/** Card of a brand, provider or NGO: image with logo, name, text, badges and link. */
 export function BrandCard({ brand, module }: { readonly brand: BrandGroup; readonly module: CatalogueModule }) {
   const { name, firstImage: cover, logo } = brand;
   const to = brandPath(module, name);
@@ -156,7 +155,7 @@ export function BrandCard({ brand, module }: { readonly brand: BrandGroup; reado
       )}
       <Flex direction="column" gap="2.5" p="4" pt={logo === undefined ? "4" : "2"} flex="1">
         <chakra.h2 textStyle="h3" overflowWrap="anywhere">
-          <StyledLink to={to} {...coverStyle}>
+          <StyledLink to={to} {...wholeCardStyle}>
             {name}
           </StyledLink>
         </chakra.h2>
@@ -194,7 +193,7 @@ export function BrandCard({ brand, module }: { readonly brand: BrandGroup; reado
   );
 }
 
-/** A listing; it opens the listing dialog. */
+/** Card of a listing, which opens the listing dialog. */
 export function ListingCard({
   listing,
   image,
@@ -202,11 +201,11 @@ export function ListingCard({
   eager = false,
 }: {
   readonly listing: Listing;
-  /** Another picture than its first. */
+  /** Overrides the listing's first image. */
   readonly image?: string;
-  /** h2 where no heading stands above the cards but the page's own. */
+  /** h2 if only the page's h1 is above the cards. */
   readonly level?: "h2" | "h3";
-  /** Where it stands in view at once. */
+  /** For a card that is initially in view. */
   readonly eager?: boolean;
 }) {
   return (
@@ -221,7 +220,7 @@ export function ListingCard({
           lineHeight="1.25"
           overflowWrap="anywhere"
         >
-          <chakra.button type="button" {...coverStyle} aria-haspopup="dialog" onClick={() => openListing(listing)}>
+          <chakra.button type="button" {...wholeCardStyle} aria-haspopup="dialog" onClick={() => openListing(listing)}>
             {listing.name}
           </chakra.button>
         </chakra.h3>
@@ -234,29 +233,29 @@ export function ListingCard({
 }
 
 /**
- * The foot of a long list: how far it goes, and the way to more. Nothing when all is shown at once; when all is shown at
- * last, the focus goes on from here. Another list needs another key.
+ * Progress and "Show more" button of a long list; renders nothing for a single page. After the last page the progress text
+ * takes the focus of the removed button. Use a key per list.
  */
 export function ShowMore({ found, text }: { readonly found: Listings; readonly text: string }) {
-  const foot = useRef<HTMLParagraphElement>(null);
-  const [asked, setAsked] = useState(false);
+  const progress = useRef<HTMLParagraphElement>(null);
+  const [requested, setRequested] = useState(false);
   const { hasMore } = found;
   useEffect(() => {
-    if (asked && !hasMore) foot.current?.focus({ preventScroll: true });
-  }, [asked, hasMore]);
-  if (!hasMore && !asked) return null;
+    if (requested && !hasMore) progress.current?.focus({ preventScroll: true });
+  }, [requested, hasMore]);
+  if (!hasMore && !requested) return null;
   return (
     <Flex direction="column" align="center" gap="3" mt="8">
-      <Text ref={foot} color="muted" role="status" tabIndex={-1}>
+      <Text ref={progress} color="muted" role="status" tabIndex={-1}>
         {text}
       </Text>
       {hasMore && (
-        // Not disabled while more is on its way: it would lose the focus.
+        // aria-disabled while loading: `disabled` would lose the focus.
         <Button
           variant="outline"
           aria-disabled={found.loadingMore}
           onClick={() => {
-            setAsked(true);
+            setRequested(true);
             found.showMore();
           }}
         >
@@ -268,8 +267,8 @@ export function ShowMore({ found, text }: { readonly found: Listings; readonly t
   );
 }
 
-/** The page of an NGO category or brand that there is none of. */
-export function NothingHere({ title, text }: { readonly title: string; readonly text: string }) {
+/** Page of an unknown NGO category or brand. */
+export function NotFound({ title, text }: { readonly title: string; readonly text: string }) {
   return (
     <PageBody>
       <EmptyState level="h1" title={title}>

@@ -9,7 +9,7 @@ import { aboutBrand, groupByBrand, imagesOf, wholeBrands } from "./brand-groups"
 const LIVE = "GET /listings/live";
 const images = (...names: string[]) => names.map((name) => ({ imageUrl: `/images/v1/shops/bags/${name}.svg` }));
 
-describe("browsing", () => {
+describe("category pages", () => {
   const SHOPS = [
     listing({ name: "Tote", category: "Bags" }),
     listing({ name: "Pickle", category: "Food & Food Products", brand: "Achaar Ghar" }),
@@ -30,7 +30,7 @@ describe("browsing", () => {
       .map(({ textContent }) => textContent);
   const cards = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
 
-  test("products: only categories with live listings, each leading to its page", async () => {
+  test("/products shows only categories with live listings, each linked to its page", async () => {
     const { server } = await openScreen("/products", all());
     expect(await screen.findByRole("link", { name: "Bags" })).toHaveAttribute("href", "/products/bags");
     expect(screen.getByRole("link", { name: "Food & Food Products" })).toHaveAttribute(
@@ -44,7 +44,7 @@ describe("browsing", () => {
     expect(document.title).toMatch(/ · Sakhi Bazaar$/);
   });
 
-  test("products: the filter stands in the address and is read from it", async () => {
+  test("/products reads its filter from the URL and writes it there", async () => {
     const user = quickUser();
     const site = await openScreen("/products?category=bags", all());
     const select = await screen.findByRole("combobox", { name: "Product category" });
@@ -57,7 +57,7 @@ describe("browsing", () => {
     expect(site.address()).toBe("/products");
   });
 
-  test("products: Others is no filter", async () => {
+  test("/products?category=Others does not filter", async () => {
     await openScreen(
       "/products?category=Others",
       catalogueServer([...SHOPS, listing({ name: "Kite", category: "Others" })]),
@@ -67,14 +67,14 @@ describe("browsing", () => {
     expect(screen.getByRole("combobox", { name: "Product category" })).toHaveValue("");
   });
 
-  test("services: All Services first, then what is available in the alphabet's order", async () => {
+  test("/services lists All Services, then the available categories alphabetically", async () => {
     const site = await openScreen("/services", all());
     await screen.findByRole("link", { name: "Training" });
     expect(choices()).toEqual(["All Services", "Legal Consultancy", "Training"]);
     expect(site.server.callsTo(LIVE)[0]?.query.get("module")).toBe("services");
   });
 
-  test("ngo: choosing goes to /ngo?category= and back; case makes no difference", async () => {
+  test("/ngo writes its filter to the URL and matches categories case-insensitively", async () => {
     const user = quickUser();
     const site = await openScreen("/ngo", all());
     expect(await screen.findByRole("link", { name: "Handicrafts" })).toHaveAttribute("href", "/categories/handicrafts");
@@ -85,10 +85,10 @@ describe("browsing", () => {
     expect(site.address()).toBe("/ngo");
   });
 
-  test("ngo: a brand in the address is brought forward", async () => {
+  test("/ngo?brand= shows that brand first", async () => {
     await openScreen("/ngo?brand=moonj%20samiti", all());
-    const asked = await screen.findByRole("region", { name: "The initiative you are looking for" });
-    expect(within(asked).getByRole("link", { name: "Moonj Samiti" })).toHaveAttribute(
+    const region = await screen.findByRole("region", { name: "The initiative you are looking for" });
+    expect(within(region).getByRole("link", { name: "Moonj Samiti" })).toHaveAttribute(
       "href",
       "/brands/Moonj%20Samiti?module=ngos",
     );
@@ -105,22 +105,22 @@ describe("browsing", () => {
     ["/services/brands/Seekho", 4, "Failed to fetch services"],
     ["/events/Diwali", 0, "Failed to fetch listings"],
   ])(
-    "%s has %d grey cards while loading, says %p, and tries again on request, never by itself",
+    "%s shows %d skeletons while loading, then the error %p, and retries only on request",
     async (path, count, message) => {
       const user = quickUser();
-      const held = gate();
+      const response = gate();
       const server = all();
       server.on("GET /listings/categories", async () => {
-        await held.opened;
+        await response.opened;
         return { json: [] };
       });
       server.on(LIVE, async () => {
-        await held.opened;
+        await response.opened;
         return { status: 500, text: "broken" };
       });
       await openScreen(path, server);
       expect(screen.queryAllByTestId("skeleton")).toHaveLength(count);
-      held.open();
+      response.open();
       const alert = await screen.findByRole("alert");
       expect(alert).toHaveTextContent(message);
       expect(screen.queryByTestId("skeleton")).not.toBeInTheDocument();
@@ -134,9 +134,9 @@ describe("browsing", () => {
   );
 });
 
-test("what is on show already and can't be fetched again is asked for again on request", async () => {
+test("a cached list whose refetch failed is fetched from the first page on retry", async () => {
   const user = fakeClock();
-  const server = catalogueServer(Array.from({ length: 101 }, (_, place) => listing({ name: `Bag ${place}` })));
+  const server = catalogueServer(Array.from({ length: 101 }, (_, index) => listing({ name: `Bag ${index}` })));
   const site = await openScreen("/products/bags", server);
   await pass(61);
   await act(() => site.navigate("/products"));
@@ -153,7 +153,7 @@ test("what is on show already and can't be fetched again is asked for again on r
   expect(server.callsTo(LIVE)[before]?.query.get("cursor")).toBeNull();
 });
 
-test("what is on show already stands under the failure of asking for it again", async () => {
+test("a cached page stays visible below the error of its refetch", async () => {
   fakeClock();
   const server = catalogueServer([listing({ name: "Tote" })]);
   const site = await openScreen("/products", server);
@@ -169,11 +169,11 @@ test("what is on show already stands under the failure of asking for it again", 
   expect(screen.getByRole("button", { name: "Tote" })).toBeVisible();
 });
 
-test("more that could not be fetched is asked for again on request", async () => {
+test("Show more keeps the list when the next page fails, and fetches that page on retry", async () => {
   const user = quickUser();
   const server = catalogueServer([]);
   const bags = (from: number) => ({
-    json: Array.from({ length: 100 }, (_, place) => listing({ name: `Bag ${from + place}`, brand: `Brand ${from}` })),
+    json: Array.from({ length: 100 }, (_, index) => listing({ name: `Bag ${from + index}`, brand: `Brand ${from}` })),
   });
   server.on(LIVE, { ...bags(0), headers: { "x-total-count": "200", "x-next-cursor": "100" } });
   await openScreen("/products/bags", server);
@@ -190,10 +190,10 @@ test("more that could not be fetched is asked for again on request", async () =>
   expect(server.callsTo(LIVE).map(({ query }) => query.get("cursor"))).toEqual([null, "100", "100"]);
 });
 
-describe("community partners", () => {
+describe("NGO pages", () => {
   const MOONJ = listing({ name: "Basket", module: "ngos", category: "Handicrafts", brand: "Moonj & Co" });
 
-  test("an NGO category shows its brands with a count", async () => {
+  test("a category shows its brands with product counts", async () => {
     await openScreen(
       "/categories/handicrafts",
       catalogueServer([
@@ -209,19 +209,19 @@ describe("community partners", () => {
     expect(screen.getByRole("link", { name: "Back to NGO" })).toHaveAttribute("href", "/ngo");
   });
 
-  test("an empty NGO category says so", async () => {
+  test("an empty category shows an empty state", async () => {
     await openScreen("/categories/skilling", catalogueServer([]));
     expect(await screen.findByText("No NGOs found for this category yet.")).toBeVisible();
   });
 
-  test("an unknown NGO category makes no call", async () => {
+  test("an unknown category shows Category Not Found without an API call", async () => {
     const { server } = await openScreen("/categories/nope", catalogueServer([]));
     expect(screen.getByRole("heading", { level: 1, name: "Category Not Found" })).toBeVisible();
     expect(screen.getByText("The category you're looking for doesn't exist.")).toBeVisible();
     expect(server.callsTo(LIVE)).toHaveLength(0);
   });
 
-  test("a static NGO brand shows its people, its places and its website", async () => {
+  test("a static brand shows its contacts, city and website", async () => {
     await openScreen("/categories/handicrafts/tisser", catalogueServer([]));
     const main = within(screen.getByRole("main"));
     expect(main.getByRole("heading", { level: 1, name: "Tisser" })).toBeVisible();
@@ -238,7 +238,7 @@ describe("community partners", () => {
     expect(main.getByRole("link", { name: "Back to Handicrafts" })).toHaveAttribute("href", "/categories/handicrafts");
   });
 
-  test("one without a website writes an e-mail instead", async () => {
+  test("a static brand without a website has an e-mail link instead", async () => {
     await openScreen("/categories/handloom-textiles/kashiavika", catalogueServer([]));
     expect(screen.getByRole("link", { name: "Write an e-mail" })).toHaveAttribute(
       "href",
@@ -247,15 +247,15 @@ describe("community partners", () => {
     expect(screen.queryByRole("link", { name: /View Mission/ })).not.toBeInTheDocument();
   });
 
-  test("a live NGO brand without a page of its own has one that works", async () => {
+  test("a live brand is found by its slug", async () => {
     await openScreen("/categories/handicrafts/moonj-co", catalogueServer([MOONJ]));
     expect(await screen.findByRole("heading", { level: 1, name: "Moonj & Co" })).toBeVisible();
     expect(await screen.findByRole("button", { name: "Basket" })).toBeVisible();
   });
 
-  test("one listed behind 500 others is found by the search; a search that fails is no answer (R-023)", async () => {
+  test("a live brand beyond the first 500 listings is found by the search, whose failure is shown as an error (R-023)", async () => {
     const user = quickUser();
-    const others = Array.from({ length: 500 }, (_, place) => ({ ...MOONJ, id: `${place}`, brand: "Aaa" }));
+    const others = Array.from({ length: 500 }, (_, index) => ({ ...MOONJ, id: `${index}`, brand: "Aaa" }));
     const server = catalogueServer([...others, MOONJ]);
     server.on("GET /search", { status: 503, text: "" });
     await openScreen("/categories/handicrafts/moonj-co", server);
@@ -270,17 +270,20 @@ describe("community partners", () => {
     expect(await screen.findByRole("button", { name: "Basket" })).toBeVisible();
   });
 
-  test.each(["/categories/handicrafts/nobody", "/categories/nowhere/tisser"])("%s is no brand", async (path) => {
-    await openScreen(path, catalogueServer([MOONJ]));
-    expect(await screen.findByRole("heading", { level: 1, name: "Brand Not Found" })).toBeVisible();
-    expect(screen.getByText("The brand you're looking for doesn't exist.")).toBeVisible();
-  });
+  test.each(["/categories/handicrafts/nobody", "/categories/nowhere/tisser"])(
+    "%s shows Brand Not Found",
+    async (path) => {
+      await openScreen(path, catalogueServer([MOONJ]));
+      expect(await screen.findByRole("heading", { level: 1, name: "Brand Not Found" })).toBeVisible();
+      expect(screen.getByText("The brand you're looking for doesn't exist.")).toBeVisible();
+    },
+  );
 });
 
-describe("brands in groups", () => {
+describe("brand groups", () => {
   const at = (imageUrl: string) => ({ imageUrl });
 
-  test("listings are grouped by the trimmed brand; one without a brand is left out", () => {
+  test("groupByBrand groups listings by trimmed brand name and omits those without one", () => {
     const groups = groupByBrand([
       listing({ name: "a", brand: " Asha " }),
       listing({ name: "b", brand: "Asha" }),
@@ -293,7 +296,7 @@ describe("brands in groups", () => {
     ]);
   });
 
-  test("a group counts pictures, takes the first one, and each category once", () => {
+  test("groupByBrand counts images, takes the first one, and lists each category once", () => {
     const [group] = groupByBrand([
       listing({ name: "a", productImages: [], image: "/own.svg", location: " ", category: "Bags" }),
       listing({ name: "b", productImages: [at("/1.svg"), at("/2.svg")], location: null, category: "Gifts" }),
@@ -307,19 +310,19 @@ describe("brands in groups", () => {
     });
   });
 
-  test("without product pictures the listing's own stands", () => {
+  test("imagesOf falls back to the listing's image without product images", () => {
     const bare = listing({ name: "a", productImages: [], image: "/own.svg" });
     expect(groupByBrand([bare])[0]?.firstImage).toBe("/own.svg");
     expect(imagesOf(bare)).toEqual(["/own.svg"]);
     expect(imagesOf({ ...bare, image: null })).toEqual([]);
   });
 
-  test("a brand that says nothing of itself gets a sentence of its module", () => {
+  test("aboutBrand returns the module's default text for a brand without a description", () => {
     const [group] = groupByBrand([listing({ name: "a", category: "Training", description: "", brandDescription: "" })]);
     expect(aboutBrand(group!, "services")).toBe("This provider offers professional services in Training.");
   });
 
-  test("while more follow, the last brand waits unless it is the only one", () => {
+  test("wholeBrands omits the last brand while more pages follow, unless it is the only one", () => {
     const groups = groupByBrand([listing({ name: "a", brand: "A" }), listing({ name: "b", brand: "B" })]);
     expect(wholeBrands(groups, true).map(({ name }) => name)).toEqual(["A"]);
     expect(wholeBrands(groups, false)).toHaveLength(2);
@@ -327,7 +330,7 @@ describe("brands in groups", () => {
   });
 });
 
-describe("brands and events", () => {
+describe("brand, category and event pages", () => {
   test("a product category groups its listings by brand", async () => {
     const { server } = await openScreen(
       "/products/bags",
@@ -350,7 +353,7 @@ describe("brands and events", () => {
     expect(server.callsTo(LIVE)[0]?.query.get("category")).toBe("Bags");
   });
 
-  test("an empty category says so and leads back", async () => {
+  test("an empty category shows an empty state with links back", async () => {
     await openScreen("/products/kids", catalogueServer([]));
     expect(await screen.findByText("We're curating amazing brands for you — check back soon!")).toBeVisible();
     for (const back of screen.getAllByRole("link", { name: "Back to Products" })) {
@@ -358,24 +361,24 @@ describe("brands and events", () => {
     }
   });
 
-  test("a long category is fetched page by page, and no brand is shown before it is whole", async () => {
+  test("a long category loads page by page and shows only complete brands", async () => {
     const user = quickUser();
     const listings = Array.from({ length: 150 }, (_, index) =>
       listing({ name: `Bag ${index}`, brand: `Brand ${Math.floor(index / 30)}` }),
     );
     const { server } = await openScreen("/products/bags", catalogueServer(listings));
-    expect(await screen.findByText("100 of 150 listings looked through")).toBeVisible();
+    expect(await screen.findByText("100 of 150 listings loaded")).toBeVisible();
     expect(screen.getAllByRole("article")).toHaveLength(3);
     await user.click(screen.getByRole("button", { name: "Show more" }));
     await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(5));
     expect(screen.getAllByText("30 products")).toHaveLength(5);
     expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
-    // By keyboard one goes on from here.
-    expect(screen.getByText("150 of 150 listings looked through")).toHaveFocus();
+    // The removed button's focus.
+    expect(screen.getByText("150 of 150 listings loaded")).toHaveFocus();
     expect(server.callsTo(LIVE).map(({ query }) => query.get("limit"))).toEqual(["100", "100"]);
   });
 
-  test("a provider's card counts pictures and leads twice to its page", async () => {
+  test("a provider's card counts its images as services and has two links to its page", async () => {
     await openScreen(
       "/services/transport-delivery",
       catalogueServer([
@@ -409,7 +412,7 @@ describe("brands and events", () => {
     expect(screen.getByRole("link", { name: "Back to Services" })).toHaveAttribute("href", "/services");
   });
 
-  test("an unknown service id is used as it is given", async () => {
+  test("an unknown service category is used verbatim", async () => {
     const { server } = await openScreen("/services/moon%20walks", catalogueServer([]));
     expect(screen.getByRole("heading", { level: 1, name: "moon walks" })).toBeVisible();
     expect(
@@ -421,7 +424,7 @@ describe("brands and events", () => {
     expect(server.callsTo(LIVE)[0]?.query.get("category")).toBe("moon walks");
   });
 
-  test("a brand shows at most 5 pictures and 3 categories, its networks, and the way to its shop", async () => {
+  test("a brand shows at most 5 images and 3 categories, its social networks, and a link to its shop", async () => {
     const user = quickUser();
     const { server } = await openSite(
       "/brands/jhola%20junction",
@@ -459,7 +462,7 @@ describe("brands and events", () => {
     ["/services/brands/seekho", "/services/brands/Seekho", expect.stringMatching(/^Seekho on Sakhi Bazaar/)],
     ["/categories/skilling/hunar", "/brands/Hunar?module=ngos", "Sewing for girls."],
     ["/events/DIWALI", "/events/Diwali", "Brands and products that take part in Diwali."],
-  ])("%s says that its address is %s, and what it is about", async (path, canonical, description) => {
+  ])("%s has the canonical URL %s and a description", async (path, canonical, description) => {
     const ngo = {
       module: "ngos",
       category: "Skilling",
@@ -486,7 +489,7 @@ describe("brands and events", () => {
     "/products/rockets",
     "/categories/rockets",
     "/categories/handicrafts/nobody",
-  ])("%s, where there is nothing, asks to be left out of what is found", async (path) => {
+  ])("%s is noindex since nothing exists there", async (path) => {
     await openScreen("/products", catalogueServer([]));
     await openScreen(path, catalogueServer([]));
     const robots = () => document.querySelector<HTMLMetaElement>("meta[name=robots]")?.content;
@@ -498,7 +501,7 @@ describe("brands and events", () => {
     ["Handicrafts", "Back to Handicrafts", "/categories/handicrafts"],
     ["Handloom Textiles", "Back to Handloom Textiles", "/categories/handloom-textiles"],
     ["Skilling", "Back to NGO", "/ngo"],
-  ])("an NGO brand of %s goes %s and shows its mission", async (category, label, back) => {
+  ])("an NGO brand of %s links %s and to its website", async (category, label, back) => {
     await openScreen(
       "/brands/Hunar?module=ngos",
       catalogueServer([listing({ name: "Work", module: "ngos", category, brand: "Hunar" })]),
@@ -507,7 +510,7 @@ describe("brands and events", () => {
     expect(screen.getByRole("link", { name: label })).toHaveAttribute("href", back);
   });
 
-  test("a provider without a website has no button for it; without listings it says so, and so does a brand", async () => {
+  test("a provider without a website has no button for it, and providers and brands without listings show an empty state", async () => {
     const server = catalogueServer([
       listing({ name: "Course", module: "services", category: "Training", brand: "Seekho", websiteUrl: "  " }),
     ]);
@@ -526,7 +529,7 @@ describe("brands and events", () => {
     expect(screen.getByRole("link", { name: "Explore Other Services" })).toHaveAttribute("href", "/services");
   });
 
-  test("an event's listings are found whatever the case, counted, and open the dialog", async () => {
+  test("an event's listings are matched case-insensitively, counted, and open the dialog", async () => {
     const user = quickUser();
     const site = await openSite(
       "/events/DIWALI",
@@ -537,7 +540,7 @@ describe("brands and events", () => {
       ]),
     );
     expect(await screen.findByText("2 participants")).toBeVisible();
-    // As specified, without parameters.
+    // Without parameters, as specified.
     expect(site.server.callsTo(LIVE).map(({ query }) => query.toString())).toEqual([""]);
     expect(screen.queryByText("Kite")).not.toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Rangoli" }));
@@ -546,16 +549,16 @@ describe("brands and events", () => {
     expect(await screen.findByText("1 participant")).toBeVisible();
   });
 
-  test("an event among more listings than one answer holds is asked for by its name", async () => {
+  test("an event is fetched by name if all listings exceed one response", async () => {
     const server = catalogueServer([
-      ...Array.from({ length: 500 }, (_, place) => listing({ name: `Kite ${place}`, eventName: "Sankranti" })),
+      ...Array.from({ length: 500 }, (_, index) => listing({ name: `Kite ${index}`, eventName: "Sankranti" })),
       listing({ name: "Diya", eventName: "Diwali" }),
     ]);
     await openScreen("/events/diwali", server);
     expect(await screen.findByText("1 participant")).toBeVisible();
   });
 
-  test("an event of the past keeps its page when nobody is listed with it any more", async () => {
+  test("a past event keeps its page without listings", async () => {
     const server = catalogueServer([]);
     server.on("GET /listings/past-events", {
       json: [
@@ -582,7 +585,7 @@ describe("brands and events", () => {
     expect(screen.queryByText("Stalls for this edition can't be booked yet.")).toBeNull();
   });
 
-  test("an edition of the Mela to come says that it can't be booked yet", async () => {
+  test("a future edition of the Mela says that it can't be booked yet", async () => {
     const server = catalogueServer([]);
     const edition = { id: "mela-2", kind: "mela", title: "The Mela 2027", date: "1st December 2027" } as const;
     server.on("GET /listings/past-events", {
@@ -592,16 +595,16 @@ describe("brands and events", () => {
     expect(await screen.findByText("Stalls for this edition can't be booked yet.")).toBeVisible();
   });
 
-  test("an event says when it loads and when nothing is found", async () => {
-    const held = gate();
+  test("an event shows its loading and empty states", async () => {
+    const response = gate();
     const server = catalogueServer([]);
     server.on(LIVE, async () => {
-      await held.opened;
+      await response.opened;
       return { json: [] };
     });
     await openScreen("/events/Holi%20Mela", server);
     expect(screen.getByText("Loading event details...")).toBeVisible();
-    held.open();
+    response.open();
     expect(await screen.findByText("No Products Found")).toBeVisible();
     expect(screen.getByText('We couldn\'t find any products for the event "Holi Mela"')).toBeVisible();
   });

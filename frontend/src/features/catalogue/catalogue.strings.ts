@@ -1,13 +1,13 @@
 /** "1 product", "14 products". */
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-/** Texts of the catalogue's screens; those in the specification are verbatim. */
+/** Texts of the catalogue's screens; those of the specification are verbatim. */
 export const strings = {
   india: "India",
   exploreBrand: "Explore Brand",
   exploreLabel: (brand: string) => `Explore Brand: ${brand}`,
   showMore: "Show more",
-  showing: (shown: number, total: number) => `${shown} of ${total} listings looked through`,
+  showing: (shown: number, total: number) => `${shown} of ${total} listings loaded`,
   showingListings: (shown: number, total: number) => `Showing ${shown} of ${total}`,
   back: { shops: "Back to Products", services: "Back to Services", ngos: "Back to NGO" },
   backTo: (category: string) => `Back to ${category}`,
@@ -38,7 +38,7 @@ export const strings = {
     lead: "Collectives and programmes that keep looms, crafts and livelihoods going.",
     filter: "NGO category",
     fresh: "From their workshops",
-    // What its page counts on its cards, all together.
+    // The total over the cards of the category's page.
     count: (count: number) => counted(count, "product", "products"),
     none: "Initiatives are being listed",
     empty: "No NGOs found for this category yet.",

@@ -12,59 +12,59 @@ import { EmptyState, FailureState, Skeletons } from "../../ui/states";
 import { groupByBrand } from "./brand-groups";
 import { BrandCard, CategoryCard, gridColumns, ListingCard } from "./cards";
 import { strings } from "./catalogue.strings";
-import { brandListings, chosenCategory, FRESH, freshListings } from "./listing-filters";
+import { brandListings, chosenCategory, RECENT_COUNT, recentListings } from "./listing-filters";
 import { failureOf, useListings } from "./use-listings";
 
-/** So many cards stand in view at once: the first row, on a phone two. */
-const IN_VIEW = 5;
+/** Number of cards initially in view: the first row. */
+const EAGER_CARDS = 5;
 
 const TEXTS = { shops: strings.products, services: strings.services, ngos: strings.ngos } as const;
 
 interface CategoryBrowserProps {
   readonly module: CatalogueModule;
-  /** Place-holders while loading. */
+  /** Number of skeletons. */
   readonly skeletons: number;
-  /** Filters in the alphabet's order and not in the list's (services). */
+  /** Sorts the filter alphabetically (services). */
   readonly alphabetical?: boolean;
   /** Columns on large screens. */
   readonly columns?: 3 | 5;
-  /** What stands before the categories. */
+  /** Content above the categories. */
   readonly children?: ReactNode;
 }
 
-/** The module's categories with live listings, as chosen by the address's `category`, and some of their listings. */
+/** The module's categories with live listings, filtered by the query's `category`, and some of their listings. */
 function useBrowser(module: CatalogueModule) {
   const [params, setParams] = useSearchParams();
   const chosen = chosenCategory(module, params);
   const live = useListingCategoriesQuery(module);
-  const fresh = useListings(freshListings(module, chosen));
+  const recent = useListings(recentListings(module, chosen));
   const counts = new Map(
     (live.currentData ?? []).map(({ name, count }) => [resolveCategory(module, name)?.slug, count]),
   );
   const available = listedCategories(module).filter(({ slug }) => counts.has(slug));
-  const failure = failureOf(live) ?? fresh.failure;
+  const failure = failureOf(live) ?? recent.failure;
   return {
     chosen,
     available,
     countOf: (slug: string) => counts.get(slug) ?? 0,
-    // Both calls are reported together, so that the page neither jumps nor shows half of itself.
-    loading: failure === undefined && (live.currentData === undefined || fresh.loading),
+    // Waits for both calls, so that the layout does not shift.
+    loading: failure === undefined && (live.currentData === undefined || recent.loading),
     failure,
     retry: () => {
       if (live.error !== undefined) void live.refetch();
-      if (fresh.failure !== undefined) fresh.retry();
+      if (recent.failure !== undefined) recent.retry();
     },
-    listings: fresh.listings.slice(0, FRESH),
+    listings: recent.listings.slice(0, RECENT_COUNT),
     choose: (name: string | undefined) => setParams(name === undefined ? {} : { category: name }),
   };
 }
 
-/** A page of category cards with its filter; the filter stands in the address. */
+/** A page of category cards; its filter is stored in the URL. */
 function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, children }: CategoryBrowserProps) {
   const { chosen, available, countOf, loading, failure, retry, listings, choose } = useBrowser(module);
   const texts = TEXTS[module];
   const names = available.map(({ name }) => name);
-  // A category in the address without live listings is still named by the filter.
+  // The filter also lists the category in the URL if it has no live listings.
   if (chosen !== undefined && !names.includes(chosen.name)) names.push(chosen.name);
   const shown = chosen === undefined ? available : available.filter(({ slug }) => slug === chosen.slug);
   return (
@@ -87,7 +87,7 @@ function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, childre
       <Grid templateColumns={gridColumns(2, 3, columns)} gap={{ base: "3", md: "5" }} aria-busy={loading}>
         {loading && <Skeletons count={skeletons} />}
         {!loading &&
-          shown.map((category, place) => (
+          shown.map((category, index) => (
             <CategoryCard
               key={category.slug}
               to={categoryPath(module, category.slug)}
@@ -95,7 +95,7 @@ function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, childre
               description={category.description}
               image={picturePath(category, category.slug)}
               count={texts.count(countOf(category.slug))}
-              eager={place < IN_VIEW}
+              eager={index < EAGER_CARDS}
             />
           ))}
       </Grid>
@@ -128,8 +128,8 @@ export function ServicesPage() {
   return <CategoryBrowser module="services" skeletons={10} alphabetical />;
 }
 
-/** The brand that the address asks for, before everything else (R-024). */
-function AskedBrand({ name }: { readonly name: string }) {
+/** The brand named in the URL, above everything else (R-024). */
+function RequestedBrand({ name }: { readonly name: string }) {
   const { listings } = useListings(brandListings("ngos", name));
   const [brand] = groupByBrand(listings);
   if (brand === undefined) return null;
@@ -151,7 +151,7 @@ export function NgoPage() {
   const brand = (useSearchParams()[0].get("brand") ?? "").trim();
   return (
     <CategoryBrowser module="ngos" skeletons={3} columns={3}>
-      {brand !== "" && <AskedBrand name={brand} />}
+      {brand !== "" && <RequestedBrand name={brand} />}
     </CategoryBrowser>
   );
 }

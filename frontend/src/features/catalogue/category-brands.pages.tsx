@@ -8,25 +8,24 @@ import { BackLink, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
 import { groupByBrand, wholeBrands } from "./brand-groups";
-import { BrandCard, longListStyle, NothingHere, ShowMore } from "./cards";
+import { BrandCard, longListStyle, NotFound, ShowMore } from "./cards";
 import { strings } from "./catalogue.strings";
 import { categoryListings } from "./listing-filters";
 import { useListings } from "./use-listings";
 import { LinkButton } from "../../ui/link-button";
 
-/** Place-holders on lists of brands (specification 1, section 9). */
+/** Number of skeletons on brand lists (specification 1, section 9). */
 const SKELETONS = 3;
 
 interface CategoryBrandsProps {
   readonly module: CatalogueModule;
-  /** The category's name. */
   readonly name: string;
   readonly lead: string;
-  /** What stands when there are none. */
+  /** Empty state. */
   readonly empty: ReactNode;
 }
 
-/** The brands of a category in a grid of 1, 2 or 4, with every state it may be in. */
+/** The brands of a category in a grid of 1, 2 or 4 columns, with loading, error and empty states. */
 function CategoryBrands({ module, name, lead, empty }: CategoryBrandsProps) {
   const found = useListings(categoryListings(module, name));
   const brands = wholeBrands(groupByBrand(found.listings), found.hasMore);
@@ -41,7 +40,7 @@ function CategoryBrands({ module, name, lead, empty }: CategoryBrandsProps) {
         templateColumns={{ base: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))", lg: "repeat(4, minmax(0, 1fr))" }}
         gap={{ base: "4", md: "6" }}
         aria-busy={found.loading}
-        // As high as a screen: the footer must not stand in view now and jump away when more than these come.
+        // Full height while loading, so that the footer does not shift out of view when the cards arrive.
         {...(found.loading ? { minHeight: "100dvh", alignContent: "start" } : {})}
         css={longListStyle}
       >
@@ -57,15 +56,15 @@ function CategoryBrands({ module, name, lead, empty }: CategoryBrandsProps) {
   );
 }
 
-const SHELVES = {
+const MODULES = {
   shops: { path: PATHS.productCategory, texts: strings.products, emptyAction: strings.back.shops },
   services: { path: PATHS.serviceCategory, texts: strings.services, emptyAction: strings.services.emptyAction },
 } as const;
 
-/** The brands of the category in the address; an unknown one is used as it is given. */
-function ShelfPage({ module }: { readonly module: keyof typeof SHELVES }) {
+/** The brands of the category in the URL; an unknown category is used verbatim. */
+function CategoryPage({ module }: { readonly module: keyof typeof MODULES }) {
   const { categoryId = "" } = useParams();
-  const { path, texts, emptyAction } = SHELVES[module];
+  const { path, texts, emptyAction } = MODULES[module];
   const category = resolveCategory(module, categoryId);
   const name = category?.name ?? categoryId;
   const { pathname } = useLocation();
@@ -87,12 +86,12 @@ function ShelfPage({ module }: { readonly module: keyof typeof SHELVES }) {
 
 /** /products/{categoryId}: the brands of one category. */
 export function ProductCategoryPage() {
-  return <ShelfPage module="shops" />;
+  return <CategoryPage module="shops" />;
 }
 
 /** /services/{categoryId}: the providers of one category. */
 export function ServiceCategoryPage() {
-  return <ShelfPage module="services" />;
+  return <CategoryPage module="services" />;
 }
 
 /** /categories/{categoryName}: the NGO brands of one of the three categories; no call for any other. */
@@ -106,7 +105,7 @@ export function NgoCategoryPage() {
       ? { path: pathname, title: texts.unknown }
       : pageHead(PATHS.ngoCategory, { name: category.name, path: categoryPath("ngos", category.slug) }),
   );
-  if (category === undefined) return <NothingHere title={texts.unknown} text={texts.unknownText} />;
+  if (category === undefined) return <NotFound title={texts.unknown} text={texts.unknownText} />;
   return (
     <CategoryBrands
       module="ngos"

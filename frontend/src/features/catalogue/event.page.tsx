@@ -14,9 +14,9 @@ import { LinkButton } from "../../ui/link-button";
 const PER_PAGE = 60;
 const texts = strings.events;
 
-const folded = (text: string | null | undefined) => (text ?? "").normalize("NFC").trim().toLowerCase();
+const normalized = (text: string | null | undefined) => (text ?? "").normalize("NFC").trim().toLowerCase();
 
-/** When and where an event of the past was, or an edition of the Mela will be. */
+/** Date and venue of a past event or a future edition of the Mela. */
 function PastFacts({ event }: { readonly event: PastEvent }) {
   const facts = [
     { name: texts.date, value: event.date },
@@ -39,20 +39,20 @@ function PastFacts({ event }: { readonly event: PastEvent }) {
   );
 }
 
-/** /events/{eventName}: who takes part in an event; of one of the past also when and where it was. */
+/** /events/{eventName}: the participants of an event; for a past one also its date and venue. */
 export function EventPage() {
   const { eventName = "" } = useParams();
-  // As specified, all of them (B-120); where one answer can't hold them, those of the event alone.
+  // All listings, as specified (B-120); only the event's if they exceed one response.
   const all = useListings({});
   const own = useListings(all.hasMore ? { eventName, limit: PER_PAGE } : undefined);
   const found = all.hasMore ? own : all;
-  const listings = found.listings.filter((listing) => folded(listing.eventName) === folded(eventName));
+  const listings = found.listings.filter((listing) => normalized(listing.eventName) === normalized(eventName));
   const { data: pastEvents, isLoading } = usePastEventsQuery();
-  const past = pastEvents?.find(({ title }) => folded(title) === folded(eventName));
+  const past = pastEvents?.find(({ title }) => normalized(title) === normalized(eventName));
   const name = past?.title ?? listings[0]?.eventName?.trim() ?? eventName;
   const description = past === undefined ? undefined : `${past.title}, ${past.date}: ${past.description}`;
   usePageHead(pageHead(PATHS.event, { name, path: eventPath(name), description }));
-  // What stands above the listings comes with them, so that nothing moves them.
+  // The facts above the listings are shown together with them, so that the layout does not shift.
   const loading = found.loading || isLoading;
   const count = found.hasMore ? found.total : listings.length;
   return (
@@ -60,7 +60,7 @@ export function EventPage() {
       <PageHeading>{name}</PageHeading>
       {past !== undefined && !loading && <PastFacts event={past} />}
       {loading && (
-        // As high as a screen: the footer must not stand in view now and jump away when the listings come.
+        // Full height while loading, so that the footer does not shift out of view.
         <Flex role="status" gap="3" align="start" py="10" color="muted" minHeight="100dvh">
           <Spinner size={28} />
           {texts.loading}

@@ -2,24 +2,24 @@ import { type Category, resolveCategory } from "@sakhi/domain/catalogue/categori
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import type { ListingsFilter } from "../../api/catalogue-api";
 
-/** So many listings stand under the categories. */
-export const FRESH = 10;
-/** So many listings are asked for at once by pages that group them: some twenty brands. */
+/** Number of listings below the categories. */
+export const RECENT_COUNT = 10;
+/** Page size of lists grouped by brand: about twenty brands. */
 const LISTINGS_PER_PAGE = 100;
 
-// What the screens ask for first; the first view is drawn with the same answers (src/server/first-calls.ts).
+// Filters of the screens' first calls, which the server renderer makes too (src/server/first-calls.ts).
 
-/** The category that the address of a module's page filters by; "Others" is no filter. */
+/** The category that the query of a module's page filters by; "Others" is not a filter. */
 export function chosenCategory(module: CatalogueModule, query: URLSearchParams): Category | undefined {
   const category = resolveCategory(module, query.get("category") ?? "");
   return category?.listed === true ? category : undefined;
 }
 
-/** Some listings of a module, or of one category. */
-export const freshListings = (module: CatalogueModule, category: Category | undefined): ListingsFilter => ({
+/** The listings shown below the categories of a module, or of one category. */
+export const recentListings = (module: CatalogueModule, category: Category | undefined): ListingsFilter => ({
   module,
   category: category?.name,
-  limit: FRESH,
+  limit: RECENT_COUNT,
 });
 
 /** The listings of a category by its name. */

@@ -14,7 +14,7 @@ import { LabelledFact } from "../../ui/sign";
 
 const texts = strings.ngos;
 
-/** Who to talk to, and where. */
+/** Contact details. */
 function Facts({ brand }: { readonly brand: NgoBrand }) {
   const facts = [
     { name: texts.contactPerson, value: brand.contactPerson },

@@ -1,24 +1,24 @@
 import { type Listing, type ListingsFilter, useBrowseListingsInfiniteQuery } from "../../api/catalogue-api";
 import { isFailure } from "../../api/failure";
 
-/** Live listings as a screen needs them: on their way, failed, or there, with a way to more. */
+/** State of a list of live listings. */
 export interface Listings {
   readonly loading: boolean;
-  /** The sentence to show; undefined unless the call failed. */
+  /** Error message to show; undefined unless the call failed. */
   readonly failure: string | undefined;
   readonly retry: () => void;
   readonly listings: readonly Listing[];
-  /** How many there are in all. */
+  /** Number of matches on all pages. */
   readonly total: number;
   readonly hasMore: boolean;
   readonly loadingMore: boolean;
   readonly showMore: () => void;
 }
 
-/** What is said where a call's own failure says nothing. */
+/** Fallback error message. */
 export const LISTINGS_FAILED = "Failed to fetch listings";
 
-/** The sentence to show for a call that has failed and is not asked for again now. */
+/** Error message of a failed call; undefined while it is being retried. */
 export function failureOf({
   error,
   isFetching,
@@ -30,7 +30,7 @@ export function failureOf({
   return isFailure(error) ? error.message : LISTINGS_FAILED;
 }
 
-/** Asks for live listings; undefined asks nothing. */
+/** Fetches live listings; skipped without a filter. */
 export function useListings(filter: ListingsFilter | undefined): Listings {
   const query = useBrowseListingsInfiniteQuery(filter ?? {}, { skip: filter === undefined });
   const { currentData, isFetchNextPageError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query;

@@ -475,7 +475,7 @@ describe("a search session", () => {
     ask("bag");
     session.type("bags");
     expect(questions[0]?.aborted).toBe(true);
-    await questions[0]?.fail({ status: 0, message: "0: No answer" });
+    await questions[0]?.fail({ status: 0, message: "0: No response" });
     expect(session.current()).toMatchObject({ phase: "typing", failure: undefined });
     jest.advanceTimersByTime(300);
     session.type("pots");
@@ -494,7 +494,7 @@ describe("a search session", () => {
     ask("award");
     await questions[1]?.answer(found);
     ask("awards");
-    await questions[2]?.fail({ status: 0, message: "0: No answer" });
+    await questions[2]?.fail({ status: 0, message: "0: No response" });
     const failure = "Network error. Please check your connection.";
     expect(session.current()).toMatchObject({ failure, answer: undefined });
   });

@@ -95,7 +95,7 @@ function Join() {
   );
 }
 
-/** /about: where the bazaar comes from, what it is for, how it works, and who runs it. */
+/** /about: origin, vision and mission, formula, and team. */
 export function AboutPage() {
   usePageHead(pageHead(PATHS.about));
   return (

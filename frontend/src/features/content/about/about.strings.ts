@@ -5,17 +5,18 @@ import lalita from "../../../assets/art/portrait-lalita.svg";
 import jasleen from "../../../assets/art/portrait-jasleen.svg";
 import roshni from "../../../assets/art/portrait-roshni.svg";
 
-/** A member of the team. Addresses are whole ones, as the pages of brands have them. */
+/** A member of the team. */
 export interface Profile {
   readonly name: string;
   readonly role: string;
   readonly about: string;
-  /** Address of the drawn portrait. */
+  /** URL of the portrait. */
   readonly portrait: string;
+  /** Absolute URLs. */
   readonly social: Readonly<Partial<Record<"LinkedIn" | "Facebook" | "Instagram", string>>>;
 }
 
-// The people are made up, and so are their addresses, until the organisation gives its own.
+// Placeholder people and URLs, until the organisation provides its own.
 const team: readonly Profile[] = [
   {
     name: "Meenal Sabnis",

@@ -4,10 +4,10 @@ import { Hidden } from "../../../ui/page";
 import { strings } from "./about.strings";
 import { frame } from "../../../ui/card";
 
-const PART_SIGNS = [BriefcaseBusiness, Store, GraduationCap] as const;
-const RESULT_SIGNS = [Users, BookOpen, Compass, HandHeart] as const;
+const PART_ICONS = [BriefcaseBusiness, Store, GraduationCap] as const;
+const RESULT_ICONS = [Users, BookOpen, Compass, HandHeart] as const;
 
-/** A sign between two terms: seen as + or =, heard as a word. */
+/** An operator between two terms: + or = on screen, a word for screen readers. */
 function Operator({ sign, word }: { readonly sign: string; readonly word: string }) {
   return (
     <Box
@@ -24,7 +24,7 @@ function Operator({ sign, word }: { readonly sign: string; readonly word: string
   );
 }
 
-/** The formula: Employment, Entrepreneurship and Education, and what they equal (specification 2, "About"). */
+/** The formula: Employment, Entrepreneurship and Education, and their results (specification 2, "About"). */
 export function Formula() {
   const { heading, lead, parts, plus, equals, results } = strings.formula;
   return (
@@ -42,11 +42,11 @@ export function Formula() {
           alignItems="center"
         >
           {parts.map(({ name, about }, index) => {
-            const Sign = PART_SIGNS[index] ?? Store;
+            const Icon = PART_ICONS[index] ?? Store;
             return [
               index > 0 && <Operator key={`plus-${name}`} sign="+" word={plus} />,
               <Box key={name} bg="marigold.solid" color="marigold.on" borderRadius="card" p="5" alignSelf="stretch">
-                <Sign aria-hidden />
+                <Icon aria-hidden />
                 <chakra.h3 textStyle="h3" color="marigold.on" mt="2">
                   {name}
                 </chakra.h3>
@@ -64,11 +64,11 @@ export function Formula() {
           gap={{ base: "3", md: "5" }}
         >
           {results.map(({ name, about }, index) => {
-            const Sign = RESULT_SIGNS[index] ?? Users;
+            const Icon = RESULT_ICONS[index] ?? Users;
             return (
               <chakra.li key={name} borderRadius="card" borderWidth="1.5px" borderColor="marigold.solid" p="5">
                 <Box color="marigold.solid">
-                  <Sign aria-hidden />
+                  <Icon aria-hidden />
                 </Box>
                 <chakra.h3 textStyle="h3" color="indigo.on" mt="2" mb="1">
                   {name}

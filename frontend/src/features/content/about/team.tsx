@@ -33,7 +33,7 @@ function Member({ member: { name, role, about, portrait, social } }: { readonly 
   );
 }
 
-/** The people of the organisation, with where else to find them. */
+/** The team, with links to social networks. */
 export function Team() {
   return (
     <chakra.section aria-labelledby="team" {...frame} py={{ base: "9", md: "14" }}>

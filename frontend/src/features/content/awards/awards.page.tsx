@@ -17,7 +17,7 @@ const MEDALS: Readonly<Record<Award["id"], string>> = { achievers, finalist, mar
 
 const fact = { size: 20, ps: "8", fontWeight: "600" } as const;
 
-/** `wide` is the card across the page; the others stand side by side under it. */
+/** Card of an award; a `wide` one spans the page. */
 function AwardCard({ award, wide }: { readonly award: Award; readonly wide: boolean }) {
   const { id, title, badges, awardedBy, date, location, text, highlights, media } = award;
   return (
@@ -87,7 +87,7 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
   );
 }
 
-/** /awards: three awards, who gave them, when, where and for what. */
+/** /awards: the three awards. */
 export function AwardsPage() {
   usePageHead(pageHead(PATHS.awards));
   return (

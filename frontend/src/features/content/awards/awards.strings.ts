@@ -1,4 +1,4 @@
-/** An award, as its card shows it. */
+/** An award on its card. */
 export interface Award {
   readonly id: "marketplace" | "finalist" | "achievers";
   readonly title: string;
@@ -8,13 +8,13 @@ export interface Award {
   readonly location: string;
   readonly text: string;
   readonly highlights: readonly string[];
-  /** Where others wrote of it. */
+  /** Link to a press report. */
   readonly media?: { readonly label: string; readonly href: string };
 }
 
 /**
- * The awards of specification 2. Awarding bodies, places and the media address are made up, and the same as in the
- * demonstration catalogue (backend/assets/demonstration/showcase.json), so that a search result and its page agree.
+ * The awards of specification 2. Awarding bodies, locations and the press link are placeholders, identical to those in the
+ * demonstration catalogue (backend/assets/demonstration/showcase.json), so that search results match this page.
  */
 const awards: readonly Award[] = [
   {

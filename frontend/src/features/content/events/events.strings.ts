@@ -7,7 +7,7 @@ export const strings = {
   title: "Paid Events",
   lead: "Fairs where you meet your buyers face to face. Take a stall, bring your work, and sell.",
   carousel: "Pictures of the Mela",
-  slide: (place: number, of: number) => `${place} of ${of}`,
+  slide: (position: number, of: number) => `${position} of ${of}`,
   pictures: [
     "A row of market stalls with striped awnings, pots, cloth and lamps",
     "Things made by hand: a painted pot, folded cloth, a lamp and bangles",
@@ -15,7 +15,7 @@ export const strings = {
   ],
   previous: "Previous picture",
   next: "Next picture",
-  dot: (place: number) => `Show picture ${place}`,
+  dot: (position: number) => `Show picture ${position}`,
   pause: "Pause the pictures",
   play: "Play the pictures",
   premiumEvent: "Premium Event",
@@ -35,7 +35,7 @@ export const strings = {
   from: "from",
   priceNote: "GST included. Every stall is 10' x 10'.",
   about: (days: number) =>
-    `${days === 1 ? "A day" : `${capital(inWords(days))} days`} of buying, tasting and ordering, in one hall with seventy stalls. Choose your own place on the floor plan; it is kept for you while you register.`,
+    `${days === 1 ? "A day" : `${capital(inWords(days))} days`} of buying, tasting and ordering, in one hall with seventy stalls. Choose your own position on the floor plan; it is kept for you while you register.`,
   choose: "Choose your stall",
   look: "See the floor plan",
   policies: "Read the event policies",

@@ -5,7 +5,7 @@ import market from "../../../assets/art/mela-market.svg";
 import { Carousel } from "../../../ui/carousel";
 import { strings } from "./events.strings";
 
-/** The pictures advance every 4 seconds (specification 2, section 9). */
+/** Time per picture, in ms (specification 2, section 9). */
 const ADVANCE_MS = 4000;
 
 const SLIDES = [market, craft, evening].map((picture, index) => ({
@@ -24,7 +24,7 @@ const SLIDES = [market, craft, evening].map((picture, index) => ({
   ),
 }));
 
-/** Three drawn pictures of the Mela, one at a time. */
+/** Carousel of three illustrations of the Mela. */
 export function MelaPictures() {
   const { slide, dot, pause, play, previous, next } = strings;
   const labels = { slide, dot, pause, play, previous, next };

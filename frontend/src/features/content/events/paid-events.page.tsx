@@ -17,7 +17,7 @@ import { LinkButton } from "../../../ui/link-button";
 import { card } from "../../../ui/card";
 import { SignedFact } from "../../../ui/sign";
 
-/** The events page refreshes the layout every 30 s (specification 2, section 9). */
+/** Polling interval of the layout, in ms (specification 2, section 9). */
 const POLL_MS = 30_000;
 
 function availabilityText(layout: readonly LayoutStall[] | undefined, loading: boolean): string {
@@ -45,7 +45,7 @@ function Price({ type, layout }: { readonly type: StallType; readonly layout: re
   );
 }
 
-/** One square for each stall, as on a printed seating card: free ones stand out. Described in words beside it. */
+/** One square per stall, free ones first. Decorative: the availability is also given as text. */
 function Occupancy({ layout }: { readonly layout: readonly LayoutStall[] }) {
   const ordered = STALL_STATUSES.flatMap((status) => layout.filter((stall) => stall.status === status));
   const fill = { Available: "leaf.solid", Reserved: "marigold.solid", Sold: "line" } as const;
@@ -67,16 +67,16 @@ function Occupancy({ layout }: { readonly layout: readonly LayoutStall[] }) {
 
 const instant = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
-/** Whether registrations are open, by this browser's clock: the server judges each of them by its own. */
-function useRegistrations(): SalesVerdict {
+/** Sales status by the browser's clock; the server checks each registration by its own. */
+function useSalesStatus(): SalesVerdict {
   const { salesOpenAt, salesCloseAt } = useMela();
   const sales = { opensAt: instant(salesOpenAt), closesAt: instant(salesCloseAt) };
-  // What is said is of the moment it is drawn; each poll of the plan draws it again.
+  // Depends on the current time; each poll of the plan re-renders it.
   // oxlint-disable-next-line react/purity
   return salesVerdict(sales, new Date());
 }
 
-/** Each day with its hours. */
+/** Opening hours of each day. */
 function Hours() {
   const { hours: days } = useMela();
   return (
@@ -94,9 +94,9 @@ const fact = { size: 22, ps: "9", fontWeight: "600" } as const;
 
 function MelaCard() {
   const mela = useMela();
-  const registrations = useRegistrations();
+  const salesStatus = useSalesStatus();
   const { data, error, isLoading } = useGetLayoutQuery(undefined, { pollingInterval: POLL_MS });
-  // A failed poll says so and does not show figures that may be wrong by now.
+  // After a failed poll, shows no availability instead of stale figures.
   const layout = error === undefined ? data : undefined;
   return (
     <chakra.article
@@ -114,8 +114,8 @@ function MelaCard() {
             {strings.premiumEvent}
           </Badge>
           <Badge variant="outline">
-            {registrations === "open" ? <BadgeCheck aria-hidden /> : <CalendarDays aria-hidden />}
-            {strings.registrations[registrations]}
+            {salesStatus === "open" ? <BadgeCheck aria-hidden /> : <CalendarDays aria-hidden />}
+            {strings.registrations[salesStatus]}
           </Badge>
         </Flex>
         <chakra.h2 id="mela-card" textStyle="h1">
@@ -167,7 +167,7 @@ function MelaCard() {
           {strings.priceNote}
         </Text>
         <Flex direction="column" gap="3" mt="auto">
-          <LinkButton to={PATHS.plan} size="lg" label={registrations === "open" ? strings.choose : strings.look} />
+          <LinkButton to={PATHS.plan} size="lg" label={salesStatus === "open" ? strings.choose : strings.look} />
           <LinkButton to={PATHS.policies} variant="outline" label={strings.policies} />
         </Flex>
       </Flex>
@@ -175,7 +175,7 @@ function MelaCard() {
   );
 }
 
-/** /paid-events: pictures, and the card of the Mela with live availability. */
+/** /paid-events: pictures and a card of the Mela with live availability. */
 export function PaidEventsPage() {
   usePageHead(pageHead(PATHS.events));
   return (

@@ -9,7 +9,7 @@ const shown = () =>
   screen.getAllByRole("group", { hidden: true }).filter((slide) => slide.getAttribute("aria-hidden") === "false");
 const current = () => shown()[0]?.getAttribute("aria-label");
 
-test("three pictures change every 4 seconds, by arrows and by dots, and can be paused", async () => {
+test("/paid-events shows three pictures that change every 4 seconds, by arrows and by dots, and can be paused", async () => {
   const user = fakeClock();
   await openScreen("/paid-events");
   await pass(0);
@@ -31,17 +31,17 @@ test("three pictures change every 4 seconds, by arrows and by dots, and can be p
   expect(screen.getByRole("button", { name: "Play the pictures" })).toBeVisible();
 });
 
-test("the card of the Mela has badges, dates, place, prices and links; its availability is loading, counted, polled every 30 seconds, and unavailable on an error or without data", async () => {
+test("/paid-events shows the Mela's badges, dates, place, prices and links, polls the availability every 30 seconds, and reports it as unavailable on an error or without data", async () => {
   fakeClock();
   const server = new FakeServer();
-  const announced = gate();
+  const response = gate();
   server.on(LAYOUT, async () => {
-    await announced.opened;
+    await response.opened;
     return { json: server.layout };
   });
   await openScreen("/paid-events", server);
   expect(await screen.findByText("Loading availability...")).toBeVisible();
-  announced.open();
+  response.open();
   expect(await screen.findByText("53 of 70 Stalls Available")).toBeVisible();
   const card = screen.getByRole("article", { name: "The Mela" });
   for (const text of [
@@ -74,7 +74,7 @@ test("the card of the Mela has badges, dates, place, prices and links; its avail
   expect(await screen.findByText("Availability unavailable")).toBeVisible();
 });
 
-test("the policies have a way back and three tabs, Contact Us first; the tab stands in the address", async () => {
+test("/paid-events/policies has a back link and three tabs, Contact Us first, and stores the tab in the URL", async () => {
   const user = quickUser();
   const { navigate, address } = await openScreen("/paid-events/policies");
   expect(await screen.findByRole("link", { name: "Back to Paid Events" })).toHaveAttribute("href", "/paid-events");
@@ -111,7 +111,7 @@ test("the policies have a way back and three tabs, Contact Us first; the tab sta
     "Damage",
     "Legal",
   ]) {
-    // By their number: the footer has headings of its own.
+    // With their numbers, since the footer has headings too.
     expect(screen.getByRole("heading", { name: new RegExp(`^\\d+\\. ${part}`) })).toBeVisible();
   }
   for (const fact of [
@@ -129,6 +129,6 @@ test("the policies have a way back and three tabs, Contact Us first; the tab sta
     expect(screen.getByText(fact)).toBeVisible();
   }
   await navigate(-1);
-  // The panel is built again as the address changes: the one that stays is looked for, not the first that appears.
+  // The panel is remounted as the URL changes, so the query is retried.
   await waitFor(() => expect(screen.getByText(/no refunds once/)).toBeVisible());
 });

@@ -76,12 +76,12 @@ function Contact() {
   );
 }
 
-/** /paid-events/policies: three tabs; the tab stands in the address, so that back works. */
+/** /paid-events/policies: three tabs; the tab is stored in the URL, so that the back button works. */
 export function PoliciesPage() {
   usePageHead(pageHead(PATHS.policies));
   const [params, setParams] = useSearchParams();
-  const asked = params.get("tab");
-  const tab = isTab(asked) ? asked : "contact";
+  const param = params.get("tab");
+  const tab = isTab(param) ? param : "contact";
   return (
     <PageBody>
       <BackLink to={PATHS.events}>{strings.back}</BackLink>

@@ -8,18 +8,18 @@ import { Skeletons } from "../../../ui/states";
 import { strings } from "./home.strings";
 import { brandOf, type SectionProps } from "./sections";
 
-/** A home carousel advances every 5 seconds (specification 1, section 9). */
+/** Time per slide, in ms (specification 1, section 9). */
 const ADVANCE_MS = 5000;
 const StyledLink = chakra(Link);
 
 function Slide({
-  place,
+  index,
   picture,
   kicker,
   title,
   children,
 }: {
-  readonly place: number;
+  readonly index: number;
   readonly picture: string | null | undefined;
   readonly kicker: string;
   readonly title: string;
@@ -31,7 +31,7 @@ function Slide({
       templateRows={{ base: "12rem auto", sm: "minmax(18rem, 1fr)" }}
       color="indigo.on"
     >
-      <LazyImage src={picture} alt="" ratio="fill" eager={place === 0} />
+      <LazyImage src={picture} alt="" ratio="fill" eager={index === 0} />
       <Flex direction="column" justify="center" gap="2" p={{ base: "5", md: "7" }}>
         <Text color="marigold.solid" fontWeight="600">
           {kicker}
@@ -61,7 +61,7 @@ function Slides({
   );
 }
 
-/** Two carousels side by side, or one under the other: products, and what is or was on. */
+/** Carousels of featured products and of events, side by side on wide screens. */
 export function HomeCarousels({ highlights }: SectionProps) {
   if (highlights === undefined) {
     return (
@@ -74,10 +74,10 @@ export function HomeCarousels({ highlights }: SectionProps) {
     <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" }} gap="6">
       <Slides
         title={strings.featured}
-        slides={highlights.featured.slice(0, 3).map((listing, place) => ({
+        slides={highlights.featured.slice(0, 3).map((listing, index) => ({
           key: listing.id,
           content: (
-            <Slide place={place} picture={listing.image} kicker={listing.category} title={listing.name}>
+            <Slide index={index} picture={listing.image} kicker={listing.category} title={listing.name}>
               <Text lineClamp="3">{listing.description}</Text>
               <StyledLink
                 to={brandPath("shops", brandOf(listing))}
@@ -98,10 +98,10 @@ export function HomeCarousels({ highlights }: SectionProps) {
       />
       <Slides
         title={strings.offers}
-        slides={highlights.pastEvents.slice(0, 3).map((event, place) => ({
+        slides={highlights.pastEvents.slice(0, 3).map((event, index) => ({
           key: event.id,
           content: (
-            <Slide place={place} picture={event.image} kicker={event.date} title={event.title}>
+            <Slide index={index} picture={event.image} kicker={event.date} title={event.title}>
               <Text lineClamp="3">{event.description}</Text>
               {event.venue !== null && <Text fontWeight="600">{event.venue}</Text>}
             </Slide>

@@ -11,8 +11,8 @@ import { learnFacts, mela } from "../../../ui/mela";
 async function openHome() {
   fakeClock();
   await openScreen("/", catalogueServer([]));
-  // The answer comes by real time, its way through the store by the clock: a thousandth of a second each turn.
-  for (let turn = 0; turn < 90; turn += 1) {
+  // The response arrives in real time, but passes through the store by the fake clock: 1 ms per round.
+  for (let round = 0; round < 90; round += 1) {
     await pass(0.001);
     for (let step = 0; step < 20; step += 1) {
       await act(() => new Promise<void>((resolve) => setImmediate(resolve)));
@@ -21,14 +21,14 @@ async function openHome() {
   }
 }
 
-/** The number of the slide that is shown. */
+/** Index of the visible slide. */
 function shownSlide(carousel: HTMLElement): number {
   return within(carousel)
     .getAllByRole("button", { name: /^Go to slide/ })
     .findIndex((dot) => dot.getAttribute("aria-current") === "true");
 }
 
-test("both carousels advance every 5 seconds; the counters run to their targets in 2 after 100 ms, slower at the end", async () => {
+test("the carousels advance every 5 seconds, and the counters start after 100 ms and ease out to their targets within 2 seconds", async () => {
   await openHome();
   const shown = () =>
     ["Featured Products", "Offers & Events"].map((name) => shownSlide(screen.getByRole("region", { name })));
@@ -48,16 +48,16 @@ test("both carousels advance every 5 seconds; the counters run to their targets 
   expect(shown()).toEqual([1, 1]);
 });
 
-test("the counters stand at their targets for those who ask for less motion", async () => {
-  const asked = jest
+test("the counters show their targets at once if the visitor prefers reduced motion", async () => {
+  const query = jest
     .spyOn(globalThis, "matchMedia")
     .mockImplementation((media) => Object.assign(new EventTarget(), { matches: true, media }) as never);
   await openScreen("/", catalogueServer([]));
   expect(screen.getByText("10,01,397+")).toBeVisible();
-  asked.mockRestore();
+  query.mockRestore();
 });
 
-test("four brands, four bestsellers, three past events, each leading where it should; title, description and data for search engines", async () => {
+test("the home page links four brands, four bestsellers and three past events, and has a title, a description and structured data", async () => {
   await openScreen("/", catalogueServer([]));
   const spotlight = await screen.findByRole("region", { name: "Diwali Spotlight" });
   await waitFor(() => expect(within(spotlight).getAllByRole("link")).toHaveLength(4));
@@ -84,7 +84,7 @@ test.each([
   ["2026-12-04T20:00:00+05:30", {}, "In Bangalore, 3rd and 4th December", "See the floor plan"],
   ["2026-11-01T12:00:00+05:30", { salesOpenAt: "2026-11-02T00:00:00.000Z" }, /^Coming up/, "See the floor plan"],
   ["2026-11-01T12:00:00+05:30", { salesCloseAt: "2026-11-01T06:00:00.000Z" }, /^Coming up/, "See the floor plan"],
-])("at %s, with %j, the Mela is %s, and its plan is there to %s", async (now, sales, kicker, action) => {
+])("at %s with %j, the Mela's band shows %s and the link %s", async (now, sales, kicker, action) => {
   fakeClock();
   jest.setSystemTime(new Date(now));
   const before = mela();
@@ -96,7 +96,7 @@ test.each([
   act(() => learnFacts({ ...before, updatedAt: `${before.updatedAt}2` }));
 });
 
-test("a failed call says so, and the page comes whole when tried again", async () => {
+test("a failed call shows an error, and a retry the whole page", async () => {
   const user = quickUser();
   const server = catalogueServer([]);
   server.on("GET /listings/highlights", { status: 500, text: "" });
@@ -108,12 +108,12 @@ test("a failed call says so, and the page comes whole when tried again", async (
   expect(await screen.findByRole("region", { name: "Our Bestsellers" })).toBeVisible();
 });
 
-test("what is there stays when it can't be fetched again, as on the way back off line", async () => {
+test("a failed refetch keeps the sections", async () => {
   const { server, store } = await openScreen("/", catalogueServer([]));
   const best = await screen.findByRole("region", { name: "Our Bestsellers" });
   await waitFor(() => expect(within(best).getAllByRole("link")).toHaveLength(4));
   server.on("GET /listings/highlights", "offline");
-  const again = catalogueApi.endpoints.highlights.initiate(undefined, { forceRefetch: true });
+  const refetch = catalogueApi.endpoints.highlights.initiate(undefined, { forceRefetch: true });
   const failed = new Promise<void>((resolve) => {
     store.subscribe(() => {
       if (Object.values(store.getState().api.queries).some((query) => query?.status === QueryStatus.rejected))
@@ -121,13 +121,13 @@ test("what is there stays when it can't be fetched again, as on the way back off
     });
   });
   await act(async () => {
-    void store.dispatch(again);
+    void store.dispatch(refetch);
     await failed;
   });
   expect(best).toBeVisible();
 });
 
-test("what there is nothing of is left out: a new bazaar has no carousel without slides, no heading without cards", async () => {
+test("an empty catalogue renders no carousel and no section heading", async () => {
   const server = catalogueServer([]);
   server.on("GET /listings/highlights", { json: { featured: [], spotlight: [], bestsellers: [], pastEvents: [] } });
   await openScreen("/", server);

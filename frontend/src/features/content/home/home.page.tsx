@@ -15,7 +15,7 @@ import { Bestsellers, PastEvents, Spotlight } from "./sections";
 import { LinkButton } from "../../../ui/link-button";
 import { frame } from "../../../ui/card";
 
-/** Who we are, and where our search answers, for search engines. */
+/** Structured data about the organisation and the site's search. */
 function siteData({ name, supportEmail }: PublicFacts["organisation"]): object[] {
   const { origin } = globalThis.location;
   return [
@@ -33,35 +33,35 @@ function siteData({ name, supportEmail }: PublicFacts["organisation"]): object[]
   ];
 }
 
-/** How long a counter runs, and when it starts, in ms (specification 1, section 4). */
+/** Duration and start delay of a counter, in ms (specification 1, section 4). */
 const COUNT_MS = 2000;
 const DELAY_MS = 100;
 
 const indian = new Intl.NumberFormat("en-IN");
 
-/** A number that counts up from 0, fast first and slow at the end; it stands at once for those who want no motion. */
+/** A number that counts up from 0 with an ease-out; shown at once if the visitor prefers reduced motion. */
 function Counter({ target, suffix }: { readonly target: number; readonly suffix: string }) {
-  const still = usePrefersReducedMotion();
-  const place = useRef<HTMLSpanElement>(null);
+  const reducedMotion = usePrefersReducedMotion();
+  const ref = useRef<HTMLSpanElement>(null);
 
   useEffect(() => {
-    const text = place.current;
-    if (still || text === null) return;
+    const text = ref.current;
+    if (reducedMotion || text === null) return;
     let frame = 0;
     const count = (start: number) => {
-      const part = Math.min(1, (performance.now() - start) / COUNT_MS);
-      // Past React: four of these, drawn by it in each frame, keep a phone from everything else.
-      text.textContent = indian.format(Math.round(target * (1 - (1 - part) ** 3))) + suffix;
-      if (part < 1) frame = requestAnimationFrame(() => count(start));
+      const progress = Math.min(1, (performance.now() - start) / COUNT_MS);
+      // Bypasses React: rendering four counters in each frame would block a phone's main thread.
+      text.textContent = indian.format(Math.round(target * (1 - (1 - progress) ** 3))) + suffix;
+      if (progress < 1) frame = requestAnimationFrame(() => count(start));
     };
     const timer = setTimeout(() => count(performance.now()), DELAY_MS);
     return () => {
       clearTimeout(timer);
       cancelAnimationFrame(frame);
     };
-  }, [target, suffix, still]);
+  }, [target, suffix, reducedMotion]);
 
-  return <span ref={place}>{indian.format(still ? target : 0) + suffix}</span>;
+  return <span ref={ref}>{indian.format(reducedMotion ? target : 0) + suffix}</span>;
 }
 
 function Statistics() {
@@ -94,11 +94,11 @@ function Statistics() {
   );
 }
 
-/** The Mela: an invitation to book a stall, as long as there are any to book. */
+/** The Mela: dates and links, with an invitation while stalls can be booked. */
 function MelaBand() {
   const mela = useMela();
-  // By this browser's clock: the server judges each booking by its own (domain/src/events/sales.rules.ts). ISO 8601 UTC
-  // compares as text.
+  // By the browser's clock; the server checks each booking by its own (domain/src/events/sales.rules.ts). ISO 8601 UTC
+  // strings compare chronologically.
   // oxlint-disable-next-line react/purity
   const now = new Date().toISOString();
   const isOver = mela.openingDays.every(
@@ -141,7 +141,7 @@ function MelaBand() {
   );
 }
 
-/** /: what the bazaar is, what stands out in it, and where it has been. */
+/** /: introduction, highlights of the catalogue, the Mela, and past events. */
 export function HomePage() {
   usePageHead(pageHead(PATHS.home), siteData(useMela().organisation));
   const { currentData, error, isFetching, refetch } = useHighlightsQuery(undefined);

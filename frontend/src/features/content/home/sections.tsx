@@ -10,15 +10,15 @@ import { card } from "../../../ui/card";
 
 const StyledLink = chakra(Link);
 
-/** What the sections are given: undefined while it is on its way. */
+/** `highlights` is undefined while loading. */
 export interface SectionProps {
   readonly highlights: Highlights | undefined;
 }
 
-/** The brand that a listing is of. */
+/** The brand name of a listing. */
 export const brandOf = ({ brand, brandName }: Listing) => brand ?? brandName ?? "";
 
-/** Cards under a heading; neither where there are none. */
+/** Cards with a heading; renders nothing without cards. */
 function Section({
   id,
   title,
@@ -98,7 +98,7 @@ function Card({
   );
 }
 
-/** Four brands for the season. */
+/** Four seasonal brands. */
 export function Spotlight({ highlights }: SectionProps) {
   return (
     <Section id="spotlight" title={strings.spotlight} lead={strings.spotlightLead} loading={highlights === undefined}>
@@ -116,7 +116,7 @@ export function Spotlight({ highlights }: SectionProps) {
   );
 }
 
-/** Four products that sell; each leads to its maker. */
+/** Four bestselling products, linked to their brands. */
 export function Bestsellers({ highlights }: SectionProps) {
   return (
     <Section
@@ -166,7 +166,7 @@ function PastEventCard({ event }: { readonly event: PastEvent }) {
   );
 }
 
-/** Three events of the past. */
+/** Three past events. */
 export function PastEvents({ highlights }: SectionProps) {
   if (highlights?.pastEvents.length === 0) return null;
   return (

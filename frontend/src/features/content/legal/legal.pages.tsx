@@ -11,7 +11,7 @@ import disclaimer from "../../../assets/documents/disclaimer.md";
 import privacy from "../../../assets/documents/privacy-policy.md";
 import terms from "../../../assets/documents/terms-and-conditions.md";
 
-/** Texts that all legal pages share. */
+/** Texts of all legal pages. */
 const strings = {
   effective: "Effective",
   gist: "The short version",
@@ -20,8 +20,8 @@ const strings = {
   write: "Write to",
 } as const;
 
-/** On paper: the document alone, without the site around it. */
-const PAPER = {
+/** Prints the document without header and footer. */
+const PRINT_STYLES = {
   "@media print": {
     "body header, body footer": { display: "none !important" },
     "html, body": { background: "none !important", fontSize: "11pt" },
@@ -31,12 +31,12 @@ const PAPER = {
   },
 } as const;
 
-/** An address with an anchor, opened directly: the part stands there only after the page's code has come. */
-function useAnchor(): void {
+/** Scrolls to the URL's fragment, since its target exists only after the page's code has loaded. */
+function useScrollToFragment(): void {
   const { hash } = useLocation();
   useEffect(() => {
     if (hash === "") return undefined;
-    // A frame later, because an arrival from another page scrolls to the top first (root-layout).
+    // In the next frame, because a navigation scrolls to the top first (root-layout).
     const frame = requestAnimationFrame(() => {
       const target = document.getElementById(hash.slice(1));
       target?.scrollIntoView();
@@ -46,7 +46,7 @@ function useAnchor(): void {
   }, [hash]);
 }
 
-/** Points as they are quoted: 4.2 is the second point of section 4; without numbers, plain bullets. */
+/** List items numbered for citation (4.2 is the second item of section 4), or bulleted without `section`. */
 function Points({ points, section }: { readonly points: readonly string[]; readonly section?: number }) {
   const gap = { "& li + li": { mt: "0.625rem" } };
   if (section === undefined) {
@@ -59,7 +59,7 @@ function Points({ points, section }: { readonly points: readonly string[]; reado
     );
   }
   return (
-    // The role is said aloud because Safari forgets lists without markers.
+    // An explicit role, because Safari drops list semantics without markers.
     <chakra.ol role="list" css={gap}>
       {points.map((point, index) => (
         <chakra.li key={point} display="grid" gridTemplateColumns="3rem 1fr">
@@ -90,7 +90,7 @@ function Section({
         fontSize="1.4375rem"
         mb="3"
         scrollMarginTop="4"
-        // Reached by its anchor: marked by colour, not as a control would be.
+        // A fragment's target is marked by colour instead of a control's focus ring.
         _focusVisible={{ outline: "none" }}
         _target={{ color: "rani.text" }}
       >
@@ -150,7 +150,7 @@ function Contents({ document: page }: { readonly document: TextDocument }) {
   );
 }
 
-function Gist({ points }: { readonly points: readonly string[] }) {
+function Summary({ points }: { readonly points: readonly string[] }) {
   return (
     <chakra.aside
       aria-label={strings.gist}
@@ -173,13 +173,13 @@ function Gist({ points }: { readonly points: readonly string[] }) {
   );
 }
 
-/** A legal page: the key points first, then every section with an anchor of its own; made to be printed too. */
+/** A printable legal page: summary, contents, and sections with fragments. */
 function LegalPage({ document: page, path }: { readonly document: TextDocument; readonly path: string }) {
   usePageHead(pageHead(path));
-  useAnchor();
+  useScrollToFragment();
   return (
     <PageBody>
-      <Global styles={PAPER} />
+      <Global styles={PRINT_STYLES} />
       <Box maxWidth="46rem" mb={{ base: "6", lg: "9" }}>
         <PageHeading>{page.title}</PageHeading>
         {page.effective !== undefined && (
@@ -202,7 +202,7 @@ function LegalPage({ document: page, path }: { readonly document: TextDocument; 
       >
         <Contents document={page} />
         <Box maxWidth={{ base: "46rem", _print: "none" }}>
-          <Gist points={page.gist} />
+          <Summary points={page.gist} />
           {page.sections.map((section, index) => (
             <Section key={section.id} section={section} {...(page.numbered && { number: index + 1 })} />
           ))}
@@ -217,7 +217,7 @@ export function PrivacyPage() {
   return <LegalPage document={privacy} path={PATHS.privacy} />;
 }
 
-/** /disclaimer: what the site can stand for, and what it cannot. */
+/** /disclaimer */
 export function DisclaimerPage() {
   return <LegalPage document={disclaimer} path={PATHS.disclaimer} />;
 }
