@@ -6,8 +6,8 @@ import { strings } from "./awards/awards.strings";
 import type { Listing } from "../../api/catalogue-api";
 import { openListing } from "../../ui/open-listing";
 
-describe("about us", () => {
-  test("shows the founders' story, the formula, the team, and the ways on (T-002, T-023, T-024, T-025)", async () => {
+describe("/about", () => {
+  test("shows the founders' story, the formula, the team and links to join (T-002, T-023, T-024, T-025)", async () => {
     await openScreen("/about");
     expect(await screen.findByRole("heading", { level: 1, name: "Her work deserves a market." })).toBeVisible();
     expect(document.title).toBe("About us · Sakhi Bazaar");
@@ -15,7 +15,7 @@ describe("about us", () => {
     expect(within(founders).getByText(/^It began with a table/)).toBeVisible();
     expect(screen.getByRole("region", { name: "Our vision" })).toHaveTextContent(/An India where every woman/);
     expect(screen.getByRole("region", { name: "Our mission" })).toHaveTextContent(/We bring women-led brands/);
-    // As a sentence, also to those who hear it.
+    // With words for the operators, for screen readers.
     const formula = screen.getByRole("region", { name: "Our formula" });
     const terms = within(formula)
       .getAllByRole("heading", { level: 3 })
@@ -53,8 +53,8 @@ describe("about us", () => {
   });
 });
 
-describe("awards", () => {
-  test("three cards, those of the specification, of which one alone links to media outside (T-002, T-026, T-027, T-028)", async () => {
+describe("/awards", () => {
+  test("shows the specification's three awards, one with a link to a press report (T-002, T-026, T-027, T-028)", async () => {
     await openScreen("/awards");
     expect(await screen.findByRole("heading", { level: 1 })).toBeVisible();
     expect(document.title).toBe("Awards · Sakhi Bazaar");
@@ -95,7 +95,7 @@ describe("legal pages", () => {
   /** The text of a section, by its heading. */
   const section = (name: string) => screen.getByRole("region", { name }).textContent;
 
-  /** Opens the page; its contents lead to every section, and its head names it. */
+  /** Opens the page and checks its title and that its contents link every section. */
   async function open(path: string, title: string): Promise<void> {
     await openScreen(path);
     expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();
@@ -107,7 +107,7 @@ describe("legal pages", () => {
     expect(new Set(headings.map(({ id }) => id)).size).toBe(headings.length);
   }
 
-  test("the privacy policy is in force since October 15, 2025, and can be printed; the site is not for people under 18 (T-002, T-039)", async () => {
+  test("the privacy policy shows its effective date, excludes people under 18, and can be printed (T-002, T-039)", async () => {
     const user = quickUser();
     await open("/privacy-policy", "Privacy Policy");
     expect(screen.getByText("October 15, 2025")).toHaveAttribute("datetime", "2025-10-15");
@@ -118,14 +118,14 @@ describe("legal pages", () => {
     print.mockRestore();
   });
 
-  test("the disclaimer says that a pop-up carries a fee and no guarantee of sales (T-002, T-040)", async () => {
+  test("the disclaimer states that pop-ups carry a fee and no sales guarantee (T-002, T-040)", async () => {
     await open("/disclaimer", "Disclaimer");
     const popUps = section("Pop-ups, fairs and melas");
     expect(popUps).toMatch(/Participation in a pop-up.*carries a fee/);
     expect(popUps).toMatch(/no sales guarantee/);
   });
 
-  test("the terms are in force since 15 October 2025, in 13 numbered sections (T-002, T-041 to T-046)", async () => {
+  test("the terms show their effective date and 13 numbered sections (T-002, T-041 to T-046)", async () => {
     await open("/terms-and-conditions", "Terms and Conditions");
     expect(screen.getByText("15 October 2025")).toHaveAttribute("datetime", "2025-10-15");
     const headings = within(screen.getByRole("main")).getAllByRole("heading", { level: 2 });
@@ -165,7 +165,7 @@ describe("legal pages", () => {
     );
   });
 
-  test("an address with an anchor opens at that section; an unknown anchor changes nothing", async () => {
+  test("a URL fragment scrolls to its section, and an unknown one is ignored", async () => {
     const { unmount } = await openScreen("/terms-and-conditions#refund-policy");
     const heading = await screen.findByRole("heading", { level: 2, name: "5. Refund policy" });
     await waitFor(() => expect(heading).toHaveFocus());
@@ -174,7 +174,7 @@ describe("legal pages", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "Terms and Conditions" })).toBeVisible();
   });
 
-  test("a listing opens over a page without listings, as the header does it (T-009)", async () => {
+  test("openListing opens the dialog over a page without listings (T-009)", async () => {
     const { address } = await openSite("/privacy-policy");
     await screen.findByRole("heading", { level: 1 });
     const listing: Partial<Listing> = { id: "1", name: "Block-Print Journal", brand: "Bagru Bloom" };

@@ -8,28 +8,25 @@ import { openScreen } from "../../test/render-site";
 import { reachable, settledDialog } from "../../test/settled-dialog";
 
 const mailto = "mailto:support@sakhibazaar.example";
-const typed = (fields: Readonly<Record<string, string>>) => {
+const fill = (fields: Readonly<Record<string, string>>) => {
   for (const [label, text] of Object.entries(fields)) put(field(label), text);
 };
-/** Each field says its sentence, and only as long as its value is wrong. */
-async function saysSentences(
-  sentences: readonly (readonly [string, string])[],
-  right: Readonly<Record<string, string>>,
-) {
-  for (const [label, sentence] of sentences) {
+/** Expects each field to show its error message until its value is valid. */
+async function expectErrors(messages: readonly (readonly [string, string])[], valid: Readonly<Record<string, string>>) {
+  for (const [label, message] of messages) {
     const input = field(label);
-    await waitFor(() => expect(input).toHaveAccessibleErrorMessage(sentence));
-    expect(input).toHaveAccessibleDescription(sentence);
+    await waitFor(() => expect(input).toHaveAccessibleErrorMessage(message));
+    expect(input).toHaveAccessibleDescription(message);
     expect(input).toBeInvalid();
-    put(input, right[label] ?? "");
+    put(input, valid[label] ?? "");
     await waitFor(() => expect(input).toBeValid());
-    expect(input).not.toHaveAccessibleDescription(sentence);
+    expect(input).not.toHaveAccessibleDescription(message);
   }
 }
 
-describe("corporate gifting", () => {
+describe("/corporate-gifting", () => {
   const SUBMIT = "POST /corporate-gifting/submit";
-  const ANSWER = "We'll get back to you soon with corporate gifting options.";
+  const DEFAULT_TEXT = "We'll get back to you soon with corporate gifting options.";
   const REQUEST = {
     "First Name": "Asha",
     "Last Name": "Rao",
@@ -40,19 +37,21 @@ describe("corporate gifting", () => {
   };
   const submit = () => button("Submit Request");
   const fillIn = () => {
-    typed(REQUEST);
+    fill(REQUEST);
     fireEvent.click(field("Yes"));
   };
   const noOverlay = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
-  async function open(answer: Answer<typeof SUBMIT> = { status: 201, json: { message: ANSWER } }): Promise<FakeServer> {
+  async function open(
+    answer: Answer<typeof SUBMIT> = { status: 201, json: { message: DEFAULT_TEXT } },
+  ): Promise<FakeServer> {
     const server = new FakeServer();
     server.on(SUBMIT, answer);
     await openScreen("/corporate-gifting", server);
     return server;
   }
 
-  test("an empty form says every rule in the words of the API, until it is kept, and nothing is sent", async () => {
+  test("an empty form shows each field's API message until it is valid, and sends nothing", async () => {
     const user = quickUser();
     const server = await open();
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Gifts that somebody made");
@@ -62,7 +61,7 @@ describe("corporate gifting", () => {
     await waitFor(() => expect(field("First Name")).toHaveFocus());
     const members = screen.getByRole("radiogroup", { name: "Are you a member?" });
     expect(members).toHaveAccessibleDescription("Please select if you are a member");
-    await saysSentences(
+    await expectErrors(
       [
         ["First Name", "First name is required"],
         ["Last Name", "Last name is required"],
@@ -76,20 +75,20 @@ describe("corporate gifting", () => {
     expect(server.callsTo(SUBMIT)).toEqual([]);
   });
 
-  test("a double click sends one request as specified; the overlay thanks while the form is empty again", async () => {
+  test("a double click sends one request with the specified body, shows the success overlay and resets the form", async () => {
     const user = quickUser();
-    const { open: answer, opened } = gate();
+    const response = gate();
     const server = await open();
     server.on(SUBMIT, async () => {
-      await opened;
+      await response.opened;
       return { status: 201, json: { message: "Namaste, we have it." } };
     });
     fillIn();
     await user.dblClick(submit());
     await waitFor(() => expect(button("Sending...")).toHaveAttribute("aria-disabled", "true"));
-    // In a browser, though not in jsdom, a disabled button loses the focus.
+    // In a browser, unlike jsdom, a disabled button would lose the focus.
     expect(button("Sending...")).toBeEnabled();
-    answer();
+    response.open();
     const overlay = await screen.findByRole("dialog", { name: "Request Submitted Successfully!" });
     expect(overlay).toHaveTextContent("Namaste, we have it.");
     expect(within(overlay).getByRole("link")).toHaveAttribute("href", mailto);
@@ -110,13 +109,13 @@ describe("corporate gifting", () => {
     expect(field("Yes")).not.toBeChecked();
   });
 
-  test("a failure shows a sentence and keeps what was typed; its overlay closes by button, by a click and by Escape", async () => {
+  test("a failure shows its message in an overlay and keeps the values; the overlay closes by its button, a click and Escape", async () => {
     const user = quickUser();
     const server = await open();
     fillIn();
     const limited = errorResponse(429, "rate_limited", "Please wait a moment.");
     const wrong = errorResponse(400, "invalid_request", "No such address", { fields: { email: ["No such address"] } });
-    for (const [answer, sentence, close] of [
+    for (const [answer, message, close] of [
       [
         limited,
         "Please wait a moment.",
@@ -129,31 +128,31 @@ describe("corporate gifting", () => {
       server.on(SUBMIT, answer);
       await user.click(await reachable(await screen.findByRole("button", { name: "Submit Request" })));
       const overlay = await settledDialog("dialog", "Submission Failed");
-      expect(overlay).toHaveTextContent(sentence);
+      expect(overlay).toHaveTextContent(message);
       expect(overlay).not.toHaveTextContent(/statusCode|html/);
       expect(field("Company Name")).toHaveValue("Rao & Co");
       if (answer === wrong) break;
       await close(overlay);
       await noOverlay();
-      // It comes back a moment later, out of the next overlay if that is there by then.
+      // The focus is restored asynchronously; too late, it would leave the next overlay.
       await waitFor(() => expect(submit()).toHaveFocus());
     }
-    // An error that only the server finds is shown at its field, too.
+    // An error found by the server is also shown at its field.
     expect(field("Email Address")).toHaveAccessibleErrorMessage("No such address");
   });
 
-  test("without a sentence of the server the default words thank, and the overlay goes by itself after 8 seconds", async () => {
+  test("a success without a message shows the default text, and the overlay closes after 8 seconds", async () => {
     const user = fakeClock();
     const server = await open({ status: 201, json: { message: "" } });
-    const trap = field("Leave this field empty");
-    expect(trap).toHaveAttribute("tabindex", "-1");
-    expect(trap.closest("[aria-hidden]")).not.toBeNull();
+    const honeypot = field("Leave this field empty");
+    expect(honeypot).toHaveAttribute("tabindex", "-1");
+    expect(honeypot.closest("[aria-hidden]")).not.toBeNull();
     fillIn();
-    fireEvent.input(trap, { target: { value: "https://spam.example" } });
+    fireEvent.input(honeypot, { target: { value: "https://spam.example" } });
     await user.click(submit());
     await pass(0.2);
-    expect(screen.getByRole("dialog")).toHaveTextContent(ANSWER);
-    // What stands in the trap for bots is sent along.
+    expect(screen.getByRole("dialog")).toHaveTextContent(DEFAULT_TEXT);
+    // The honeypot's value is sent too.
     expect(server.callsTo(SUBMIT)[0]?.body).toMatchObject({ website: "https://spam.example" });
     await pass(7.6);
     expect(screen.getByRole("dialog")).toBeVisible();
@@ -162,9 +161,9 @@ describe("corporate gifting", () => {
   });
 });
 
-describe("support", () => {
+describe("/support", () => {
   const SUBMIT = "POST /support/submit";
-  const ANSWER = "We'll get back to you within 24 hours.";
+  const DEFAULT_TEXT = "We'll get back to you within 24 hours.";
   const MESSAGE = {
     "First Name": "Meena",
     "Last Name": "Devi",
@@ -180,7 +179,7 @@ describe("support", () => {
     return server;
   }
 
-  test("the cards give an e-mail and the headquarters; an empty form says the API's sentences, the phone's excepted", async () => {
+  test("shows e-mail and headquarters, and an empty form the API message of each required field", async () => {
     const user = quickUser();
     const server = await open();
     const main = within(screen.getByRole("main"));
@@ -190,7 +189,7 @@ describe("support", () => {
     expect(main.getByText(/by appointment/)).toBeVisible();
     expect(document.title).toBe("Support · Sakhi Bazaar");
     await user.click(submit());
-    await saysSentences(
+    await expectErrors(
       [
         ["First Name", "First name is required"],
         ["Last Name", "Last name is required"],
@@ -204,18 +203,18 @@ describe("support", () => {
     expect(server.callsTo(SUBMIT)).toEqual([]);
   });
 
-  test("a failure is said and keeps what was typed; a message is sent as specified, and the form is empty again", async () => {
+  test("a failure shows a toast and keeps the values; a success sends the specified body and resets the form", async () => {
     const user = quickUser();
     const server = await open();
-    typed(MESSAGE);
-    for (const [answer, sentence] of [
+    fill(MESSAGE);
+    for (const [answer, message] of [
       [errorResponse(429, "rate_limited", "Please wait a moment."), "Please wait a moment."],
       [{ status: 503, text: "" }, "Failed to send message"],
       ["offline", "Failed to send message"],
     ] as const) {
       server.on(SUBMIT, answer);
       await user.click(submit());
-      expect(await screen.findByText(sentence)).toBeVisible();
+      expect(await screen.findByText(message)).toBeVisible();
       expect(screen.getByText("Error sending message")).toBeVisible();
       expect(field("Message")).toHaveValue("How do I change the picture?");
     }
@@ -232,27 +231,27 @@ describe("support", () => {
     });
     for (const label of Object.keys(MESSAGE)) expect(field(label)).toHaveValue("");
     server.on(SUBMIT, { status: 201, text: "{}" });
-    typed(MESSAGE);
+    fill(MESSAGE);
     await user.click(submit());
-    expect(await screen.findByText(ANSWER)).toBeVisible();
+    expect(await screen.findByText(DEFAULT_TEXT)).toBeVisible();
   });
 
-  test("of three questions at most one is open, and it can be closed", async () => {
+  test("at most one of the three questions is open, and it can be closed", async () => {
     const user = quickUser();
     await open();
     const questions = [/become an entrepreneur/, /training/, /cost to list/].map((name) =>
       screen.getByRole("button", { name }),
     );
-    const opened = () => questions.map((question) => question.getAttribute("aria-expanded") === "true");
+    const openState = () => questions.map((question) => question.getAttribute("aria-expanded") === "true");
     const [first, , cost] = questions as [HTMLElement, HTMLElement, HTMLElement];
-    expect(opened()).toEqual([false, false, false]);
+    expect(openState()).toEqual([false, false, false]);
     await user.click(first);
-    expect(opened()).toEqual([true, false, false]);
+    expect(openState()).toEqual([true, false, false]);
     await user.click(cost);
-    expect(opened()).toEqual([false, false, true]);
+    expect(openState()).toEqual([false, false, true]);
     expect(screen.getByText(/999 rupees/)).toBeVisible();
     await user.click(cost);
-    expect(opened()).toEqual([false, false, false]);
+    expect(openState()).toEqual([false, false, false]);
     expect(screen.getByText(/999 rupees/)).not.toBeVisible();
   });
 });

@@ -14,28 +14,28 @@ import {
 import { apiErrorOf } from "../../api/failure";
 import { TextField } from "../../ui/text-field";
 
-/** The header that goes with an enquiry. */
+/** Header of a submission: time since the form was opened. */
 type FormHeaders = { readonly [FILLED_MS_HEADER]: string };
 
-/** One field of the form. */
+/** A field of the form. */
 export interface EnquiryField<Values> {
   readonly name: keyof Values & string;
   readonly label: string;
   readonly input?: InputProps;
   readonly help?: string;
-  /** What to write beside the label of a field that may stay empty. */
+  /** Label suffix of an optional field. */
   readonly optional?: string | undefined;
-  /** Takes the whole width. */
+  /** Spans both columns. */
   readonly wide?: boolean;
-  /** The height of a text of several lines. */
+  /** Rows of a textarea. */
   readonly lines?: number;
 }
 
 /**
- * A form that sends an enquiry: fields, the trap for bots and the button. Its sentences are the DTO's alone.
+ * Enquiry form with fields, honeypot and submit button. Validation messages come from the DTO.
  *
- * @param empty the values before anything is typed; all of them are sent, those that are empty text are left out
- * @param send sends it; may throw the API's error
+ * @param empty initial values; their names are the fields that are sent, empty strings excepted
+ * @param send submits the values; may throw the API's error
  */
 export function EnquiryForm<Values extends FieldValues>({
   dto,
@@ -49,18 +49,18 @@ export function EnquiryForm<Values extends FieldValues>({
   readonly dto: new () => object;
   readonly empty: Values;
   readonly fields: readonly EnquiryField<Values>[];
-  /** Further fields below the others. */
+  /** Additional fields below `fields`. */
   readonly more?: (register: UseFormRegister<Values>, errors: FieldErrors<Values>) => ReactNode;
   readonly texts: { readonly trap: string; readonly submit: string; readonly sending: string };
   readonly send: (values: Values, headers: FormHeaders) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }) {
-  const { busy, once } = useSending();
+  const { busy, once } = useSubmission();
   const { register, handleSubmit, reset, setError, formState } = useForm<Values>({
-    // The form holds text where the DTO has its own types; the DTO validates and turns the text into them itself.
+    // The form's values are strings; the DTO converts and validates them.
     resolver: classValidatorResolver(dto) as never,
     defaultValues: empty as DefaultValues<Values>,
-    // Not when a field is left: a sentence that appears under it would move what is pressed away from under the click.
+    // Not on blur: an appearing error message would shift the pressed button away from under the click.
     mode: "onSubmit",
   });
   const { errors } = formState;
@@ -69,14 +69,14 @@ export function EnquiryForm<Values extends FieldValues>({
   const submit = (values: Values) =>
     once(async (headers) => {
       try {
-        // Plain, as the store wants it.
+        // A plain object, since the store requires serializable values.
         const plain: unknown = Object.fromEntries(names.map((name) => [name, values[name]]));
         await send(plain as Values, headers);
         reset(empty);
       } catch (error) {
-        const { fields: sentences } = apiErrorOf(error);
+        const { fields: messages } = apiErrorOf(error);
         for (const name of names) {
-          const [message] = sentences?.[name] ?? [];
+          const [message] = messages?.[name] ?? [];
           if (message !== undefined) setError(name, { type: "server", message });
         }
         onFailure(error);
@@ -97,8 +97,8 @@ export function EnquiryForm<Values extends FieldValues>({
         ))}
         {more?.(register, errors)}
       </Grid>
-      <TrapField label={texts.trap} registration={register("website" as FieldPath<Values>)} />
-      {/* Never switched off, which would take the focus from it: what is pressed meanwhile sends nothing. */}
+      <HoneypotField label={texts.trap} registration={register("website" as FieldPath<Values>)} />
+      {/* aria-disabled, because `disabled` would lose the focus; `once` ignores further clicks. */}
       <Button type="submit" size="lg" mt="6" width={{ base: "full", sm: "auto" }} aria-disabled={busy}>
         {busy ? texts.sending : texts.submit}
       </Button>
@@ -106,8 +106,8 @@ export function EnquiryForm<Values extends FieldValues>({
   );
 }
 
-/** Sends one enquiry at a time: a second click finds the flag set before the first has redrawn anything. */
-function useSending() {
+/** Prevents concurrent submissions by a ref, since a second click can precede the re-render. */
+function useSubmission() {
   const [openedAt] = useState(() => performance.now());
   const [busy, setBusy] = useState(false);
   const inFlight = useRef(false);
@@ -126,11 +126,16 @@ function useSending() {
 }
 
 /**
- * A field that nobody sees, hears or reaches with the keyboard: what fills it in is a bot, and its enquiry is
- * quarantined. Off the page rather than hidden, because bots skip hidden fields; marked so that neither browsers nor
- * password managers fill it in.
+ * Honeypot field, invisible to people, screen readers and the keyboard: an enquiry that fills it in is quarantined.
+ * Clipped instead of hidden, because bots skip hidden fields; marked so that browsers and password managers skip it.
  */
-function TrapField({ label, registration }: { readonly label: string; readonly registration: UseFormRegisterReturn }) {
+function HoneypotField({
+  label,
+  registration,
+}: {
+  readonly label: string;
+  readonly registration: UseFormRegisterReturn;
+}) {
   return (
     <chakra.div
       aria-hidden

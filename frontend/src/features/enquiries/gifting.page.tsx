@@ -53,7 +53,7 @@ function Reasons() {
   );
 }
 
-/** The form's values as typed. */
+/** Form values, all strings. */
 type Values = { [Field in keyof Required<CorporateGiftingDto>]: string };
 
 const EMPTY: Values = {
@@ -77,10 +77,10 @@ const FIELDS: readonly EnquiryField<Values>[] = [
   { name: "requirements", label: fields.requirements, help: strings.requirementsHelp, lines: 5, wide: true },
 ];
 
-/** The server's sentence; without one it depends on whether there was a response at all (T-020). */
+/** The server's message, else a text for an error response or for none (T-020). */
 function failureText(error: unknown): string {
-  const { refused, noAnswer } = strings.overlay;
-  return personMessage(error, isFailure(error) && error.status > 0 ? refused : noAnswer);
+  const { refused, noResponse } = strings.overlay;
+  return personMessage(error, isFailure(error) && error.status > 0 ? refused : noResponse);
 }
 
 function GiftingForm({ onOutcome }: { readonly onOutcome: (outcome: Outcome) => void }) {
@@ -106,7 +106,7 @@ function GiftingForm({ onOutcome }: { readonly onOutcome: (outcome: Outcome) => 
   );
 }
 
-/** Yes or no; neither is chosen beforehand. */
+/** Yes or no, without a default. */
 function MemberChoice({
   error,
   registration,
@@ -162,7 +162,7 @@ function MemberChoice({
   );
 }
 
-/** /corporate-gifting: what we offer, the request form, and its outcome. */
+/** /corporate-gifting: introduction, request form, and its result. */
 export function GiftingPage() {
   usePageHead(pageHead(PATHS.gifting));
   const [outcome, setOutcome] = useState<Outcome>();

@@ -1,6 +1,6 @@
 import { ENQUIRY_RESPONSES } from "@sakhi/domain/enquiries/enquiry.rules";
 
-/** Texts of /corporate-gifting. Titles and default messages of the overlay are the specification's (section 8). */
+/** Texts of /corporate-gifting. The overlay's titles and default messages are specified (section 8). */
 export const strings = {
   kicker: "Corporate gifting",
   heading: "Gifts that somebody made",
@@ -33,7 +33,7 @@ export const strings = {
     successText: ENQUIRY_RESPONSES.corporate_gifting,
     failure: "Submission Failed",
     refused: "Failed to send request",
-    noAnswer: "Please try again later.",
+    noResponse: "Please try again later.",
     kept: "What you typed is still in the form.",
     write: "You can also write to us at",
     close: "Close",

@@ -4,16 +4,16 @@ import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { strings } from "./gifting.strings";
 
-/** How long the overlay stays by itself, in ms (specification 2, section 9). */
+/** How long the overlay is shown, in ms (specification 2, section 9). */
 const OVERLAY_MS = 8000;
 
-/** How a request went. */
+/** Result of a submission. */
 export interface Outcome {
   readonly kind: "success" | "failure";
   readonly message: string;
 }
 
-/** Closes by itself after 8 s, on a click anywhere on it, on its button and on Escape (T-021). */
+/** Result overlay. Closes after 8 s, on any click, by its button and by Escape (T-021). */
 export function OutcomeOverlay({
   outcome,
   onClose,
@@ -34,7 +34,7 @@ export function OutcomeOverlay({
       open={outcome !== undefined}
       lazyMount
       unmountOnExit
-      // Not the address: who presses Enter once more would open their mail program.
+      // Not the e-mail link: another Enter would open the mail program.
       initialFocusEl={() => closeButton.current}
       onOpenChange={({ open }) => {
         if (!open) onClose();

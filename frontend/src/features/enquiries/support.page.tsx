@@ -72,7 +72,7 @@ function Contact() {
   );
 }
 
-/** The form's values as typed. */
+/** Form values, all strings. */
 type Values = { [Field in keyof Required<SupportMessageDto>]: string };
 
 const EMPTY: Values = { firstName: "", lastName: "", email: "", phone: "", subject: "", message: "", website: "" };
@@ -114,7 +114,7 @@ function MessageForm() {
   );
 }
 
-/** The questions; at most one is open, and it can be closed again (T-037). */
+/** FAQ accordion: at most one question is open, and it can be closed again (T-037). */
 function Questions() {
   const [openId, setOpenId] = useState<string>();
   return (
@@ -184,7 +184,7 @@ function Item({
   );
 }
 
-/** /support: our address, a message to us, and frequent questions. */
+/** /support: contact details, message form and FAQ. */
 export function SupportPage() {
   usePageHead(pageHead(PATHS.support));
   return (

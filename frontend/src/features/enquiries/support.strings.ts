@@ -1,12 +1,11 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { ENQUIRY_RESPONSES } from "@sakhi/domain/enquiries/enquiry.rules";
 
-/** One question with its answer. */
+/** A frequently asked question. */
 export interface Question {
   readonly id: string;
   readonly question: string;
   readonly answer: readonly string[];
-  /** Where to go on. */
   readonly link?: { readonly to: string; readonly label: string };
 }
 
@@ -39,7 +38,7 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** Texts of /support. Titles and default texts of the toasts are the specification's (section 8). */
+/** Texts of /support. The toasts' titles and default texts are specified (section 8). */
 export const strings = {
   heading: "How can we help?",
   lead: "Ask us about a listing, a stall, a payment or anything else. A person reads every message.",

@@ -5,7 +5,7 @@ import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";
 import type { BrandName, Suggestion } from "@sakhi/domain/catalogue/suggestions";
 import type { Listing, SearchReply } from "../../api/catalogue-api";
 
-/** The chips of the panel, by the module they show. */
+/** The panel's filter chips. */
 export const SEARCH_FILTERS = [
   { filter: "all", label: "All" },
   { filter: "shops", label: "Products" },
@@ -13,26 +13,25 @@ export const SEARCH_FILTERS = [
   { filter: "ngos", label: "NGOs" },
 ] as const;
 
-/** Which results are shown. */
 export type SearchFilter = (typeof SEARCH_FILTERS)[number]["filter"];
 
-/** What choosing an option does. */
+/** Action of choosing an option. */
 type OptionAction =
   | { readonly kind: "go"; readonly to: string }
   | { readonly kind: "listing"; readonly listing: Listing }
   | { readonly kind: "recall"; readonly text: string };
 
-/** One line of the panel. */
+/** An option of the list. */
 export interface SearchOption {
   readonly key: string;
   readonly name: string;
   readonly detail: string;
-  /** A picture's address; null for a printed ground; undefined for none. */
+  /** Image URL; null for a placeholder; undefined for no image. */
   readonly image?: string | null;
   readonly action: OptionAction;
 }
 
-/** Lines under one heading. */
+/** Options under a heading. */
 export interface OptionSection {
   readonly heading: string;
   readonly options: readonly SearchOption[];
@@ -47,7 +46,7 @@ const withOptions = (sections: readonly OptionSection[]) => sections.filter(({ o
 const brandLink = (module: CatalogueModule, name: string, category: string | null) =>
   foundBrandPath(module, name, category?.trim() ? categorySlug("ngos", category) : undefined);
 
-/** An event of the past has a page; the Mela to come is booked; an award stands among the others. */
+/** Link of an event: a past event's page, the booking page for the current Mela, the awards page for an award. */
 function eventLink(title: string, kind: string | null | undefined): string {
   if (kind === "mela") return PATHS.events;
   return (kind ?? "award") === "award" ? PATHS.awards : eventPath(title);
@@ -64,7 +63,7 @@ function suggestionOption({ type, name, module, category }: Suggestion): SearchO
   };
 }
 
-/** Categories and then brands that fit what is typed, four of each at most. */
+/** At most four categories, then at most four brands that match the query. */
 export function suggestionSections(query: string, brands: readonly BrandName[], filter: SearchFilter): OptionSection[] {
   const names: Record<CatalogueModule, readonly string[]> = {
     shops: shows(filter, "shops") ? SUGGESTED_CATEGORY_NAMES.shops : [],
@@ -82,9 +81,9 @@ export function suggestionSections(query: string, brands: readonly BrandName[], 
   ]);
 }
 
-/** What the server found, as far as the chip lets through. */
-export function resultSections(answer: SearchReply, filter: SearchFilter): OptionSection[] {
-  const { brands, products, services, categories, ngos, events } = answer;
+/** The server's results, filtered by the chip. */
+export function resultSections(reply: SearchReply, filter: SearchFilter): OptionSection[] {
+  const { brands, products, services, categories, ngos, events } = reply;
   return withOptions([
     {
       heading: "Brands",

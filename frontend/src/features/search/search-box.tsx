@@ -14,21 +14,21 @@ import { useSearch } from "./use-search";
 import { signButton } from "../../ui/card";
 
 interface SearchBoxProps {
-  /** Shows a listing in place; without it the box goes to / and fires the window event `openListing` there. */
+  /** Opens a listing on the current page; without it the box navigates to / and fires the window event `openListing`. */
   readonly onOpenListing?: (listing: Listing) => void;
 }
 
-/** What is read out as the search goes on. */
-function spoken({ state, source, sections, nothing }: SearchView): string {
+/** Announcement for screen readers. */
+function announcement({ state, source, sections, empty }: SearchView): string {
   const count = sections.reduce((sum, { options }) => sum + options.length, 0);
   if (state.text.trim() === "") return "";
-  if (state.phase === "loading") return strings.saySearching(state.settled);
-  if (nothing) return strings.sayNothing(state.answered);
+  if (state.phase === "loading") return strings.searching(state.debounced);
+  if (empty) return strings.noResults(state.query);
   if (count === 0) return "";
-  return source === "results" ? strings.sayFound(count) : strings.saySuggested(count);
+  return source === "results" ? strings.results(count) : strings.suggestions(count);
 }
 
-/** The site's search: a combo box whose list offers suggestions at once and the server's results after a pause. */
+/** The site's search: a combobox with local suggestions, then the server's results after a debounce. */
 export function SearchBox({ onOpenListing }: SearchBoxProps) {
   const listId = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -37,33 +37,33 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
   const location = useLocation();
 
   const { view, parts } = useSearch();
-  const { session, state, sections, skeleton, nothing } = view;
+  const { session, state, sections, skeleton, empty } = view;
   const Panel = parts?.SearchPanel;
   const options = sections.flatMap((section) => section.options);
   const active = state.active < options.length ? state.active : -1;
-  const open = options.length > 0 || skeleton || nothing || state.phase === "loading" || state.phase === "failed";
+  const open = options.length > 0 || skeleton || empty || state.phase === "loading" || state.phase === "failed";
 
-  // A navigation closes and empties; the first page's own ?q= is searched for.
-  const arrived = useRef<string>(undefined);
+  // Resets on navigation; searches for the first page's ?q=.
+  const lastKey = useRef<string>(undefined);
   useEffect(() => {
-    const first = arrived.current === undefined;
-    if (arrived.current === location.key) return;
-    arrived.current = location.key;
-    const asked = first && location.pathname === "/" ? new URLSearchParams(location.search).get("q") : null;
-    if (asked !== null) session.type(asked);
+    const first = lastKey.current === undefined;
+    if (lastKey.current === location.key) return;
+    lastKey.current = location.key;
+    const query = first && location.pathname === "/" ? new URLSearchParams(location.search).get("q") : null;
+    if (query !== null) session.type(query);
     else if (!first) session.reset();
   }, [location, session]);
 
-  // So does a press elsewhere, also of what is typed where nothing is offered for it.
-  const used = open || state.text !== "";
+  // Resets on a press outside, even if only the text is there.
+  const inUse = open || state.text !== "";
   useEffect(() => {
-    if (!used) return;
-    const press = ({ target }: PointerEvent) => {
+    if (!inUse) return;
+    const onPress = ({ target }: PointerEvent) => {
       if (!(target instanceof Node && root.current?.contains(target) === true)) session.reset();
     };
-    document.addEventListener("pointerdown", press);
-    return () => document.removeEventListener("pointerdown", press);
-  }, [used, session]);
+    document.addEventListener("pointerdown", onPress);
+    return () => document.removeEventListener("pointerdown", onPress);
+  }, [inUse, session]);
 
   const choose = ({ action }: SearchOption) => {
     if (action.kind === "recall") {
@@ -71,7 +71,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
       input.current?.focus();
       return;
     }
-    parts?.keepRecentSearch(state.text);
+    parts?.storeRecentSearch(state.text);
     session.reset();
     if (action.kind === "go") {
       void navigate(action.to);
@@ -89,7 +89,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // A word that is still being composed (Devanagari, Tamil, …) keeps its keys.
+    // Keys belong to the input method while a word is being composed (Devanagari, Tamil, …).
     if (event.nativeEvent.isComposing) return;
     switch (event.key) {
       case "ArrowDown":
@@ -103,7 +103,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
         const option = options[active];
         if (option !== undefined) choose(option);
         else {
-          parts?.keepRecentSearch(state.text);
+          parts?.storeRecentSearch(state.text);
           session.reset();
         }
         break;
@@ -119,7 +119,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
       width="full"
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
-        // What had the focus goes with the panel.
+        // The focused element may be in the panel, which closes.
         input.current?.focus();
         session.reset();
       }}
@@ -206,7 +206,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
           onChoose={choose}
         />
       )}
-      <Announcement>{spoken(view)}</Announcement>
+      <Announcement>{announcement(view)}</Announcement>
     </Box>
   );
 }

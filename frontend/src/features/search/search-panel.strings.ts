@@ -1,4 +1,4 @@
-/** Texts of the list below the search; those in the specification are verbatim. */
+/** Texts of the search panel; those of the specification are verbatim. */
 export const strings = {
   panel: "Search results",
   filters: "Show results for",

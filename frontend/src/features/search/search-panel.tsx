@@ -10,7 +10,7 @@ import { strings } from "./search-panel.strings";
 import type { SearchView } from "./search-session";
 import { sheet } from "../../ui/card";
 
-function Marked({ text, query }: { readonly text: string; readonly query: string }) {
+function Highlighted({ text, query }: { readonly text: string; readonly query: string }) {
   return highlightParts(text, query).map(({ text: part, matched }, index) =>
     matched ? (
       <chakra.mark key={index} bg="marigold.soft" color="inherit" borderRadius="2px">
@@ -22,7 +22,7 @@ function Marked({ text, query }: { readonly text: string; readonly query: string
   );
 }
 
-function Line({
+function Option({
   option,
   id,
   active,
@@ -35,17 +35,17 @@ function Line({
   readonly query: string;
   readonly onChoose: () => void;
 }) {
-  const line = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (active) line.current?.scrollIntoView({ block: "nearest" });
+    if (active) element.current?.scrollIntoView({ block: "nearest" });
   }, [active]);
   return (
     <Flex
-      ref={line}
+      ref={element}
       id={id}
       role="option"
       aria-selected={active}
-      // The focus stays in the box.
+      // Keeps the focus in the input.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
       gap="3"
@@ -71,11 +71,11 @@ function Line({
       )}
       <Box minWidth="0" flex="1">
         <Text fontWeight="600" lineHeight="1.3" overflowWrap="anywhere">
-          <Marked text={option.name} query={query} />
+          <Highlighted text={option.name} query={query} />
         </Text>
         {option.detail !== "" && (
           <Text textStyle="small" color="muted" lineHeight="1.3" lineClamp="1">
-            <Marked text={option.detail} query={query} />
+            <Highlighted text={option.detail} query={query} />
           </Text>
         )}
       </Box>
@@ -83,7 +83,7 @@ function Line({
   );
 }
 
-function Nothing({ query, filter }: { readonly query: string; readonly filter: SearchFilter }) {
+function NoResults({ query, filter }: { readonly query: string; readonly filter: SearchFilter }) {
   return (
     <Box px="3" py="3">
       <Text fontWeight="600" overflowWrap="anywhere">
@@ -110,19 +110,18 @@ function Nothing({ query, filter }: { readonly query: string; readonly filter: S
 interface SearchPanelProps {
   readonly view: SearchView;
   readonly listId: string;
-  /** Searches for the same again. */
   readonly onRetry: () => void;
-  /** The highlighted line; -1 for none. */
+  /** Index of the highlighted option; -1 for none. */
   readonly active: number;
   readonly onChoose: (option: SearchOption) => void;
 }
 
-/** The lines as a list box, under their headings. */
-function Lines({ view, listId, active, onChoose }: Omit<SearchPanelProps, "onRetry">) {
+/** The options as a listbox, grouped by section. */
+function Options({ view, listId, active, onChoose }: Omit<SearchPanelProps, "onRetry">) {
   const { state, sections, source } = view;
   const query =
-    source === "results" ? (state.answer?.closeSpelling ?? state.answered) : source === "recent" ? "" : state.text;
-  const lines = sections.flatMap(({ options }) => options);
+    source === "results" ? (state.reply?.closeSpelling ?? state.query) : source === "recent" ? "" : state.text;
+  const allOptions = sections.flatMap(({ options }) => options);
   return (
     <Box
       id={listId}
@@ -148,9 +147,9 @@ function Lines({ view, listId, active, onChoose }: Omit<SearchPanelProps, "onRet
             {heading}
           </Text>
           {options.map((option) => {
-            const index = lines.indexOf(option);
+            const index = allOptions.indexOf(option);
             return (
-              <Line
+              <Option
                 key={option.key}
                 option={option}
                 id={`${listId}-${index}`}
@@ -166,10 +165,10 @@ function Lines({ view, listId, active, onChoose }: Omit<SearchPanelProps, "onRet
   );
 }
 
-/** Chips, lines and what there is to say, under the box. */
+/** The panel below the search box: filter chips, options and status. */
 export function SearchPanel({ view, listId, onRetry, active, onChoose }: SearchPanelProps) {
-  const { session, state, sections, source, skeleton, nothing } = view;
-  const close = source === "results" && !nothing ? state.answer?.closeSpelling : undefined;
+  const { session, state, sections, source, skeleton, empty } = view;
+  const close = source === "results" && !empty ? state.reply?.closeSpelling : undefined;
   return (
     <Box
       position="absolute"
@@ -209,8 +208,8 @@ export function SearchPanel({ view, listId, onRetry, active, onChoose }: SearchP
             {strings.closeSpelling(close)}
           </Text>
         )}
-        {sections.length > 0 && <Lines view={view} listId={listId} active={active} onChoose={onChoose} />}
-        {nothing && <Nothing query={state.answered} filter={state.filter} />}
+        {sections.length > 0 && <Options view={view} listId={listId} active={active} onChoose={onChoose} />}
+        {empty && <NoResults query={state.query} filter={state.filter} />}
         {state.phase === "failed" && (
           <Flex role="alert" px="3" py="3" gap="3" align="center" wrap="wrap">
             <Text color="alarm.text" fontWeight="600">

@@ -1,4 +1,4 @@
-/** What the search needs only once someone uses it, in one piece: fetched as the site starts, or else with the box's first use. */
+/** Lazy chunk of the search: prefetched after the site has started, or loaded on first use. */
 export { resultSections, suggestionSections } from "./results";
 export { SearchPanel } from "./search-panel";
-export { keepRecentSearch, recentSection } from "./recent-searches";
+export { storeRecentSearch, recentSection } from "./recent-searches";

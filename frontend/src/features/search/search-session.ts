@@ -4,58 +4,58 @@ import { isFailure } from "../../api/failure";
 import type { OptionSection, SearchFilter } from "./results";
 import { strings } from "./search.strings";
 
-/** Local suggestions follow the last key after so long, the server's search after so long; in ms. */
+/** Debounce of local suggestions and of the server's search, in ms. */
 const SUGGEST_AFTER_MS = 150;
 const SEARCH_AFTER_MS = 300;
 
-/** Where the search stands (specification 1, section 4). */
+/** State of a search (specification 1, section 4). */
 export interface SearchState {
-  /** As it stands in the box. */
+  /** Text in the input. */
   readonly text: string;
-  /** The text that suggestions are for: it follows `text` after a pause. */
-  readonly settled: string;
-  readonly phase: "idle" | "typing" | "loading" | "answered" | "failed";
-  /** The newest answer, and what was asked for it; it stays while the next is on its way. */
-  readonly answer: SearchReply | undefined;
-  readonly answered: string;
-  /** The sentence to show in the phase `failed`. */
+  /** Debounced text, for suggestions. */
+  readonly debounced: string;
+  readonly phase: "idle" | "typing" | "loading" | "done" | "failed";
+  /** The last reply and its query; kept while the next search is loading. */
+  readonly reply: SearchReply | undefined;
+  readonly query: string;
+  /** Error message in the phase `failed`. */
   readonly failure: string | undefined;
-  /** Whether the visitor is in the box: an empty one offers recent searches then. */
+  /** True if the input has the focus: an empty one then shows recent searches. */
   readonly focused: boolean;
   readonly filter: SearchFilter;
-  /** The place of the highlighted line; -1 for none, as after every change of the lines. */
+  /** Index of the highlighted option; -1 for none. Reset whenever the options change. */
   readonly active: number;
 }
 
 const IDLE: SearchState = {
   text: "",
-  settled: "",
+  debounced: "",
   phase: "idle",
-  answer: undefined,
-  answered: "",
+  reply: undefined,
+  query: "",
   failure: undefined,
   focused: false,
   filter: "all",
   active: -1,
 };
 
-/** A question to the server that can be called back. */
-export interface Asked {
-  readonly answer: Promise<SearchReply>;
+/** A search request in flight. */
+export interface SearchRequest {
+  readonly reply: Promise<SearchReply>;
   readonly abort: () => void;
 }
 
 /**
- * One visitor's search: typed texts go in, states come out. Every key ends the timers and the question under way.
- * `ask` rejects with a Failure; status 0 says that no answer came.
+ * State machine of a search. Each change of the text cancels the timers and the request in flight. `send` rejects with a
+ * Failure; status 0 means no response.
  */
 export class SearchSession {
   private state = IDLE;
   private readonly listeners = new Set<() => void>();
   private timers: ReturnType<typeof setTimeout>[] = [];
-  private asked: Asked | undefined;
+  private request: SearchRequest | undefined;
 
-  constructor(private readonly ask: (query: string) => Asked) {}
+  constructor(private readonly send: (query: string) => SearchRequest) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -64,85 +64,84 @@ export class SearchSession {
 
   readonly current = (): SearchState => this.state;
 
-  /** Takes what stands in the box now; what is longer than the server searches for is cut off, not refused. */
+  /** Sets the text, truncated to the server's maximum length. */
   type(typed: string): void {
-    this.callBack();
+    this.cancel();
     const characters = [...typed];
     const text = characters.length > MAX_SEARCH_LENGTH ? characters.slice(0, MAX_SEARCH_LENGTH).join("") : typed;
     if (text.trim() === "") {
-      this.put({ ...IDLE, text, focused: true, filter: this.state.filter });
+      this.update({ ...IDLE, text, focused: true, filter: this.state.filter });
       return;
     }
     const searchable = isSearchable(text);
-    const answer = searchable ? {} : { answer: undefined, answered: "" };
-    this.put({ text, phase: "typing", failure: undefined, focused: true, ...answer });
-    this.timers.push(setTimeout(() => this.put({ settled: searchQuery(text) }), SUGGEST_AFTER_MS));
+    const reply = searchable ? {} : { reply: undefined, query: "" };
+    this.update({ text, phase: "typing", failure: undefined, focused: true, ...reply });
+    this.timers.push(setTimeout(() => this.update({ debounced: searchQuery(text) }), SUGGEST_AFTER_MS));
     if (searchable) this.timers.push(setTimeout(() => this.search(), SEARCH_AFTER_MS));
   }
 
   focus(focused: boolean): void {
-    this.put({ focused, active: this.state.active });
+    this.update({ focused, active: this.state.active });
   }
 
   show(filter: SearchFilter): void {
-    this.put({ filter });
+    this.update({ filter });
   }
 
   highlight(active: number): void {
-    this.put({ active });
+    this.update({ active });
   }
 
-  /** Asks the server for the text in the box, now; also to try again. */
+  /** Searches for the current text immediately; also used to retry. */
   search(): void {
-    this.callBack();
+    this.cancel();
     const query = searchQuery(this.state.text);
-    const asked = this.ask(query);
-    this.asked = asked;
-    this.put({ settled: query, phase: "loading", failure: undefined });
-    asked.answer.then(
-      (answer) => {
-        // A question that was called back is silent.
-        if (this.asked !== asked) return;
-        this.asked = undefined;
-        this.put({ phase: "answered", answer, answered: query });
+    const request = this.send(query);
+    this.request = request;
+    this.update({ debounced: query, phase: "loading", failure: undefined });
+    request.reply.then(
+      (reply) => {
+        // Ignores a cancelled request.
+        if (this.request !== request) return;
+        this.request = undefined;
+        this.update({ phase: "done", reply, query });
       },
       (error: unknown) => {
-        if (this.asked !== asked) return;
-        this.asked = undefined;
+        if (this.request !== request) return;
+        this.request = undefined;
         const failure = isFailure(error) && error.status !== 0 ? strings.notOk : strings.offline;
-        this.put({ phase: "failed", failure, answer: undefined, answered: "" });
+        this.update({ phase: "failed", failure, reply: undefined, query: "" });
       },
     );
   }
 
-  /** Empties and closes. */
+  /** Clears the text and closes the panel. */
   reset(): void {
-    this.callBack();
-    this.put(IDLE);
+    this.cancel();
+    this.update(IDLE);
   }
 
-  private callBack(): void {
+  private cancel(): void {
     for (const timer of this.timers) clearTimeout(timer);
     this.timers = [];
-    const { asked } = this;
-    this.asked = undefined;
-    asked?.abort();
+    this.request?.abort();
+    this.request = undefined;
   }
 
-  private put(change: Partial<SearchState>): void {
+  private update(change: Partial<SearchState>): void {
     this.state = { ...this.state, active: -1, ...change };
     for (const listener of this.listeners) listener();
   }
 }
 
-/** What the panel shows. */
+/** What the search box and its panel show. */
 export interface SearchView {
   readonly session: SearchSession;
   readonly state: SearchState;
   readonly sections: readonly OptionSection[];
   readonly source: "recent" | "suggestions" | "results";
-  /** Three grey rows: suggestions are on their way and there are none yet. */
+  /** Suggestions are loading and there are none yet. */
   readonly skeleton: boolean;
-  /** The server answered and there is nothing under this chip. */
-  readonly nothing: boolean;
+  /** The server found nothing for this filter. */
+  readonly empty: boolean;
 }

@@ -16,7 +16,7 @@ import { type OptionSection, resultSections, suggestionSections } from "./result
 import { SearchBox } from "./search-box";
 import { SearchSession } from "./search-session";
 
-describe("the search box", () => {
+describe("SearchBox", () => {
   const SEARCH = "GET /search";
   const LISTINGS = [
     listing({ name: "Tote" }),
@@ -31,21 +31,21 @@ describe("the search box", () => {
     products: [listing({ name: "Tote bag" })],
   });
 
-  // Loaded before the clock is faked: modules come by real time.
+  // Before the clock is faked: modules load in real time.
   beforeAll(async () => {
     await import("./search-parts");
     await loadHome();
   });
 
-  function serving(): FakeServer {
+  function searchServer(): FakeServer {
     const server = catalogueServer(LISTINGS);
     server.on(SEARCH, { json: FOUND });
     return server;
   }
-  /** The box alone, under a heading. */
+  /** Renders the box alone, below a heading. */
   function open(prepare: (server: FakeServer) => void = () => undefined) {
     const user = fakeClock();
-    const server = serving();
+    const server = searchServer();
     prepare(server);
     globalThis.fetch = server.fetch;
     const history = guarded(createMemoryHistory({ initialEntries: ["/about"], v5Compat: true }));
@@ -69,11 +69,11 @@ describe("the search box", () => {
   const highlighted = (box: HTMLElement) =>
     document.getElementById(box.getAttribute("aria-activedescendant") ?? "")?.textContent;
 
-  test("one character brings suggestions and no call; results take their place, in sections, with the match highlighted", async () => {
-    const held = gate();
+  test("shows suggestions without a search call for one character, then results in sections with the match highlighted", async () => {
+    const response = gate();
     const { user, server, box } = open((fake) =>
       fake.on(SEARCH, async () => {
-        await held.opened;
+        await response.opened;
         return { json: FOUND };
       }),
     );
@@ -87,7 +87,7 @@ describe("the search box", () => {
     await search(user, box, "ag");
     expect(screen.getByText("Searching...")).toBeVisible();
     expect(options()).toContain("BagsShops");
-    held.open();
+    response.open();
     await pass(0.1);
     expect(server.callsTo(SEARCH)).toHaveLength(1);
     expect(screen.queryByText("Searching...")).not.toBeInTheDocument();
@@ -97,23 +97,23 @@ describe("the search box", () => {
     expect(screen.getByText("3 results")).toBeInTheDocument();
   });
 
-  test("three grey rows stand while brand names are on their way and nothing fits yet", async () => {
-    const held = gate();
+  test("shows three skeleton rows while brand names are loading and nothing matches yet", async () => {
+    const response = gate();
     const { user, box } = open((fake) =>
       fake.on("GET /api/public/brand-names", async () => {
-        await held.opened;
+        await response.opened;
         return { json: [{ name: "Quilt House", module: "shops", category: "Gifts" }] };
       }),
     );
     await search(user, box, "q");
     expect(screen.getAllByTestId("search-skeleton")).toHaveLength(3);
-    held.open();
+    response.open();
     await pass(0.1);
     expect(screen.queryByTestId("search-skeleton")).not.toBeInTheDocument();
     expect(options()).toEqual(["Quilt HouseShops · Gifts"]);
   });
 
-  test("arrows wrap at both ends, a chip takes the highlight away; Enter opens the highlighted, keeps the search and closes", async () => {
+  test("wraps the highlight at both ends, clears it on a filter change, and on Enter opens the option and stores the search", async () => {
     const { user, box, history } = open();
     await search(user, box, "bag");
     await user.keyboard("{ArrowDown}");
@@ -134,7 +134,7 @@ describe("the search box", () => {
     expect(localStorage.getItem("recentSearches")).toBe('["bag"]');
   });
 
-  test("Enter without a highlight, Escape, its button, a click outside and another page empty and close the box", async () => {
+  test("resets on Enter without a highlight, Escape, its button, a click outside and a navigation", async () => {
     const { user, box, history } = open();
     for (const [leave, focused] of [
       [() => user.keyboard("{Enter}"), true],
@@ -142,7 +142,7 @@ describe("the search box", () => {
       [() => user.click(screen.getByRole("button", { name: "Clear search" })), true],
       [() => user.click(screen.getByRole("heading", { level: 1 })), false],
       [() => act(async () => history.push("/paid-events")), true],
-      // The focus comes back when the panel goes from under it.
+      // From within the panel the focus returns to the input.
       [
         async () => {
           await user.tab();
@@ -163,7 +163,7 @@ describe("the search box", () => {
     }
   });
 
-  test("a click outside also takes away what nothing is offered for; a step within the page closes, and lets go of the chip", async () => {
+  test("clears a text without matches on a click outside, and resets the filter on a navigation within the page", async () => {
     const { user, box, history } = open();
     await search(user, box, "ॐ");
     expect(screen.queryByRole("button", { name: "All" })).not.toBeInTheDocument();
@@ -180,14 +180,14 @@ describe("the search box", () => {
     expect(screen.getByRole("button", { name: "All" })).toHaveAttribute("aria-pressed", "true");
   });
 
-  test("Escape and Enter belong to a word that is still being composed", async () => {
+  test("ignores Escape and Enter while a word is being composed", async () => {
     const { user, box } = open();
     await search(user, box, "bag");
     for (const key of ["Escape", "Enter"]) fireEvent.keyDown(box, { key, isComposing: true });
     expect(box).toHaveValue("bag");
   });
 
-  test("nothing found is said with hints, and under NGOs with its own sentence", async () => {
+  test("shows hints if nothing is found, and a separate text under NGOs", async () => {
     const { user, box } = open((fake) => fake.on(SEARCH, { json: searchReply() }));
     await search(user, box, "zzq");
     expect(screen.getByText('No results found for "zzq"')).toBeVisible();
@@ -199,7 +199,7 @@ describe("the search box", () => {
     ).toBeVisible();
   });
 
-  test("a failure can be tried again, and the focus stays with the search; a lost network says so", async () => {
+  test("retries after a failure, returns the focus to the input, and reports a network error", async () => {
     const { user, box, server } = open((fake) => fake.on(SEARCH, { status: 500, text: "x" }));
     await search(user, box, "bag");
     expect(screen.getByRole("alert")).toHaveTextContent("Failed to fetch results. Please try again.");
@@ -217,7 +217,7 @@ describe("the search box", () => {
     expect(options()).toHaveLength(3);
   });
 
-  test("a key aborts the call under way", async () => {
+  test("aborts the call in flight on a key", async () => {
     const { user, box, server } = open((fake) =>
       fake.on(
         SEARCH,
@@ -234,7 +234,7 @@ describe("the search box", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  test("recent searches are offered on an empty box, five at most, newest first; one is searched for again", async () => {
+  test("offers the five most recent searches in an empty box and repeats a chosen one", async () => {
     const { user, box, server } = open();
     for (const text of ["one", "two", "three", "four", "five", "one", "six"]) {
       await user.type(box, `${text}{Enter}`);
@@ -248,7 +248,7 @@ describe("the search box", () => {
     expect(server.callsTo(SEARCH).at(-1)?.query.get("q")).toBe("five");
   });
 
-  test("kept searches that are blank, too short, no text or there twice are not offered", async () => {
+  test("does not offer stored searches that are blank, too short, not strings or duplicates", async () => {
     localStorage.setItem("recentSearches", JSON.stringify(["saree", "", " ", "b", 7, null, "saree", "jute bag"]));
     const { user, box } = open();
     await user.click(box);
@@ -256,7 +256,7 @@ describe("the search box", () => {
     expect(options()).toEqual(["saree", "jute bag"]);
   });
 
-  test("broken recent searches are ignored and logged; searching goes on", async () => {
+  test("logs and ignores invalid stored searches", async () => {
     const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined);
     localStorage.setItem("recentSearches", "{not json");
     const { user, box } = open();
@@ -267,9 +267,9 @@ describe("the search box", () => {
     warn.mockRestore();
   });
 
-  test("on a phone the box stands behind its sign; a product opens the listing dialog over the page in view", async () => {
+  test("opens from its icon on a phone, and opens a product's dialog over the current page", async () => {
     const user = fakeClock();
-    const site = await openSite("/paid-events/policies", serving());
+    const site = await openSite("/paid-events/policies", searchServer());
     await user.click(screen.getByRole("button", { name: "Search" }));
     await search(user, screen.getByRole("combobox", { name: /^Search/ }), "bag");
     await user.click(screen.getByRole("option", { name: /Tote bag/ }));
@@ -279,21 +279,21 @@ describe("the search box", () => {
     expect(site.address()).toBe("/paid-events/policies");
   });
 
-  test("without a handler a product goes to / and fires openListing there", async () => {
+  test("navigates to / and fires openListing for a product without a handler", async () => {
     const { user, box, history } = open();
-    const heard: unknown[] = [];
-    const hear = (event: Event) => heard.push((event as CustomEvent).detail, history.location.pathname);
-    globalThis.addEventListener("openListing", hear);
+    const received: unknown[] = [];
+    const listener = (event: Event) => received.push((event as CustomEvent).detail, history.location.pathname);
+    globalThis.addEventListener("openListing", listener);
     await search(user, box, "bag");
     await user.click(screen.getByRole("option", { name: /Tote bag/ }));
     await pass(0.1);
-    await waitFor(() => expect(heard).toEqual([expect.objectContaining({ name: "Tote bag" }), "/"]));
-    globalThis.removeEventListener("openListing", hear);
+    await waitFor(() => expect(received).toEqual([expect.objectContaining({ name: "Tote bag" }), "/"]));
+    globalThis.removeEventListener("openListing", listener);
   });
 
-  test("an address that asks for a search shows its box, on phones too, and is searched for", async () => {
+  test("opens and searches for the ?q= of the first page, on phones too", async () => {
     fakeClock();
-    const server = serving();
+    const server = searchServer();
     await openSite("/?q=zzz", server);
     await pass(1);
     expect(screen.getByRole("button", { name: "Close search" })).toHaveAttribute("aria-expanded", "true");
@@ -303,7 +303,7 @@ describe("the search box", () => {
   });
 });
 
-describe("results and suggestions", () => {
+describe("search results and suggestions", () => {
   const brand = (name: string, module: "shops" | "services" | "ngos", category: string | null) => ({
     name,
     module,
@@ -346,7 +346,7 @@ describe("results and suggestions", () => {
       ]),
     );
 
-  test("every kind of result says what it is and leads to its screen", () => {
+  test("resultSections describes each kind of result and links it to its screen", () => {
     expect(lines(resultSections(EVERYTHING, "all"))).toEqual([
       ["Brands", "Pots & Co", "Shops · Artisanal", "/brands/Pots%20%26%20Co"],
       ["Brands", "Seekho", "Services · Training", "/services/brands/Seekho"],
@@ -371,7 +371,7 @@ describe("results and suggestions", () => {
     ["shops", ["Pots & Co", "Tote", "Food & Food Products"]],
     ["services", ["Seekho", "Tailoring", "Transport & Delivery"]],
     ["ngos", ["Moonj Samiti", "Hunar", "Without", "Handicrafts", "Baskets"]],
-  ] as const)("the chip %s lets only its own through", (filter, names) => {
+  ] as const)("resultSections filtered by %s contains only that module", (filter, names) => {
     expect(lines(resultSections(EVERYTHING, filter)).map(([, name]) => name)).toEqual(names);
   });
 
@@ -381,7 +381,7 @@ describe("results and suggestions", () => {
     category: "Bags",
   }));
 
-  test("categories come before brands, four of each, those that begin with the query first", () => {
+  test("suggestionSections lists categories before brands, at most four each, prefix matches first", () => {
     const found = suggestionSections("BAG", BRANDS, "all");
     expect(found.map(({ heading }) => heading)).toEqual(["Categories", "Brands"]);
     expect(found[0]?.options.map(({ name }) => name)).toEqual(["Bags"]);
@@ -394,28 +394,28 @@ describe("results and suggestions", () => {
     expect(suggestionSections("bag", BRANDS, "all")).toEqual(found);
   });
 
-  test("every spelling that is suggested leads to a category's page", () => {
+  test("suggestionSections links an alternative spelling to its category's page", () => {
     const [categories] = suggestionSections("stationary", [], "all");
     expect(categories?.options[0]?.action).toEqual({ kind: "go", to: "/products/stationery" });
   });
 });
 
-describe("a search session", () => {
-  interface Question {
+describe("SearchSession", () => {
+  interface Request {
     readonly query: string;
-    readonly answer: (answer: SearchReply) => Promise<void>;
+    readonly respond: (reply: SearchReply) => Promise<void>;
     readonly fail: (error: unknown) => Promise<void>;
     aborted: boolean;
   }
 
-  let questions: Question[];
+  let requests: Request[];
   let session: SearchSession;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    questions = [];
+    requests = [];
     session = new SearchSession((query) => {
-      let resolve: (answer: SearchReply) => void = () => undefined;
+      let resolve: (reply: SearchReply) => void = () => undefined;
       let reject: (error: unknown) => void = () => undefined;
       const promise = new Promise<SearchReply>((yes, no) => {
         resolve = yes;
@@ -425,90 +425,90 @@ describe("a search session", () => {
         () => undefined,
         () => undefined,
       );
-      const question: Question = {
+      const request: Request = {
         query,
-        answer: (answer) => (resolve(answer), settled),
+        respond: (reply) => (resolve(reply), settled),
         fail: (error) => (reject(error), settled),
         aborted: false,
       };
-      questions.push(question);
-      return { answer: promise, abort: () => (question.aborted = true) };
+      requests.push(request);
+      return { reply: promise, abort: () => (request.aborted = true) };
     });
   });
   afterEach(() => session.reset());
 
-  const ask = (text: string) => {
+  const typeAndWait = (text: string) => {
     session.type(text);
     jest.advanceTimersByTime(300);
   };
-  const asked = () => questions.map(({ query }) => query);
+  const queries = () => requests.map(({ query }) => query);
   const found = searchReply({ events: [{ id: "1", title: "Award", awardedBy: "UN", date: "2023", kind: "award" }] });
 
-  test("fast typing of a word sends one request, 300 ms after the last key; suggestions follow after 150", () => {
+  test("sends one request 300 ms after the last key and updates suggestions after 150 ms", () => {
     for (const text of ["b", "ba", "bag", "bags"]) {
       session.type(text);
       jest.advanceTimersByTime(100);
     }
     jest.advanceTimersByTime(49);
-    expect(session.current().settled).toBe("");
+    expect(session.current().debounced).toBe("");
     jest.advanceTimersByTime(1);
-    expect(session.current().settled).toBe("bags");
+    expect(session.current().debounced).toBe("bags");
     jest.advanceTimersByTime(149);
-    expect(asked()).toEqual([]);
+    expect(queries()).toEqual([]);
     jest.advanceTimersByTime(1);
-    expect(asked()).toEqual(["bags"]);
+    expect(queries()).toEqual(["bags"]);
     expect(session.current().phase).toBe("loading");
   });
 
-  test("one letter is too short for the server, and enough for suggestions; over 200 characters are cut off", () => {
+  test("does not send one character but suggests for it, and truncates the text to 200 characters", () => {
     for (const text of ["b", " b ", "  ", "क"]) {
       session.type(text);
       jest.advanceTimersByTime(5000);
-      expect([text, session.current().settled, asked()]).toEqual([text, text.trim(), []]);
+      expect([text, session.current().debounced, queries()]).toEqual([text, text.trim(), []]);
     }
-    ask("x".repeat(10_000));
-    expect(asked()).toEqual(["x".repeat(200)]);
+    typeAndWait("x".repeat(10_000));
+    expect(queries()).toEqual(["x".repeat(200)]);
     expect(session.current()).toMatchObject({ text: "x".repeat(200), failure: undefined });
   });
 
-  test("a key ends the request under way, silently, and what it answers after all is not shown", async () => {
-    ask("bag");
+  test("aborts the request in flight on a key and ignores its result", async () => {
+    typeAndWait("bag");
     session.type("bags");
-    expect(questions[0]?.aborted).toBe(true);
-    await questions[0]?.fail({ status: 0, message: "0: No response" });
+    expect(requests[0]?.aborted).toBe(true);
+    await requests[0]?.fail({ status: 0, message: "0: No response" });
     expect(session.current()).toMatchObject({ phase: "typing", failure: undefined });
     jest.advanceTimersByTime(300);
     session.type("pots");
-    await questions[1]?.answer(found);
-    expect(session.current().answer).toBeUndefined();
+    await requests[1]?.respond(found);
+    expect(session.current().reply).toBeUndefined();
   });
 
-  test("results stay while the next are on their way, and go when the box is too short again or nothing answers", async () => {
-    ask("award");
-    await questions[0]?.answer(found);
-    expect(session.current()).toMatchObject({ phase: "answered", answered: "award" });
+  test("keeps results while the next are loading, and drops them for a short text or after a failure", async () => {
+    typeAndWait("award");
+    await requests[0]?.respond(found);
+    expect(session.current()).toMatchObject({ phase: "done", query: "award" });
     session.type("awards");
-    expect(session.current().answer).toBe(found);
+    expect(session.current().reply).toBe(found);
     session.type("a");
-    expect(session.current().answer).toBeUndefined();
-    ask("award");
-    await questions[1]?.answer(found);
-    ask("awards");
-    await questions[2]?.fail({ status: 0, message: "0: No response" });
+    expect(session.current().reply).toBeUndefined();
+    typeAndWait("award");
+    await requests[1]?.respond(found);
+    typeAndWait("awards");
+    await requests[2]?.fail({ status: 0, message: "0: No response" });
     const failure = "Network error. Please check your connection.";
-    expect(session.current()).toMatchObject({ failure, answer: undefined });
+    expect(session.current()).toMatchObject({ failure, reply: undefined });
   });
 
-  test("an answer that is not OK says so, and trying again asks the same; a reset ends timers and the request", async () => {
-    ask("bag");
-    await questions[0]?.fail({ status: 500, message: "500: x" });
+  test("reports an error response, repeats the query on retry, and cancels timers and request on reset", async () => {
+    typeAndWait("bag");
+    await requests[0]?.fail({ status: 500, message: "500: x" });
     expect(session.current().failure).toBe("Failed to fetch results. Please try again.");
     session.search();
-    expect(asked()).toEqual(["bag", "bag"]);
+    expect(queries()).toEqual(["bag", "bag"]);
     session.type("bags");
     session.reset();
     jest.advanceTimersByTime(1000);
-    expect(asked()).toEqual(["bag", "bag"]);
+    expect(queries()).toEqual(["bag", "bag"]);
     expect(session.current()).toMatchObject({ text: "", phase: "idle" });
   });
 });

@@ -5,7 +5,7 @@ import { catalogueApi, useBrandNamesQuery } from "../../api/catalogue-api";
 import type * as Parts from "./search-parts";
 import { SearchSession, type SearchView } from "./search-session";
 
-/** The panel and how results become lines: no part of the first load, since they know every category. */
+/** Lazy chunk with the panel and the result sections, which include the list of categories. */
 type SearchParts = typeof Parts;
 let parts: SearchParts | undefined;
 let loading: Promise<void> | undefined;
@@ -18,7 +18,7 @@ function useSearchParts(wanted: boolean): SearchParts | undefined {
       (module) => {
         parts = module;
       },
-      // Off line for a moment: the next key tries again.
+      // Offline: retried on the next key.
       () => {
         loading = undefined;
       },
@@ -28,47 +28,46 @@ function useSearchParts(wanted: boolean): SearchParts | undefined {
   return known;
 }
 
-/** A search: what is to be shown, and with what. */
 interface Search {
   readonly view: SearchView;
-  /** Undefined until they are loaded. */
+  /** Undefined until loaded. */
   readonly parts: SearchParts | undefined;
 }
 
-/** A search and what is to be shown of it. */
+/** Creates a search session and derives its view. */
 export function useSearch(): Search {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const [session] = useState(
     () =>
       new SearchSession((query) => {
-        const asked = dispatch(catalogueApi.endpoints.search.initiate(query, { forceRefetch: 60 }));
-        return { answer: asked.unwrap().finally(() => asked.unsubscribe()), abort: () => asked.abort() };
+        const request = dispatch(catalogueApi.endpoints.search.initiate(query, { forceRefetch: 60 }));
+        return { reply: request.unwrap().finally(() => request.unsubscribe()), abort: () => request.abort() };
       }),
   );
   const state = useSyncExternalStore(session.subscribe, session.current, session.current);
   const { filter, focused } = state;
   const blank = state.text.trim() === "";
-  const lines = useSearchParts(focused || state.text !== "");
+  const parts = useSearchParts(focused || state.text !== "");
   const brands = useBrandNamesQuery(undefined, { skip: blank });
 
-  const found = lines === undefined || state.answer === undefined ? [] : lines.resultSections(state.answer, filter);
-  const hasContent = state.answer !== undefined && lines?.resultSections(state.answer, "all").length !== 0;
+  const found = parts === undefined || state.reply === undefined ? [] : parts.resultSections(state.reply, filter);
+  const hasContent = state.reply !== undefined && parts?.resultSections(state.reply, "all").length !== 0;
   const suggested =
-    lines === undefined || blank || state.settled === "" || hasContent
+    parts === undefined || blank || state.debounced === "" || hasContent
       ? []
-      : lines.suggestionSections(state.settled, brands.data ?? [], filter);
+      : parts.suggestionSections(state.debounced, brands.data ?? [], filter);
   const source = blank ? "recent" : hasContent ? "results" : "suggestions";
-  const recent = blank && focused ? (lines?.recentSection() ?? []) : [];
-  const suggesting = lines === undefined || state.settled === "" || brands.isLoading;
+  const recent = blank && focused ? (parts?.recentSection() ?? []) : [];
+  const suggesting = parts === undefined || state.debounced === "" || brands.isLoading;
   return {
-    parts: lines,
+    parts,
     view: {
       session,
       state,
       source,
       sections: { recent, suggestions: suggested, results: found }[source],
       skeleton: source === "suggestions" && suggested.length === 0 && suggesting && state.phase !== "failed",
-      nothing: state.phase === "answered" && lines !== undefined && found.length === 0,
+      empty: state.phase === "done" && parts !== undefined && found.length === 0,
     },
   };
 }
