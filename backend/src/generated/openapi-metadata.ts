@@ -797,8 +797,8 @@ export default async () => {
           {
             CategoryCountResponse: {
               module: { required: true, enum: ["shops", "services", "ngos"] },
-              name: { required: true, type: () => String, description: "The name people read." },
-              slug: { required: true, type: () => String, description: "For addresses." },
+              name: { required: true, type: () => String, description: "Display name." },
+              slug: { required: true, type: () => String, description: "URL slug." },
               count: { required: true, type: () => Number, description: "Live listings." },
             },
             BrandNameResponse: {
@@ -816,14 +816,14 @@ export default async () => {
                 required: true,
                 type: () => String,
                 nullable: true,
-                description: 'Town and state; null where the brand gave none: show "India".',
+                description: 'Town and state; null if the brand gave none: show "India".',
               },
             },
             PastEventResponse: {
               id: { required: true, type: () => String },
               kind: { required: true, enum: ["sales_fair", "retail_popup", "mela"] },
               title: { required: true, type: () => String },
-              date: { required: true, type: () => String, description: "As people read it." },
+              date: { required: true, type: () => String, description: "Display text." },
               time: { required: true, type: () => String, nullable: true },
               venue: { required: true, type: () => String, nullable: true },
               description: { required: true, type: () => String },
@@ -831,7 +831,7 @@ export default async () => {
               toCome: {
                 required: false,
                 type: () => Boolean,
-                description: "Of an edition of the Mela that is announced and not booked yet.",
+                description: "True for an announced edition of the Mela that cannot be booked yet.",
               },
             },
             HighlightsResponse: {
@@ -865,19 +865,14 @@ export default async () => {
               imageUrl: {
                 required: true,
                 type: () => String,
-                description:
-                  "Address of the picture: a path of this site, or a shared-drive link to be shown through the image proxy.",
+                description: "A path on this site, or a shared-drive link to show through the image proxy.",
               },
             },
             ListingResponse: {
               id: { required: true, type: () => String },
               name: { required: true, type: () => String },
               description: { required: true, type: () => String },
-              category: {
-                required: true,
-                type: () => String,
-                description: "The category's name as the product writes it.",
-              },
+              category: { required: true, type: () => String, description: "Display name of the category." },
               brand: {
                 required: true,
                 type: () => String,
@@ -888,7 +883,7 @@ export default async () => {
                 required: true,
                 type: () => String,
                 nullable: true,
-                description: 'Town and state; null where the brand gave none: show "India".',
+                description: 'Town and state; null if the brand gave none: show "India".',
               },
               image: {
                 required: true,
@@ -921,11 +916,7 @@ export default async () => {
                 nullable: true,
                 description: "The brand's logo, for its card and page.",
               },
-              brandDescription: {
-                required: true,
-                type: () => String,
-                description: "What the brand says of itself; may be empty.",
-              },
+              brandDescription: { required: true, type: () => String, description: "May be empty." },
             },
           },
         ],
@@ -942,7 +933,7 @@ export default async () => {
               name: { required: true, type: () => String },
               module: { required: true, enum: ["shops", "services", "ngos"] },
               count: { required: true, type: () => Number, description: "Live listings." },
-              slug: { required: true, type: () => String, description: "For addresses." },
+              slug: { required: true, type: () => String, description: "URL slug." },
             },
             FoundNgoResponse: {
               name: { required: true, type: () => String },
@@ -954,10 +945,10 @@ export default async () => {
               id: { required: true, type: () => String },
               title: { required: true, type: () => String },
               awardedBy: { required: true, type: () => String, description: "Who gave the award, or held the event." },
-              date: { required: true, type: () => String, description: "As people read it." },
+              date: { required: true, type: () => String, description: "Display text." },
               kind: {
                 required: true,
-                description: "An award, the Mela to come, or an event of the past with its own page.",
+                description: "An award, the current or an upcoming Mela, or a past event with its own page.",
                 enum: ["sales_fair", "retail_popup", "mela", "award", "past_mela", "coming_mela"],
               },
             },
@@ -979,7 +970,7 @@ export default async () => {
                 type: () => String,
                 nullable: true,
                 description:
-                  "Null as a rule. When nothing matched what was typed: the close spelling that was searched for instead, and\nwhose results these are.",
+                  "If nothing matched the query: the close spelling whose results are returned instead. Otherwise null.",
               },
             },
           },
@@ -3604,19 +3595,19 @@ export default async () => {
             CatalogueController: {
               liveListings: {
                 summary:
-                  "Live listings, brand by brand. Filters work alone and together; an unknown category, brand or event has no\nlistings. At most 500 at once: while more follow, X-Next-Cursor says where.",
+                  "Lists live listings by brand. Filters combine; an unknown category, brand or event matches nothing. At most 500 per\npage: X-Next-Cursor is present while more follow.",
               },
               listingCategories: {
-                summary: "Categories with at least one live listing, with their counts, in the order of the filters.",
+                summary: "Lists categories that have live listings, with their counts, in the order of the filters.",
               },
-              highlights: { summary: "What the home page shows of the catalogue." },
+              highlights: { summary: "Returns the home page's selection from the catalogue." },
               pastEvents: {
                 summary:
-                  "Fairs, pop-ups and editions of the Mela that are over, and editions to come, the newest first. Each has a page of its own.",
+                  "Lists past fairs, pop-ups and editions of the Mela, and upcoming editions, newest first. Each has its own page.",
                 type: [t["../catalogue/catalogue.response.js"].PastEventResponse],
               },
               brandNames: {
-                summary: "Brands with at least one live listing, by name, at most 2,000; the search finds the others.",
+                summary: "Lists brands that have live listings, by name, at most 2,000; the search finds the others.",
               },
             },
           },
@@ -3635,7 +3626,7 @@ export default async () => {
           {
             SearchController: {
               search: {
-                summary: "Brands, products, services, categories, NGOs and events that have the query in their texts.",
+                summary: "Finds brands, products, services, categories, NGOs and events that contain the query.",
                 type: t["../catalogue/search/search.response.js"].SearchResponse,
               },
             },
@@ -3660,12 +3651,11 @@ export default async () => {
             EnquiriesController: {
               submitCorporateGifting: {
                 summary:
-                  "Takes a corporate gifting request. Sent again with the same words within a day, it is the same request.",
+                  "Accepts a corporate gifting request. Deduplicated: the same form within a day is the same request.",
                 type: t["../enquiries/enquiry.response.js"].EnquiryResponse,
               },
               submitSupport: {
-                summary:
-                  "Takes a message to support. Sent again with the same words within a day, it is the same message.",
+                summary: "Accepts a message to support. Deduplicated: the same form within a day is the same message.",
                 type: t["../enquiries/enquiry.response.js"].EnquiryResponse,
               },
             },
@@ -3714,7 +3704,7 @@ export default async () => {
             ImageProxyController: {
               image: {
                 summary:
-                  "A picture of the shared drive. Refused, always with a 4xx and a code: other hosts and protocols, addresses that\nlead into a private network, redirects to such, what is no picture, what is too large or does not come in time.",
+                  "Returns a picture of the shared drive. Rejects with a 4xx and a code: other hosts and protocols, addresses that\nresolve to a private network, redirects to either, files that are no picture, too large or too slow.",
               },
             },
           },
@@ -3739,7 +3729,7 @@ export default async () => {
             ClaimsController: {
               verifyPhone: {
                 summary:
-                  "Checks whether this number has a paid stall with an unclaimed free listing. Every refusal is identical.",
+                  "Checks whether this number has a paid stall with an unclaimed free listing. Every negative response is identical.",
                 type: t["../listings/listings.response.js"].PhoneVerificationResponse,
               },
               verifyListing: {
@@ -4027,7 +4017,7 @@ export default async () => {
               sitemapBrands: { type: String },
               page: {
                 summary:
-                  "A file beside the built page; otherwise the single page application, with the head of the page at this address.",
+                  "Serves a file of the build; otherwise the single page application with the head of this address.",
               },
             },
           },

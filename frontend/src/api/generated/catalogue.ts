@@ -96,24 +96,24 @@ export type CategoryCountResponse = {
   /** Live listings. */
   count: number;
   module: CatalogueModule;
-  /** The name people read. */
+  /** Display name. */
   name: string;
-  /** For addresses. */
+  /** URL slug. */
   slug: string;
 };
 export type ProductImageResponse = {
-  /** Address of the picture: a path of this site, or a shared-drive link to be shown through the image proxy. */
+  /** A path on this site, or a shared-drive link to show through the image proxy. */
   imageUrl: string;
 };
 export type ListingResponse = {
   /** The brand's name, trimmed; the same as brandName. */
   brand: string;
-  /** What the brand says of itself; may be empty. */
+  /** May be empty. */
   brandDescription: string;
   /** The brand's logo, for its card and page. */
   brandLogo: string | null;
   brandName: string;
-  /** The category's name as the product writes it. */
+  /** Display name of the category. */
   category: string;
   contactEmail: string | null;
   contactPhone: string | null;
@@ -126,7 +126,7 @@ export type ListingResponse = {
   image: string | null;
   instagramUrl: string | null;
   linkedinUrl: string | null;
-  /** Town and state; null where the brand gave none: show "India". */
+  /** Town and state; null if the brand gave none: show "India". */
   location: string | null;
   module: CatalogueModule;
   name: string;
@@ -137,7 +137,7 @@ export type ListingResponse = {
 };
 export type PastEventKind = "sales_fair" | "retail_popup" | "mela";
 export type PastEventResponse = {
-  /** As people read it. */
+  /** Display text. */
   date: string;
   description: string;
   id: string;
@@ -145,7 +145,7 @@ export type PastEventResponse = {
   kind: PastEventKind;
   time: string | null;
   title: string;
-  /** Of an edition of the Mela that is announced and not booked yet. */
+  /** True for an announced edition of the Mela that cannot be booked yet. */
   toCome?: boolean;
   venue: string | null;
 };
@@ -153,7 +153,7 @@ export type BrandResponse = {
   /** The brand's main category. */
   category: string;
   description: string;
-  /** Town and state; null where the brand gave none: show "India". */
+  /** Town and state; null if the brand gave none: show "India". */
   location: string | null;
   logo: string | null;
   module: CatalogueModule;
@@ -174,17 +174,17 @@ export type FoundCategoryResponse = {
   count: number;
   module: CatalogueModule;
   name: string;
-  /** For addresses. */
+  /** URL slug. */
   slug: string;
 };
 export type ShowcaseKind = "award" | "sales_fair" | "retail_popup" | "past_mela" | "mela" | "coming_mela";
 export type FoundEventResponse = {
   /** Who gave the award, or held the event. */
   awardedBy: string;
-  /** As people read it. */
+  /** Display text. */
   date: string;
   id: string;
-  /** An award, the Mela to come, or an event of the past with its own page. */
+  /** An award, the current or an upcoming Mela, or a past event with its own page. */
   kind: ShowcaseKind;
   title: string;
 };
@@ -203,8 +203,7 @@ export type FoundServiceResponse = {
 export type SearchResponse = {
   brands: BrandResponse[];
   categories: FoundCategoryResponse[];
-  /** Null as a rule. When nothing matched what was typed: the close spelling that was searched for instead, and
-    whose results these are. */
+  /** If nothing matched the query: the close spelling whose results are returned instead. Otherwise null. */
   closeSpelling: string | null;
   events: FoundEventResponse[];
   ngos: FoundNgoResponse[];

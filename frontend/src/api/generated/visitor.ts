@@ -229,7 +229,7 @@ export type InitiatePaymentApiResponse = /** status 201  */ InitiateResponse;
 export type InitiatePaymentApiArg = InitiateMelaPaymentDto | InitiateListingPaymentDto;
 export type SubmitCorporateGiftingApiResponse = /** status 201  */ EnquiryResponse;
 export type SubmitCorporateGiftingApiArg = {
-  /** How long the form stood open before it was sent, in whole milliseconds; sent by our own page. */
+  /** Whole milliseconds from opening the form to sending it; sent by our own page. */
   "x-form-filled-ms"?: string;
   corporateGiftingDto: CorporateGiftingDto;
 };
@@ -281,7 +281,7 @@ export type VerifyPhoneApiResponse = /** status 200  */ PhoneVerificationRespons
 export type VerifyPhoneApiArg = VerifyPhoneDto;
 export type SubmitSupportApiResponse = /** status 201  */ EnquiryResponse;
 export type SubmitSupportApiArg = {
-  /** How long the form stood open before it was sent, in whole milliseconds; sent by our own page. */
+  /** Whole milliseconds from opening the form to sending it; sent by our own page. */
   "x-form-filled-ms"?: string;
   supportMessageDto: SupportMessageDto;
 };
