@@ -1,5 +1,5 @@
 /**
- * `npm run chaos`: a storm of faults over a product of its own, then the proof that nothing is lost (docs/reliability.md).
+ * `npm run chaos`: injects faults into a separate product, then verifies that nothing is lost (docs/reliability.md).
  *
  *   npm run chaos -- [--minutes M] [--seed S] [--json FILE] [--install-nothing]
  */

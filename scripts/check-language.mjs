@@ -1,10 +1,10 @@
 /**
- * `npm run check:language`: standard words, and citations that lead somewhere.
+ * `npm run check:language`: reports banned words and broken references.
  *
- * - Every word in banned-words.json has a standard term (docs/glossary.md). Identifiers count by their
- *   parts. Texts that the specification fixes are exempt by path or phrase.
- * - A requirement such as (T-186) stands in docs/requirements.md; a decision, a linked page and its heading, a linked
- *   function, a file and a log named in a page exist.
+ * - Every word in banned-words.json has a standard term (docs/glossary.md). Identifiers are split into words. Texts fixed
+ *   by the specification are exempt by path or phrase.
+ * - Requirements such as (T-186) must be in docs/requirements.md; referenced decisions, pages, headings, functions, files
+ *   and logs must exist.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * A banned word and what to write for it; and phrases in which such a word is right, or which the specification fixes.
+ * Banned words with their replacements, and exempt phrases.
  *
  * @type {{ standard: Record<string, string>, exemptPhrases: string[] }}
  */
@@ -21,27 +21,27 @@ const STANDARD = new Map(Object.entries(WORD_LIST.standard));
 const WORDS = new RegExp(`(?<![a-z])(${[...STANDARD.keys()].join("|")})(?![a-z])`, "gi");
 const EXEMPT_PHRASES = new RegExp(WORD_LIST.exemptPhrases.join("|"), "gi");
 
-/** Texts of people and of the specification. */
+/** Generated files, and texts fixed by the specification. */
 const EXEMPT_PATHS =
   /(^|\/)(generated|histories|dist)\/|features\/listings\/|test\/joining|src\/privacy\/|name-links\.ts$|passwords\.service\.ts$|package-lock\.json$|^docs\/requirements\.md$|^scripts\/(check-language\.mjs|test\/language\.test\.mjs)$|assets\/documents\/|\.svg$/;
 
-const LOST_CITATIONS =
+const UNKNOWN_CITATIONS =
   /architecture[ ]section|readings[ ]\d|(?<![\w/-])(look|stack|house|readings)\.md|(?<![\w-])(design|reference)\/[a-z-]+\.md/g;
 const REQUIREMENT = /(?<![\w-])[BTR]-\d{3}(?![\w-])/g;
 const DECISION = /decisions\/(\d{4}[\w-]*)/g;
 const NAMED_FILE =
   /`((?:backend|frontend|domain|workflows|scripts|testkit|simulators|deploy|docs|e2e)\/[\w./-]+\.\w+)`/g;
-/** A link whose text names code: both words of `Service.method` stand in the linked file. */
+/** A link whose text names code: the linked file must contain both words of `Service.method`. */
 const CODE_LINK = /\[`(?:(\w+)\.)?(\w+)`\]\(([^)\s#]+)\)/g;
-/** A link to a heading, of the same page where no file stands before it. */
+/** A link to a heading, of the same page if it has no file. */
 const HEADING_LINK = /\]\((?!https?:)([^)\s#]*)#([^)\s]+)\)/g;
 const HEADING = /^#+ (.*)$/gm;
-/** A command that looks for the lines of one log. */
+/** A command that filters the lines of one log. */
 const LOG = /\.context == "(\w+)"/g;
-/** A link to a file; `{…}` is a field that a mail fills in. */
+/** A link to a file; `{…}` is a placeholder of a mail. */
 const LINK = /\]\((?!https?:|mailto:|#|\{)([^)\s#]+)/g;
 
-/** A heading's anchor, as GitHub makes it. @param {string} heading */
+/** A heading's anchor on GitHub. @param {string} heading */
 const anchorOf = (heading) =>
   heading
     .toLowerCase()
@@ -51,7 +51,7 @@ const anchorOf = (heading) =>
 const parts = (/** @type {string} */ text) => text.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ");
 
 /**
- * What is wrong in one file, a line each.
+ * Problems in a file, one per line.
  *
  * @param {string} path from the project's root
  * @param {string} text
@@ -67,7 +67,7 @@ export function problemsIn(path, text, { requirements, logs, exists, read }) {
     if (!EXEMPT_PATHS.test(path))
       for (const [word] of parts(line.replaceAll(EXEMPT_PHRASES, "")).matchAll(WORDS))
         report(`"${word}": write ${STANDARD.get(word.toLowerCase())}`);
-    for (const [citation] of line.matchAll(LOST_CITATIONS)) report(`"${citation}" leads nowhere in this repository`);
+    for (const [citation] of line.matchAll(UNKNOWN_CITATIONS)) report(`"${citation}" leads nowhere in this repository`);
     for (const [id] of line.matchAll(REQUIREMENT))
       if (!requirements.has(id)) report(`${id} is not in docs/requirements.md`);
     for (const [, name = ""] of line.matchAll(DECISION))
@@ -100,7 +100,7 @@ function main() {
   const decisions = files.filter((file) => file.startsWith("docs/decisions/"));
   const sources = files.filter((file) => /^backend\/src\/.*\.ts$/.test(file) && existsSync(join(root, file)));
   const known = {
-    // A background loop logs by its name.
+    // A background loop logs under its name.
     logs: new Set(
       sources
         .flatMap((file) => [...readFileSync(join(root, file), "utf8").matchAll(/(?:new Logger\(|\bname: )"(\w+)"/g)])
@@ -108,7 +108,7 @@ function main() {
     ),
     read: (/** @type {string} */ path) => readFileSync(join(root, path), "utf8"),
     requirements: new Set(readFileSync(join(root, "docs/requirements.md"), "utf8").match(REQUIREMENT)),
-    // What a build makes is not there on a fresh clone.
+    // Build output is missing on a fresh clone.
     exists: (/** @type {string} */ path) =>
       path.includes("/dist/") ||
       existsSync(join(root, path)) ||

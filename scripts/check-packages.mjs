@@ -1,26 +1,26 @@
 /**
- * Checks what we take from others: every package at one exact version, its content pinned by the lock, and, where the
- * registry can be asked, no known serious vulnerability in what production runs. With --fix it completes the lock:
- * where the registry lacks another platform's optional package, npm leaves it out, and `npm ci` rejects that lock.
+ * Checks dependencies: exact versions, integrity hashes in the lock, and, if the registry is reachable, no known
+ * vulnerability of high or critical severity in production packages. --fix completes the lock: npm omits another
+ * platform's optional package if the registry lacks it, and `npm ci` rejects such a lock.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
 import { npm } from "./lib/bootstrap.mjs";
 import { root } from "./lib/files.mjs";
-import { complain, say } from "./lib/output.mjs";
+import { printError, print } from "./lib/output.mjs";
 
 const SYSTEMS = "android darwin freebsd linux netbsd openbsd openharmony sunos win32 aix".split(" ");
 const PROCESSORS = "arm64 arm x64 ia32 ppc64 s390x riscv64 loong64 mips64el mipsel".split(" ");
-/** What is installed by everybody, and what Lighthouse and StrykerJS need when they are first used. */
+/** The main lock, and that of Lighthouse and StrykerJS, which are installed on first use. */
 const LOCKS = ["package-lock.json", "scripts/tools/package-lock.json"];
-/** Also under a name of its own: `npm:<package>@<version>`. */
+/** An exact version, also aliased: `npm:<package>@<version>`. */
 const EXACT = /^(npm:[\w@/-]{1,80}@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
-/** Longest the registry may take to answer: a check must not hang where there is no network. */
+/** Timeout of the registry's audit, so that the check does not hang without a network. */
 const AUDIT_MS = 30_000;
 
 /**
- * The dependencies that are not pinned to one version, as "name range".
+ * Dependencies without an exact version, as "name range".
  * @param {Record<string, any>} manifest a package.json
  * @returns {string[]}
  */
@@ -35,8 +35,8 @@ export function notExact(manifest) {
 }
 
 /**
- * The packages whose content the lock does not pin, but for optional ones of other platforms than the image's (Linux with
- * glibc on x64 or arm64): nothing of those is ever installed here or there.
+ * Packages without an integrity hash in the lock, except optional ones for platforms other than the image's (Linux with
+ * glibc on x64 or arm64), which are never installed there.
  * @param {Record<string, any>} packages of package-lock.json
  * @returns {string[]} paths
  */
@@ -50,7 +50,7 @@ export function withoutIntegrity(packages) {
 }
 
 /**
- * The entries of optional platform packages that the lock lacks, each beside the package that names it.
+ * Missing lock entries of optional platform packages, next to the package that depends on them.
  * @param {Record<string, any>} packages of package-lock.json
  * @returns {Record<string, any>} by path
  */
@@ -81,7 +81,7 @@ export function missingEntries(packages) {
   return missing;
 }
 
-/** What `npm audit --json` came to. @param {string} output @returns {{ notRun?: string, vulnerable: string[] }} */
+/** Parses the output of `npm audit --json`. @param {string} output @returns {{ notRun?: string, vulnerable: string[] }} */
 export function readAudit(output) {
   try {
     const { vulnerabilities } = JSON.parse(output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1));
@@ -103,7 +103,7 @@ async function main() {
       const packages = Object.entries({ ...lock.packages, ...missing }).sort(([a], [b]) => a.localeCompare(b, "en"));
       const fixed = { ...lock, packages: Object.fromEntries(packages) };
       writeFileSync(join(root, file), `${JSON.stringify(fixed, null, 2)}\n`);
-      say(`${Object.keys(missing).length} entries added to ${file}.`);
+      print(`${Object.keys(missing).length} entries added to ${file}.`);
     }
     return;
   }
@@ -120,14 +120,14 @@ async function main() {
   const [command, prefix] = npm(process.env);
   const { stdout } = await execa(command, [...prefix, "audit", "--omit=dev", "--json"], {
     cwd: root,
-    env: { npm_config_audit: "true", npm_config_fetch_retries: "0" }, // .npmrc keeps installs from asking
+    env: { npm_config_audit: "true", npm_config_fetch_retries: "0" }, // .npmrc disables audits during installs
     reject: false,
     timeout: AUDIT_MS,
   });
   const audit = readAudit(stdout);
-  if (audit.notRun) say(`not run: vulnerability audit (${audit.notRun})`);
+  if (audit.notRun) print(`not run: vulnerability audit (${audit.notRun})`);
   for (const name of audit.vulnerable) problems.push(`${name} has a known vulnerability of high or critical severity`);
-  for (const problem of problems) complain(problem);
+  for (const problem of problems) printError(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }
 

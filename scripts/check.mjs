@@ -1,10 +1,10 @@
-/** `npm run check`: every `check:` script of package.json, one on each processor. */
+/** `npm run check`: runs every `check:` script of package.json, one per processor. */
 import { availableParallelism } from "node:os";
 import { runChecks } from "./lib/checks.mjs";
-import { complain, describe } from "./lib/output.mjs";
+import { printError, describe } from "./lib/output.mjs";
 
 const env = /** @type {Record<string, string>} */ ({ ...process.env });
-runChecks(env, { atOnce: availableParallelism() }).catch((error) => {
-  complain(describe(error));
+runChecks(env, { concurrency: availableParallelism() }).catch((error) => {
+  printError(describe(error));
   process.exitCode = 1;
 });

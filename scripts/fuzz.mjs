@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz`: every call of the API abused by Schemathesis, on servers and a product of its own
+ * `npm run fuzz`: fuzzes every API call with Schemathesis, on separate servers and a separate product
  * (docs/reliability.md, "API fuzzing").
  *
  *   npm run fuzz -- [--cases N] [--role anonymous|visitor|viewer|operator|all] [--seed S]

@@ -1,11 +1,11 @@
 /**
- * Makes what is generated from the code, and with --check fails where the committed copy differs:
+ * Generates files from the code; with --check, fails if a committed copy differs:
  *   backend/src/generated/openapi-metadata.ts   DTO and response comments, limits and types for the API description
  *   backend/assets/generated/openapi.json       the API description
  *   frontend/src/api/generated/<caller>.ts      RTK Query endpoints and types of that description
  *   frontend/src/api/generated/calls.ts         those types by method and path, for the specs' fake API
- *   docs/architecture.md                        the pictures of the states of bookings and applications
- * Needs the packages installed; without --check it compiles the backend itself, with --check it expects it compiled.
+ *   docs/architecture.md                        the state diagrams of bookings and applications
+ * Needs the packages installed. Compiles the backend itself, except with --check.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -37,12 +37,12 @@ function sorted(value) {
   );
 }
 
-/** Runs a program and gives what it printed. */
+/** Runs a program and returns its output. */
 function output(command, args) {
   return execFileSync(command, args, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
 }
 
-/** Text of a TypeScript file with what the swagger plugin found in controllers, DTOs and responses. */
+/** TypeScript source with the swagger plugin's metadata of controllers, DTOs and responses. */
 async function metadataFile() {
   const { ReadonlyVisitor } = await import("@nestjs/swagger/plugin");
   const { default: typescript } = await import("typescript");
@@ -53,13 +53,13 @@ async function metadataFile() {
     dtoFileNameSuffix: [".dto.ts", ".response.ts"],
     controllerFileNameSuffix: ".controller.ts",
   });
-  // The program follows project references, so the DTOs of domain/ are seen too.
+  // The program follows project references, so it includes the DTOs of domain/.
   const program = ReadonlyVisitor.createTsProgram(join(root, "backend/tsconfig.json"));
   const files = program
     .getSourceFiles()
     .filter((file) => !file.isDeclarationFile && !/node_modules/.test(file.fileName));
   for (const file of files.sort((a, b) => (a.fileName < b.fileName ? -1 : 1))) {
-    // The plugin passes over a class that is not exported, and so over the fields of all that extend it.
+    // The plugin skips classes that are not exported, and so the inherited fields of their subclasses.
     const [, hidden] = (/\.(?:dto|response)\.ts$/.test(file.fileName) && /^class (\w+)/m.exec(file.text)) || [];
     if (hidden !== undefined)
       throw new Error(`Export ${hidden} of ${file.fileName}: its fields would not be described`);
@@ -85,7 +85,7 @@ async function metadataFile() {
         /(import\(")(?:\.\.\/)+domain\/(?:src|dist)\/([^"]+?)(?:\.js|\.d\.ts|\.ts)?("\))/g,
         "$1@sakhi/domain/$2$3",
       )
-      // Within the backend, as node resolves it.
+      // Relative imports within the backend, as Node resolves them.
       .replace(/(import\(")((?:\.\.?\/)[^"]+?)(?:\.js|\.ts)?("\))/g, "$1$2.js$3");
   const imports = Object.entries(visitor.typeImports).map(
     ([key, value]) => `  ${JSON.stringify(key)}: ${ours(value)},`,
@@ -101,12 +101,12 @@ async function metadataFile() {
   ].join("\n");
 }
 
-/** Calls of servers and supervisors, what the browser follows a link to (pictures, downloads), and a stream. */
-const NOT_THE_BROWSERS = ["followLayout", "webhook", "alive", "ready", "image", "exportRegistrations", "getInvoicePdf"];
+/** Operations without a generated client call: of servers and supervisors, links (pictures, downloads), and a stream. */
+const WITHOUT_CLIENT = ["followLayout", "webhook", "alive", "ready", "image", "exportRegistrations", "getInvoicePdf"];
 
 /**
- * The browser's calls in files by who loads them: the first load of every page needs none but the catalogue's. All are
- * endpoints of one api.
+ * The browser's calls by file, so that a first page load needs only the catalogue's. All are endpoints of one RTK Query
+ * API.
  */
 const CALLERS = {
   catalogue: (path) => /^\/api\/(?:v1\/(?:listings|search)|public)\b/.test(path),
@@ -114,7 +114,7 @@ const CALLERS = {
   visitor: (path) => !CALLERS.catalogue(path) && !CALLERS.administrator(path),
 };
 
-/** Text of one caller's endpoints, from the description's file. */
+/** Source of one caller's endpoints, generated from the API description. */
 async function endpointsFile(descriptionFile, isTheirs) {
   const { generateEndpoints } = await import("@rtk-query/codegen-openapi");
   const text = await generateEndpoints({
@@ -125,27 +125,27 @@ async function endpointsFile(descriptionFile, isTheirs) {
     hooks: true,
     flattenArg: true,
     encodePathParams: true,
-    filterEndpoints: (name, { path }) => !NOT_THE_BROWSERS.includes(name) && isTheirs(path),
+    filterEndpoints: (name, { path }) => !WITHOUT_CLIENT.includes(name) && isTheirs(path),
     tag: false,
   });
-  if (typeof text !== "string") throw new Error("the code generator answered no text");
+  if (typeof text !== "string") throw new Error("the code generator returned no text");
   return `/* Generated by scripts/generate.mjs: do not edit. */\n/* eslint-disable */\n${text.replace('"../base-api.ts"', '"../base-api"')}`;
 }
 
-/** Text of an interface of what every call of the browser's sends and gets. */
+/** Source of an interface with the request and response types of the browser's calls. */
 function callsFile({ paths }) {
   const calls = Object.entries(paths).flatMap(([path, methods]) => {
     const caller = Object.keys(CALLERS).find((name) => CALLERS[name](path));
     const typeName = ({ $ref }) => `${caller}.${$ref.split("/").at(-1)}`;
     return Object.entries(methods)
-      .filter(([, { operationId }]) => !NOT_THE_BROWSERS.includes(operationId))
+      .filter(([, { operationId }]) => !WITHOUT_CLIENT.includes(operationId))
       .map(([method, { operationId, requestBody }]) => {
         const call = `${method.toUpperCase()} ${path.replace("/api/v1", "")}`;
         const key = call.includes("{") ? `[call: \`${call.replace(/\{\w+\}/g, "${string}")}\`]` : `"${call}"`;
         const body = requestBody?.content["application/json"].schema;
         const sent = body === undefined ? "undefined" : (body.oneOf ?? [body]).map(typeName).join(" | ");
-        const answer = `${caller}.${operationId[0].toUpperCase()}${operationId.slice(1)}ApiResponse`;
-        return `  ${key}: { body: ${sent}; json: ${answer} };`;
+        const response = `${caller}.${operationId[0].toUpperCase()}${operationId.slice(1)}ApiResponse`;
+        return `  ${key}: { body: ${sent}; json: ${response} };`;
       });
   });
   return [
@@ -160,17 +160,17 @@ function callsFile({ paths }) {
   ].join("\n");
 }
 
-/** The picture of a table of states, as Mermaid. */
-function stateDiagram(beginnings, transitions, ends) {
+/** A state table as a Mermaid diagram. */
+function stateDiagram(initialStates, transitions, ends) {
   const lines = ["```mermaid", "stateDiagram-v2"];
-  for (const [event, state] of Object.entries(beginnings)) lines.push(`  [*] --> ${state}: ${event}`);
+  for (const [event, state] of Object.entries(initialStates)) lines.push(`  [*] --> ${state}: ${event}`);
   for (const [event, { from, to, reasons }] of Object.entries(transitions)) {
     for (const state of from) lines.push(`  ${state} --> ${to}: ${event}${reasons ? ` (${reasons.join(", ")})` : ""}`);
   }
   return [...lines, ...ends.map((state) => `  ${state} --> [*]`), "```"].join("\n");
 }
 
-/** docs/architecture.md with the pictures of the states of bookings and applications drawn from domain/'s tables. */
+/** docs/architecture.md with state diagrams generated from domain/'s tables. */
 async function architecturePage() {
   const bookings = await import(join(root, "domain/dist/bookings/booking.states.js"));
   const listings = await import(join(root, "domain/dist/listings/listing.states.js"));

@@ -1,6 +1,6 @@
 /**
- * `npm run mutations`: makes each deliberate fault of testkit/mutations in a copy of the tree (the last commit) and
- * expects its spec to fail, which must pass without it. Exit code 1 when a fault survives. Servers of its own.
+ * `npm run mutations`: applies each deliberate fault of testkit/mutations to a copy of the last commit and expects its
+ * spec, which must pass without the fault, to fail. Exit code 1 if a fault survives. Uses separate servers.
  *
  *   npm run mutations -- [part of a fault's description]
  */

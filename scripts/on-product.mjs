@@ -1,12 +1,12 @@
 /**
- * Runs a command of the backend on the database of DATABASE_URL, or of the product that runs on DATA_DIR (.data):
+ * Runs a backend command on the database at DATABASE_URL, or of the product running on DATA_DIR (.data):
  *
  *   npm run administrator -- list
  *   npm run administrator -- add <name> [--role viewer|operator] [--make-up]
  *   npm run administrator -- password <name> [--make-up]
  *   npm run administrator -- role <name> viewer|operator
  *   npm run administrator -- disable|enable|remove|reset-second-factor <name>
- *   npm run person -- export|erase|correct <phone or email> …     what a person may ask for (docs/security.md)
+ *   npm run person -- export|erase|correct <phone or email> …     data subject requests (docs/security.md)
  *   npm run verify -- [--json] [--grace <seconds>] [--orders <number>] [--only <rule,…>] [--without temporal,provider]
  *                                                                the invariants, read-only (docs/operations.md)
  *   npm run seed -- --demo | --scale N | --remove-demo            the demonstration's coupons and catalogue
@@ -14,11 +14,11 @@
 import { join } from "node:path";
 import { command } from "./lib/command.mjs";
 import { environment, readJson, root } from "./lib/files.mjs";
-import { complain } from "./lib/output.mjs";
+import { printError } from "./lib/output.mjs";
 
 const env = environment();
 
-/** @param {string} name @param {string[]} args @returns {string[][]} what is run, one after the other */
+/** @param {string} name @param {string[]} args @returns {string[][]} commands to run in sequence */
 function programs(name, args) {
   const entry = `backend/dist/bundle/${name}.js`;
   const scale = args.indexOf("--scale");
@@ -30,7 +30,7 @@ function programs(name, args) {
 }
 
 /**
- * The parts that no setting leads to: they cannot be verified, which is no fault of theirs.
+ * Skips the verification of parts without a configured address.
  * @param {Record<string, string>} settings
  * @param {string} unused
  * @returns {string[]}
@@ -43,7 +43,7 @@ function withoutUnknown(settings, unused) {
   return unknown.length === 0 ? [] : ["--without", unknown.join(",")];
 }
 
-/** @param {string[]} words the command's name and its own words @returns {Promise<number>} exit code */
+/** @param {string[]} words the command's name and arguments @returns {Promise<number>} exit code */
 async function run([name = "", ...args]) {
   const { execa } = await import("execa");
   const { dataFolderOf } = await import("./lib/settings.mjs");
@@ -53,13 +53,13 @@ async function run([name = "", ...args]) {
   const secrets = readJson(join(dataDir, "secrets.json"));
   const databaseUrl = env["DATABASE_URL"] || running?.databaseUrl;
   if (databaseUrl === undefined) {
-    complain(`Nothing runs on ${dataDir}: start the product first (npm start), or set DATABASE_URL.`);
+    printError(`Nothing runs on ${dataDir}: start the product first (npm start), or set DATABASE_URL.`);
     return 2;
   }
   if (env["SAKHI_SKIP_BUILD"] !== "1") await buildServers({ env });
-  // Settings that the processes need and a command does not use.
+  // Placeholder for required settings that the commands do not use.
   const unused = "not-used-by-this-command";
-  // The local product's own servers; another database's are known by their settings only.
+  // The local product's servers; those of another database come from settings only.
   const local = env["DATABASE_URL"] ? undefined : running;
   /** @type {Record<string, string>} */
   const settings = {

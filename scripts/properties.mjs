@@ -1,10 +1,10 @@
 /**
- * `npm run properties`: the models and properties of `npm test`, for as long as one likes, on servers of their own
+ * `npm run properties`: runs the models and property tests of `npm test` for a chosen time, on separate servers
  * (docs/reliability.md).
  *
  *   npm run properties -- [--minutes M] [--seed S [--path P --replay R]]
  *
- * Of a counterexample fast-check prints seed, path and replayPath: with them, that run alone is run again.
+ * fast-check prints a counterexample's seed, path and replayPath, which replay it alone.
  */
 import { parseArgs } from "node:util";
 import { command } from "./lib/command.mjs";

@@ -1,6 +1,6 @@
 /**
- * `npm start`: installs, builds, starts everything the product needs and the product itself, watches it, and stops it
- * all on Ctrl-C or SIGTERM (docs/running.md). This file and what it imports run before anything is installed.
+ * `npm start`: installs and builds, starts the servers and the product, supervises them, and stops everything on Ctrl-C
+ * or SIGTERM (docs/running.md). This file and its static imports run before packages are installed.
  */
 import { command } from "./lib/command.mjs";
 import { environment } from "./lib/files.mjs";

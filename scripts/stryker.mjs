@@ -1,6 +1,6 @@
 /**
- * `npm run stryker`: some thousand small faults in the rules, and how many of them their tables of cases find
- * (docs/reliability.md); domain/stryker.config.mjs says which.
+ * `npm run stryker`: mutation testing of the rules with StrykerJS (docs/reliability.md); configured in
+ * domain/stryker.config.mjs.
  *
  *   npm run stryker -- [StrykerJS's own options]
  */

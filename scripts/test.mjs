@@ -1,9 +1,9 @@
 /**
- * `npm test`: every check and every test, on servers, ports and a data folder of its own (docs/running.md).
+ * `npm test`: all checks and tests, with separate servers, ports and data folder (docs/running.md).
  *
  *   npm test                      everything
- *   npm test -- <part of a path>  only the spec files whose path holds it
- *   npm test -- --servers         only the servers, until Ctrl-C; .test-data/env.sh says where they are
+ *   npm test -- <part of a path>  only the spec files whose path contains it
+ *   npm test -- --servers         only the servers, until Ctrl-C; .test-data/env.sh holds their addresses
  */
 import { command } from "./lib/command.mjs";
 

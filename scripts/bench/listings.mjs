@@ -1,8 +1,8 @@
 /**
- * node scripts/bench/listings.mjs COUNT: adds so many listings for benchmarks to the database of MIGRATION_DATABASE_URL
- * or DATABASE_URL. Names, descriptions and categories are the demonstration's in new combinations, so that has to be
- * there (`npm run seed -- --scale COUNT` adds both, `--remove-demo` removes both). All in one transaction; the indexes
- * of words are built after the rows, which is faster.
+ * node scripts/bench/listings.mjs COUNT: adds benchmark listings to the database at MIGRATION_DATABASE_URL or
+ * DATABASE_URL. Recombines names, descriptions and categories of the demonstration data, which must exist
+ * (`npm run seed -- --scale COUNT` adds both, `--remove-demo` removes both). Runs in one transaction; full-text indexes
+ * are built after the rows, which is faster.
  */
 import pg from "pg";
 
@@ -23,7 +23,7 @@ const MODELS = `
       JOIN categories c ON c.module = l.module AND c.name = l.category;
   CREATE TEMP TABLE made (id uuid, model_id uuid, name text) ON COMMIT DROP`;
 
-/** $1 first names, $2 last names, $3 how many brands. */
+/** $1 first names, $2 last names, $3 number of brands. */
 const MADE = `
   WITH picked AS (
     SELECT gen_random_uuid() AS id, 1 + floor(random() * (SELECT count(*) FROM model_brands))::int AS model,
@@ -40,7 +40,7 @@ const BRANDS = `
          m.instagram_url, m.whatsapp_url, 'measuring'
     FROM made JOIN model_brands m ON m.id = made.model_id`;
 
-/** $1 colours, $2 listings of each brand, $3 how many listings at most. */
+/** $1 colours, $2 listings per brand, $3 maximum number of listings. */
 const LISTINGS = `
   WITH wanted AS (
     SELECT gen_random_uuid() AS id, made.id AS brand_id, made.name AS brand, made.model_id, at,
@@ -87,7 +87,7 @@ try {
     await database.query(LISTINGS, [COLOURS, LISTINGS_PER_BRAND, batch]);
     console.log(`${done + batch} of ${count} listings`);
   }
-  console.log("building the indexes of words");
+  console.log("building the full-text indexes");
   for (const { indexdef } of indexes) await database.query(indexdef);
   await database.query("COMMIT");
   await database.query("VACUUM (ANALYZE) brands, listings, product_images, listing_counts, catalogue_words");

@@ -8,14 +8,14 @@ import { execa } from "execa";
 import { buildServers } from "./build.mjs";
 import { writeMeasured } from "./document.mjs";
 import { root, writeJson } from "./files.mjs";
-import { ClearError, say } from "./output.mjs";
+import { ClearError, print } from "./output.mjs";
 import { clearOwnFolder, makeOwnFolder } from "./own-folder.mjs";
 import { databaseUrl, postgresHome } from "./postgres.mjs";
 import { Servers } from "./servers.mjs";
 import { postgresProcessesOn, processesOf, RUN_MARK } from "./stale-processes.mjs";
 
 const PASSWORD = "bench-only";
-/** As `npm start` runs it, durable; only the connections of the yardsticks are more. */
+/** Durable as with `npm start`, but with more connections for the baselines. */
 const POSTGRES_SETTINGS = ["max_connections=300"];
 const PAST = [0, 1_000_000];
 
@@ -33,7 +33,7 @@ export async function bench({ args, env, stop, temporal }) {
   for (const past of options.past) {
     try {
       const report = await onOwnServers({ env, stop, temporal }, (servers) =>
-        run({ ...options, past, say, stop: stop.signal }, servers, options.only, grow),
+        run({ ...options, past, say: print, stop: stop.signal }, servers, options.only, grow),
       );
       reports.push(report);
     } catch (error) {
@@ -43,7 +43,7 @@ export async function bench({ args, env, stop, temporal }) {
   }
   const { markdown } = await compiled("table");
   const text = reports.map((report) => textOf(report, options, markdown)).join("\n\n");
-  say(`\n${text}`);
+  print(`\n${text}`);
   if (options.json !== undefined) writeJson(options.json, reports);
   if (options.write) await writeMeasured("docs/performance.md", "bench", text);
   return 0;
@@ -71,13 +71,13 @@ function optionsOf(args) {
   const holds = Number(values.holds);
   const numbers = [rounds, holds, ...past];
   if (!numbers.every((number) => Number.isInteger(number) && number >= 0) || rounds < 1 || !(scale > 0))
-    throw new ClearError("--rounds, --holds and --past want whole numbers, --scale one above 0.");
+    throw new ClearError("--rounds, --holds and --past must be whole numbers, --scale a number above 0.");
   const write = values.write || (only.length === 0 && scale === 1);
   return { only, rounds, scale, past, holds, json: values.json, write };
 }
 
 /**
- * PostgreSQL and Temporal of this run alone, for as long as the work lasts.
+ * Runs the work with its own PostgreSQL and Temporal.
  * @template T
  * @param {{ env: Record<string, string>, stop: AbortController, temporal: Promise<string> }} run
  * @param {(servers: { temporal: number, postmaster: number }) => Promise<T>} work
@@ -106,7 +106,7 @@ async function onOwnServers({ env, stop, temporal }, work) {
   }
 }
 
-/** Adds so many listings to a database. @param {string} url @param {number} count */
+/** Adds listings to a database. @param {string} url @param {number} count */
 async function grow(url, count) {
   await execa(process.execPath, [join(root, "scripts/bench/listings.mjs"), String(count)], {
     env: { MIGRATION_DATABASE_URL: url },

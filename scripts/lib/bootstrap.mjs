@@ -1,11 +1,11 @@
-/** Runs before anything is installed: Node's own modules only. */
+/** Runs before packages are installed: Node's built-in modules only. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readJson, root } from "./files.mjs";
-import { ClearError, lastLines, progress, say } from "./output.mjs";
+import { ClearError, lastLines, progress, print } from "./output.mjs";
 
-/** Refuses a system or a Node that can't run this, before anything they lack is used. */
+/** Rejects unsupported platforms and Node versions, before a missing feature is used. */
 export function requireNode(found = process.versions.node, platform = process.platform) {
   if (platform === "win32") {
     throw new ClearError("Linux or macOS is needed; on Windows use WSL (Windows Subsystem for Linux).");
@@ -16,7 +16,7 @@ export function requireNode(found = process.versions.node, platform = process.pl
 }
 
 /**
- * Whether what npm installed is what the lock asks for.
+ * Whether the installed packages match the lock.
  * @param {Record<string, any>} wanted packages of package-lock.json
  * @param {Record<string, any>} found packages of node_modules/.package-lock.json
  */
@@ -29,7 +29,7 @@ export function isSatisfied(wanted, found) {
   });
 }
 
-/** @param {NodeJS.ProcessEnv} env @returns {[string, string[]]} npm, also where only Node itself is on PATH */
+/** @param {NodeJS.ProcessEnv} env @returns {[string, string[]]} the npm command, even if only Node is on PATH */
 export function npm(env) {
   const given = env["npm_execpath"];
   if (given?.endsWith("npm-cli.js")) return [process.execPath, [given]];
@@ -37,17 +37,16 @@ export function npm(env) {
   return [existsSync(beside) ? beside : "npm", []];
 }
 
-/** Installs the packages unless they are there. @param {Record<string, string>} env */
+/** Installs the packages if needed. @param {Record<string, string>} env */
 export async function install(env) {
   requireNode();
   await installFolder(env, root, "the packages");
 }
 
 /**
- * Installs what only Lighthouse and StrykerJS need, unless it is there: a third as many packages again, which nothing
- * else waits for.
+ * Installs Lighthouse and StrykerJS if needed. Separate, because they add a third more packages.
  * @param {Record<string, string>} env
- * @returns {Promise<string>} the folder whose node_modules they are in
+ * @returns {Promise<string>} the folder that contains their node_modules
  */
 export async function installTools(env) {
   const folder = join(root, "scripts/tools");
@@ -64,11 +63,11 @@ async function installFolder(env, folder, what) {
   const wanted = readJson(join(folder, "package-lock.json"))?.packages;
   const found = readJson(join(folder, "node_modules", ".package-lock.json"))?.packages;
   if (wanted === undefined || (found !== undefined && isSatisfied(wanted, found))) return;
-  say(`Installing ${what}.`);
+  print(`Installing ${what}.`);
   let result = await progress("npm ci", () => runNpm(env, folder, "ci"));
-  // The registry may lack another platform's optional package; npm then wrote a lock that it does not accept itself.
+  // If the registry lacks another platform's optional package, npm writes a lock that `npm ci` rejects.
   if (result.code !== 0 && /from lock file|can only install .* in sync/.test(result.output)) {
-    say("The lock lacks a package for this machine; npm install finds it.");
+    print("The lock lacks a package for this machine; npm install finds it.");
     result = await progress("npm install", () => runNpm(env, folder, "install", "--no-save"));
   }
   if (result.code !== 0)

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { execa } from "execa";
 import { lock } from "proper-lockfile";
-import { readJson, root, writeWhole } from "./files.mjs";
+import { readJson, root, writeAtomically } from "./files.mjs";
 import { ClearError, lastLines, progress } from "./output.mjs";
 
 const require = createRequire(import.meta.url);
@@ -16,15 +16,15 @@ export function toolOf(name, command, from = ".") {
   return join(dirname(manifest), typeof bin === "string" ? bin : bin[command]);
 }
 
-/** Projects side by side, each by one thread: more of them check the same types again and keep each other's processor. */
+/** Builds projects in parallel, each with one checker thread: more would check the same types twice. */
 const COMPILE = ["-b", "--checkers", "1"];
 
-/** Does something no other command of this clone does at the same time. @param {() => Promise<void>} work */
-async function alone(work) {
+/** Runs work under this clone's build lock. @param {() => Promise<void>} work */
+async function withBuildLock(work) {
   const lockfilePath = join(root, "node_modules", ".build.lock");
-  const take = () =>
+  const acquire = () =>
     lock(root, { lockfilePath, retries: { retries: 1_200, factor: 1, minTimeout: 500 }, onCompromised() {} });
-  const release = await progress("waiting for another command here to finish building", take);
+  const release = await progress("waiting for another command here to finish building", acquire);
   await work().finally(release);
 }
 
@@ -43,14 +43,13 @@ async function build(what, failure, args, { env, signal, cwd = root }) {
 }
 
 /**
- * Compiles what runs in Node, and bundles the processes and the workflows. TypeScript itself knows what has changed, and so
- * does the script that bundles.
+ * Compiles the Node projects, and bundles the processes and the workflows. Both steps are incremental.
  * @param {{ env: Record<string, string>, signal?: AbortSignal }} options
- * @param {string[]} more projects besides the product's
+ * @param {string[]} more additional projects
  */
 export async function buildServers(options, ...more) {
   const args = [toolOf("@typescript/native", "tsc"), ...COMPILE, "backend", "simulators", ...more];
-  await alone(async () => {
+  await withBuildLock(async () => {
     await build("compiling", "The sources don't compile", args, options);
     const bundle = [join(root, "backend/scripts/bundle.mjs")];
     await build("bundling the processes", "The processes could not be bundled", bundle, options);
@@ -58,13 +57,13 @@ export async function buildServers(options, ...more) {
 }
 
 /**
- * Builds the pages if anything they are made of has changed.
+ * Builds the pages if their sources have changed.
  * @param {{ env: Record<string, string>, signal?: AbortSignal }} options
  */
 export async function buildFrontend(options) {
   const stamp = join(root, "frontend/dist/.built-from");
   const page = join(root, "frontend/dist/site/index.html");
-  await alone(async () => {
+  await withBuildLock(async () => {
     const sources = frontendSources();
     if (existsSync(page) && readJson(stamp) === sources) return;
     rmSync(stamp, { force: true });
@@ -74,11 +73,11 @@ export async function buildFrontend(options) {
     await build("building the pages", failure, vite, { ...options, cwd });
     const forServer = [...vite, "--config", "vite.server.config.ts"];
     await build("building their first view", failure, forServer, { ...options, cwd });
-    writeWhole(stamp, JSON.stringify(sources));
+    writeAtomically(stamp, JSON.stringify(sources));
   });
 }
 
-/** Everything the built pages depend on, as one hash. */
+/** Hash of all inputs of the built pages. */
 function frontendSources() {
   const hash = createHash("sha256");
   const add = (/** @type {string} */ file) => hash.update(file).update(readFileSync(join(root, file)));

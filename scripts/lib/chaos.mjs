@@ -7,7 +7,7 @@ import { execa } from "execa";
 import { buildServers } from "./build.mjs";
 import { portsOf } from "./data-folder.mjs";
 import { root, which, writeJson } from "./files.mjs";
-import { ClearError, say } from "./output.mjs";
+import { ClearError, print } from "./output.mjs";
 import { makeOwnFolder } from "./own-folder.mjs";
 import { createCluster, databaseUrl, postgresHome, postgresPlan, removePostgres } from "./postgres.mjs";
 import { THROWAWAY } from "./servers.mjs";
@@ -15,18 +15,18 @@ import { endStaleProcesses, RUN_MARK } from "./stale-processes.mjs";
 import { aptInstall } from "./test-servers.mjs";
 
 const PASSWORD = "tests-only";
-/** What was committed must survive PostgreSQL's death, though not the machine's. */
+/** Commits must survive a crash of PostgreSQL, but not of the machine. */
 const POSTGRES_SETTINGS = ["max_connections=200", "fsync=off", "full_page_writes=off", "max_wal_size=64MB"];
-/** Whether file systems that are mounted here are seen by nobody else. */
-const OWN = process.env["SAKHI_OWN_MOUNTS"] === "1";
+/** Whether this process runs in its own mount namespace. */
+const HAS_OWN_MOUNTS = process.env["SAKHI_OWN_MOUNTS"] === "1";
 const OWN_MOUNTS = ["--mount", "--propagation", "private"];
-/** Of PostgreSQL's file system. */
+/** Size of PostgreSQL's file system. */
 const DISK_BYTES = 1_000_000_000;
 
 /** @param {import("./command.mjs").Run} run @returns {Promise<number>} exit code */
 export async function chaos({ args, env, stop, temporal }) {
   const { minutes, seed, json, installs } = optionsOf(args);
-  if (!OWN && mayMount(env)) return withOwnMounts(args, stop.signal);
+  if (!HAS_OWN_MOUNTS && mayMount(env)) return withOwnMounts(args, stop.signal);
   await buildServers({ env, signal: stop.signal }, "testkit");
   const folder = makeOwnFolder("storm");
   const settings = { TEMPORAL_CLI: await temporal, TEMPORAL_SETTINGS: JSON.stringify(THROWAWAY.temporal) };
@@ -40,7 +40,7 @@ export async function chaos({ args, env, stop, temporal }) {
     const servers = await serversOf(folder, env, { seed, installs }, notRun);
     const { storm } = await compiled("storm");
     const { isClean, linesOf } = await compiled("report");
-    const report = await storm({ ...servers, folder, seed, minutes, notRun, stop: stop.signal, say });
+    const report = await storm({ ...servers, folder, seed, minutes, notRun, stop: stop.signal, say: print });
     for (const line of linesOf(report)) console.log(line);
     if (json !== undefined) writeJson(json, report);
     failed = !isClean(report);
@@ -50,11 +50,11 @@ export async function chaos({ args, env, stop, temporal }) {
   } finally {
     await endStaleProcesses(folder);
     for (const data of [folder, join(folder, "disk")]) await removePostgres(data);
-    if (OWN) spawnSync("umount", [join(folder, "disk")]);
+    if (HAS_OWN_MOUNTS) spawnSync("umount", [join(folder, "disk")]);
     if (failed) {
-      // Without its owner's name the next test run does not take the folder for one to be removed.
+      // Without run.json the next test run does not remove the folder.
       rmSync(join(folder, "run.json"), { force: true });
-      say(`The logs are kept in ${folder}.`);
+      print(`The logs are kept in ${folder}.`);
     } else rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
   if (stop.signal.aborted) return 130;
@@ -75,21 +75,21 @@ function optionsOf(args) {
   const minutes = Number(values.minutes ?? 5);
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
   if (!(minutes > 0) || !Number.isInteger(seed))
-    throw new ClearError("--minutes wants a number above 0, --seed a whole number.");
+    throw new ClearError("--minutes must be a number above 0, --seed a whole number.");
   return { minutes, seed, json: values.json, installs: !values["install-nothing"] };
 }
 
 /**
- * How the servers that are not ours are run, and what this machine can't offer.
+ * Prepares the third-party servers, and notes what this machine cannot provide.
  * @param {string} folder
  * @param {Record<string, string>} env
- * @param {{ seed: number, installs: boolean }} options installs: whether Debian's packages may be
+ * @param {{ seed: number, installs: boolean }} options installs: whether Debian packages may be installed
  * @param {string[]} notRun
  */
 async function serversOf(folder, env, { seed, installs }, notRun) {
   const aptInstalled = async (/** @type {string} */ name) => (installs ? aptInstall(name) : undefined);
   const port = portsOf(folder);
-  const disk = OWN ? join(folder, "disk") : undefined;
+  const disk = HAS_OWN_MOUNTS ? join(folder, "disk") : undefined;
   if (disk === undefined) notRun.push("PostgreSQL's disk full: no file system can be mounted for it here");
   else await mountDisk(disk);
   const home = await postgresHome(disk ?? folder, { namespaces: env["SAKHI_NO_USER_NAMESPACES"] !== "1" });
@@ -98,7 +98,7 @@ async function serversOf(folder, env, { seed, installs }, notRun) {
   const log = join(folder, "logs", "postgres.log");
   const plan = postgresPlan(home, { port: postgresPort, password: PASSWORD, log, settings: POSTGRES_SETTINGS });
   const { isReady = async () => true, ...rest } = plan;
-  // Both places of the queue have their storms.
+  // Alternates between both stores of the queue.
   const wantsRedis = seed % 2 === 0;
   const redis = wantsRedis && (which("redis-server", env["PATH"]) ?? (await aptInstalled("redis-server")));
   if (redis === undefined) notRun.push("Redis: there is no redis-server here; the queue is in PostgreSQL");
@@ -113,7 +113,7 @@ async function serversOf(folder, env, { seed, installs }, notRun) {
   };
 }
 
-/** Whether file systems can be mounted that nobody else sees. @param {Record<string, string>} env */
+/** Whether a private mount namespace can be created. @param {Record<string, string>} env */
 function mayMount(env) {
   const unshare = which("unshare", env["PATH"]);
   if (process.getuid?.() !== 0 || unshare === undefined) return false;
@@ -121,7 +121,7 @@ function mayMount(env) {
 }
 
 /**
- * The same again where its mounts are its own: they vanish with the last of its processes, however that ends.
+ * Runs this command again in its own mount namespace, whose mounts vanish with its last process.
  * @param {string[]} args
  * @param {AbortSignal} signal
  * @returns {Promise<number>} exit code
@@ -138,14 +138,14 @@ async function withOwnMounts(args, signal) {
   return exitCode ?? 1;
 }
 
-/** @param {string} folder where PostgreSQL's own small file system will be */
+/** @param {string} folder mount point of PostgreSQL's small file system */
 async function mountDisk(folder) {
   mkdirSync(folder);
   await execa("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES},mode=755`, "storm", folder]);
 }
 
 /**
- * A Redis that keeps what it has said yes to, as one in production must: it is killed too.
+ * A Redis that persists every write, as in production, because it is killed too.
  * @param {string} command
  * @param {string} folder
  * @param {Record<string, string>} env
@@ -169,7 +169,7 @@ async function redisProcess(command, folder, env, port) {
   return { process, port };
 }
 
-/** @returns {string | undefined} the library that makes a clock go wrong */
+/** @returns {string | undefined} path of libfaketime */
 function fakeTime() {
   const folders = existsSync("/usr/lib") ? readdirSync("/usr/lib") : [];
   return folders.map((name) => `/usr/lib/${name}/faketime/libfaketime.so.1`).find((file) => existsSync(file));

@@ -1,14 +1,14 @@
 import { execa } from "execa";
 import { npm } from "./bootstrap.mjs";
 import { readJson, root } from "./files.mjs";
-import { ClearError, complain, duration, say } from "./output.mjs";
+import { ClearError, printError, duration, print } from "./output.mjs";
 
 /**
- * Runs the `check:` scripts of package.json; each prints one line, and everything it said where it failed.
+ * Runs the `check:` scripts of package.json; each prints one line, and its output if it fails.
  * @param {Record<string, string>} env
- * @param {{ atOnce: number, only?: (name: string) => boolean, signal?: AbortSignal }} options only: of names without `check:`
+ * @param {{ concurrency: number, only?: (name: string) => boolean, signal?: AbortSignal }} options only: by name without `check:`
  */
-export async function runChecks(env, { atOnce, only = () => true, signal }) {
+export async function runChecks(env, { concurrency, only = () => true, signal }) {
   const scripts = Object.keys(readJson(`${root}/package.json`).scripts);
   const names = scripts
     .filter((script) => script.startsWith("check:"))
@@ -30,10 +30,10 @@ export async function runChecks(env, { atOnce, only = () => true, signal }) {
       });
       signal?.throwIfAborted();
       if (failed) failures.push(name);
-      if (failed || String(all).includes("not run")) complain(String(all));
-      say(`  ${failed ? "✗" : "✓"} check:${name} (${duration(Date.now() - started)})`);
+      if (failed || String(all).includes("not run")) printError(String(all));
+      print(`  ${failed ? "✗" : "✓"} check:${name} (${duration(Date.now() - started)})`);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: concurrency }, lane));
   if (failures.length > 0) throw new ClearError(`npm run check found something: ${failures.join(", ")}.`);
 }

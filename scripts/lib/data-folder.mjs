@@ -9,10 +9,10 @@ import { readJson, writeJson } from "./files.mjs";
 import { ClearError } from "./output.mjs";
 
 /**
- * Makes the data folder and takes it for this process. A lock whose owner was killed is taken over when it has not been
- * renewed for five seconds.
+ * Creates the data folder and locks it for this process. A lock that has not been renewed for five seconds is stale and
+ * taken over.
  * @param {string} folder
- * @returns {Promise<{ dataDir: string, release: () => Promise<void> }>} where it really is
+ * @returns {Promise<{ dataDir: string, release: () => Promise<void> }>} dataDir: the resolved path
  */
 export async function claimDataFolder(folder) {
   const dataDir = makeFolder(folder);
@@ -56,7 +56,7 @@ function makeFolder(folder) {
   }
 }
 
-/** Whether the pid is one of a start script, which may be suspended, and no reused one. @param {number} pid */
+/** Whether the pid belongs to a start script, possibly suspended, and was not reused. @param {number} pid */
 function isStartScript(pid) {
   if (process.platform !== "linux" || !isAlive(pid)) return isAlive(pid);
   return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("start.mjs");
@@ -72,7 +72,7 @@ export function isAlive(pid) {
 }
 
 /**
- * What is secret and this folder's alone: made once, readable by its owner only.
+ * The data folder's secrets: generated once, readable by the owner only.
  * @param {string} dataDir
  */
 export function secretsOf(dataDir) {
@@ -91,14 +91,14 @@ export function secretsOf(dataDir) {
 }
 
 /**
- * Below the range the system gives to outgoing connections, so that none of those sits on one of ours later, and below that of the
- * tests (testkit/src/ports.ts), which run beside.
+ * Below the ephemeral range, so that no outgoing connection occupies one of our ports later, and below the range of tests
+ * running in parallel (testkit/src/ports.ts).
  */
 const LOWEST = 10_000;
 const HIGHEST = 19_999;
 
 /**
- * The ports of a data folder: the same ones at every start, another where somebody took one.
+ * Allocates a data folder's ports: the same at every start, unless one is taken.
  * @param {string} dataDir
  */
 export function portsOf(dataDir) {
@@ -113,7 +113,7 @@ export function portsOf(dataDir) {
   };
 }
 
-/** The site's own port, refused with a sentence when it can't be had. @param {number} port @param {string} host */
+/** Checks that the site's port is available. @param {number} port @param {string} host */
 export async function requirePort(port, host) {
   const code = await new Promise((resolve) => {
     const server = createServer();

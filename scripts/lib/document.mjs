@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readJson, root } from "./files.mjs";
-import { say } from "./output.mjs";
+import { print } from "./output.mjs";
 
 /**
- * Puts a text in place of what stands between `<!-- name:begin -->` and `<!-- name:end -->`.
+ * Replaces the text between `<!-- name:begin -->` and `<!-- name:end -->`.
  * @param {string} page @param {string} name @param {string} text @returns {string}
  */
 export function between(page, name, text) {
@@ -13,7 +13,7 @@ export function between(page, name, text) {
 }
 
 /**
- * Writes what was measured into a document.
+ * Writes measurements into a document.
  * @param {string} path from the root @param {string} name of the part @param {string} text as Markdown
  */
 export async function writeMeasured(path, name, text) {
@@ -21,5 +21,5 @@ export async function writeMeasured(path, name, text) {
   const page = between(readFileSync(file, "utf8"), name, text);
   const { format } = await import("oxfmt");
   writeFileSync(file, (await format(file, page, readJson(join(root, ".oxfmtrc.json")))).code);
-  say(`wrote ${path}`);
+  print(`wrote ${path}`);
 }

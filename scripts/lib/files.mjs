@@ -4,11 +4,11 @@ import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 
-/** The repository's own folder. */
+/** The repository's root folder. */
 export const root = fileURLToPath(new URL("../../", import.meta.url)).slice(0, -1);
 
 /**
- * Where what is downloaded or built once for this user stays, whatever clone asked for it.
+ * The user's cache folder for downloads and builds, shared by all clones.
  * @param {NodeJS.ProcessEnv} env
  */
 export function cacheFolder(env) {
@@ -16,7 +16,7 @@ export function cacheFolder(env) {
   return join(isAbsolute(base) ? base : join(homedir(), ".cache"), "sakhi-bazaar");
 }
 
-/** @param {string} path @returns {any} nothing where there is no such file, or a damaged one */
+/** @param {string} path @returns {any} undefined if the file is missing or damaged */
 export function readJson(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
@@ -25,8 +25,8 @@ export function readJson(path) {
   }
 }
 
-/** Writes a file whole or not at all, for its owner only. @param {string} path @param {string} text */
-export function writeWhole(path, text) {
+/** Writes a file atomically, readable by its owner only. @param {string} path @param {string} text */
+export function writeAtomically(path, text) {
   mkdirSync(dirname(path), { recursive: true });
   const unfinished = `${path}.${process.pid}.part`;
   writeFileSync(unfinished, text, { mode: 0o600, flush: true });
@@ -35,7 +35,7 @@ export function writeWhole(path, text) {
 
 /** @param {string} path @param {unknown} value */
 export function writeJson(path, value) {
-  writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
+  writeAtomically(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** @param {string} name @param {string} [path] @returns {string | undefined} a command's full path */
@@ -54,8 +54,8 @@ export function which(name, path = process.env["PATH"] ?? "") {
 }
 
 /**
- * The environment with what `.env` adds; what is really set wins, and an empty value in `.env` says nothing. The tests
- * start the product with exactly the settings they name: SAKHI_IGNORE_ENV_FILE.
+ * The environment, completed from `.env`: actual variables take precedence, and empty values in `.env` are ignored. Tests
+ * set SAKHI_IGNORE_ENV_FILE to start the product with exactly their own settings.
  * @returns {Record<string, string>}
  */
 export function environment() {

@@ -10,7 +10,7 @@ import { installTools } from "./bootstrap.mjs";
 import { buildFrontend, buildServers } from "./build.mjs";
 import { writeMeasured } from "./document.mjs";
 import { readJson, root, writeJson } from "./files.mjs";
-import { ClearError, say } from "./output.mjs";
+import { ClearError, print } from "./output.mjs";
 import { clearOwnFolder, makeOwnFolder } from "./own-folder.mjs";
 import { Servers } from "./servers.mjs";
 import { findChromium } from "./test-servers.mjs";
@@ -29,7 +29,7 @@ export async function lighthouse({ args, env, stop, temporal }) {
     },
   });
   const runs = Number(values.runs);
-  if (!(Number.isInteger(runs) && runs > 0)) throw new ClearError("--runs wants a whole number above 0.");
+  if (!(Number.isInteger(runs) && runs > 0)) throw new ClearError("--runs must be a whole number above 0.");
   const tools = createRequire(join(await installTools(env), "package.json"));
   const { default: runLighthouse } = await import(pathToFileURL(tools.resolve("lighthouse")).href);
   await buildServers({ env, signal: stop.signal });
@@ -44,20 +44,20 @@ export async function lighthouse({ args, env, stop, temporal }) {
       const found = [];
       for (let run = 0; run < runs && !stop.signal.aborted; run += 1)
         found.push(await once(runLighthouse, site + page, chromium));
-      say(`measured ${page}`);
+      print(`measured ${page}`);
       results.push({ page, ...medians(found) });
     }
     return results;
   });
   if (stop.signal.aborted) return 130;
   const text = textOf(measured, { runs, load });
-  say(`\n${text}`);
+  print(`\n${text}`);
   if (values.json !== undefined) writeJson(values.json, measured);
   if (values.write || values.only === undefined) await writeMeasured("docs/performance.md", "lighthouse", text);
   return 0;
 }
 
-/** The pages a visitor comes to first; the brand is the first one there is. @param {string} site */
+/** Common landing pages, with the first brand found. @param {string} site */
 async function pagesOf(site) {
   const response = await fetch(`${site}/api/public/brand-names`);
   const brands = /** @type {{ module: string, name: string }[]} */ (await response.json());
@@ -67,11 +67,11 @@ async function pagesOf(site) {
 }
 
 /**
- * One run of the mobile preset, in a browser of its own.
+ * Runs the mobile preset once, in a new browser.
  * @param {(url: string, flags: object) => Promise<any>} runLighthouse
  * @param {string} url
  * @param {string} executablePath
- * @returns {Promise<Record<string, number>>} scores of 100, times in ms, bytes
+ * @returns {Promise<Record<string, number>>} scores out of 100, times in ms, kB
  */
 async function once(runLighthouse, url, executablePath) {
   const { chromium } = createRequire(join(root, "e2e/package.json"))("playwright");
@@ -109,7 +109,7 @@ function medians(all) {
 
 /**
  * @param {Record<string, any>[]} measured
- * @param {{ runs: number, load: number }} circumstances
+ * @param {{ runs: number, load: number }} conditions
  */
 function textOf(measured, { runs, load }) {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
@@ -127,7 +127,7 @@ function textOf(measured, { runs, load }) {
 }
 
 /**
- * The product as `npm start` starts it, for as long as the work lasts.
+ * Runs the work with a product started as by `npm start`.
  * @template T
  * @param {Record<string, string>} env
  * @param {AbortController} stop

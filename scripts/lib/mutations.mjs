@@ -6,7 +6,7 @@ import { execa } from "execa";
 import { MUTATIONS } from "../../testkit/mutations/mutations.mjs";
 import { buildServers } from "./build.mjs";
 import { readJson, root } from "./files.mjs";
-import { ClearError, complain, describe, duration, say } from "./output.mjs";
+import { ClearError, printError, describe, duration, print } from "./output.mjs";
 import { removePostgres } from "./postgres.mjs";
 import { Servers } from "./servers.mjs";
 import { startTestServers } from "./test-servers.mjs";
@@ -14,7 +14,7 @@ import { startTestServers } from "./test-servers.mjs";
 /** @typedef {import("../../testkit/mutations/mutations.mjs").Mutation} Mutation */
 /** @typedef {{ fault: string, caught: boolean, by: string, seconds: number }} Verdict */
 
-/** What the copy has from this tree: packages, and what is compiled and not mutated. */
+/** Linked from this tree into the copy: packages, and compiled files that are not mutated. */
 const SHARED = ["node_modules", "backend/node_modules", "simulators/dist", "workflows/dist", "domain/dist"];
 
 /** @param {string} tree @param {string[]} args */
@@ -44,7 +44,7 @@ async function failures(copy, { spec, test, minutes }, env, signal) {
   });
   signal.throwIfAborted();
   const result = readJson(report);
-  // A file that can't even be loaded catches nothing.
+  // A spec that cannot be loaded detects nothing.
   if (result === undefined || result.numRuntimeErrorTestSuites > 0) throw new Error(`${spec} could not be run`);
   if (result.numPassedTests + result.numFailedTests === 0) throw new Error(`${spec} has no test "${test}"`);
   /** @type {{ assertionResults: { status: string, fullName: string }[] }[]} */
@@ -58,7 +58,8 @@ async function failures(copy, { spec, test, minutes }, env, signal) {
 function apply(copy, { fault, file, find, replace }) {
   const path = join(copy, file);
   const parts = readFileSync(path, "utf8").split(find);
-  if (parts.length !== 2) throw new Error(`"${fault}": its text is in ${file} ${parts.length - 1} times, not once`);
+  if (parts.length !== 2)
+    throw new Error(`"${fault}": ${file} contains its text ${parts.length - 1} times instead of once`);
   writeFileSync(path, parts.join(replace));
 }
 
@@ -76,8 +77,8 @@ async function verdicts(copy, chosen, env, signal) {
     const caught = failed.length > 0;
     const by = failed[0] ?? "nothing";
     all.push({ fault: mutation.fault, caught, by, seconds: Math.round((Date.now() - started) / 1000) });
-    say(`${caught ? "✓ caught" : "✗ SURVIVED"}: ${mutation.fault} (${duration(Date.now() - started)})`);
-    say(`    ${mutation.spec}: ${by}`);
+    print(`${caught ? "✓ caught" : "✗ SURVIVED"}: ${mutation.fault} (${duration(Date.now() - started)})`);
+    print(`    ${mutation.spec}: ${by}`);
   }
   return all;
 }
@@ -85,23 +86,23 @@ async function verdicts(copy, chosen, env, signal) {
 /** @param {import("./command.mjs").Run} run @returns {Promise<number>} exit code */
 export async function mutations({ args: [part = ""], env, stop, temporal }) {
   const chosen = MUTATIONS.filter(({ fault }) => fault.includes(part));
-  if (chosen.length === 0) throw new ClearError(`No fault is described so: ${part}`);
+  if (chosen.length === 0) throw new ClearError(`No fault's description contains "${part}".`);
   await buildServers({ env, signal: stop.signal }, "testkit");
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sakhi-mutations-")));
-  // PostgreSQL's user has to reach it, where that is not us.
+  // If run as root, PostgreSQL's user must be able to enter it.
   if (process.getuid?.() === 0) chmodSync(folder, 0o755);
   const copy = join(folder, "tree");
   const servers = new Servers({ dataDir: folder, env, restart: false, signal: stop.signal });
   try {
     git(root, "worktree", "add", "--quiet", "--detach", copy, "HEAD");
     for (const shared of SHARED) symlinkSync(join(root, shared), join(copy, shared));
-    const given = await startTestServers(servers, temporal, (what) => say(`not run: ${what}`));
+    const given = await startTestServers(servers, temporal, (what) => print(`not run: ${what}`));
     const all = await verdicts(copy, chosen, { ...env, ...given }, stop.signal);
     const survivors = all.filter(({ caught }) => !caught);
-    say(`${all.length - survivors.length} of ${all.length} faults caught`);
+    print(`${all.length - survivors.length} of ${all.length} faults caught`);
     return survivors.length > 0 ? 1 : 0;
   } catch (error) {
-    complain(describe(error));
+    printError(describe(error));
     return 1;
   } finally {
     stop.abort();
@@ -110,7 +111,7 @@ export async function mutations({ args: [part = ""], env, stop, temporal }) {
     try {
       git(root, "worktree", "remove", "--force", copy);
     } catch {
-      // It was not made.
+      // It was not created.
     }
     rmSync(folder, { recursive: true, force: true });
   }

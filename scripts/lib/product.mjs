@@ -4,14 +4,14 @@ import { execa } from "execa";
 import pWaitFor from "p-wait-for";
 import { claimDataFolder, requirePort, secretsOf } from "./data-folder.mjs";
 import { root, writeJson } from "./files.mjs";
-import { ClearError, complain, say } from "./output.mjs";
+import { ClearError, printError, print } from "./output.mjs";
 import { databaseUrl } from "./postgres.mjs";
 import { isHealthy, Servers, THROWAWAY } from "./servers.mjs";
 import { endStaleProcesses, NAME_MARK, RUN_MARK } from "./stale-processes.mjs";
 
 /** @typedef {Awaited<ReturnType<typeof import("./settings.mjs").readSettings>>} Settings */
 
-/** One run of the whole product on one data folder. */
+/** A run of the whole product on a data folder. */
 export class Product {
   /** @type {Servers | undefined} */
   #servers;
@@ -32,7 +32,7 @@ export class Product {
     this.temporalBinary = temporalBinary;
   }
 
-  /** Makes the data folder ours: rejects a second run on it, ends what a killed one left, and asks for the site's port. */
+  /** Locks the data folder, ends stale processes of a killed run, and reserves the site's port. */
   async claim() {
     const { settings, env, signal } = this;
     const { dataDir, release } = await claimDataFolder(settings.dataDir);
@@ -40,7 +40,7 @@ export class Product {
     this.#release = release;
     rmSync(this.#addressesFile, { force: true });
     const ended = await endStaleProcesses(dataDir);
-    if (ended.length > 0) say(`Ended what an earlier run had left behind: ${ended.join(", ")}.`);
+    if (ended.length > 0) print(`Ended what an earlier run had left behind: ${ended.join(", ")}.`);
     if (settings.port !== 0) await requirePort(settings.port, settings.host);
     this.#servers = new Servers({ dataDir, env, restart: true, signal });
     this.port = settings.port === 0 ? await this.#servers.port("site", settings.host) : settings.port;
@@ -50,7 +50,7 @@ export class Product {
     return join(this.#dataDir, "addresses.json");
   }
 
-  /** Starts everything and says where it is. @param {Promise<void>} pages until they are built, the processes wait */
+  /** Starts everything and prints the addresses. @param {Promise<void>} pages their build, which the processes wait for */
   async start(pages) {
     const servers = /** @type {Servers} */ (this.#servers);
     const { given, addresses } = await this.#startServers(servers);
@@ -66,11 +66,11 @@ export class Product {
       Mail: addresses.mail,
       Queues: addresses.queues,
     };
-    for (const [name, address] of Object.entries(shown)) if (address) say(`  ${name.padEnd(16)}${address}`);
-    say("ready");
+    for (const [name, address] of Object.entries(shown)) if (address) print(`  ${name.padEnd(16)}${address}`);
+    print("ready");
   }
 
-  /** The site as a local process reaches it, whatever its public name. */
+  /** The site's address for local processes, independent of its public name. */
   get #localSite() {
     const { host } = this.settings;
     if (["0.0.0.0", "::", "127.0.0.1"].includes(host)) return `http://127.0.0.1:${this.port}`;
@@ -79,14 +79,14 @@ export class Product {
 
   /**
    * @param {Servers} servers
-   * @returns the settings of the product's processes, and where everything of this run can be reached
+   * @returns the settings of the product's processes, and the addresses of this run
    */
   async #startServers(servers) {
     const { settings, env } = this;
     const { own } = settings;
     const dataDir = this.#dataDir;
     const secrets = settings.production ? undefined : secretsOf(dataDir);
-    // The tests' products; a person keeps what is in theirs.
+    // Only for products of tests, whose data is disposable.
     const { postgres, temporal: flags } =
       env["SAKHI_THROWAWAY"] === "1" ? THROWAWAY : { postgres: ["max_connections=200"], temporal: [] };
     const [postgresPort, temporal, mail, simulator] = await Promise.all([
@@ -145,9 +145,9 @@ export class Product {
 
   /** @param {Record<string, string>} given */
   async #migrate(given) {
-    say("Bringing the database up to date.");
-    // The administrator's first password reaches a person at the terminal, or a file only its owner can read; where
-    // the output is redirected it would stay in a log.
+    print("Bringing the database up to date.");
+    // Prints the administrator's first password only to a terminal, otherwise writes it to a file readable by the owner:
+    // redirected output would leave it in a log.
     const password =
       process.stdout.isTTY === true
         ? "--output-reaches-a-person"
@@ -166,7 +166,7 @@ export class Product {
 
   /** @param {Servers} servers @param {Record<string, string>} given */
   async #startProcesses(servers, given) {
-    say("Starting the processes.");
+    print("Starting the processes.");
     const start = (/** @type {string} */ name, /** @type {number} */ stopsIn) =>
       servers.start({ ...servers.ownProcess(name, `backend/dist/bundle/${name}.js`, given), stopsIn });
     await Promise.all([start("orchestrator", 3), start("jobs", 3), start("api", 4)]);
@@ -178,14 +178,14 @@ export class Product {
     await pWaitFor(ready, { interval: 100, timeout: { milliseconds: 60_000, message } });
   }
 
-  /** Stops what was started and gives the data folder back. */
+  /** Stops everything and unlocks the data folder. */
   async stop() {
     if (this.#release === undefined) return;
     rmSync(this.#addressesFile, { force: true });
     try {
       await this.#servers?.stop();
     } catch (error) {
-      complain(`Stopping did not go smoothly: ${String(error)}`);
+      printError(`Stopping did not go smoothly: ${String(error)}`);
     }
     await this.#release();
   }

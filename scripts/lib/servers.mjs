@@ -7,12 +7,12 @@ import { createCluster, postgresHome, postgresPlan } from "./postgres.mjs";
 import { Service } from "./service.mjs";
 import { endStalePostgres } from "./stale-processes.mjs";
 
-/** What the workflows can be found by, as in workflows/src/shared/search-attributes.ts. */
+/** The same as in workflows/src/shared/search-attributes.ts. */
 const SEARCH_ATTRIBUTES = ["StallId", "OrderId", "Stage"];
 
 /**
- * How servers are run whose data nobody keeps: nothing has to survive a power cut, though it does survive a kill -9, and
- * crash tests open many connections. So few workers share a task queue of Temporal's that one partition is enough.
+ * Settings of servers with disposable data: data survives a kill -9, but need not survive a power failure; crash tests
+ * open many connections; and one partition is enough for the few workers of a Temporal task queue.
  */
 export const THROWAWAY = {
   postgres: ["max_connections=300", "fsync=off", "synchronous_commit=off", "full_page_writes=off"],
@@ -23,7 +23,7 @@ export const THROWAWAY = {
   ],
 };
 
-/** The servers that `npm start` and `npm test` need, each on a port of its own; a stop midway reaches them too. */
+/** The servers of `npm start` and `npm test`, each on its own port. Can be stopped while still starting. */
 export class Servers {
   /** @type {Service[]} */
   #started = [];
@@ -52,7 +52,7 @@ export class Servers {
   async postgres(password, settings = []) {
     const { dataDir, env } = this.options;
     const home = await postgresHome(dataDir, { namespaces: env["SAKHI_NO_USER_NAMESPACES"] !== "1" });
-    // Before the port is looked at: a stale one of ours still listens on it.
+    // Before the port is checked: a stale PostgreSQL of ours may still listen on it.
     await endStalePostgres(home.data);
     await progress("making PostgreSQL's data folder", () => createCluster(home, password));
     const port = await this.port("postgres");
@@ -61,13 +61,13 @@ export class Servers {
   }
 
   /**
-   * Temporal's development server. It keeps its workflows in one file, so that they go on after a stop or a crash.
-   * @param {Promise<string>} found the command
-   * @param {string[]} [settings] of its command line
+   * Temporal's development server, with a database file, so that workflows continue after a stop or crash.
+   * @param {Promise<string>} command
+   * @param {string[]} [settings] additional arguments
    */
-  async temporal(found, settings = []) {
+  async temporal(command, settings = []) {
     const { dataDir, env } = this.options;
-    const binary = await found;
+    const binary = await command;
     const [port, uiPort] = [await this.port("temporal"), await this.port("temporalUi")];
     const health = ["operator", "cluster", "health", "--address", `127.0.0.1:${port}`];
     const serverEnv = { PATH: env["PATH"] ?? "", HOME: env["HOME"] ?? "" };
@@ -102,14 +102,14 @@ export class Servers {
     const address = `http://127.0.0.1:${http}/healthz`;
     await this.start({
       ...this.ownProcess("mail catcher", "simulators/dist/bundle/mail.js", settings),
-      ...asked(address),
+      ...readyWhenHealthy(address),
     });
     return { smtp, http };
   }
 
   /**
    * @param {{ clientId: string, clientSecret: string, minExpirySeconds: number, webhookUrl?: string }} settings
-   * @returns {Promise<string>} its address; `localhost`, so that it is another site than 127.0.0.1
+   * @returns {Promise<string>} its address; on `localhost`, so that it is another site than 127.0.0.1
    */
   async simulator({ clientId, clientSecret, minExpirySeconds, webhookUrl = "" }) {
     const address = `http://localhost:${await this.port("simulator", "localhost")}`;
@@ -122,12 +122,12 @@ export class Servers {
       CASHFREE_CLIENT_SECRET: clientSecret,
     };
     const plan = this.ownProcess("payment simulator", "simulators/dist/bundle/payment.js", settings);
-    await this.start({ ...plan, ...asked(`${address}/healthz`) });
+    await this.start({ ...plan, ...readyWhenHealthy(`${address}/healthz`) });
     return address;
   }
 
   /**
-   * A process of ours, compiled into a dist folder; it sends "ready" by IPC.
+   * The plan of a compiled process of ours; it sends "ready" by IPC.
    * @param {string} name
    * @param {string} entry
    * @param {Record<string, string>} settings
@@ -146,7 +146,7 @@ export class Servers {
     };
   }
 
-  /** Stops everything: the highest turn first, those of the same turn together. */
+  /** Stops everything: highest turn first, processes of the same turn in parallel. */
   async stop() {
     for (let turn = 9; turn >= 0; turn -= 1) {
       const now = this.#started.filter(({ plan }) => plan.stopsIn === turn);
@@ -156,8 +156,8 @@ export class Servers {
   }
 }
 
-/** @param {string} address asked until it answers */
-const asked = (address) => ({ isReady: () => isHealthy(address) });
+/** @param {string} address polled until it responds */
+const readyWhenHealthy = (address) => ({ isReady: () => isHealthy(address) });
 
 /** @param {string} address @returns {Promise<boolean>} whether a GET succeeds */
 export async function isHealthy(address) {

@@ -3,51 +3,51 @@ import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { execa } from "execa";
 import pWaitFor from "p-wait-for";
-import { ClearError, complain, duration, lastLines, say } from "./output.mjs";
+import { ClearError, printError, duration, lastLines, print } from "./output.mjs";
 import { NAME_MARK, RUN_MARK, sendSignal } from "./stale-processes.mjs";
 
 /**
- * @typedef {object} Plan what to run, and how to know that it runs
- * @property {string} name as the status lines call it
+ * @typedef {object} Plan a process to run, and its readiness check
+ * @property {string} name for status lines
  * @property {string} command
  * @property {string[]} args
  * @property {string} cwd
  * @property {Record<string, string>} env
- * @property {string} log file for its output; the run before is kept beside it as `.1`
- * @property {() => Promise<boolean>} [isReady] asked until true; without it the process sends "ready" by IPC
- * @property {() => Promise<void>} [beforeStart] before each start, also after a death
+ * @property {string} log file for its output; the previous run's is renamed to `.1`
+ * @property {() => Promise<boolean>} [isReady] polled until true; without it the process sends "ready" by IPC
+ * @property {() => Promise<void>} [beforeStart] called before each start and restart
  * @property {NodeJS.Signals} [stopSignal]
- * @property {number} [stopMs] how long it may take to stop before it is killed
- * @property {number} [readyMs] how long a start may take
- * @property {number} stopsIn turn in which it is stopped, the highest first: api 4, orchestrator and jobs 3, mail
+ * @property {number} [stopMs] time to stop before it is killed
+ * @property {number} [readyMs] timeout of the start
+ * @property {number} stopsIn turn in which it is stopped, highest first: api 4, orchestrator and jobs 3, mail
  *   catcher and payment simulator 2, Temporal and Redis 1, PostgreSQL 0
  * @property {number} [uid]
  * @property {number} [gid]
  */
 
-/** How often in a row a process may end by itself as it starts before its next start waits. */
+/** Consecutive failed starts before restarts are delayed. */
 const PROMPT_RESTARTS = 3;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** A process that has lived for this long has started: what ended it is not the start. */
+/** A process that ran this long has started; its end is not a failed start. */
 const STARTED_MS = 10_000;
 
 /**
- * How long the next start waits, in ms. One that was killed is started again at once, however often; one that keeps ending
- * by itself as it starts would only burn the machine, so it waits ever longer.
- * @param {number} failedStarts how often in a row it ended by itself as it started
+ * Delay of the next restart, in ms. A killed process is restarted immediately; one that repeatedly exits during its start
+ * is restarted with backoff.
+ * @param {number} failedStarts consecutive exits during the start
  */
 export function restartWait(failedStarts) {
   if (failedStarts <= PROMPT_RESTARTS) return 0;
   return Math.min(FIRST_WAIT_MS * 2 ** (failedStarts - PROMPT_RESTARTS - 1), LONGEST_WAIT_MS);
 }
 
-/** One process: started, watched, started again when it dies, stopped. */
+/** A supervised process: started, watched, restarted when it dies, stopped. */
 export class Service {
   /** @type {any} of execa, whose types follow its options */
   #child;
   #ready = false;
-  #born = 0;
+  #startedAt = 0;
   #failedStarts = 0;
   #stopping = new AbortController();
   /** @type {Promise<void>} */
@@ -55,7 +55,7 @@ export class Service {
 
   /**
    * @param {Plan} plan
-   * @param {{ dataDir: string, restart: boolean }} options restart: false only reports a death
+   * @param {{ dataDir: string, restart: boolean }} options restart: false only reports that it died
    */
   constructor(plan, { dataDir, restart }) {
     this.plan = plan;
@@ -68,7 +68,7 @@ export class Service {
   }
 
   /**
-   * Starts it and waits until it is ready; one that dies before fails the start with its last lines.
+   * Starts the process and waits until it is ready. If it dies before, throws with its last lines of output.
    * @param {AbortSignal} [signal]
    */
   async start(signal) {
@@ -93,14 +93,14 @@ export class Service {
       buffer: false,
       reject: false,
       ipc: isReady === undefined,
-      // A group of its own: Ctrl-C at the terminal must reach only us, or the order of stopping is lost.
+      // A separate process group: Ctrl-C must reach only us, so that we control the order of stopping.
       detached: true,
       killSignal: stopSignal ?? "SIGTERM",
       forceKillAfterDelay: stopMs,
       uid,
       gid,
     };
-    this.#born = Date.now();
+    this.#startedAt = Date.now();
     const child = execa(command, args, /** @type {any} */ (options));
     closeSync(file);
     this.#child = child;
@@ -138,11 +138,11 @@ export class Service {
     return this.pid === undefined ? "it could not be started" : (signal ?? `exit code ${exitCode}`);
   }
 
-  /** Takes in that it ended, for how soon it is started again. */
+  /** Updates the count of failed starts, which determines the restart delay. */
   async #countDeath() {
     const { signal } = await this.#child;
-    const byItself = signal === undefined;
-    this.#failedStarts = byItself && Date.now() - this.#born < STARTED_MS ? this.#failedStarts + 1 : 0;
+    const exited = signal === undefined;
+    this.#failedStarts = exited && Date.now() - this.#startedAt < STARTED_MS ? this.#failedStarts + 1 : 0;
   }
 
   #watch() {
@@ -150,7 +150,7 @@ export class Service {
     void child.then(async () => {
       if (this.#stopping.signal.aborted || child !== this.#child) return;
       const how = await this.#howItEnded();
-      if (!this.restart) return complain(`${this.plan.name} has died (${how}). Its log: ${this.plan.log}`);
+      if (!this.restart) return printError(`${this.plan.name} has died (${how}). Its log: ${this.plan.log}`);
       await this.#countDeath();
       this.#restarting = this.#startAgain(how);
     });
@@ -164,13 +164,13 @@ export class Service {
     while (!signal.aborted) {
       const wait = restartWait(this.#failedStarts);
       const when = wait === 0 ? "starting it again" : `starting it again in ${duration(wait)}`;
-      complain(`${name} has died (${how}); ${when}. Its log: ${log}`);
+      printError(`${name} has died (${how}); ${when}. Its log: ${log}`);
       const dead = this.#child;
       try {
         if (wait > 0) await delay(wait, undefined, { signal });
         await this.#spawn();
         await this.#untilReady(signal);
-        say(`${name} is back after ${duration(Date.now() - started)}.`);
+        print(`${name} is back after ${duration(Date.now() - started)}.`);
         return this.#watch();
       } catch (error) {
         if (signal.aborted) return;
@@ -182,19 +182,19 @@ export class Service {
     }
   }
 
-  /** With everything it started itself. */
+  /** Kills the process with its children. */
   async #kill() {
     if (this.pid !== undefined) sendSignal([-this.pid], "SIGKILL");
     await this.#child;
   }
 
-  /** Stops it, politely at first. */
+  /** Stops the process, gracefully at first. */
   async stop() {
     this.#stopping.abort();
     await this.#restarting;
     if (this.isRunning()) this.#child.kill();
     const { isForcefullyTerminated = false } = (await this.#child) ?? {};
-    if (isForcefullyTerminated) complain(`${this.plan.name} did not stop in time and was killed.`);
+    if (isForcefullyTerminated) printError(`${this.plan.name} did not stop in time and was killed.`);
     await this.#kill();
   }
 }

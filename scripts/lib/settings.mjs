@@ -3,19 +3,19 @@ import { pathToFileURL } from "node:url";
 import { root } from "./files.mjs";
 import { ClearError } from "./output.mjs";
 
-/** The provider demands an expiry of more than 15 minutes; a shorter window needs a simulator that doesn't. */
+/** The provider requires an expiry of more than 15 minutes; a shorter window needs a simulator without that minimum. */
 const PROVIDERS_LEAST_SECONDS = 900;
 const SHORTEST_REAL_WINDOW_SECONDS = 960;
 
-/** A setting without the blanks around it, as the processes read it. @param {Record<string, string>} env @param {string} name */
+/** A setting's value, trimmed like in the processes. @param {Record<string, string>} env @param {string} name */
 const valueOf = (env, name) => (env[name] ?? "").trim();
 
-/** Whether nothing is started or made up here. @param {Record<string, string>} env */
+/** In production no servers are started and no secrets generated here. @param {Record<string, string>} env */
 export const isProduction = (env) => valueOf(env, "APP_ENV") === "production";
 
 /**
- * Reads the settings by the processes' own table (backend/src/platform/config), so that everything wrong is named at
- * once before anything is started. Servers that no setting names are started here; their settings follow later.
+ * Validates the settings with the processes' own table (backend/src/platform/config), so that all errors are reported
+ * before anything is started. Servers without a setting are started here; placeholders stand for their settings.
  * @param {Record<string, string>} env
  */
 export async function readSettings(env) {
@@ -30,13 +30,13 @@ export async function readSettings(env) {
     mail: !production && !given("SMTP_URL"),
     simulator: !production && !realProvider,
   };
-  const standIn = "follows-when-it-has-been-started";
+  const placeholder = "follows-when-it-has-been-started";
   const config = await configOf({
     ...(own.postgres && { DATABASE_URL: "postgres://127.0.0.1/" }),
     ...(own.temporal && { TEMPORAL_ADDRESS: "127.0.0.1:1" }),
     ...(own.mail && { SMTP_URL: "smtp://127.0.0.1" }),
-    ...(own.simulator && { CASHFREE_CLIENT_ID: standIn, CASHFREE_CLIENT_SECRET: standIn }),
-    ...(!production && { COOKIE_SECRET: standIn, METRICS_TOKEN: standIn }),
+    ...(own.simulator && { CASHFREE_CLIENT_ID: placeholder, CASHFREE_CLIENT_SECRET: placeholder }),
+    ...(!production && { COOKIE_SECRET: placeholder, METRICS_TOKEN: placeholder }),
     ...Object.fromEntries(Object.entries(env).filter(([name]) => given(name))),
   });
   return {

@@ -3,11 +3,11 @@ import { readFileSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Every process we start carries these: the data folder of its run, and what it is called. */
+/** Environment variables of every process we start: its run's data folder, and its name. */
 export const RUN_MARK = "SAKHI_RUN_OF";
 export const NAME_MARK = "SAKHI_PROCESS";
 
-/** Whether this system shows its processes as files. */
+/** Whether processes are listed in /proc. */
 const linux = process.platform === "linux";
 
 /** @param {string} path @returns {string} */
@@ -15,14 +15,14 @@ function read(path) {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    return ""; // gone, or somebody else's
+    return ""; // gone, or another user's
   }
 }
 
 const pids = () => readdirSync("/proc").filter((name) => /^\d+$/.test(name));
 
 /**
- * The processes of a run on this data folder. A pid alone proves nothing, the mark in the environment does.
+ * Processes of a run on a data folder, identified by the mark in their environment: pids can be reused.
  * @param {string} dataDir
  * @returns {{ pid: number, name: string }[]}
  */
@@ -42,7 +42,7 @@ export function processesOf(dataDir) {
 }
 
 /**
- * PostgreSQL's processes on a data folder: they overwrite their environment, but work in that folder.
+ * PostgreSQL's processes on a data folder, identified by their working directory: they overwrite their environment.
  * @param {string} data
  * @returns {number[]}
  */
@@ -52,7 +52,7 @@ export function postgresProcessesOn(data) {
       .filter((pid) => folderOf(pid) === data && read(`/proc/${pid}/comm`).trim() === "postgres")
       .map(Number);
   }
-  // Elsewhere the pid file has to do, where it really names a PostgreSQL.
+  // On other systems, use the pid file if it names a PostgreSQL process.
   const pid = read(join(data, "postmaster.pid")).split("\n")[0] ?? "";
   if (!/^\d+$/.test(pid)) return [];
   const commands = execFileSync("ps", ["-ax", "-o", "pid=,command="], { encoding: "utf8" }).split("\n");
@@ -68,13 +68,13 @@ function folderOf(pid) {
   }
 }
 
-/** Sends a signal to processes, and does not mind those that are gone. @param {number[]} all @param {NodeJS.Signals} signal */
+/** Sends a signal to processes; ignores those that are gone. @param {number[]} all @param {NodeJS.Signals} signal */
 export function sendSignal(all, signal) {
   for (const pid of all) {
     try {
       process.kill(pid, signal);
     } catch {
-      // Gone already, or a group that never was.
+      // Already gone, or the group never existed.
     }
   }
 }
@@ -87,9 +87,9 @@ async function end(find, signal, graceMs) {
     sendSignal(find(), "SIGKILL");
 }
 
-/** Ends what a killed run on this data folder left behind. @param {string} dataDir @returns {Promise<string[]>} names */
+/** Ends stale processes of a killed run on a data folder. @param {string} dataDir @returns {Promise<string[]>} names */
 export async function endStaleProcesses(dataDir) {
-  // PostgreSQL is ended in its own way, before its own start.
+  // endStalePostgres ends PostgreSQL before its next start.
   const own = () =>
     processesOf(dataDir).filter(
       ({ pid, name }) => pid !== process.pid && pid !== process.ppid && name !== "PostgreSQL",
@@ -100,14 +100,14 @@ export async function endStaleProcesses(dataDir) {
 }
 
 /**
- * Makes PostgreSQL's data folder startable again whatever was killed, and how: ends a postmaster that lost its parent
- * and backends that lost their postmaster, and removes a pid file that names somebody else's process.
+ * Prepares PostgreSQL's data folder for a start after any crash: ends orphaned postmasters and backends, and removes a pid
+ * file that names an unrelated process.
  * @param {string} data
  */
 export async function endStalePostgres(data) {
   const pidFile = join(data, "postmaster.pid");
   const named = Number(read(pidFile).split("\n")[0]);
-  // SIGINT is the postmaster's fast shutdown: it takes its backends with it.
+  // SIGINT is the postmaster's fast shutdown, including its backends.
   if (postgresProcessesOn(data).includes(named))
     await end(() => postgresProcessesOn(data).filter((pid) => pid === named), "SIGINT", 5_000);
   await end(() => postgresProcessesOn(data), "SIGQUIT", 2_000);

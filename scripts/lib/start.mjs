@@ -1,11 +1,11 @@
 import { buildFrontend, buildServers } from "./build.mjs";
-import { complain, describe, duration, say } from "./output.mjs";
+import { printError, describe, duration, print } from "./output.mjs";
 import { Product } from "./product.mjs";
 import { readSettings } from "./settings.mjs";
 import { aborted } from "./stop-signal.mjs";
 
 /**
- * Builds and starts everything, watches it, and stops it all when the signal is given.
+ * Builds and starts everything, supervises it, and stops it when the signal is aborted.
  * @param {Record<string, string>} env
  * @param {AbortController} stop
  * @param {Promise<string>} temporalBinary
@@ -26,14 +26,14 @@ export async function start(env, stop, temporalBinary) {
     await aborted(signal);
   } catch (error) {
     if (!signal.aborted) {
-      complain(describe(error));
+      printError(describe(error));
       exitCode = 1;
     }
   }
-  stop.abort(); // whatever still starts, starts no more
-  const began = Date.now();
-  if (exitCode === 0) say("Stopping.");
+  stop.abort(); // cancels pending starts
+  const stoppingSince = Date.now();
+  if (exitCode === 0) print("Stopping.");
   await product?.stop();
-  if (exitCode === 0) say(`Stopped after ${duration(Date.now() - began)}.`);
+  if (exitCode === 0) print(`Stopped after ${duration(Date.now() - stoppingSince)}.`);
   return exitCode;
 }

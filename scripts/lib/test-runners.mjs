@@ -4,20 +4,20 @@ import { stripVTControlCharacters } from "node:util";
 import { execa } from "execa";
 import { toolOf } from "./build.mjs";
 import { readJson, root } from "./files.mjs";
-import { say } from "./output.mjs";
+import { print } from "./output.mjs";
 
 /**
  * @typedef {{ passed: number, failed: number, failures: string[], retried: string[] }} Count failures: the failed tests, each
- *   with the start of its error; retried: what passed only when run again
+ *   with the start of its error; retried: tests that passed only on a retry
  * @typedef {{ env: Record<string, string>, signal: AbortSignal, folder: string, only: string[] }} Stage
- *   folder: of this test run; only: the files asked for, none for all
+ *   folder: of this test run; only: the requested files, empty for all
  */
 
 /**
  * @param {Stage} stage
  * @param {string[]} args of Node
- * @param {Record<string, string>} [more] environment
- * @returns {Promise<boolean>} whether it ended well
+ * @param {Record<string, string>} [more] environment variables
+ * @returns {Promise<boolean>} whether it succeeded
  */
 async function node({ env, signal, folder }, args, more = {}) {
   mkdirSync(join(folder, "reports"), { recursive: true });
@@ -28,23 +28,23 @@ async function node({ env, signal, folder }, args, more = {}) {
     stdio: ["ignore", "inherit", "inherit"],
     reject: false,
     cancelSignal: signal,
-    // Workers and browsers of theirs end with them.
+    // Gives runners time to end their workers and browsers.
     forceKillAfterDelay: 20_000,
   });
   return !failed;
 }
 
-/** So much of an error is repeated at the end of the run, where it is not buried in what else runs; in lines. */
+/** Lines of each error repeated in the summary at the end of the run. */
 const ERROR_LINES = 12;
 
 /** A failed test and the start of its error, without colours. @param {string} test @param {string | undefined} error */
 const failure = (test, error = "") =>
   [test, ...stripVTControlCharacters(error).split("\n").slice(0, ERROR_LINES)].join("\n    ");
 
-/** A runner that fails without a failed test (it could not start, it died) has still failed. @param {boolean} ok @param {Count} count @returns {Count} */
+/** Counts a runner that fails without a failed test (it could not start, it died) as a failure. @param {boolean} ok @param {Count} count @returns {Count} */
 const checked = (ok, count) => (ok || count.failed > 0 ? count : { ...count, failed: 1 });
 
-/** The scripts' own tests, by Node's runner; they start and kill processes, so none is run again. @param {Stage} stage @returns {Promise<Count | undefined>} */
+/** Runs the scripts' tests with Node's runner. No retries, because they start and kill processes. @param {Stage} stage @returns {Promise<Count | undefined>} */
 export async function runScriptTests(stage) {
   const files = filesOf("scripts/test", /\.test\.mjs$/, stage.only);
   if (files.length === 0) return undefined;
@@ -58,7 +58,7 @@ export async function runScriptTests(stage) {
   return checked(ok, { passed: number("pass"), failed: number("fail"), failures, retried: [] });
 }
 
-/** Every workspace's specs, by jest. @param {Stage} stage @returns {Promise<Count | undefined>} */
+/** Runs all workspaces' specs with jest. @param {Stage} stage @returns {Promise<Count | undefined>} */
 export async function runJest(stage) {
   const patterns = stage.only.filter(
     (each) => !each.startsWith("scripts/") && !each.startsWith("e2e") && browserSpecs([each]).length === 0,
@@ -67,7 +67,7 @@ export async function runJest(stage) {
   const report = join(stage.folder, "reports", "jest.json");
   // More workers than cores: many specs wait for processes of the product.
   const args = ["--maxWorkers", "3", "--json", `--outputFile=${report}`, "--passWithNoTests", ...patterns];
-  // With more room for what is young, collecting it takes half as long.
+  // A larger young generation halves garbage collection time.
   const NODE_OPTIONS = "--experimental-vm-modules --no-warnings=ExperimentalWarning --max-semi-space-size=32";
   const ok = await node(stage, [toolOf("jest", "jest"), ...args], { NODE_OPTIONS });
   const result = readJson(report);
@@ -75,7 +75,7 @@ export async function runJest(stage) {
   const files = result?.testResults ?? [];
   return checked(ok, {
     passed: result?.numPassedTests ?? 0,
-    // A file that can't even be loaded has no tests to fail.
+    // Files that cannot be loaded have no failed tests.
     failed: (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0),
     failures: files.flatMap(({ name, status, message, assertionResults }) => {
       const failed = assertionResults.filter((each) => each.status === "failed");
@@ -92,8 +92,7 @@ export async function runJest(stage) {
 }
 
 /**
- * A storm of a minute over a product of its own, as `npm run chaos` makes it; its report is printed where it found
- * something.
+ * Runs `npm run chaos` for one minute; prints its full report if it found something.
  * @param {Stage} stage @returns {Promise<Count>}
  */
 export async function runStorm({ env, signal }) {
@@ -104,7 +103,7 @@ export async function runStorm({ env, signal }) {
   );
   const lines = String(all).split("\n");
   const shown = exitCode === 0 ? lines.filter((line) => /^Storm of|^ {2}(not run|faults|database)/.test(line)) : lines;
-  for (const line of shown) say(line);
+  for (const line of shown) print(line);
   const none = { failures: [], retried: [] };
   return exitCode === 0 ? { passed: 1, failed: 0, ...none } : { passed: 0, failed: 1, ...none };
 }
@@ -112,7 +111,7 @@ export async function runStorm({ env, signal }) {
 /** @param {string[]} only @returns {string[]} the browser specs to run */
 export const browserSpecs = (only) => filesOf("e2e", /\.spec\.ts$/, only);
 
-/** The journeys in a real browser, by Playwright. @param {Stage} stage @returns {Promise<Count>} */
+/** Runs the browser journeys with Playwright. @param {Stage} stage @returns {Promise<Count>} */
 export async function runPlaywright(stage) {
   const report = join(stage.folder, "reports", "playwright.json");
   const files = stage.only.length === 0 ? [] : browserSpecs(stage.only).map((file) => file.replace(/^e2e\//, ""));

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { execa } from "execa";
 import { root, which } from "./files.mjs";
-import { progress, say } from "./output.mjs";
+import { progress, print } from "./output.mjs";
 import { databaseUrl, postgresHome } from "./postgres.mjs";
 import { THROWAWAY } from "./servers.mjs";
 
@@ -14,11 +14,11 @@ const PASSWORD = "tests-only";
 const CLIENT = { clientId: "TEST-client", clientSecret: "tests-only-client-secret" };
 
 /**
- * Starts what the specs need.
+ * Starts the specs' servers.
  * @param {Servers} servers
  * @param {Promise<string>} binary of Temporal
- * @param {(sentence: string) => void} notRun takes what this machine can't offer
- * @returns {Promise<Record<string, string>>} the environment the specs are given
+ * @param {(sentence: string) => void} notRun called with what this machine cannot provide
+ * @returns {Promise<Record<string, string>>} environment variables for the specs
  */
 export async function startTestServers(servers, binary, notRun) {
   const [port, temporal, mail, simulator, redis] = await Promise.all([
@@ -33,11 +33,11 @@ export async function startTestServers(servers, binary, notRun) {
   return {
     DATABASE_URL: databaseUrl(port, PASSWORD, "postgres"),
     POSTGRES_LOG: servers.logOf("postgres"),
-    // For specs that start a server of their own, to kill it.
+    // For specs that start and kill their own server.
     POSTGRES_RUN: JSON.stringify({ bin, prefix, user }),
     TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
     TEMPORAL_CLI: temporal.binary,
-    // For specs that start a server of their own, too.
+    // For specs that start their own server.
     TEMPORAL_SETTINGS: JSON.stringify(THROWAWAY.temporal),
     SMTP_URL: `smtp://127.0.0.1:${mail.smtp}`,
     MAIL_CATCHER_URL: `http://127.0.0.1:${mail.http}`,
@@ -49,7 +49,7 @@ export async function startTestServers(servers, binary, notRun) {
   };
 }
 
-/** A Redis: the one that is given, one of our own, or one installed for it. @param {Servers} servers */
+/** URL of a Redis: the given one, or one started here, installed if necessary. @param {Servers} servers */
 async function redisUrl(servers) {
   const { env, dataDir } = servers.options;
   if (env["REDIS_URL"]) return env["REDIS_URL"];
@@ -71,13 +71,13 @@ async function redisUrl(servers) {
   return url;
 }
 
-/** Debian's package and command. */
+/** Name of Debian's package and command. */
 const HEADLESS = "chromium-headless-shell";
 
 /**
- * Chromium without its window, Playwright's own first choice, takes less of the processor than a whole one.
+ * Finds a Chromium. The headless shell, Playwright's default, needs less CPU than a full Chromium.
  * @param {Record<string, string>} env
- * @returns {Promise<string | undefined>} a Chromium: given, Playwright's, Debian's without a window, the system's, installed
+ * @returns {Promise<string | undefined>} in order: given, Playwright's, Debian's headless shell, the system's, newly installed
  */
 export async function findChromium(env) {
   const require = createRequire(join(root, "e2e/package.json"));
@@ -98,10 +98,10 @@ export async function findChromium(env) {
   return existsSync(playwrights()) ? playwrights() : undefined;
 }
 
-/** @type {Promise<unknown>} apt-get has one lock */
+/** @type {Promise<unknown>} serialises apt-get, which has a lock */
 let installing = Promise.resolve();
 
-/** Installs a Debian package, where this is root on a Debian. @param {string} name of it and its command @returns {Promise<string | undefined>} */
+/** Installs a Debian package if run as root on Debian. @param {string} name of the package and its command @returns {Promise<string | undefined>} */
 export async function aptInstall(name) {
   const apt = which("apt-get", "/usr/bin:/bin");
   if (process.getuid?.() !== 0 || apt === undefined) return undefined;
@@ -112,7 +112,7 @@ export async function aptInstall(name) {
       timeout: 240_000,
     });
   const install = () => aptGet("install", "-y", "--no-install-recommends", name);
-  say(`Installing ${name}.`);
+  print(`Installing ${name}.`);
   const work = installing.then(() =>
     progress(`apt-get install ${name}`, async () => {
       if ((await install()).failed) await aptGet("update").then(install);
@@ -123,20 +123,20 @@ export async function aptInstall(name) {
   return which(name, "/usr/bin:/bin");
 }
 
-/** The name of the product's data folder in the test run's. */
+/** Name of the product's data folder within the test run's. */
 export const PRODUCT = "product";
 
 /**
- * All visitors of the journeys share an address, and most have only the API: none of them is asked for a proof of work. The
- * first reminder of a listing comes as soon as it is live.
+ * No proof of work, because all visitors of the journeys share an address and most use only the API. Sends a listing's
+ * first reminder as soon as it is live.
  */
 const SETTINGS = { LIVE_HOLDS_PER_NETWORK: "1000", LISTING_FIRST_REMINDER_SECONDS: String(365 * 24 * 3600) };
 
 /**
- * Starts the product by the real start script, as a person would, on a data folder of its own.
+ * Starts the product with the real start script, on a separate data folder.
  * @param {Servers} servers
- * @param {string} temporal its command
- * @returns {Promise<Record<string, string>>} where the browser tests find its addresses, and the administrator
+ * @param {string} temporal path of its command
+ * @returns {Promise<Record<string, string>>} its addresses file and administrator, as environment variables
  */
 export async function startProduct(servers, temporal) {
   const { dataDir, env } = servers.options;

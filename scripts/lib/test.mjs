@@ -4,8 +4,8 @@ import { execa } from "execa";
 import { buildFrontend, buildServers } from "./build.mjs";
 import { runChecks } from "./checks.mjs";
 import { isAlive } from "./data-folder.mjs";
-import { readJson, root, writeJson, writeWhole } from "./files.mjs";
-import { ClearError, complain, describe, duration, say } from "./output.mjs";
+import { readJson, root, writeJson, writeAtomically } from "./files.mjs";
+import { ClearError, printError, describe, duration, print } from "./output.mjs";
 import { removePostgres } from "./postgres.mjs";
 import { Servers } from "./servers.mjs";
 import { endStaleProcesses, RUN_MARK } from "./stale-processes.mjs";
@@ -18,10 +18,10 @@ import { findChromium, PRODUCT, startProduct, startTestServers } from "./test-se
 const PREFIX = "sakhi-test-";
 /** The one spec that needs Schemathesis. */
 const FUZZ = "backend/test/product/fuzz.spec.ts";
-/** The checks that look at sources alone. */
-const OF_SOURCES = new Set(["format", "imports", "language", "packages"]);
+/** Checks that need only sources. */
+const SOURCE_CHECKS = new Set(["format", "imports", "language", "packages"]);
 
-/** What the run came to. */
+/** Result of the run. */
 class Summary {
   passed = 0;
   failed = 0;
@@ -32,28 +32,28 @@ class Summary {
   /** @type {string[]} */
   notRun = [];
 
-  /** @param {string} what this machine can't offer */
+  /** @param {string} what this machine cannot run */
   skip(what) {
     this.notRun.push(what);
-    say(`not run: ${what}`);
+    print(`not run: ${what}`);
   }
 
   /** @param {string} sentence */
   fail(sentence) {
     this.failed += 1;
     this.failures.push(sentence.split("\n")[0] ?? sentence);
-    complain(sentence);
+    printError(sentence);
   }
 
   /**
-   * One step of the run. A step that is no test counts only when it fails, as one.
+   * Runs a step. A step without tests counts only if it fails, as one failure.
    * @param {string} name
    * @param {() => Promise<import("./test-runners.mjs").Count | void>} work
    * @returns {Promise<boolean>}
    */
   async step(name, work) {
     const started = Date.now();
-    say(`── ${name}`);
+    print(`── ${name}`);
     try {
       const count = await work();
       if (count) {
@@ -63,7 +63,7 @@ class Summary {
         if (count.failed > 0) this.failures.push(`${name}: ${count.failed} failed`, ...count.failures);
       }
       const result = count ? `${count.passed} passed, ${count.failed} failed` : "done";
-      say(`── ${name}: ${result} (${duration(Date.now() - started)})`);
+      print(`── ${name}: ${result} (${duration(Date.now() - started)})`);
       return true;
     } catch (error) {
       this.fail(`${name}: ${describe(error)}`);
@@ -71,13 +71,13 @@ class Summary {
     }
   }
 
-  /** Prints the result; its last line is what machines read. @returns {number} exit code */
+  /** Prints the result; the last line is machine-readable. @returns {number} exit code */
   print() {
     if (this.passed === 0 && this.failed === 0) this.fail("No test matched.");
-    for (const each of this.failures) complain(`failed: ${each}`);
-    for (const each of this.retried) complain(`retried: ${each} passed only when it was run again`);
-    for (const each of this.notRun) say(`not run: ${each}`);
-    say(`${this.passed} passed, ${this.failed} failed`);
+    for (const each of this.failures) printError(`failed: ${each}`);
+    for (const each of this.retried) printError(`retried: ${each} passed only when it was run again`);
+    for (const each of this.notRun) print(`not run: ${each}`);
+    print(`${this.passed} passed, ${this.failed} failed`);
     return this.failed > 0 ? 1 : 0;
   }
 }
@@ -93,7 +93,7 @@ export async function test(args, env, stop, temporal) {
   const { signal } = stop;
   await clearFoldersOfKilledRuns();
   const folder = realpathSync(mkdtempSync(join(temporaryFolder(), PREFIX)));
-  // PostgreSQL's user has to reach it, where that is not us.
+  // If run as root, PostgreSQL's user must be able to enter it.
   if (process.getuid?.() === 0) chmodSync(folder, 0o755);
   writeJson(join(folder, "run.json"), { pid: process.pid });
   const summary = new Summary();
@@ -112,7 +112,7 @@ export async function test(args, env, stop, temporal) {
   await clear(folder);
   if (serversOnly) return summary.failed > 0 ? 1 : 0;
   if (!interrupted) return summary.print();
-  complain("Stopped before the end.");
+  printError("Stopped before the end.");
   return 130;
 }
 
@@ -138,30 +138,30 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     });
     if (failed) throw new ClearError(failure);
   };
-  // Fetched while it compiles.
-  const fuzzes = !serversOnly && (only.length === 0 || only.some((each) => FUZZ.includes(each)));
-  const schemathesis = fuzzes ? findSchemathesis(env) : undefined;
+  // Fetched during compilation.
+  const needsSchemathesis = !serversOnly && (only.length === 0 || only.some((each) => FUZZ.includes(each)));
+  const schemathesis = needsSchemathesis ? findSchemathesis(env) : undefined;
   schemathesis?.catch(() => undefined); // reported where it is awaited
   const whole = only.length === 0 && !serversOnly;
   const check = (/** @type {string} */ name, /** @type {(name: string) => boolean} */ only) =>
-    whole ? step(name, () => runChecks(env, { atOnce: 1, only, signal })) : undefined;
-  // On a bare machine it is installed while it compiles.
+    whole ? step(name, () => runChecks(env, { concurrency: 1, only, signal })) : undefined;
+  // Installed during compilation if missing.
   const chromium = serversOnly || browserSpecs(only).length === 0 ? undefined : findChromium(env);
   chromium?.catch(() => undefined); // reported where it is awaited
   let pages = false;
   const build = async () => {
-    // Not fatal: what does not compile fails the run, but jest reads the sources and has more to say.
+    // Not fatal: a compile error fails the run, but jest runs from sources and can report more.
     await step("build", () => buildServers({ env, signal }, "testkit"));
     if (chromium === undefined) return;
-    // Before any test: a product that started among half the pages would complain of them.
+    // Before any test: a product started with incomplete pages would report errors.
     pages = await step("pages", () => buildFrontend({ env, signal }));
     if (!pages) return;
     await step("size of the pages", () =>
       command(process.execPath, ["frontend/scripts/check-size.mjs"], "A page ships too much JavaScript."),
     );
   };
-  // The compiler keeps one processor busy.
-  await Promise.all([build(), check("checks of the sources", (name) => OF_SOURCES.has(name))]);
+  // The compiler uses one processor.
+  await Promise.all([build(), check("checks of the sources", (name) => SOURCE_CHECKS.has(name))]);
   /** @type {Record<string, string>} */
   let given = {};
   const started = await step("servers", async () => {
@@ -176,7 +176,7 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   }
   const TMPDIR = join(folder, "tmp");
   mkdirSync(TMPDIR);
-  // Marked, so that what a crash test leaves running is ended with the run.
+  // Marked, so that processes left over from crash tests are ended with the run.
   const stage = { env: { ...env, ...given, TMPDIR, [RUN_MARK]: folder }, signal, folder, only };
   const journeys = async () => {
     if (chromium === undefined || !pages) return;
@@ -194,28 +194,28 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   };
   const scriptsStormAndChecks = async () => {
     await step("tests of the scripts", () => runScriptTests(stage));
-    // Not last: it waits for holds and payments to run out, while the checks keep a processor busy.
+    // Not last: it mostly waits for holds and payments, while the checks use a processor.
     if (whole) await step("a storm of a minute", () => runStorm(stage));
-    await check("checks", (name) => !OF_SOURCES.has(name));
+    await check("checks", (name) => !SOURCE_CHECKS.has(name));
   };
-  // The specs take longest, then the journeys: both begin at once. Either waits for processes, holds and mails much of the
-  // time, and what else there is runs beside them, one step after the other, so that no processor is idle and none crowded.
+  // Specs and journeys take longest and start immediately. Both mostly wait for processes, holds and mails; the other steps
+  // run beside them in sequence, to balance the load.
   await Promise.all([step("specs", () => runJest(stage)), journeys(), scriptsStormAndChecks()]);
 }
 
-/** `npm test -- --servers`: writes where the servers are, and waits. @param {Record<string, string>} given @param {AbortSignal} signal */
+/** `npm test -- --servers`: writes the servers' addresses to a file, and waits. @param {Record<string, string>} given @param {AbortSignal} signal */
 async function serve(given, signal) {
   const file = join(root, ".test-data", "env.sh");
   const lines = Object.entries({ ...given, NODE_OPTIONS: "--experimental-vm-modules" }).map(
     ([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`,
   );
-  writeWhole(file, lines.join(""));
-  say("The servers run until Ctrl-C. For jest by hand: source .test-data/env.sh && npx jest <file>");
+  writeAtomically(file, lines.join(""));
+  print("The servers run until Ctrl-C. For jest by hand: source .test-data/env.sh && npx jest <file>");
   await aborted(signal);
   rmSync(file, { force: true });
 }
 
-/** Ends and removes what test runs that were killed have left; a running one's folder is left alone. */
+/** Cleans up the folders of killed test runs; skips those of running ones. */
 async function clearFoldersOfKilledRuns() {
   const runs = temporaryFolders().flatMap((parent) =>
     readdirSync(parent)
@@ -226,14 +226,14 @@ async function clearFoldersOfKilledRuns() {
     const pid = readJson(join(folder, "run.json"))?.pid;
     const ours = statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.();
     if (pid === undefined || isAlive(pid) || !ours) continue;
-    say(`Removing what a killed test run left in ${folder}.`);
+    print(`Removing what a killed test run left in ${folder}.`);
     await clear(folder);
   }
 }
 
 /** @param {string} folder */
 async function clear(folder) {
-  // The product started for the browser tests has a data folder of its own inside.
+  // The product of the browser tests has its own data folder inside.
   for (const inner of [folder, join(folder, PRODUCT)]) {
     await endStaleProcesses(inner);
     await removePostgres(inner);

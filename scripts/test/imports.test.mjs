@@ -8,8 +8,8 @@ import { after, before, test } from "node:test";
 import { readJson, root } from "../lib/files.mjs";
 
 /**
- * A small copy of the house in which everything is allowed, and for each rule one file that breaks it. A rule
- * nobody can break is a rule that guards nothing.
+ * A minimal repository in which everything is allowed, and for each rule a file that violates it: a rule that cannot be
+ * violated protects nothing.
  */
 const allowed = {
   "domain/src/bookings/booking.states.ts": `export const states = ["held"];`,
@@ -42,8 +42,8 @@ const allowed = {
     import { until } from "../testkit/src/until.js"; export const journey = [rule, until];`,
 };
 
-/** Rule → the one file that breaks it. Files of other breaks may not be imported here. */
-const broken = {
+/** Files that violate each rule. They must not import files of other violations. */
+const violations = {
   "domain-imports-nothing-of-ours": {
     "domain/src/bad/ours.ts": `import { hold } from "../../../workflows/src/bookings/hold.workflow.js"; export const x = hold;`,
   },
@@ -126,48 +126,48 @@ const broken = {
 };
 
 const config = join(root, "dependency-cruiser.cjs");
-/** What `npm run check:imports` reads. */
+/** Folders read by `npm run check:imports`. */
 const workspaces = readJson(join(root, "package.json")).scripts["check:imports"].split(" ").slice(3);
 const { forbidden } = createRequire(import.meta.url)(config);
 /** @type {string} */
-let house;
+let repository;
 
 before(() => {
-  house = mkdtempSync(join(tmpdir(), "sakhi-imports-"));
-  mkdirSync(join(house, "node_modules/@sakhi"), { recursive: true });
+  repository = mkdtempSync(join(tmpdir(), "sakhi-imports-"));
+  mkdirSync(join(repository, "node_modules/@sakhi"), { recursive: true });
   for (const name of ["class-validator", "class-transformer", "@temporalio", "typescript"]) {
-    symlinkSync(join(root, "node_modules", name), join(house, "node_modules", name));
+    symlinkSync(join(root, "node_modules", name), join(repository, "node_modules", name));
   }
   for (const name of ["domain", "workflows"]) {
     write(`${name}/package.json`, readFileSync(join(root, name, "package.json"), "utf8"));
-    symlinkSync(join(house, name), join(house, "node_modules/@sakhi", name));
+    symlinkSync(join(repository, name), join(repository, "node_modules/@sakhi", name));
   }
 });
 
-after(() => rmSync(house, { recursive: true, force: true }));
+after(() => rmSync(repository, { recursive: true, force: true }));
 
 /** @param {string} path @param {string} text */
 function write(path, text) {
-  mkdirSync(dirname(join(house, path)), { recursive: true });
-  writeFileSync(join(house, path), text);
+  mkdirSync(dirname(join(repository, path)), { recursive: true });
+  writeFileSync(join(repository, path), text);
 }
 
-test("every rule has a file that breaks it, and a comment of one sentence", () => {
+test("every import rule has a violating file, and a comment of one sentence", () => {
   assert.deepEqual(
     [...new Set(forbidden.map((/** @type {any} */ rule) => rule.name))].sort(),
-    Object.keys(broken).sort(),
+    Object.keys(violations).sort(),
   );
   for (const { name, comment } of forbidden) assert.match(comment, /^[A-Z@a-z].*[^.]\.$/, name);
 });
 
-test("every rule fires on the file that breaks it, and none on what the house allows", () => {
-  for (const files of [allowed, ...Object.values(broken)])
+test("every import rule fires on its violating file, and none on the allowed files", () => {
+  for (const files of [allowed, ...Object.values(violations)])
     for (const [path, text] of Object.entries(files)) write(path, text);
   const cli = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [cli, "--config", config, "--output-type", "json", ...workspaces],
-    { cwd: house, encoding: "utf8", maxBuffer: 50_000_000 },
+    { cwd: repository, encoding: "utf8", maxBuffer: 50_000_000 },
   );
   assert.notEqual(stdout, "", stderr);
   /** @type {{ rule: string, from: string }[]} */
@@ -179,7 +179,7 @@ test("every rule fires on the file that breaks it, and none on what the house al
     found.filter(({ from }) => from in allowed),
     [],
   );
-  for (const [rule, files] of Object.entries(broken)) {
+  for (const [rule, files] of Object.entries(violations)) {
     const ofFiles = found.filter(({ from }) => from in files);
     assert.ok(
       ofFiles.some((each) => each.rule === rule),

@@ -7,8 +7,8 @@ import { after, test } from "node:test";
 import { toolOf } from "../lib/build.mjs";
 import { readJson, root } from "../lib/files.mjs";
 
-/** For each family of rules one file that breaks it: a plugin that is not loaded, or a pattern of files that matches none, says nothing. */
-const broken = {
+/** A violating file for each family of rules: a missing plugin or a file pattern without matches would fail silently. */
+const violations = {
   "no-super-linear-backtracking": { "backend/src/pattern.ts": `export const pattern = /^(?:a+b?)+$/;` },
   "rules-of-hooks": {
     "frontend/src/hook.tsx": `import { useState } from "react";
@@ -29,25 +29,25 @@ const broken = {
 const folder = mkdtempSync(join(tmpdir(), "sakhi-lint-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test("every family of lint rules has a file that breaks it", () => {
+test("every family of lint rules reports its violating file", () => {
   const { options, ...config } = readJson(join(root, ".oxlintrc.json"));
-  // What needs types needs a project.
+  // Type-aware rules need a project.
   writeFileSync(
     join(folder, ".oxlintrc.json"),
     JSON.stringify({ ...config, options: { ...options, typeAware: false } }),
   );
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  for (const [path, text] of Object.values(broken).flatMap((files) => Object.entries(files))) {
+  for (const [path, text] of Object.values(violations).flatMap((files) => Object.entries(files))) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const paths = Object.values(broken).flatMap((files) => Object.keys(files));
+  const paths = Object.values(violations).flatMap((files) => Object.keys(files));
   const { stdout } = spawnSync(process.execPath, [toolOf("oxlint", "oxlint"), "-f", "unix", ...paths], {
     cwd: folder,
     encoding: "utf8",
     timeout: 60_000,
   });
-  for (const [rule, files] of Object.entries(broken))
+  for (const [rule, files] of Object.entries(violations))
     for (const path of Object.keys(files)) {
       const lines = stdout.split("\n").filter((line) => line.startsWith(path));
       assert.ok(

@@ -6,9 +6,9 @@ import { MUTATIONS } from "../../testkit/mutations/mutations.mjs";
 import { root } from "../lib/files.mjs";
 
 for (const { fault, file, find, replace, spec, test: title = "" } of MUTATIONS) {
-  test(`npm run mutations can still make this fault and run what notices it: ${fault}`, () => {
+  test(`npm run mutations can apply this fault and run its spec: ${fault}`, () => {
     const parts = readFileSync(join(root, file), "utf8").split(find);
-    assert.equal(parts.length, 2, `its text is in ${file} ${parts.length - 1} times, not once`);
+    assert.equal(parts.length, 2, `${file} contains its text ${parts.length - 1} times instead of once`);
     assert.notEqual(find, replace);
     assert.ok(existsSync(join(root, spec)), `there is no ${spec}`);
     assert.ok(readFileSync(join(root, spec), "utf8").includes(title), `${spec} has no test "${title}"`);

@@ -47,7 +47,7 @@ afterEach(async () => {
 
 /** @param {Partial<import("../lib/service.mjs").Plan>} plan @param {boolean} [restart] */
 function service(plan, restart = true) {
-  const made = new Service(
+  const created = new Service(
     {
       name: "idler",
       command: process.execPath,
@@ -60,8 +60,8 @@ function service(plan, restart = true) {
     },
     { dataDir: folder, restart },
   );
-  started.push(made);
-  return made;
+  started.push(created);
+  return created;
 }
 
 /** @param {import("../lib/postgres.mjs").PostgresHome} home @param {boolean} [restart] */
@@ -79,7 +79,7 @@ async function startPostgres(home, restart = false) {
   return { server, query };
 }
 
-test("PostgreSQL keeps its data through kill -9 and a change of the user who runs it", timeout, async () => {
+test("PostgreSQL keeps its data after kill -9 and a change of its user", timeout, async () => {
   const facts = [{ answer: 42 }];
   const home = await postgresHome(folder);
   const watched = await startPostgres(home, true);
@@ -98,12 +98,12 @@ test("PostgreSQL keeps its data through kill -9 and a change of the user who run
   await assert.rejects(watched.query("SELECT 1", "wrong"), /password authentication failed/);
   await watched.server.stop();
 
-  // kill -9 of everything but a busy backend.
+  // kill -9 of everything except a busy backend.
   const first = await startPostgres(home);
   const busy = first.query("SELECT pg_sleep(300)").catch(() => {});
   const busyBackends = "SELECT pid FROM pg_stat_activity WHERE query LIKE '%300%' AND pid <> pg_backend_pid()";
   await until(async () => (await first.query(busyBackends)).length > 0);
-  // Frozen first, so that no backend notices its postmaster's death and goes by itself.
+  // Suspended first, so that no backend notices its postmaster's death and exits.
   const backends = postgresProcessesOn(home.data).filter((pid) => pid !== first.server.pid);
   sendSignal(backends, "SIGSTOP");
   sendSignal([Number(first.server.pid)], "SIGKILL");
@@ -113,7 +113,7 @@ test("PostgreSQL keeps its data through kill -9 and a change of the user who run
   await busy;
   await second.server.stop();
 
-  // A pid file that names somebody else.
+  // A pid file that names an unrelated process.
   const foreign = idler();
   writeFileSync(join(home.data, "postmaster.pid"), `${foreign}\n${home.data}\n`);
   const third = await startPostgres(home);
@@ -121,7 +121,7 @@ test("PostgreSQL keeps its data through kill -9 and a change of the user who run
   assert.ok(isAlive(foreign));
   await third.server.stop();
 
-  // As root without user namespaces, another user runs it; its data stays where it is from then on.
+  // As root without user namespaces, it runs as another user, and its data stays in the new place.
   if (process.getuid?.() !== 0) return;
   for (const namespaces of [false, true]) {
     const elsewhere = await postgresHome(folder, { namespaces });
@@ -144,7 +144,7 @@ function idler(env = {}) {
   return pid;
 }
 
-test("a stale process is known by its mark; nobody else's is touched", timeout, async () => {
+test("endStaleProcesses ends processes with the run's mark and no others", timeout, async () => {
   idler({ [RUN_MARK]: folder, [NAME_MARK]: "api" });
   const foreign = [idler(), idler({ [RUN_MARK]: `${folder}-other`, [NAME_MARK]: "jobs" })];
   assert.deepEqual(await endStaleProcesses(folder), ["api"]);
@@ -153,30 +153,26 @@ test("a stale process is known by its mark; nobody else's is touched", timeout, 
   assert.deepEqual(foreign.map(isAlive), [true, true]);
 });
 
-test(
-  "a service that dies is started again, keeps the log of the run before, and stops when asked",
-  timeout,
-  async () => {
-    const one = service({});
-    await one.start();
-    const first = Number(one.pid);
-    sendSignal([first], "SIGKILL");
-    await until(() => one.pid !== first && one.isRunning());
-    await one.stop();
-    assert.equal(one.isRunning(), false);
-    writeFileSync(one.plan.log, "yesterday");
-    const next = service({});
-    await next.start();
-    assert.equal(readFileSync(`${one.plan.log}.1`, "utf8"), "yesterday");
-  },
-);
+test("a service that dies is restarted, keeps the previous run's log, and stops on request", timeout, async () => {
+  const one = service({});
+  await one.start();
+  const first = Number(one.pid);
+  sendSignal([first], "SIGKILL");
+  await until(() => one.pid !== first && one.isRunning());
+  await one.stop();
+  assert.equal(one.isRunning(), false);
+  writeFileSync(one.plan.log, "yesterday");
+  const next = service({});
+  await next.start();
+  assert.equal(readFileSync(`${one.plan.log}.1`, "utf8"), "yesterday");
+});
 
-test("a service that ends before it is ready fails the start with its last lines", timeout, async () => {
+test("a service that exits before it is ready fails to start, with its last lines", timeout, async () => {
   const failing = service({ args: ["-e", `console.error("GST_RATE is missing"); process.exit(3)`] });
   await assert.rejects(failing.start(), /idler ended before it was ready \(exit code 3\)[^]*GST_RATE is missing/);
 });
 
-test("a service that will not stop is killed, with what it started", timeout, async () => {
+test("a service that does not stop is killed with its children", timeout, async () => {
   const file = join(folder, "child.pid");
   const stubborn = service({
     args: [

