@@ -58,6 +58,12 @@ const WEBHOOK_OVERDUE_MS = 60_000;
 const RELAY_SECONDS = 60;
 /** Age at which an outbox row raises an issue, in seconds. */
 const STUCK_SECONDS = 300;
+/** Records a sweep and deletes old records. The id follows the time, which has no index. */
+const RECORD = `
+  WITH pruned AS (
+    DELETE FROM sweep_runs WHERE id IN (SELECT id FROM sweep_runs ORDER BY id LIMIT 100)
+       AND at < clock_timestamp() - interval '30 days')
+  INSERT INTO sweep_runs (caught) VALUES ($1)`;
 const OUTBOX_TOPICS = ["workflow", "queue"] as const satisfies OutboxTopic[];
 /** Key of the advisory lock; must be unique. */
 const LOCK_KEY = 7_305_001;
@@ -163,7 +169,7 @@ export class RecoveryService {
         this.logger.error(`${name} failed: ${describeError(error)}`);
       }
     }
-    await this.database.query("INSERT INTO sweep_runs (caught) VALUES ($1)", [JSON.stringify({ ...caught, failed })]);
+    await this.database.query(RECORD, [JSON.stringify({ ...caught, failed })]);
     const found = SWEEP_CATCHES.filter((name) => caught[name] > 0);
     if (found.length > 0) {
       this.logger.warn(`caught ${found.map((name) => `${name}: ${caught[name]}`).join(", ")}`);

@@ -68,6 +68,17 @@ describe("RecoveryService.runOnce", () => {
     expect(run?.caught).toEqual({ ...NOTHING, failed: [] });
   });
 
+  it("deletes its records after 30 days", async () => {
+    await emptyTables(test.mela.db.source, "sweep_runs");
+    await test.mela.query(
+      `INSERT INTO sweep_runs (at, caught) VALUES (clock_timestamp() - interval '31 days', '{"old": 1}'),
+                                                  (clock_timestamp() - interval '29 days', '{"old": 2}')`,
+    );
+    // In the order of time, as they are recorded.
+    await sweep();
+    expect(await test.mela.column("SELECT caught->'old' FROM sweep_runs ORDER BY id")).toEqual([2, null]);
+  });
+
   it("catches up on work that is a minute overdue, and nothing else", async () => {
     for (const stallId of ["B2", "B3"]) {
       await test.registered(stallId);
