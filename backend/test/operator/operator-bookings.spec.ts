@@ -27,8 +27,8 @@ const overdue = async (stallId: string): Promise<string> => {
 };
 const blocked = async (stallId: string): Promise<string> => String((await operator.block(stallId)).body["bookingId"]);
 
-describe("moving a booking", () => {
-  it("takes a sold one to another stall; invoice and order stay, the old stall is free", async () => {
+describe("POST bookings/:id/move", () => {
+  it("moves a sold booking: invoice and order stay, the old stall is free", async () => {
     const sale = await test.sold("B1");
     const { bookingId, orderId } = sale;
     const invoices = await test.invoicesOf(orderId);
@@ -40,7 +40,7 @@ describe("moving a booking", () => {
     expect((await test.mela.eventLog("B2")).at(-1)).toBe("moved by operator (B1 to B2)");
     const status = { stallId: "B2", paymentStatus: "payment_successful" };
     expect((await test.status(orderId)).body).toMatchObject(status);
-    // Its workflow closed with the sale: a new run carries the new stall's search attribute.
+    // The workflow completed with the sale; a new run carries the new stall as its search attribute.
     expect(await test.lastNudge(bookingId)).toMatchObject({
       evenIfCompleted: true,
       searchAttributes: { StallId: "B2", Stage: "sold" },
@@ -58,14 +58,14 @@ describe("moving a booking", () => {
     const here = await operator.move(bookingId, "B2");
     expect(apiError(here)).toEqual([400, "invalid_request"]);
     expect(Object.keys(here.body["fields"] as object)).toEqual(["toStallId"]);
-    // There and back again mails each time.
+    // Every move is mailed, even back to an earlier stall.
     await operator.move(bookingId, "B1");
     expect((await test.mails("B1")).filter((mail) => mail === "booking-moved")).toHaveLength(2);
   });
 
   it.each([
-    ["before its invoice was rendered is confirmed for the stall it has now", "B3", "B4", false, "B4"],
-    ["as it usually goes, confirmed long before, is not confirmed again", "B5", "B6", true, "B5"],
+    ["confirms a sale for its new stall if the invoice is not rendered yet", "B3", "B4", false, "B4"],
+    ["does not confirm a sale again", "B5", "B6", true, "B5"],
   ])("%s", async (_when, from, to, rendered, confirmed) => {
     const sale = await test.sold(from);
     const [invoice] = await test.invoicesOf(sale.orderId);
@@ -79,7 +79,7 @@ describe("moving a booking", () => {
     });
   });
 
-  it("takes a registered one, whose visitor goes on with the new stall", async () => {
+  it("moves a registered booking; its visitor continues with the new stall", async () => {
     const buyer = await test.registered("B7");
     const bookingId = await test.onStall("B7");
     const { expiresAt } = (await buyer.visitor.myHold()).body;
@@ -87,7 +87,7 @@ describe("moving a booking", () => {
     const hold = { stallId: "B8", expiresAt, orderId: buyer.orderId };
     expect((await buyer.visitor.myHold()).body).toMatchObject(hold);
     expect(await test.lastNudge(bookingId)).toMatchObject({ searchAttributes: { StallId: "B8", Stage: "registered" } });
-    // Their page still shows the old stall: nothing of it is taken for the new one.
+    // Requests of a page that still shows the old stall are rejected.
     expect((await buyer.visitor.register("B7")).body).toMatchObject({ code: "hold_replaced", stallId: "B8" });
     expect((await test.initiate(buyer)).body["code"]).toBe("stall_mismatch");
     expect((await test.initiate({ ...buyer, stallId: "B8" })).status).toBe(201);
@@ -98,13 +98,13 @@ describe("moving a booking", () => {
     expect(await test.mela.eventLog("B7")).toEqual([]);
   });
 
-  it("goes only to a free stall of the same type and price", async () => {
+  it("accepts only a free stall of the same type and price", async () => {
     const sale = await test.sold("B9");
     const rejected = async (to: string) => apiError(await operator.move(sale.bookingId, to));
     expect(await rejected("A1")).toEqual([409, "stall_differs"]);
     await operator.price("B10", 30_000);
     expect(await rejected("B10")).toEqual([409, "stall_differs"]);
-    // Where its own stall costs as much by now, they are of a kind again.
+    // Once the own stall has the same price, they are of the same kind again.
     await operator.price("B9", 30_000);
     expect((await operator.move(sale.bookingId, "B10")).status).toBe(200);
     await test.soldOffline(operator, "B11");
@@ -125,7 +125,7 @@ describe("moving a booking", () => {
     expect((await test.audit(sale.bookingId)).map(({ after }) => after?.["stallId"])).toEqual(["B10", "B12"]);
   });
 
-  it.each(["B20", "B22", "B24"])("%s, and a visitor who reserves the stall at once: one has it", async (from) => {
+  it.each(["B20", "B22", "B24"])("of %s, racing a visitor's reserve, gives the stall to one of them", async (from) => {
     const to = `B${Number(from.slice(1)) + 1}`;
     const { bookingId } = await test.soldOffline(operator, from);
     const [moved, reserved] = await Promise.all([operator.move(bookingId, to), test.mela.visitor().reserve(to)]);
@@ -133,7 +133,7 @@ describe("moving a booking", () => {
     expect(await test.mela.doublyBooked()).toEqual([]);
   });
 
-  it("two at once, to each other's stalls or both to the same one, never doubles", async () => {
+  it("never books a stall twice when run concurrently, crosswise or to the same stall", async () => {
     const [{ bookingId: one }, { bookingId: two }] = await Promise.all([
       test.soldOffline(operator, "B26"),
       test.soldOffline(operator, "B27"),
@@ -146,12 +146,12 @@ describe("moving a booking", () => {
     const same = await Promise.all([operator.move(one, "B28"), operator.move(two, "B28")]);
     expect(same.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const both = await Promise.all([operator.move(one, "B29"), operator.move(one, "B30")]);
-    // One after the other: each found it where the other had left it.
+    // Serialized: the second one starts from the first one's stall.
     expect(both.every(({ status }) => status === 200)).toBe(true);
     expect(await test.mela.doublyBooked()).toEqual([]);
   });
 
-  it("while another action waits for its stall: that begins again and finds it where it is", async () => {
+  it("makes an action that waited for the stall retry, and it sees the booking's new stall", async () => {
     const { bookingId } = await test.soldOffline(operator, "B31");
     const mover = test.mela.db.source.createQueryRunner();
     await mover.connect();
@@ -161,7 +161,7 @@ describe("moving a booking", () => {
     const settled = test.payments.releaseUnpaidStall(bookingId);
     const waiting = `SELECT count(*)::int FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%lock_booking%'`;
-    await until("both to wait for the stall", async () => (await test.mela.value<number>(waiting)) === 2);
+    await until("two blocked sessions", async () => (await test.mela.value<number>(waiting)) === 2);
     await mover.query("UPDATE bookings SET stall_id = 'B32' WHERE id = $1", [bookingId]);
     await mover.commitTransaction();
     await mover.release();
@@ -171,8 +171,8 @@ describe("moving a booking", () => {
   });
 });
 
-describe("extending a hold", () => {
-  it("moves the deadline, notifies the visitor, and has the workflow recheck", async () => {
+describe("POST bookings/:id/extend", () => {
+  it("extends the deadline, mails the visitor and signals the workflow", async () => {
     const buyer = await test.registered("B33");
     const bookingId = await test.onStall("B33");
     const before = await deadline(bookingId);
@@ -194,14 +194,14 @@ describe("extending a hold", () => {
         after: { stallId: "B33", expiresAt, minutes: 10 },
       },
     ]);
-    // A payment that is refused leads back to the later deadline.
+    // A refused payment returns to the extended deadline.
     await test.simulator.fault("createOrder", "status", { status: 400, orderId: buyer.orderId });
     expect((await test.initiate(buyer)).body["code"]).toBe("order_refused");
     expect((await deadline(bookingId)).toISOString()).toBe(expiresAt);
     expect(await test.mela.history("B33")).toEqual(["registered"]);
   });
 
-  it("goes at most 30 minutes past the first deadline in all, also when many operators press at once", async () => {
+  it("allows at most 30 minutes in total, also with concurrent requests", async () => {
     const bookingId = await held("B34");
     const first = await deadline(bookingId);
     const answers = await Promise.all(Array.from({ length: 8 }, () => operator.extend(bookingId, 7)));
@@ -212,13 +212,13 @@ describe("extending a hold", () => {
     expect((await operator.extend(bookingId, 2)).body["minutesLeft"]).toBe(0);
     expect((await deadline(bookingId)).getTime() - first.getTime()).toBe(30 * 60_000);
     expect(await test.audit(bookingId)).toHaveLength(5);
-    // Nobody to write to before the registration.
+    // No mail, because no address is known before the registration.
     expect(await test.mails("B34")).toEqual([]);
   });
 });
 
-describe("releasing a hold", () => {
-  it("frees the stall at once, returns the coupon, and notifies the visitor", async () => {
+describe("POST bookings/:id/release", () => {
+  it("frees the stall immediately, returns the coupon and mails the visitor", async () => {
     const buyer = await test.registered("B35", { appliedCouponCode: "ONCE50" });
     const bookingId = await test.onStall("B35");
     const answer = await operator.release(bookingId, "she asked us to");
@@ -240,7 +240,7 @@ describe("releasing a hold", () => {
     expect(apiError(await operator.release(bookingId))).toEqual([409, "booking_ended"]);
   });
 
-  it("and the visitor who leaves or registers at the same moment: one history", async () => {
+  it("racing the visitor's release or registration, releases the hold once", async () => {
     const visitor = await test.mela.holder("B37");
     const bookingId = await test.onStall("B37");
     const [released, left] = await Promise.all([operator.release(bookingId), visitor.release("B37")]);
@@ -255,10 +255,10 @@ describe("releasing a hold", () => {
     if (registered.status !== 201) expect(registered.body["code"]).toBe("hold_expired");
   });
 
-  it("never frees a stall that is being paid: its order is terminated first", async () => {
+  it("keeps a paying stall until its order is closed at the provider", async () => {
     const buyer = await test.paying("B39");
     const bookingId = await test.onStall("B39");
-    // Again is no harm.
+    // Idempotent.
     for (let press = 0; press < 2; press += 1) {
       const answer = await operator.release(bookingId);
       expect(answer.body).toEqual({ bookingId, stallId: "B39", outcome: "closing" });
@@ -267,7 +267,7 @@ describe("releasing a hold", () => {
     expect(await test.orderState(buyer.orderId)).toBe("closing");
     expect((await test.mela.eventLog("B39")).at(-1)).toBe(`termination_requested by operator (${buyer.orderId})`);
     expect((await test.initiate(buyer)).body["code"]).toBe("order_closing");
-    // What the workflow does next.
+    // The workflow's next step.
     const { release } = await test.payments.closeExpiredPayment(bookingId);
     expect(release).toMatchObject({ released: true, reason: "operator" });
     expect(await test.mela.history("B39")).toEqual(["released: operator"]);
@@ -275,14 +275,14 @@ describe("releasing a hold", () => {
     expect(await test.mails("B39")).toEqual(["hold-released"]);
     const latePayment = `late-payment/${buyer.orderId}`;
     expect(await test.nudged("late-payment/")).toContain(latePayment);
-    // The sweep sees to it too that late money is looked for.
+    // The sweep also ensures that late money is watched for.
     await test.mela.query("UPDATE bookings SET ended_at = ended_at - interval '2 minutes' WHERE id = $1", [bookingId]);
     expect([...(await test.get(BookingRecovery).lateWorkflows(100)).keys()]).toContain(latePayment);
     const after = { stallId: "B39", state: "closing" };
     expect(await test.audit(bookingId)).toMatchObject([{ after }, { after }]);
   });
 
-  it("sells all the same when the money was there first", async () => {
+  it("sells the stall if the payment succeeded first", async () => {
     const buyer = await test.paying("B40");
     const bookingId = await test.onStall("B40");
     await test.simulator.pay(buyer.orderId);
@@ -293,7 +293,7 @@ describe("releasing a hold", () => {
   });
 });
 
-it("moves, extends and releases nothing that is being paid, sold, blocked, overdue or unknown", async () => {
+it("the actions reject paying, sold, blocked, overdue and unknown bookings", async () => {
   const { orderId } = await test.paying("B41");
   const paying = await test.onStall("B41");
   const { bookingId: sold } = await test.soldOffline(operator, "B42");

@@ -25,8 +25,8 @@ const used = (coupon: string) =>
   test.mela.value("SELECT count(*)::int FROM coupon_claims WHERE code = $1 AND used_at IS NOT NULL", [coupon]);
 const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => test.mela.db.database.transaction(work);
 
-describe("cancelling a sold booking", () => {
-  it("frees the stall at once and gives everything back, with a credit note", async () => {
+describe("POST bookings/:id/cancel", () => {
+  it("frees the stall immediately and refunds in full, with a credit note", async () => {
     const sale = await test.sold("B1", { appliedCouponCode: "ONCE50" });
     const [invoice] = await test.invoicesOf(sale.orderId);
     const answer = await operator.cancel(sale.bookingId, "full", undefined, "she cannot come");
@@ -48,7 +48,7 @@ describe("cancelling a sold booking", () => {
       "refund_requested by operator (cancelled)",
       `credit_note_issued by system (${creditNoteNumber})`,
     ]);
-    // The discount goes back with the money: somebody else can have it.
+    // A full refund also returns the coupon's use.
     expect(await used("ONCE50")).toBe(0);
     expect(await test.mail(sale.bookingId, "booking-cancelled")).toMatchObject({
       to: "asha.b1@example.com",
@@ -70,7 +70,7 @@ describe("cancelling a sold booking", () => {
     ]);
   });
 
-  it("gives a part back, with a credit note in proportion, and keeps the coupon's use", async () => {
+  it("refunds partially, with a proportional credit note, and keeps the coupon used", async () => {
     const sale = await test.sold("B2", { appliedCouponCode: "SAKHI25" });
     const answer = await operator.cancel(sale.bookingId, "partial", 10_000.25);
     expect(answer.body).toMatchObject({ refundAmount: 10_000.25, refund: "requested" });
@@ -79,7 +79,7 @@ describe("cancelling a sold booking", () => {
     expect(await test.mela.eventLog("B2")).toContain("cancelled by operator (partial refund)");
   });
 
-  it("gives nothing back: the invoice stands, and its rendering confirms nothing any more", async () => {
+  it("refunds nothing: the invoice stays valid, and rendering it sends no confirmation", async () => {
     const sale = await test.sold("B3");
     const answer = await operator.cancel(sale.bookingId, "none");
     expect(answer.body).toEqual({ bookingId: sale.bookingId, stallId: "B3", refundAmount: 0, refund: "none" });
@@ -92,7 +92,7 @@ describe("cancelling a sold booking", () => {
     });
   });
 
-  it("gives a surcharge of the payment's back too; it stands on no invoice and on no credit note", async () => {
+  it("refunds the payment's surcharge, which is on no invoice and no credit note", async () => {
     const buyer = await test.paying("B4");
     await test.simulator.pay(buyer.orderId, { surcharge: 120.5 });
     await test.settle(buyer.orderId);
@@ -101,7 +101,7 @@ describe("cancelling a sold booking", () => {
     expect(await creditNotes(buyer.orderId)).toMatchObject([{ total: 2_700_000 }]);
   });
 
-  it("takes the free listing down that came with it, and offers no other", async () => {
+  it("withdraws the included listing and offers no other", async () => {
     const sale = await test.sold("B9", { phoneNumber: "9811000909" });
     expect((await test.claim(test.mela.visitor(), "+919811000909")).status).toBe(201);
     await operator.cancel(sale.bookingId, "full");
@@ -113,7 +113,7 @@ describe("cancelling a sold booking", () => {
     expect(again.body["verified"]).toBe(false);
   });
 
-  it("of a walk-in's is refunded by hand, and recorded so", async () => {
+  it("records the refund of an offline sale as made by hand", async () => {
     const { bookingId, orderId } = await test.soldOffline(operator, "B5");
     const answer = await operator.cancel(bookingId, "partial", 20_000);
     expect(answer.body).toMatchObject({ refund: "by_hand", refundAmount: 20_000 });
@@ -130,7 +130,7 @@ describe("cancelling a sold booking", () => {
     expect(await test.settle(orderId, "sweep")).toBe("not_opened");
   });
 
-  it("is for sold bookings only, for no more than was paid, and happens once, however many press at once", async () => {
+  it("accepts only sold bookings and at most the amount paid, and cancels once under concurrency", async () => {
     const held = await test.registered("B7");
     const heldId = await test.bookingOf(held.orderId);
     expect(apiError(await operator.cancel(heldId, "full"))).toEqual([409, "booking_not_sold"]);
@@ -153,18 +153,18 @@ describe("cancelling a sold booking", () => {
   });
 });
 
-describe("after a cancellation", () => {
+describe("a cancelled booking", () => {
   it.each([
     ["B21", "full", undefined],
     ["B22", "partial", 9_000],
     ["B23", "none", undefined],
   ] as const)(
-    "nothing that comes late sells %s again or pays back twice: refund %s",
+    "on %s is neither sold again nor refunded twice by late events: refund %s",
     async (stallId, refund, amount) => {
       const sale = await test.sold(stallId);
       await operator.cancel(sale.bookingId, refund, amount);
       const refundsBefore = await test.refundsOf(sale.orderId);
-      // The stall is free: the very case in which late money would buy it.
+      // The stall is free, so late money could buy it.
       for (const trigger of ["webhook", "return_page", "sweep", "workflow"] as const) {
         await test.settle(sale.orderId, trigger);
       }
@@ -181,7 +181,7 @@ describe("after a cancellation", () => {
     },
   );
 
-  it("the order's old visitor can neither pay it again nor go on", async () => {
+  it("can neither be paid again nor continued by its visitor", async () => {
     const sale = await test.sold("B24");
     await operator.cancel(sale.bookingId, "full");
     expect(apiError(await test.initiate(sale))).toEqual([409, "booking_cancelled"]);
@@ -189,7 +189,7 @@ describe("after a cancellation", () => {
     // Another hold of the same stall is a new booking, with a new order.
     const again = await test.paying("B24", {}, sale.visitor);
     await test.simulator.pay(again.orderId);
-    // The cancelled one's order still changes nothing.
+    // The cancelled booking's order still changes nothing.
     for (const { orderId } of [again, sale]) {
       await test.settle(orderId, "webhook");
       expect(await test.mela.history("B24")).toEqual(["released: cancelled", "sold"]);
@@ -197,7 +197,7 @@ describe("after a cancellation", () => {
     expect(await test.refundsOf(again.orderId)).toEqual([]);
   });
 
-  it("a second success on its order goes back by itself and is no sale", async () => {
+  it("has a second successful payment refunded automatically, without a sale", async () => {
     const sale = await test.sold("B25");
     await operator.cancel(sale.bookingId, "full");
     await test.simulator.secondSuccess(sale.orderId);
@@ -211,7 +211,7 @@ describe("after a cancellation", () => {
   });
 
   it.each(["B30", "B31", "B32", "B33"])(
-    "and a settlement of %s at once: one sale, one cancellation",
+    "on %s is cancelled once when racing a settlement and a reserve",
     async (stallId) => {
       const sale = await test.sold(stallId);
       await Promise.all([
@@ -228,19 +228,19 @@ describe("after a cancellation", () => {
   );
 });
 
-/** Guards behind the actions, which the actions themselves never trip. */
-describe("whatever the code does", () => {
-  it("a cancelled booking cannot be sold again, not even by the statement that sells late", async () => {
+/** Safeguards that the actions themselves never trigger. */
+describe("safeguards", () => {
+  it("prevent the late sale of a cancelled booking", async () => {
     const sale = await test.sold("B34");
     await operator.cancel(sale.bookingId, "none");
     const payments = test.get(BookingsRepository);
     expect(await inTx((tx) => payments.sell(tx, sale.bookingId, true))).toBe(false);
-    // While late money does sell what was released otherwise.
+    // A booking released for another reason can be sold.
     const bookingId = await test.bookingOf((await test.released("B35")).orderId);
     expect(await inTx((tx) => payments.sell(tx, bookingId, true))).toBe(true);
   });
 
-  it("refunds by operators come to no more than what is left, and each is asked for", async () => {
+  it("limit operator refunds to the remaining amount, and request each", async () => {
     const sale = await test.sold("B36");
     const refunds = test.get(OperatorRefundsService);
     const refund = (paise: number) => inTx((tx) => refunds.refund(tx, sale.orderId, paise));
@@ -257,7 +257,7 @@ describe("whatever the code does", () => {
     await expect(inTx((tx) => refunds.left(tx, "MELA0000000none"))).rejects.toMatchObject({ code: "order_not_found" });
   });
 
-  it("an offline order's number is never given twice", async () => {
+  it("reject a duplicate offline order id", async () => {
     const { orderId } = await test.soldOffline(operator, "B37");
     const again = { orderId, subjectType: "booking", subjectId: randomUUID(), amountPaise: 100 } as const;
     await expect(
@@ -275,7 +275,7 @@ describe("whatever the code does", () => {
       "payments_offline_have_a_reference",
       "payments SET offline_reference = NULL WHERE provider_payment_id LIKE 'OFFLINE-%'",
     ],
-  ])("the database refuses by %s", async (constraint, change) => {
+  ])("include the database constraint %s", async (constraint, change) => {
     await expect(test.mela.query(`UPDATE ${change}`)).rejects.toMatchObject({ driverError: { constraint } });
   });
 });

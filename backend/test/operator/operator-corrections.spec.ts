@@ -29,7 +29,7 @@ interface Document {
   readonly reason: string | null;
 }
 
-/** An order's documents as they were issued. */
+/** An order's documents in the order of issue. */
 const documents = (orderId: string): Promise<Document[]> =>
   test.mela.query<Document>(
     `SELECT i.id, i.number, i.kind, o.number AS of, r.number AS replaces,
@@ -47,7 +47,7 @@ const mailsOf = (bookingId: string) =>
       WHERE m.booking_id = $1 ORDER BY m.created_at, template`,
     [bookingId],
   );
-/** Somebody refunds on the provider's own pages. */
+/** Refunds on the provider's own pages. */
 async function refundElsewhere(orderId: string, amountPaise: number): Promise<void> {
   const provider = test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false });
   const refundId = `pages_${randomUUID().slice(0, 8)}`;
@@ -57,13 +57,13 @@ async function refundElsewhere(orderId: string, amountPaise: number): Promise<vo
     return seen.kind === "done" && seen.value.some(({ status }) => status === "SUCCESS");
   });
 }
-const moneyBroken = (): Promise<string[]> => brokenRules(test.mela.db.database, MONEY_RULES);
-/** What an order's invoices are worth, less its credit notes. */
-const worth = async (orderId: string): Promise<number> =>
+const brokenMoneyRules = (): Promise<string[]> => brokenRules(test.mela.db.database, MONEY_RULES);
+/** Total of an order's invoices less its credit notes. */
+const netTotal = async (orderId: string): Promise<number> =>
   (await documents(orderId)).reduce((sum, { kind, total }) => sum + (kind === "invoice" ? total : -total), 0);
 
-describe("correcting a registration", () => {
-  it("changes every field; the tax facts take the invoice back and issue a new one", async () => {
+describe("POST bookings/:id/correct", () => {
+  it("changes every field; changed tax facts replace the invoice", async () => {
     const taxFacts = {
       ...{ fullName: "Meera Iyer", businessName: "Meera Pottery", gstNumber: GSTIN, pincode: "560002" },
       gstAddress: "14 Church Street, Bengaluru",
@@ -87,7 +87,7 @@ describe("correcting a registration", () => {
     expect(await test.refundsOf(sale.orderId)).toEqual([]);
   });
 
-  it("issues nothing for what stands on no invoice", async () => {
+  it("issues no documents for fields that are not on the invoice", async () => {
     const sale = await test.sold("B21");
     const changes = { email: "meera@example.com", phoneNumber: "9811100098" };
     const answer = await test.correct(operator, sale.bookingId, changes);
@@ -97,26 +97,29 @@ describe("correcting a registration", () => {
     expect(await documents(sale.orderId)).toHaveLength(1);
   });
 
-  it.each(["registered", "paying"] as const)("while %s changes the row and issues nothing", async (state) => {
-    const stallId = state === "paying" ? "B31" : "B30";
-    const { orderId } = await test[state](stallId);
-    const bookingId = await test.bookingOf(orderId);
-    const answer = await test.correct(operator, bookingId, { fullName: "Meera Iyer", gstNumber: GSTIN });
-    expect(answer.body).toEqual({ bookingId, stallId, changed: ["fullName", "gstNumber"] });
-    expect(await documents(orderId)).toEqual([]);
-    expect(await test.mail(bookingId, "registration-corrected")).toMatchObject({
-      invoice: null,
-      data: { name: "Meera Iyer", sold: false, changed: "name and GST number" },
-    });
-    if (state !== "paying") return;
-    // What is sold then is invoiced as corrected.
-    await test.simulator.pay(orderId);
-    await test.settle(orderId);
-    const [invoice] = await documents(orderId);
-    expect(invoice?.recipient).toMatchObject({ name: "Meera Iyer", gstin: GSTIN });
-  });
+  it.each(["registered", "paying"] as const)(
+    "while %s, changes the registration and issues no documents",
+    async (state) => {
+      const stallId = state === "paying" ? "B31" : "B30";
+      const { orderId } = await test[state](stallId);
+      const bookingId = await test.bookingOf(orderId);
+      const answer = await test.correct(operator, bookingId, { fullName: "Meera Iyer", gstNumber: GSTIN });
+      expect(answer.body).toEqual({ bookingId, stallId, changed: ["fullName", "gstNumber"] });
+      expect(await documents(orderId)).toEqual([]);
+      expect(await test.mail(bookingId, "registration-corrected")).toMatchObject({
+        invoice: null,
+        data: { name: "Meera Iyer", sold: false, changed: "name and GST number" },
+      });
+      if (state !== "paying") return;
+      // A later sale is invoiced with the corrected details.
+      await test.simulator.pay(orderId);
+      await test.settle(orderId);
+      const [invoice] = await documents(orderId);
+      expect(invoice?.recipient).toMatchObject({ name: "Meera Iyer", gstin: GSTIN });
+    },
+  );
 
-  it("says what changed and never to what: history, audit log, and a mail with both documents", async () => {
+  it("records the changed fields without values in history and audit log, and mails both documents", async () => {
     const sale = await test.sold("B32", { email: "wrong@example.com" });
     await test.renderInvoices(sale.orderId);
     const [old] = await documents(sale.orderId);
@@ -146,19 +149,19 @@ describe("correcting a registration", () => {
       { template: "registration-corrected", to: "meera@example.com", invoice, note },
       { template: "address-changed", to: "wrong@example.com", invoice: null, note: null },
     ]);
-    // It may be a stranger's: no name, no stall, no order.
+    // The address may be a stranger's: no name, no stall, no order.
     expect(mails.at(-1)?.data).toEqual({ name: "" });
-    // No link and no waiting mail leads the former address to the booking.
+    // Links are revoked and queued mails redirected.
     expect(await links.open(links.token(confirmation))).toBeUndefined();
     expect(await test.mail(sale.bookingId, "booking-confirmed")).toMatchObject({ to: "meera@example.com" });
     expect(await test.lastNudge(sale.bookingId)).toMatchObject({ evenIfCompleted: true });
-    // Rendering the new documents confirms nothing again, and leaves the former invoice as it was.
+    // Rendering the new documents sends no other confirmation and does not change the former invoice.
     await test.renderInvoices(sale.orderId);
     expect(await mailsOf(sale.bookingId)).toHaveLength(mails.length);
     expect(await stored()).toEqual(before);
   });
 
-  it("is a line of her own page, with the new invoice where there is one", async () => {
+  it("appears on the payer's page, with the new invoice if there is one", async () => {
     const sale = await test.sold("B49");
     await test.correct(operator, sale.bookingId, { phoneNumber: "9811100077" });
     const { invoiceNumber } = (await test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" })).body;
@@ -172,7 +175,7 @@ describe("correcting a registration", () => {
     ]);
   });
 
-  it("confirms a sale whose invoice was not rendered yet to the corrected address only", async () => {
+  it("sends a pending confirmation to the corrected address only", async () => {
     const sale = await test.sold("B33", { email: "wrong@example.com" });
     const changes = { fullName: "Meera Iyer", email: "meera@example.com" };
     const { invoiceNumber: invoice } = (await test.correct(operator, sale.bookingId, changes)).body;
@@ -181,7 +184,7 @@ describe("correcting a registration", () => {
     expect(confirmed).toMatchObject([{ to: "meera@example.com", invoice }]);
   });
 
-  it("makes tax and place of supply right, and names the stall it stands on now", async () => {
+  it("updates tax, place of supply and the current stall on the new invoice", async () => {
     const sale = await test.sold("B34");
     await operator.move(sale.bookingId, "B35");
     await test.correct(operator, sale.bookingId, { gstNumber: GSTIN });
@@ -189,13 +192,13 @@ describe("correcting a registration", () => {
     expect(old).toMatchObject({ place: "29", heads: ["IGST"] });
     expect(renewed).toMatchObject({ place: "27", heads: ["CGST", "SGST"], total: old?.total });
     expect(renewed?.description).toBe(old?.description.replace("B34", "B35"));
-    // And back: unregistered again, at the place of the event.
+    // Without a GST number, the place of supply is the event's state again.
     await test.correct(operator, sale.bookingId, { gstNumber: undefined });
     const last = (await documents(sale.orderId)).at(-1);
     expect(last).toMatchObject({ place: old?.place, heads: old?.heads, replaces: renewed?.number });
   });
 
-  it("refuses a wrong form field by field, a missing reason, and what has nothing to correct", async () => {
+  it("rejects invalid fields, a missing reason, and bookings that cannot be corrected", async () => {
     const sale = await test.sold("B37");
     const wrong = { fullName: "M", pincode: "56", gstNumber: "29" };
     expect(await test.correct(operator, sale.bookingId, wrong, { reason: "" })).toMatchObject({
@@ -223,8 +226,8 @@ describe("correcting a registration", () => {
 
   it.each([
     ["two operators", "B39", { businessName: "Meera Pottery" }, "booking_changed"],
-    ["two clicks of the same", "B40", { fullName: "Meera Iyer" }, "nothing_to_correct"],
-  ])("of %s at once one wins, and the other hears of it and changes nothing", async (_who, stallId, other, loses) => {
+    ["a double click", "B40", { fullName: "Meera Iyer" }, "nothing_to_correct"],
+  ])("by %s concurrently applies one change and rejects the other", async (_who, stallId, other, loses) => {
     const sale = await test.sold(stallId);
     const { updatedAt: seenAt } = await test.registration(sale.bookingId);
     const answers = await Promise.all(
@@ -241,7 +244,7 @@ describe("correcting a registration", () => {
   });
 });
 
-describe("money after a correction", () => {
+describe("after a correction", () => {
   it("a cancellation credits the new invoice", async () => {
     const sale = await test.sold("B41", { appliedCouponCode: "SAKHI25" });
     const corrected = await test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" });
@@ -256,7 +259,7 @@ describe("money after a correction", () => {
     expect(note?.recipient).toMatchObject({ name: "Meera Iyer" });
   });
 
-  it("what was refunded before stays credited, and the new invoice is for what is left", async () => {
+  it("an earlier refund stays credited, and the new invoice is for the remainder", async () => {
     const sale = await test.sold("B42");
     await refundElsewhere(sale.orderId, 500_000);
     await test.settle(sale.orderId, "operator");
@@ -275,7 +278,7 @@ describe("money after a correction", () => {
   });
 
   it.each(["B43", "B44", "B45", "B46", "B47", "B48"])(
-    "beside a cancellation of %s at once: no deadlock, and every document is taken back exactly once",
+    "a concurrent cancellation of %s causes no deadlock and credits every invoice exactly once",
     async (stallId) => {
       const sale = await test.sold(stallId);
       const [corrected, cancelled] = await Promise.all([
@@ -284,7 +287,7 @@ describe("money after a correction", () => {
       ]);
       expect(cancelled.status).toBe(200);
       expect([200, 409]).toContain(corrected.status);
-      expect(await worth(sale.orderId)).toBe(0);
+      expect(await netTotal(sale.orderId)).toBe(0);
       const issued = await documents(sale.orderId);
       const newest = issued.findLast(({ kind }) => kind === "invoice");
       expect(issued.filter(({ of }) => of === newest?.number)).toHaveLength(1);
@@ -293,7 +296,7 @@ describe("money after a correction", () => {
   );
 
   it.each(["B1", "B2", "B3", "B4"])(
-    "beside a refund of %s at the provider at once: the books agree",
+    "a concurrent refund of %s at the provider is credited correctly",
     async (stallId) => {
       const sale = await test.sold(stallId);
       await refundElsewhere(sale.orderId, 100_000);
@@ -303,11 +306,11 @@ describe("money after a correction", () => {
       ]);
       expect(corrected.status).toBe(200);
       expect(await documents(sale.orderId)).toHaveLength(4);
-      expect(await worth(sale.orderId)).toBe(2_600_000);
+      expect(await netTotal(sale.orderId)).toBe(2_600_000);
     },
   );
 
-  it("all of the above left both series gapless and every rule about money in order", async () => {
-    expect(await moneyBroken()).toEqual([]);
+  it("both document series are gapless and all money rules hold, after all tests of this file", async () => {
+    expect(await brokenMoneyRules()).toEqual([]);
   });
 });

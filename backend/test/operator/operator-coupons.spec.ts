@@ -11,16 +11,16 @@ const all = async () => (await operator.get("coupons")).body as unknown as Recor
 const one = async (wanted: string) => (await all()).find((coupon) => coupon["code"] === wanted);
 /** Terms of a coupon, with changes. */
 const terms = (changes: object = {}) => ({ percentage: 10, active: true, reason, ...changes });
-/** Changes a coupon as it is now. */
+/** Changes a coupon, with its current version. */
 const change = async (code: string, changes: object = {}) => {
   const version = (await one(code.toUpperCase()))?.["version"] ?? 0;
   return operator.put(`coupons/${code}`, terms({ version, ...changes }));
 };
-const make = async (code: string, changes: object = {}): Promise<void> => {
+const create = async (code: string, changes: object = {}): Promise<void> => {
   expect((await operator.post("coupons", terms({ code, ...changes }))).status).toBe(201);
 };
 
-it("the list shows terms, use and whether each can be used, and counts claims while they live", async () => {
+it("GET coupons lists terms, usage and status, and counts live claims", async () => {
   expect((await all()).map((coupon) => [coupon["code"], coupon["status"]])).toEqual([
     ["EARLY15", "ended"],
     ["MELA10", "usable"],
@@ -38,8 +38,8 @@ it("the list shows terms, use and whether each can be used, and counts claims wh
   expect(await one("ONCE50")).toMatchObject({ used: 0, claimed: 0, status: "usable" });
 });
 
-describe("making a coupon", () => {
-  it("upper-cases the code, and it works at once", async () => {
+describe("POST coupons", () => {
+  it("creates a coupon with an upper-case code that works immediately", async () => {
     const made = { percentage: 20, active: true, maxUses: 3, stallType: "General" };
     const body = { ...made, code: " diwali20 ", endsAt: "2126-12-04T23:59:59+05:30", reason };
     const answer = await operator.post("coupons", body);
@@ -55,7 +55,7 @@ describe("making a coupon", () => {
     ]);
   });
 
-  it("refuses a code that is there, also when two make it at once", async () => {
+  it("rejects an existing code, also under concurrency", async () => {
     const body = terms({ code: "TWICE" });
     const answers = await Promise.all([operator.post("coupons", body), operator.post("coupons", body)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
@@ -63,7 +63,7 @@ describe("making a coupon", () => {
     expect(await test.audit("TWICE")).toHaveLength(1);
   });
 
-  it("refuses what is wrong with the field it is in", async () => {
+  it("rejects invalid fields by name", async () => {
     for (const [change, field] of [
       [{ maxUses: 0 }, "maxUses"],
       [{ startsAt: "2026-12-02T00:00:00Z", endsAt: "2026-12-01T00:00:00Z" }, "endsAt"],
@@ -77,9 +77,9 @@ describe("making a coupon", () => {
   });
 });
 
-describe("changing a coupon", () => {
-  it("counts from then on; what was granted stays", async () => {
-    await make("CHANGING");
+describe("PUT coupons/:code", () => {
+  it("applies to new registrations; granted discounts stay", async () => {
+    await create("CHANGING");
     const early = await test.registered("B3", { appliedCouponCode: "CHANGING" });
     const wanted = { percentage: 30, maxUses: 2 };
     const answer = await change("changing", { ...wanted, reason: "nobody came" });
@@ -90,21 +90,21 @@ describe("changing a coupon", () => {
       ...{ action: "coupon_changed", reason: "nobody came" },
       ...{ before: { percentage: 10, maxUses: null }, after: wanted },
     });
-    // The whole coupon is given: what is left out is no limit any more.
+    // PUT replaces the coupon: an omitted limit is removed.
     const open = await change("CHANGING", { percentage: 30 });
     expect(open.body["maxUses"]).toBeUndefined();
   });
 
-  it("can switch it off", async () => {
-    await make("SWITCH");
+  it("deactivates a coupon", async () => {
+    await create("SWITCH");
     await change("SWITCH", { active: false });
     expect(await one("SWITCH")).toMatchObject({ status: "inactive" });
     const visitor = await test.mela.holder("B5");
     expect((await visitor.register("B5", { appliedCouponCode: "SWITCH" })).body["code"]).toBe("coupon_invalid");
   });
 
-  it("is not undone by a form that was open meanwhile", async () => {
-    await make("FORMS");
+  it("rejects a change based on a stale version", async () => {
+    await create("FORMS");
     const off = await change("FORMS", { active: false });
     expect(off.body["version"]).toBe(2);
     const late = await operator.put("coupons/FORMS", terms({ percentage: 20, version: 1 }));
@@ -113,13 +113,13 @@ describe("changing a coupon", () => {
     const again = { active: false, percentage: 20, version: 2 };
     const both = await Promise.all([change("FORMS", again), change("FORMS", again)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    // Who does not say what was read could undo what a colleague has changed since.
+    // The version is required, to detect concurrent changes.
     expect((await operator.put("coupons/FORMS", terms())).body["fields"]).toHaveProperty("version");
     expect(await test.audit("FORMS")).toHaveLength(3);
   });
 
-  it("never sets the limit under what is used and claimed", async () => {
-    await make("LIMITED", { maxUses: 5 });
+  it("rejects a limit below used and claimed", async () => {
+    await create("LIMITED", { maxUses: 5 });
     await test.registered("B6", { appliedCouponCode: "LIMITED" });
     await test.registered("B7", { appliedCouponCode: "LIMITED" });
     const under = await change("LIMITED", { maxUses: 1 });
@@ -129,9 +129,9 @@ describe("changing a coupon", () => {
     expect(await one("LIMITED")).toMatchObject({ maxUses: 2, claimed: 2, status: "used_up" });
   });
 
-  it.each([0, 1, 2, 3])("and a visitor who claims it at once never come to more than the limit: %i", async (round) => {
+  it.each([0, 1, 2, 3])("racing a claim, never allows more than the limit: round %i", async (round) => {
     const name = `RACE${round}`;
-    await make(name, { maxUses: 2 });
+    await create(name, { maxUses: 2 });
     await test.registered(`B${20 + round}`, { appliedCouponCode: name });
     const visitor = await test.mela.holder(`B${10 + round}`);
     const [claimed, lowered] = await Promise.all([
@@ -143,7 +143,7 @@ describe("changing a coupon", () => {
     expect(Number(coupon?.["claimed"])).toBeLessThanOrEqual(Number(coupon?.["maxUses"]));
   });
 
-  it("knows no coupon that does not exist", async () => {
+  it("returns coupon_not_found for an unknown coupon", async () => {
     expect(apiError(await change("NOWHERE"))).toEqual([404, "coupon_not_found"]);
     expect(await test.audit("NOWHERE")).toEqual([]);
   });

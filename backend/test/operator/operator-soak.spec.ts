@@ -12,29 +12,29 @@ import { OperatorTest } from "./operator.js";
 import { SoakOperator, SoakVisitor, type Done, type Stage } from "./soak/actors.js";
 import { SeededRandom } from "@sakhi/testkit/seeded-random";
 
-// A race that is lost once is lost.
+// No retries: a race condition must fail the run even if it occurs rarely.
 jest.retryTimes(0);
 
-/** The mix is over when there are at least so many actions, looks, and kinds of an operator's ten that worked. */
+/** The soak ends after at least this many actions, rule checks and successful kinds (of ten) of operator actions. */
 const ACTIONS = 500;
 const CHECKS = 30;
 const OPERATOR_KINDS = 7;
 const VISITOR_KINDS = ["initiate", "pay", "register", "reserve"];
-/** On a slow machine the soak ends here, and the tests report what it did not cover (ms). */
+/** Maximum duration of the soak, in ms; on a slow machine the tests then fail for what was not covered. */
 const LONGEST_SOAK_MS = 480_000;
 const VISITORS = 8;
 const OPERATORS = 2;
-/** SOAK_SEED tries a mix again: the same throws, though not the same order among those who act at once. */
+/** SOAK_SEED repeats the random choices of a run, though not the interleaving of concurrent actors. */
 const SEED = Number(process.env["SOAK_SEED"] ?? randomInt(1_000_000));
 
-/** The product's own rules that hold at every moment: nobody sends mails or renders invoices here. */
+/** The rules that hold at any moment; the others need mails sent and invoices rendered. */
 const AT_ANY_MOMENT = DATABASE_RULES.filter(({ moving }) => !moving);
 const broken = (rules: typeof AT_ANY_MOMENT): Promise<string[]> => brokenRules(test.mela.db.database, rules);
 
 let test: OperatorTest;
 const done: Done[] = [];
-/** Invariants that did not hold at some moment of the mix, and how often one was looked at. */
-const brokenMeanwhile: string[] = [];
+/** Rules found broken during the soak, and the number of checks. */
+const brokenDuringSoak: string[] = [];
 let checks = 0;
 
 beforeAll(async () => {
@@ -45,8 +45,8 @@ afterAll(() => test.close());
 
 const ids = (sql: string): Promise<string[]> => test.mela.column(sql);
 
-/** What runs beside: clocks that run out, the workflows' and the sweep's looks, webhooks. Until `over`. */
-async function theRest(random: SeededRandom, over: () => boolean): Promise<void> {
+/** Simulates deadlines, workflows, the sweep and webhooks until `over`. */
+async function simulateEnvironment(random: SeededRandom, over: () => boolean): Promise<void> {
   while (!over()) {
     switch (random.weighted({ expire: 1, lapse: 2, late: 1, offer: 2, settle: 6, refund: 2 })) {
       case "expire":
@@ -95,7 +95,7 @@ async function theRest(random: SeededRandom, over: () => boolean): Promise<void>
   }
 }
 
-/** A payer whose money came late chooses a stall, wants the money back, or lets the time pass. */
+/** A payer of late money accepts, declines or ignores the offer. */
 async function chooseOffer(random: SeededRandom, id: string): Promise<void> {
   const answers = test.get(StallOfferResponses);
   const token = test.get(OfferLinks).token({ id, version: 1 });
@@ -115,19 +115,19 @@ async function chooseOffer(random: SeededRandom, id: string): Promise<void> {
         break;
     }
   } catch (apiError) {
-    // Somebody was faster, or it has ended meanwhile.
+    // Another actor was first, or the offer has ended.
     if (!(apiError instanceof DomainError)) throw apiError;
   }
 }
 
-/** Looks at the next invariant. Each is one statement and so sees one moment: it must hold in any. */
-async function look(): Promise<void> {
+/** Checks the next rule; as a single statement it sees a consistent snapshot. */
+async function checkNextRule(): Promise<void> {
   const rule = AT_ANY_MOMENT[checks % AT_ANY_MOMENT.length]!;
   checks += 1;
-  brokenMeanwhile.push(...(await broken([rule])));
+  brokenDuringSoak.push(...(await broken([rule])));
 }
 
-/** What worked for visitors, and what for operators. */
+/** Kinds of successful actions of visitors and operators. */
 function worked(): { readonly visitors: Set<string>; readonly operators: Set<string> } {
   const successes = done.filter(({ status }) => status < 300);
   return {
@@ -136,14 +136,14 @@ function worked(): { readonly visitors: Set<string>; readonly operators: Set<str
   };
 }
 
-/** Whether chance has thrown enough of everything; how fast the machine is must not decide what was tried. */
+/** Whether everything was covered, independent of the machine's speed. */
 function enough(): boolean {
   if (done.length < ACTIONS || checks < CHECKS) return false;
   const { visitors, operators } = worked();
   return operators.size >= OPERATOR_KINDS && VISITOR_KINDS.every((kind) => visitors.has(kind));
 }
 
-/** Everybody acts at once, each one after the other's answer, until there is enough. */
+/** Runs all actors concurrently, each sequentially, until everything is covered. */
 async function soak(): Promise<void> {
   const stage: Stage = {
     test,
@@ -166,59 +166,59 @@ async function soak(): Promise<void> {
     const username = `operator${index}`;
     const operator = await test.administrator(username);
     const random = new SeededRandom(SEED + VISITORS + index);
-    // Three hands each: operators also get into their own way.
-    for (let hand = 0; hand < 3; hand += 1) actors.push(new SoakOperator(username, operator, random, stage));
+    // Three concurrent sessions per operator, so that they also conflict with themselves.
+    for (let session = 0; session < 3; session += 1) actors.push(new SoakOperator(username, operator, random, stage));
   }
   const lastMoment = performance.now() + LONGEST_SOAK_MS;
-  const going = (): boolean => !enough() && performance.now() < lastMoment;
+  const isRunning = (): boolean => !enough() && performance.now() < lastMoment;
   let over = false;
-  const beside = theRest(new SeededRandom(SEED + 99), () => over);
+  const environment = simulateEnvironment(new SeededRandom(SEED + 99), () => over);
   try {
     await Promise.all(
       actors.map(async (actor) => {
-        for (let turn = 0; going(); turn += 1) {
+        for (let turn = 0; isRunning(); turn += 1) {
           await actor.act();
-          if (turn % 2 === 0) await look();
+          if (turn % 2 === 0) await checkNextRule();
         }
       }),
     );
   } finally {
     over = true;
-    await beside;
+    await environment;
   }
 }
 
-describe(`${ACTIONS} actions of visitors and operators at once, seed ${SEED}`, () => {
+describe(`${ACTIONS} concurrent actions of visitors and operators, seed ${SEED}`, () => {
   beforeAll(soak);
 
-  it("were all answered, and none with a fault of ours", () => {
+  it("return no server errors", () => {
     expect(done.length).toBeGreaterThanOrEqual(ACTIONS);
     expect(done.filter(({ status }) => status >= 500)).toEqual([]);
-    const strange = done.filter(({ status }) => status === 401 || status === 400 || status === 429);
-    expect(strange.filter(({ code }) => code !== "invalid_request")).toEqual([]);
+    const unexpected = done.filter(({ status }) => status === 401 || status === 400 || status === 429);
+    expect(unexpected.filter(({ code }) => code !== "invalid_request")).toEqual([]);
   });
 
-  it("did some of nearly everything: the mix is one", () => {
+  it("cover nearly all kinds of actions", () => {
     const { visitors, operators } = worked();
     expect([...visitors]).toEqual(expect.arrayContaining(VISITOR_KINDS));
-    // Of ten kinds; chance decides which of them are left out.
+    // Of ten kinds; chance decides which are missing.
     expect(operators.size).toBeGreaterThanOrEqual(OPERATOR_KINDS);
   });
 
-  it("kept the one order of locks: nobody was caught in a deadlock", async () => {
+  it("cause no deadlock", async () => {
     const [found] = await test.mela.query<{ deadlocks: string }>(
       "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
     );
     expect(Number(found?.deadlocks)).toBe(0);
   });
 
-  it("broke no rule at any moment that was looked at, nor in the end", async () => {
-    expect(brokenMeanwhile).toEqual([]);
+  it("break no rule, during the soak and at its end", async () => {
+    expect(brokenDuringSoak).toEqual([]);
     expect(await broken(AT_ANY_MOMENT)).toEqual([]);
     expect(checks).toBeGreaterThanOrEqual(CHECKS);
   });
 
-  it("wrote one line into the audit log for every action of an operator, and none for a rejected one", async () => {
+  it("write one audit log entry per successful operator action and none per rejected one", async () => {
     const lines = await test.mela.query<{ line: string }>(
       `SELECT action || ' ' || subject_id AS line FROM audit_log WHERE action <> 'administrator_added'
           AND subject_type IN ('booking', 'stall', 'coupon') ORDER BY 1`,
@@ -227,14 +227,14 @@ describe(`${ACTIONS} actions of visitors and operators at once, seed ${SEED}`, (
       audited === undefined ? [] : [`${audited.action} ${audited.subjectId}`],
     );
     expect(lines.map(({ line }) => line).toSorted()).toEqual(expected.toSorted());
-    const silent = await test.mela.query(
+    const withoutReason = await test.mela.query(
       `SELECT 1 FROM audit_log WHERE administrator_id IS NOT NULL AND reason IS NULL
           AND subject_type IN ('booking', 'stall', 'coupon')`,
     );
-    expect(silent).toEqual([]);
+    expect(withoutReason).toEqual([]);
   });
 
-  it("comes to rest: every order ends, and nothing is put before a person", async () => {
+  it("leave no open order and raise no issue once all payment windows have ended", async () => {
     for (const id of await ids("SELECT id FROM bookings WHERE state = 'paying'")) {
       await test.mela.query("UPDATE bookings SET pay_until = clock_timestamp() WHERE id = $1", [id]);
       await test.payments.closeExpiredPayment(id);

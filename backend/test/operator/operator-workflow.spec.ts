@@ -49,7 +49,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Notifies Temporal of what the outbox holds for a booking, as the relay does. */
+/** Relays a booking's outbox entries to Temporal. */
 async function relay(bookingId: string): Promise<void> {
   const waiting = await test.mela.query<{ id: string; payload: WorkflowNudge }>(
     `SELECT id, payload FROM outbox
@@ -58,8 +58,8 @@ async function relay(bookingId: string): Promise<void> {
   );
   const starter = new WorkflowRuns(temporal);
   for (const { id, payload } of waiting) {
-    // As the relay: again when Temporal was too slow.
-    await until("Temporal to be notified", () =>
+    // Retries timeouts, as the relay does.
+    await until("Temporal to accept the signal", () =>
       starter.start(payload).then(
         () => true,
         () => false,
@@ -69,7 +69,7 @@ async function relay(bookingId: string): Promise<void> {
   }
 }
 
-/** What Temporal can be searched by, of the newest run. */
+/** Search attributes of the newest run. */
 async function attributes(bookingId: string): Promise<Record<string, unknown>> {
   const { typedSearchAttributes } = await handleOf(bookingId).describe();
   return Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
@@ -77,24 +77,24 @@ async function attributes(bookingId: string): Promise<Record<string, unknown>> {
 
 const handleOf = (bookingId: string) => temporal.client.workflow.getHandle(`stall-booking/${bookingId}`);
 
-/** What the newest run has recorded, in order. */
-async function reported(bookingId: string): Promise<string[]> {
+/** The history recorded by the newest run. */
+async function recordedHistory(bookingId: string): Promise<string[]> {
   const { entries } = await handleOf(bookingId).query<{ entries: { what: string }[] }>("history");
   return entries.map(({ what }) => what);
 }
 
-describe("what a booking's workflow sees of an operator", () => {
-  it("follows a reservation to its new stall, and waits for its later deadline", async () => {
+describe("a booking's workflow", () => {
+  it("follows a move to another stall and waits for an extended deadline", async () => {
     await test.mela.visitor().reserve("B1");
     const bookingId = await test.onStall("B1");
     await relay(bookingId);
-    await until("the first look", async () => (await attributes(bookingId))["StallId"] === "B1");
+    await until("the first check", async () => (await attributes(bookingId))["StallId"] === "B1");
     await operator.move(bookingId, "B2");
     await relay(bookingId);
     await until("the new stall", async () => (await attributes(bookingId))["StallId"] === "B2");
     await operator.extend(bookingId, 5);
     await relay(bookingId);
-    await until("the extension", async () => (await reported(bookingId)).includes("hold_extended"));
+    await until("the extension", async () => (await recordedHistory(bookingId)).includes("hold_extended"));
     expect(await test.mela.history("B2")).toEqual(["held"]);
     await operator.release(bookingId);
     await relay(bookingId);
@@ -103,10 +103,10 @@ describe("what a booking's workflow sees of an operator", () => {
       reason: "operator",
       stallId: "B2",
     });
-    expect(await reported(bookingId)).toEqual(["reserved", "moved", "hold_extended", "hold_released"]);
+    expect(await recordedHistory(bookingId)).toEqual(["reserved", "moved", "hold_extended", "hold_released"]);
   });
 
-  it("ends a payment that an operator ends", async () => {
+  it("closes a payment that an operator releases", async () => {
     const buyer = await test.paying("B3");
     const bookingId = await test.bookingOf(buyer.orderId);
     await relay(bookingId);
@@ -118,7 +118,7 @@ describe("what a booking's workflow sees of an operator", () => {
     expect((await test.simulator.order(buyer.orderId)).order.order_status).toBe("TERMINATED");
   });
 
-  it("records a sale to a walk-in, its move and its cancellation, each in a run that closes", async () => {
+  it("records an offline sale, its move and its cancellation, each in a run that completes", async () => {
     const sold = await operator.sellOffline("B4");
     const bookingId = String(sold.body["bookingId"]);
     await relay(bookingId);
@@ -131,7 +131,7 @@ describe("what a booking's workflow sees of an operator", () => {
     await relay(bookingId);
     expect(await handleOf(bookingId).result()).toMatchObject({ outcome: "released", reason: "cancelled" });
     expect(await attributes(bookingId)).toMatchObject({ StallId: "B5", Stage: "released" });
-    expect(await reported(bookingId)).toEqual([
+    expect(await recordedHistory(bookingId)).toEqual([
       "sold_offline",
       "invoice_issued",
       "moved",
@@ -141,7 +141,7 @@ describe("what a booking's workflow sees of an operator", () => {
     ]);
   });
 
-  it("records a blocked stall, and its end", async () => {
+  it("records a block and its end", async () => {
     const { body } = await operator.block("B6");
     const bookingId = String(body["bookingId"]);
     await relay(bookingId);
@@ -149,6 +149,6 @@ describe("what a booking's workflow sees of an operator", () => {
     await operator.unblock("B6");
     await relay(bookingId);
     expect(await handleOf(bookingId).result()).toMatchObject({ outcome: "released", reason: "operator" });
-    expect(await reported(bookingId)).toEqual(["blocked", "unblocked"]);
+    expect(await recordedHistory(bookingId)).toEqual(["blocked", "unblocked"]);
   });
 });

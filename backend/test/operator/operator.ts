@@ -11,7 +11,7 @@ import { PayingTest } from "../payments/paying.js";
 
 const REASON = "asked for by phone";
 
-/** A walk-in who is right for a standard stall, with changes; undefined leaves a field out. */
+/** A valid offline sale of a standard stall, with changes; undefined removes a field. */
 function walkIn(changes: Record<string, unknown> = {}): object {
   return {
     fullName: "Meera Iyer",
@@ -26,7 +26,7 @@ function walkIn(changes: Record<string, unknown> = {}): object {
   };
 }
 
-/** An administrator's browser, logged in. */
+/** A logged-in administrator's browser. */
 export class TestAdministrator {
   constructor(private readonly browser: TestVisitor) {}
 
@@ -76,9 +76,9 @@ export class TestAdministrator {
   }
 }
 
-/** The Mela with its operator, on a database and a payment provider of their own. */
+/** The Mela with operator actions, on a separate database and payment simulator. */
 export class OperatorTest extends PayingTest {
-  /** @param modules features with routes besides the bookings' and the operators' */
+  /** @param modules additional modules with routes */
   static async open(
     settings: Readonly<Record<string, string>> = {},
     modules: readonly Type[] = [],
@@ -87,12 +87,12 @@ export class OperatorTest extends PayingTest {
     return new OperatorTest(mela, simulator);
   }
 
-  /** A new administrator, logged in. */
+  /** Creates and logs in an administrator. */
   async administrator(username: string, role?: AdministratorRole): Promise<TestAdministrator> {
     return new TestAdministrator(await logIn(this.mela, username, role));
   }
 
-  /** A visitor whose stall is paid for and sold. */
+  /** A visitor who has bought a stall. */
   async sold(stallId: string, changes: Record<string, unknown> = {}) {
     const buyer = await this.paying(stallId, changes);
     await this.simulator.pay(buyer.orderId);
@@ -112,7 +112,7 @@ export class OperatorTest extends PayingTest {
     };
   }
 
-  /** Corrects a registration: all of it as it stands, with these changes; undefined leaves a field out. */
+  /** Corrects a registration with changes to its current fields; undefined removes a field. */
   async correct(
     operator: TestAdministrator,
     bookingId: string,
@@ -126,7 +126,7 @@ export class OperatorTest extends PayingTest {
     });
   }
 
-  /** What is registered, as the dashboard's form has it. */
+  /** The registration, as in the dashboard's form. */
   async registration(bookingId: string): Promise<Record<string, unknown> & { readonly updatedAt: string }> {
     const [found] = await this.mela.query<Record<string, unknown> & { updatedAt: Date }>(
       `SELECT full_name AS "fullName", email, phone AS "phoneNumber", business_name AS "businessName", pincode,
@@ -150,7 +150,7 @@ export class OperatorTest extends PayingTest {
     return live.id;
   }
 
-  /** Lines of the audit log about a subject, in order: who, what, why, before and after. */
+  /** The audit log entries of a subject, in order. */
   async audit(subjectId: string): Promise<AuditLine[]> {
     return this.mela.query<AuditLine>(
       `SELECT administrator, action, subject_type AS "subjectType", reason, before, after
@@ -159,7 +159,7 @@ export class OperatorTest extends PayingTest {
     );
   }
 
-  /** The newest nudge of a booking's workflow. */
+  /** The newest signal to a booking's workflow. */
   async lastNudge(bookingId: string): Promise<Record<string, unknown> | undefined> {
     const found = await this.mela.query<{ payload: Record<string, unknown> }>(
       `SELECT payload FROM outbox WHERE topic = 'workflow' AND payload->>'workflowId' = $1
@@ -169,7 +169,7 @@ export class OperatorTest extends PayingTest {
     return found[0]?.payload;
   }
 
-  /** What a mail of a booking says, the newest of its template. */
+  /** The newest mail of a booking with this template. */
   async mail(bookingId: string, template: string) {
     const found = await this.mela.query<{ to: string; data: Record<string, unknown>; invoice: string | null }>(
       `SELECT m.to_address AS to, m.data, i.number AS invoice
@@ -180,7 +180,7 @@ export class OperatorTest extends PayingTest {
     return found[0];
   }
 
-  /** What the jobs process does with an order's invoices: renders them and queues the confirmation. */
+  /** Renders an order's invoices and queues the confirmation, as the jobs process does. */
   async renderInvoices(orderId: string): Promise<void> {
     const jobs = new InvoiceJobs(
       this.get(InvoicesService),
@@ -199,7 +199,7 @@ export class OperatorTest extends PayingTest {
   }
 }
 
-/** A line of the audit log. */
+/** An audit log entry. */
 interface AuditLine {
   readonly administrator: string;
   readonly action: string;

@@ -4,29 +4,29 @@ import { type Answer, orderId as newOrderId, type TestVisitor } from "../../book
 import type { Buyer } from "../../payments/paying.js";
 import type { OperatorTest, TestAdministrator } from "../operator.js";
 
-/** Few stalls for many: everybody is in everybody's way. */
+/** Few stalls, so that actors conflict. */
 const STALLS = ["A1", "A2", "A3", "A4", ...Array.from({ length: 16 }, (_, index) => `B${index + 1}`)];
 const COUPONS = ["FEW", "ONCE50"] as const;
 
-/** What was done, and what the server said to it. */
+/** An action and its response. */
 export interface Done {
   readonly who: string;
   readonly what: string;
   readonly status: number;
   readonly code: unknown;
-  /** What an operator's success is about, as it must stand in the audit log. */
+  /** The expected audit log entry of a successful operator action. */
   readonly audited?: { readonly action: string; readonly subjectId: string };
 }
 
-/** What everybody in the mix shares. */
+/** State shared by all actors. */
 export interface Stage {
   readonly test: OperatorTest;
   readonly done: Done[];
-  /** Mostly a booking in one of these states; sometimes any there is or was, which must be refused. */
+  /** Usually a booking in one of these states; sometimes any other, which must be rejected. */
   booking(random: SeededRandom, states: readonly BookingState[]): Promise<{ id: string; stallId: string }>;
 }
 
-/** A visitor who reserves, registers, pays, fails to pay and leaves, as chance has it. */
+/** A visitor who randomly reserves, registers, pays, fails to pay and releases. */
 export class SoakVisitor {
   private readonly visitor: TestVisitor;
   private buyer: Buyer | undefined;
@@ -57,7 +57,7 @@ export class SoakVisitor {
       case "register":
         return this.register(stallId);
       case "release":
-        this.note("release", await this.visitor.release(stallId));
+        this.record("release", await this.visitor.release(stallId));
         return;
       case "reserve":
         return this.reserve();
@@ -65,7 +65,7 @@ export class SoakVisitor {
   }
 
   private async reserve(): Promise<void> {
-    this.note("reserve", await this.visitor.reserve(this.random.one(STALLS)));
+    this.record("reserve", await this.visitor.reserve(this.random.one(STALLS)));
   }
 
   private async register(stallId: string): Promise<void> {
@@ -73,32 +73,32 @@ export class SoakVisitor {
     const coupon = this.random.next() < 0.5 ? { appliedCouponCode: this.random.one(COUPONS) } : {};
     const form = { orderId, email: `${this.name}@example.com`, phoneNumber: this.phoneNumber, ...coupon };
     const answer = await this.visitor.register(stallId, form);
-    this.note("register", answer);
+    this.record("register", answer);
     if (answer.status !== 201) return;
     this.buyer = { visitor: this.visitor, orderId, stallId, amount: Number(answer.body["finalAmount"]) };
   }
 
   private async initiate(): Promise<void> {
     if (this.buyer === undefined) return this.reserve();
-    this.note("initiate", await this.stage.test.initiate(this.buyer));
+    this.record("initiate", await this.stage.test.initiate(this.buyer));
   }
 
-  /** At the provider's page, and back to ours. */
+  /** Pays on the provider's page, then opens the return page. */
   private async pay(what: "pay" | "fail"): Promise<void> {
     if (this.buyer === undefined) return this.reserve();
     const { test } = this.stage;
     const { orderId } = this.buyer;
-    // The provider may have closed the order meanwhile: then nothing is paid.
+    // Fails if the provider has closed the order meanwhile.
     await test.simulator.pay(orderId, { outcome: what === "pay" ? "success" : "failed" }).catch(() => undefined);
-    this.note(what, await this.visitor.get(`/api/v1/mela/payment-status/${orderId}`));
+    this.record(what, await this.visitor.get(`/api/v1/mela/payment-status/${orderId}`));
   }
 
-  private note(what: string, { status, body }: Answer): void {
+  private record(what: string, { status, body }: Answer): void {
     this.stage.done.push({ who: this.name, what, status, code: body["code"] });
   }
 }
 
-/** How often an operator does what. */
+/** Weights of an operator's actions. */
 const OPERATOR_ACTIONS = {
   block: 3,
   unblock: 3,
@@ -111,7 +111,7 @@ const OPERATOR_ACTIONS = {
   coupon: 2,
 } as const;
 
-/** An operator who does anything to anybody. */
+/** An operator who acts on random stalls and bookings. */
 export class SoakOperator {
   private sales = 0;
 
@@ -123,13 +123,13 @@ export class SoakOperator {
   ) {}
 
   async act(): Promise<void> {
-    const [action, subjectId, { status, body }] = await this.anything();
+    const [action, subjectId, { status, body }] = await this.randomAction();
     const audited = status < 300 ? { audited: { action, subjectId } } : {};
     this.stage.done.push({ who: this.name, what: action, status, code: body["code"], ...audited });
   }
 
-  /** @returns what was done as the audit log calls it, to what, and the answer */
-  private async anything(): Promise<readonly [action: string, subjectId: string, answer: Answer]> {
+  /** Runs a random action. @returns its name in the audit log, its subject and the response */
+  private async randomAction(): Promise<readonly [action: string, subjectId: string, answer: Answer]> {
     const { random } = this;
     const what = random.weighted(OPERATOR_ACTIONS);
     const stallId = random.one(STALLS);
@@ -156,7 +156,7 @@ export class SoakOperator {
       }
       case "move": {
         const { id, stallId: from } = await this.stage.booking(random, ["held", "registered", "sold"]);
-        // Mostly one of the same type; another is refused.
+        // Usually a stall of the same type; others are rejected.
         const alike = STALLS.filter((one) => one.startsWith(from.slice(0, 1)));
         const to = random.next() < 0.9 ? random.one(alike) : stallId;
         return ["booking_moved", id, await this.operator.move(id, to, reason)];
