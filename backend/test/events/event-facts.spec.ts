@@ -35,7 +35,7 @@ const managed = async () =>
   (await operator.get("event-facts")).body as { event: Record<string, unknown>; organisation: Record<string, unknown> };
 const reason = "new venue";
 
-/** A page as it is sent. */
+/** The HTML of a page. */
 async function page(path: string): Promise<string> {
   return (await test.mela.app.inject({ method: "GET", url: path })).body;
 }
@@ -49,13 +49,13 @@ function dataOf(html: string): string {
   return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json]) => json).join();
 }
 
-/** What the SPA is given with a page. */
+/** The facts embedded in a page for the SPA. */
 function factsOf(html: string): PublicFacts {
   const [, json = "{}"] = /<script type="application\/json" id="event-facts">(.*?)<\/script>/s.exec(html) ?? [];
   return JSON.parse(json) as PublicFacts;
 }
 
-/** A mail that says when, where and whom to ask. */
+/** A mail with dates, venue and contact. */
 async function mail(): Promise<string> {
   const { html, text } = writeMail(
     {
@@ -79,19 +79,19 @@ async function mail(): Promise<string> {
   return html + text;
 }
 
-/** The calendar file that goes with the confirmation, and the one that the payer's pages hand over; as calendars read them. */
-async function calendars(): Promise<{ readonly mailed: string; readonly handedOver: string }> {
+/** The calendar files of the confirmation mail and of the payer's pages, unfolded. */
+async function calendars(): Promise<{ readonly mailed: string; readonly downloaded: string }> {
   const now = new Date();
   const booking = { stallId: "B12", orderId: "MELA1764000000000abcd" };
   const { bytes } = calendarEntry(booking, await test.get(EventFactsService).current(), now);
   const entries = calendarEntries(booking, factsOf(await page("/my-booking")));
   return {
     mailed: bytes.toString().replaceAll("\r\n ", ""),
-    handedOver: calendarFile(entries, now).replaceAll("\r\n ", ""),
+    downloaded: calendarFile(entries, now).replaceAll("\r\n ", ""),
   };
 }
 
-/** The invoice of a stall that is sold now. */
+/** Sells a stall and returns its invoice's text. */
 async function invoice(stallId: string): Promise<string> {
   const sale = await test.sold(stallId);
   await test.renderInvoices(sale.orderId);
@@ -126,8 +126,8 @@ const ORGANISATION = {
   phone: "+91 80 5555 0100",
 };
 
-describe("before anything is changed", () => {
-  it("pages say what they always said", async () => {
+describe("before any change", () => {
+  it("pages and mails show the seed", async () => {
     const html = await page("/paid-events");
     expect(html).toContain("Take a stall at the Mela in Whitefield, Bangalore, on 3rd and 4th December: Standard from");
     expect(factsOf(html)).toMatchObject({
@@ -146,10 +146,10 @@ describe("before anything is changed", () => {
     expectAll(await mail(), "Industrial area, Whitefield, Bangalore", "3–4 December 2026");
   });
 
-  it("the settings' first values count until somebody saves the form", async () => {
+  it("the settings apply until an operator saves the form", async () => {
     const seed = async (settings: Config) => {
       await seedFirstFacts(test.mela.db.database, settings);
-      // As soon as the api hears of it; the notification is on its way.
+      // Does not wait for the notification.
       test.get(EventFactsService).changed();
     };
     const config = testConfig({
@@ -170,7 +170,7 @@ describe("before anything is changed", () => {
     });
   });
 
-  it("answers a viewer, lets only operators change, and nobody else look", async () => {
+  it("viewers can read, only operators can change, visitors can do neither", async () => {
     const viewer = await test.administrator("lata", "viewer");
     const answers = [
       await viewer.get("event-facts"),
@@ -191,7 +191,7 @@ describe("before anything is changed", () => {
     ["event", { salesCloseAt: "2027-01-01T10:00:00+05:30" }],
     ["organisation", { supportEmail: "help at sakhi", phone: "ring us" }],
     ["organisation", { gstin: "29AAGCB7383J1Z5" }],
-  ])("refuses a change of the %s to %j, by field", async (which, change) => {
+  ])("a change of the %s to %j is rejected by field", async (which, change) => {
     const right = which === "event" ? { ...EVENT, salesOpenAt: "2027-01-02T10:00:00+05:30" } : ORGANISATION;
     const answer = await operator.put(which, { ...right, version: 0, reason, ...change });
     expect([answer.status, answer.body["code"]]).toEqual([400, "invalid_request"]);
@@ -201,7 +201,7 @@ describe("before anything is changed", () => {
 });
 
 describe("a change of every fact", () => {
-  it("is written once, with what was before and why, and a second one on the old state is refused", async () => {
+  it("is audited with the values before, and a stale second change is rejected", async () => {
     const before = await page("/paid-events");
     expect(before).toContain("Whitefield");
     const changed = await operator.put("event", { ...EVENT, version: 0, reason });
@@ -219,7 +219,7 @@ describe("a change of every fact", () => {
     expect(lines[1]?.before).not.toHaveProperty("id");
   });
 
-  it("reaches every page's head, structured data and what the SPA is given, at once", async () => {
+  it("reaches every page's head, structured data and embedded facts immediately", async () => {
     const [events, home, support] = [await page("/paid-events"), await page("/"), await page("/support")];
     expect(events).toContain("Take a stall at the Mela in Kothrud, Pune, on 21st to 23rd January:");
     expect(home).toContain("book a stall at the Mela in Pune.");
@@ -271,22 +271,22 @@ describe("a change of every fact", () => {
     expect(await page("/sitemap-pages.xml")).toContain(`/paid-events</loc><lastmod>${updatedAt}</lastmod>`);
   });
 
-  // Calendars on the web are given the same entries: domain/src/events/calendar.spec.ts.
+  // Web calendars get the same entries: domain/src/events/calendar.spec.ts.
   it("reaches the calendar files of mail and pages", async () => {
-    const { mailed, handedOver } = await calendars();
+    const { mailed, downloaded } = await calendars();
     const place = ["On the Palace Grounds in Kothrud\\, Pune", "7 Karve Road\\, Kothrud\\, Pune 411038"].join("\\, ");
-    for (const calendar of [mailed, handedOver]) {
+    for (const calendar of [mailed, downloaded]) {
       expectAll(
         calendar,
         ...["SUMMARY:The Winter Mela: my stall B12", `LOCATION:${place}`, `URL:${EVENT.mapUrl}`],
-        // Half past nine in India, on the first two of three days; the third begins and ends at other times.
+        // 09:30 IST on the first two days; the third has other hours.
         ...["DTSTART:20270121T040000Z", "DTEND:20270122T130000Z", "DTSTART:20270123T053000Z"],
         ...["Open from 11:00 to 17:00", `Map: ${EVENT.mapUrl}`],
       );
     }
   });
 
-  it("is named by every answer of the API, so that open pages fetch it", async () => {
+  it("is announced in every API response, so that open pages refetch the facts", async () => {
     const { updatedAt } = factsOf(await page("/"));
     for (const url of ["/api/v1/mela/facts", "/api/v1/mela/my-hold", "/api/v1/nothing"]) {
       const { headers } = await test.mela.app.inject({ method: "GET", url });
@@ -295,7 +295,7 @@ describe("a change of every fact", () => {
     expect((await test.mela.app.inject({ method: "GET", url: "/" })).headers["facts-version"]).toBeUndefined();
   });
 
-  it("leaves nothing of what was there before", async () => {
+  it("removes every former fact from pages, mails, invoices and calendars", async () => {
     const everything = [
       ...(await Promise.all(["/", "/paid-events", "/paid-events/mela", "/support"].map(page))),
       await mail(),
@@ -310,9 +310,9 @@ describe("a change of every fact", () => {
     }
   });
 
-  it("reaches a process that only hears of it", async () => {
+  it("reaches a process by notification", async () => {
     await test.mela.query("UPDATE organisation SET support_email = 'later@sakhi-haat.example'");
-    // Notified, and read again after a second at the latest.
+    // Notified, and reread after a second at the latest.
     for (;;) {
       const { supportEmail } = factsOf(await page("/support")).organisation;
       if (supportEmail === "later@sakhi-haat.example") return;
@@ -321,19 +321,19 @@ describe("a change of every fact", () => {
   });
 });
 
-describe("an edition to come", () => {
+describe("an upcoming edition", () => {
   const NEXT = { ...EVENT, edition: "2099", days: "2099-02-05 10:00 to 20:00", city: "Nashik", reason };
   const TITLE = "/events/The%20Winter%20Mela%202099";
   const editions = async () => (await operator.get("event-facts")).body["editions"] as { id: number }[];
 
-  it("gets a page, structured data and a place in the sitemap and the search, and changes nothing of the Mela", async () => {
+  it("gets a page, structured data and a sitemap entry, without changing the current Mela", async () => {
     const facts = factsOf(await page("/"));
     const added = await operator.post("event-editions", { ...NEXT, salesOpenAt: "2099-01-01T10:00:00+05:30" });
     expect(added).toMatchObject({ status: 201, body: { edition: "2099", version: 1, path: TITLE } });
     expect(await editions()).toEqual([added.body]);
     expect(factsOf(await page("/"))).toEqual(facts);
     expect((await managed()).event["edition"]).toBe(EVENT.edition);
-    // Its sales are not those of the Mela.
+    // Its sales window does not affect the current Mela.
     expect((await test.mela.visitor().get("/api/v1/mela/facts")).body["sales"]).toBe("open");
     const html = await page(TITLE);
     expect(html).toContain("5th February 2099");
@@ -342,7 +342,7 @@ describe("an edition to come", () => {
     expect(await page("/sitemap-pages.xml")).toContain(TITLE);
   });
 
-  it("is changed on the state that was looked at, and removed with its page; each is audited", async () => {
+  it("can be changed with its current version and removed with its page; both are audited", async () => {
     const [edition] = await editions();
     const path = `event-editions/${edition!.id}`;
     const changed = await operator.put(path, { ...NEXT, city: "Nagpur", version: 1 });
@@ -362,7 +362,7 @@ describe("an edition to come", () => {
     ]);
   });
 
-  it("is refused where it is over, or is there already; the Mela itself is no edition to come", async () => {
+  it("is rejected if past or existing; the current Mela is not an upcoming edition", async () => {
     const refused = async (change: object) => {
       const { status, body } = await operator.post("event-editions", { ...NEXT, ...change });
       return [status, body["fields"]];

@@ -5,7 +5,7 @@ import { describe, expect, it } from "@jest/globals";
 import { eventDays, melaDates } from "@sakhi/domain/events/event-facts";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 
-// No fact of the Mela or of who runs it stands in code but in the seed.
+// The facts of the Mela and its organiser may appear in the code only in the seed.
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FOLDERS = [
@@ -21,16 +21,16 @@ const FOLDERS = [
   "deploy",
 ];
 const SEED = "domain/src/events/event-facts.seed.ts";
-/** Written by the specification or said as an example; what each of them may name. */
-const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  // The courts that decide, and where the founders began.
+/** Exceptions: files whose text comes from the specification or is an example, with the facts they may contain. */
+const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
+  // The place of jurisdiction, and the founders' history.
   "frontend/src/assets/documents/terms-and-conditions.md": [SEED_ORGANISATION.city],
   "frontend/src/assets/documents/event-terms.md": [SEED_ORGANISATION.city],
   "frontend/src/features/content/about/about.strings.ts": [SEED_ORGANISATION.city],
   "frontend/src/features/content/awards/awards.strings.ts": [SEED_ORGANISATION.city],
-  // Where an NGO of the demonstration is.
+  // The address of a demonstration NGO.
   "domain/src/catalogue/ngo-brands.ts": [SEED_ORGANISATION.city, SEED_ORGANISATION.region],
-  // States of GST.
+  // GST states.
   "domain/src/invoices/gst-states.ts": [SEED_ORGANISATION.region],
 };
 
@@ -51,13 +51,13 @@ function filesOf(path: string): string[] {
   });
 }
 
-/** Code without its comments: an example in a comment is no fact that anybody is shown. */
+/** A file's text without comments, which may contain examples. */
 function code(file: string): string {
   const text = readFileSync(join(ROOT, file), "utf8");
   return /\.(tsx?|mjs)$/.test(file) ? text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "") : text;
 }
 
-describe("the facts", () => {
+describe("the facts of the Mela", () => {
   const files = FOLDERS.flatMap(filesOf).filter(
     (file) =>
       /\.(tsx?|md|html|json|mjs|css|svg|webmanifest|txt|ya?ml)$/.test(file) &&
@@ -65,9 +65,9 @@ describe("the facts", () => {
       file !== SEED,
   );
 
-  it("stand in the seed, and are looked for in every folder", () => {
+  it("are in the seed, and are searched for in all folders", () => {
     expect(files.length).toBeGreaterThan(300);
-    // Easily forgotten.
+    // Files that are easily missed.
     expect(files).toEqual(
       expect.arrayContaining([
         ...["frontend/index.html", "frontend/public/wordmark.svg", "frontend/src/app/site-footer.tsx"],
@@ -81,10 +81,10 @@ describe("the facts", () => {
     for (const fact of FACTS.filter((each) => each !== melaDates({ start, end }))) expect(seed).toContain(fact);
   });
 
-  it("stand nowhere else", () => {
+  it("are nowhere else", () => {
     const found = files.flatMap((file) => {
       const text = code(file);
-      return FACTS.filter((fact) => text.includes(fact) && ELSEWHERE[file]?.includes(fact) !== true).map(
+      return FACTS.filter((fact) => text.includes(fact) && EXCEPTIONS[file]?.includes(fact) !== true).map(
         (fact) => `${file}: ${fact}`,
       );
     });

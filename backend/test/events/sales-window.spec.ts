@@ -2,17 +2,17 @@ import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import { MelaTest, type Answer } from "../bookings/mela.js";
 
-// Stall sales by the database's clock, against the real statement and its transactions, by the millisecond.
+// The sales window by the database's clock, to the millisecond, in the single statement and in transactions.
 
 const mela = await MelaTest.start({ RATE_LIMITS: "off", DATABASE_POOL_SIZE: "20" });
 beforeEach(async () => {
   await mela.empty();
-  await sell(null, null);
+  await setSalesWindow(null, null);
 });
 afterAll(() => mela.close());
 
-/** Sells stalls from and until so many ms from now; null: without that bound. @returns both bounds */
-async function sell(from: number | null, end: number | null): Promise<{ opens: Date; closes: Date }> {
+/** Sets the sales window in ms from now; null: unbounded. @returns both bounds */
+async function setSalesWindow(from: number | null, end: number | null): Promise<{ opens: Date; closes: Date }> {
   const [bounds] = await mela.query<{ opens: Date; closes: Date }>(
     `UPDATE events SET sales_open_at = clock_timestamp() + $1 * interval '1 ms',
                        sales_close_at = clock_timestamp() + $2 * interval '1 ms'
@@ -29,25 +29,25 @@ const holds = () =>
     `SELECT stall_id AS "stallId", held_at AS "heldAt", state FROM bookings ORDER BY held_at`,
   );
 
-describe("when stalls are sold", () => {
-  it("refuses before with the time of the opening, and after with that of the close", async () => {
-    const { opens } = await sell(60_000, 120_000);
+describe("the sales window", () => {
+  it("rejects reserves before it with the opening time and after it with the closing time", async () => {
+    const { opens } = await setSalesWindow(60_000, 120_000);
     const opensAt = opens.toISOString();
     expect(await mela.visitor().reserve("B1")).toMatchObject({
       status: 409,
       body: { code: "sales_not_open", opensAt },
     });
-    const { closes } = await sell(-120_000, -60_000);
+    const { closes } = await setSalesWindow(-120_000, -60_000);
     const closedAt = closes.toISOString();
     expect(await mela.visitor().reserve("B1")).toMatchObject({ status: 409, body: { code: "sales_closed", closedAt } });
     expect(await holds()).toEqual([]);
     expect(await mela.count("visitors")).toBe(0);
   });
 
-  it("sells until the close to the millisecond: one visitor after another across it", async () => {
-    await sell(-60_000, 1_500);
+  it("accepts reserves up to the close, to the millisecond", async () => {
+    await setSalesWindow(-60_000, 1_500);
     const answers: Answer[] = [];
-    // Each tries a stall of its own, without a pause, until well after the close.
+    // Reserves different stalls without a pause until after the close.
     for (let n = 0, refused = 0; refused < 5; n += 1) {
       const visitor = mela.visitor();
       const answer = await visitor.reserve(`B${1 + (n % 50)}`);
@@ -60,7 +60,7 @@ describe("when stalls are sold", () => {
     expect(first).toBeGreaterThan(0);
     expect(codes.slice(0, first).every((each) => each === 201)).toBe(true);
     expect(codes.slice(first).every((each) => each === "sales_closed")).toBe(true);
-    // By PostgreSQL's clock, which is finer than a Date.
+    // Compared in PostgreSQL, whose timestamps are more precise than a Date.
     const [held] = await mela.query<{ count: number; late: number }>(
       `SELECT count(*)::int AS count, count(*) FILTER (WHERE held_at >= sales_close_at)::int AS late
          FROM bookings, events`,
@@ -68,10 +68,10 @@ describe("when stalls are sold", () => {
     expect(held).toEqual({ count: first, late: 0 });
   });
 
-  it("lets a booking that was started before the close be registered and paid for after it", async () => {
+  it("lets a hold reserved before the close be registered after it", async () => {
     const visitor = mela.visitor();
     expect((await visitor.reserve("B1")).status).toBe(201);
-    await sell(-60_000, -1);
+    await setSalesWindow(-60_000, -1);
     expect((await visitor.reserve("B1")).status).toBe(200);
     const registered = await visitor.register("B1");
     expect(registered.status).toBe(201);
@@ -79,13 +79,13 @@ describe("when stalls are sold", () => {
     expect(await holds()).toEqual([expect.objectContaining({ stallId: "B1", state: "registered" })]);
   });
 
-  it("gives nothing to a transaction that waited beyond the close", async () => {
-    // A registration makes the change of stall a case of the transactions.
+  it("rejects a transaction that waited for a lock until after the close", async () => {
+    // Replacing a registration is handled by a transaction.
     const visitor = await mela.registrant("B1");
     const holder = mela.db.source.createQueryRunner();
     await holder.startTransaction();
     await holder.query("SELECT FROM stalls WHERE stall_id IN ('B1', 'B2') FOR UPDATE");
-    const { closes } = await sell(-60_000, 700);
+    const { closes } = await setSalesWindow(-60_000, 700);
     const waiting = visitor.reserve("B2");
     await until("sales to be over", async () => {
       return (await mela.value<boolean>("SELECT clock_timestamp() >= $1 AS over", [closes])) === true;
@@ -96,7 +96,7 @@ describe("when stalls are sold", () => {
     expect(await holds()).toEqual([expect.objectContaining({ stallId: "B1", state: "registered" })]);
   });
 
-  it("opens at its moment for 300 who wait: nobody before, each stall once, all stalls gone", async () => {
+  it("opens on time for 300 waiting visitors: none before, every stall reserved once", async () => {
     const stalls = (await mela.query<{ id: string }>("SELECT stall_id AS id FROM stalls ORDER BY stall_id")).map(
       ({ id }) => id,
     );
@@ -104,12 +104,12 @@ describe("when stalls are sold", () => {
       const visitor = mela.visitor();
       return () => visitor.reserve(stalls[n % stalls.length] ?? "B1").then(code);
     });
-    // Each presses again and again for the stall of their choice until sales have opened.
-    const { opens } = await sell(1_000, null);
+    // Each visitor retries their stall until sales have opened.
+    const { opens } = await setSalesWindow(1_000, null);
     const answers = await Promise.all(
-      waiting.map(async (press) => {
-        let answer = await press();
-        while (answer === "sales_not_open") answer = await press();
+      waiting.map(async (reserve) => {
+        let answer = await reserve();
+        while (answer === "sales_not_open") answer = await reserve();
         return answer;
       }),
     );

@@ -15,7 +15,7 @@ afterAll(() => test.close());
 
 const settle = ({ orderId }: Buyer): Promise<string> => test.settle(orderId);
 
-/** A stall that was bought, with a link to it as a mail has it. */
+/** A buyer of a stall, with a mailed link. */
 async function bought(stallId: string, changes: Record<string, unknown> = {}): Promise<Linked> {
   const buyer = await test.paying(stallId, changes);
   await test.simulator.pay(buyer.orderId);
@@ -25,26 +25,26 @@ async function bought(stallId: string, changes: Record<string, unknown> = {}): P
 
 type Linked = Buyer & { readonly token: string; readonly bookingId: string; readonly linkId: string };
 
-/** With a new link of its own. */
+/** Adds a new link to a booking. */
 async function linked(buyer: Buyer): Promise<Linked> {
   const bookingId = await test.bookingOf(buyer.orderId);
   const linkId = randomUUID();
   return { ...buyer, bookingId, linkId, token: (await links.url(linkId, bookingId)).split("#")[1]! };
 }
 
-/** A browser that has opened a link. */
+/** Opens a link in a new browser. */
 async function opened(token: string): Promise<{ visitor: TestVisitor; answer: Answer }> {
   const visitor = mela.visitor();
   const answer = await visitor.post(`${CALLS}/session`, { token });
   return { visitor, answer };
 }
 
-/** Two bookings that most tests only look at. */
+/** Two bookings that most tests only read. */
 const sale = await bought("B1", { gstNumber: "29ABCDE1234F1Z5" });
 const other = await bought("B2");
 
-describe("a payer's own page", () => {
-  it("shows ticket, documents, details and history to anyone who opens the link, and by the cookie after that", async () => {
+describe("the payer's page", () => {
+  it("shows status, documents, details and timeline by link, then by cookie", async () => {
     const { token, orderId } = sale;
     const { visitor, answer } = await opened(token);
     expect(answer.status).toBe(200);
@@ -71,7 +71,7 @@ describe("a payer's own page", () => {
     expect(pdf.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("has no document of another booking", async () => {
+  it("does not serve another booking's document", async () => {
     const { answer } = await opened(other.token);
     const [document] = answer.body["documents"] as { id: string }[];
     const { visitor } = await opened(sale.token);
@@ -79,7 +79,7 @@ describe("a payer's own page", () => {
     expect(apiError(taken)).toEqual([404, "not_found"]);
   });
 
-  it("shows a refund with amount, reference and credit note", async () => {
+  it("shows a refund with amount and reference", async () => {
     const { token, orderId } = other;
     await mela.db.database.transaction((tx) => test.get(OperatorRefundsService).refund(tx, orderId, 1_000_000));
     const { answer } = await opened(token);
@@ -88,21 +88,21 @@ describe("a payer's own page", () => {
     );
   });
 
-  it("lets only the browser that holds the stall go on paying", async () => {
+  it("is payable only in the browser that holds the stall", async () => {
     const buyer = await linked(await test.paying("B5"));
     expect((await opened(buyer.token)).answer.body["payableHere"]).toBe(false);
     const own = await buyer.visitor.post(`${CALLS}/session`, { token: buyer.token });
-    // Opened at the provider, and she closed its page before she tried.
+    // The order is open at the provider, without a payment attempt.
     const outcome = { kind: "pending", untried: true };
     expect(own.body).toMatchObject({ documents: [], booking: { outcome }, payableHere: true });
-    // While an attempt waits for her bank, a second one could be paid twice.
+    // While an attempt is pending at the bank, another one could charge twice.
     await test.simulator.pay(buyer.orderId, { outcome: "pending" });
     await settle(buyer);
     const waiting = await buyer.visitor.get(CALLS);
     expect(waiting.body).toMatchObject({ booking: { outcome: { kind: "pending" } }, payableHere: false });
   });
 
-  it("ends on this device, and everywhere when all links are ended", async () => {
+  it("closes in this browser, and everywhere once all links are revoked", async () => {
     const { token } = await linked(other);
     const [here, there] = [(await opened(token)).visitor, (await opened(token)).visitor];
     await here.post(`${CALLS}/session/end`, {});
@@ -114,8 +114,8 @@ describe("a payer's own page", () => {
   });
 });
 
-describe("a link that is not good", () => {
-  it("is rejected alike, whatever is wrong with it", async () => {
+describe("an invalid link", () => {
+  it("gets the same response whatever is wrong with it", async () => {
     const [good, expired, revoked] = [sale, await linked(sale), await linked(other)];
     await mela.query("UPDATE booking_links SET expires_at = clock_timestamp() - interval '1 second' WHERE id = $1", [
       expired.linkId,
@@ -150,14 +150,14 @@ describe("a link that is not good", () => {
       const visitor = mela.visitor();
       visitor.cookie = `sakhi_booking=${encodeURIComponent(token)}`;
       for (const { status, body, headers } of [(await opened(token)).answer, await visitor.get(CALLS)]) {
-        const said = { status, body, cookie: headers["set-cookie"], cache: headers["cache-control"] };
-        expect([what, said]).toEqual([what, expected]);
+        const response = { status, body, cookie: headers["set-cookie"], cache: headers["cache-control"] };
+        expect([what, response]).toEqual([what, expected]);
       }
     }
     expect((await opened(good.token)).answer.status).toBe(200);
   });
 
-  it("is rejected for every byte of it that is altered, and for 200 guesses", async () => {
+  it("is rejected for every changed byte and for 200 guesses", async () => {
     const { token } = sale;
     const refused = (tried: string): Promise<unknown> =>
       test
@@ -176,7 +176,7 @@ describe("a link that is not good", () => {
     expect(await refused(token)).toBe("found");
   });
 
-  it("leaves no trace of the secret in the database", async () => {
+  it("cannot be derived from the database, which stores no secret", async () => {
     const texts = await mela.column(
       `SELECT data::text FROM mails UNION ALL SELECT payload::text FROM outbox
        UNION ALL SELECT detail::text FROM booking_events UNION ALL SELECT encode(token_digest, 'base64') FROM booking_links`,
@@ -185,13 +185,13 @@ describe("a link that is not good", () => {
   });
 });
 
-describe("what she asks for", () => {
-  it("is put before the operators once, without her words in the issue, and shown on the page", async () => {
+describe("POST my-booking/requests", () => {
+  it("raises one issue without the message, and shows the request on the page", async () => {
     const { token, bookingId } = await linked(other);
     const { visitor } = await opened(token);
-    const ask = (text: string) => visitor.post(`${CALLS}/requests`, { kind: "correction", text });
-    expect((await ask("Asha Rao")).status).toBe(200);
-    const { body } = await ask("Asha Rao, Weavers' Lane");
+    const submit = (text: string) => visitor.post(`${CALLS}/requests`, { kind: "correction", text });
+    expect((await submit("Asha Rao")).status).toBe(200);
+    const { body } = await submit("Asha Rao, Weavers' Lane");
     expect(body["requests"]).toMatchObject([{ kind: "correction", text: "Asha Rao, Weavers' Lane", state: "open" }]);
     const issues = await mela.query("SELECT kind, facts FROM issues WHERE booking_id = $1", [bookingId]);
     expect(issues).toEqual([{ kind: "booking_request", facts: { request: "correction" } }]);
@@ -204,16 +204,16 @@ describe("what she asks for", () => {
   });
 });
 
-describe("correcting her own details", () => {
+describe("POST my-booking/correct", () => {
   const GSTIN = "27AAGCR4375J1ZY";
   type Page = Record<string, unknown> & { changedAt: string; details: Record<string, string> };
   const pageOf = async (visitor: TestVisitor): Promise<Page> => (await visitor.get(CALLS)).body as Page;
-  /** All of it as it stands, with these changes. */
+  /** Corrects the current details with changes. */
   async function correct(visitor: TestVisitor, changes: Record<string, string>, seenAt?: string): Promise<Answer> {
     const { details, changedAt } = await pageOf(visitor);
     return visitor.post(`${CALLS}/correct`, { ...details, ...changes, seenAt: seenAt ?? changedAt });
   }
-  /** The browser that registered opens the booking without a link; it keeps both cookies. */
+  /** Opens the booking in the browser that registered, without a link; stores both cookies. */
   async function openedHere({ visitor, orderId }: Buyer): Promise<TestVisitor> {
     const own = visitor.cookie;
     const answer = await visitor.post(`${CALLS}/session/here`, { orderId });
@@ -233,7 +233,7 @@ describe("correcting her own details", () => {
     );
 
   it.each(["registered", "paying"] as const)(
-    "while %s changes what the invoice will say, and the history names the fields",
+    "while %s, changes the later invoice, and the history lists the fields",
     async (state) => {
       const stallId = state === "registered" ? "B20" : "B21";
       const buyer = await test[state](stallId);
@@ -249,14 +249,14 @@ describe("correcting her own details", () => {
       await test.simulator.pay(buyer.orderId);
       expect(await settle(buyer)).toBe("sold");
       expect(await invoicedTo(buyer)).toEqual([{ name: "Aasha Rao", gstin: GSTIN }]);
-      // From now on she asks for it.
+      // After the invoice, corrections need a request.
       expect((await pageOf(visitor))["correctable"]).toBe(false);
       expect(apiError(await correct(visitor, { fullName: "Asha Rao" }))).toEqual([409, "invoice_issued"]);
       expect(await mela.value("SELECT full_name FROM bookings WHERE id = $1", [bookingId])).toBe("Aasha Rao");
     },
   );
 
-  it("beside the sale at once: the invoice says what was answered with yes", async () => {
+  it("racing the sale, puts every accepted correction on the invoice", async () => {
     for (const stallId of ["B22", "B23", "B24", "B25"]) {
       const buyer = await test.paying(stallId);
       const { visitor } = await opened((await linked(buyer)).token);
@@ -268,7 +268,7 @@ describe("correcting her own details", () => {
     }
   });
 
-  it("refuses what the form refuses, what is on record already, and what changed meanwhile", async () => {
+  it("rejects invalid, unchanged, stale, late and unauthorized corrections", async () => {
     const { visitor } = await opened((await linked(await test.registered("B28"))).token);
     const wrong = await correct(visitor, { phoneNumber: "12", pincode: "5" });
     expect(wrong.body["fields"]).toEqual({
@@ -292,26 +292,26 @@ describe("correcting her own details", () => {
     expect(apiError(stranger)).toEqual([404, "booking_link_invalid"]);
   });
 
-  it("with a link alone the former address always hears of a new one, without a detail; the link stays good", async () => {
+  it("by link, notifies the former address of every change without details, and keeps the link valid", async () => {
     const buyer = await test.paying("B29");
     const { token, bookingId } = await linked(buyer);
     const { visitor } = await opened(token);
     const thief = "thief@example.com";
     for (const email of [thief, "other@example.com"]) expect((await correct(visitor, { email })).status).toBe(200);
-    const heard = ["address-changed to asha.b29@example.com", `address-changed to ${thief}`];
-    expect(await mails(bookingId)).toEqual(heard);
+    const notices = ["address-changed to asha.b29@example.com", `address-changed to ${thief}`];
+    expect(await mails(bookingId)).toEqual(notices);
     const details = await mela.column<unknown>("SELECT data FROM mails WHERE booking_id = $1", [bookingId]);
     expect(details).toEqual([{ name: "" }, { name: "" }]);
-    // She is not locked out: her link opens it, and she puts her address back.
-    const hers = (await opened(token)).visitor;
-    expect((await correct(hers, { email: "asha.b29@example.com" })).status).toBe(200);
+    // The payer is not locked out: the link still works, so they can restore the address.
+    const payer = (await opened(token)).visitor;
+    expect((await correct(payer, { email: "asha.b29@example.com" })).status).toBe(200);
     expect(await mela.eventLog("B29")).toContain("corrected by visitor (email address)");
-    // And hears of it again.
+    // The next change is notified again.
     expect((await correct(visitor, { email: thief })).status).toBe(200);
-    expect(await mails(bookingId)).toEqual([...heard, "address-changed to other@example.com", heard[0]]);
+    expect(await mails(bookingId)).toEqual([...notices, "address-changed to other@example.com", notices[0]]);
   });
 
-  it("in the browser that registered needs no mail, writes to a stranger's address once a day, and ends with the sale", async () => {
+  it("in the registering browser, needs no link until the sale, and mails a stranger's address at most once a day", async () => {
     const stranger = "stranger@example.com";
     for (const stallId of ["B30", "B31"]) {
       const buyer = await test.registered(stallId, { email: stranger });
@@ -325,7 +325,7 @@ describe("correcting her own details", () => {
     const { visitor: another } = await test.registered("B33");
     const here = async (visitor: TestVisitor, { orderId } = buyer) =>
       visitor.post(`${CALLS}/session/here`, { orderId });
-    // However often a stranger asks, she is not kept from it.
+    // Other browsers' attempts do not lock out the payer.
     const answers = await Promise.all(Array.from({ length: 31 }, () => here(another)));
     expect((await here(buyer.visitor)).status).toBe(200);
     answers.push(await here(mela.visitor()));
@@ -343,10 +343,10 @@ describe("correcting her own details", () => {
   });
 });
 
-describe("finding a booking", () => {
+describe("POST find-my-booking", () => {
   const find = (body: object, visitor = mela.visitor()) => visitor.post("/api/v1/mela/find-my-booking", body);
 
-  it("answers the same after the same time, and sends a link only to the booking's own address", async () => {
+  it("responds identically after the same time, and mails a link only to the booking's address", async () => {
     const { orderId, bookingId } = sale;
     const own = `${bookingId} asha.b1@example.com`;
     const cases: readonly [object, string[]][] = [
@@ -367,7 +367,7 @@ describe("finding a booking", () => {
     expect(answers.size).toBe(1);
   });
 
-  /** Mails with a link, to an address. */
+  /** Number of mails with a link to an address. */
   const linksTo = async (address: string) =>
     (await mela.query("SELECT FROM mails WHERE template = 'booking-link' AND to_address = $1", [address])).length;
   const contact = "asha.b2@example.com";
@@ -379,8 +379,8 @@ describe("finding a booking", () => {
       (at: number) => ({ contact: `guess${at}@example.com`, orderId: other.orderId }),
     ],
     ["an address", "198.51.100.2", (at: number) => ({ contact, orderId: `MELA176371299999${at}t8888` })],
-    ["what there is none of", "198.51.100.3", (at: number) => ({ contact: "nobody@x.y", orderId: `MELA1${at}` })],
-  ])("is limited for a network that keeps asking for %s; who owns it still gets her link", async (_, address, body) => {
+    ["unknown bookings", "198.51.100.3", (at: number) => ({ contact: "nobody@x.y", orderId: `MELA1${at}` })],
+  ])("limits a network that repeatedly searches for %s, without affecting the owner", async (_, address, body) => {
     const stranger = mela.visitor(address);
     const answers = await Promise.all(Array.from({ length: 6 }, (_each, at) => find(body(at), stranger)));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
@@ -389,7 +389,7 @@ describe("finding a booking", () => {
     expect(await linksTo(contact)).toBe(before + 1);
   });
 
-  it("mails a booking's links five times an hour at most, and says nothing of it", async () => {
+  it("mails a booking's link at most five times an hour, with the same response", async () => {
     const buyer = await test.paying("B34");
     await test.simulator.pay(buyer.orderId);
     await settle(buyer);
@@ -399,7 +399,7 @@ describe("finding a booking", () => {
     expect(await linksTo(body.contact)).toBe(5);
   });
 
-  it("writes once a day about what nobody has paid for: anybody can register with anybody's address", async () => {
+  it("mails an address once a day about unpaid registrations, which may be a stranger's", async () => {
     const email = "never.paid@example.com";
     for (const stallId of ["B35", "B36"]) {
       const { orderId } = await test.registered(stallId, { email });
@@ -409,12 +409,12 @@ describe("finding a booking", () => {
   });
 });
 
-describe("wrong links from one network", () => {
-  it("are limited; the answer is the same for good ones then", async () => {
+describe("invalid links from one network", () => {
+  it("are rate limited; valid ones then get the same response", async () => {
     const visitor = new TestVisitor(mela.app, "203.0.113.7");
     const open = async (token: string) => (await visitor.post(`${CALLS}/session`, { token })).status;
     expect(await open("x")).toBe(404);
-    // 299 of 300.
+    // Sets the count to 299 of 300.
     await mela.query(
       "UPDATE rate_limits SET points = points + 298 WHERE key LIKE 'booking_link_misses%' AND points = 1",
     );

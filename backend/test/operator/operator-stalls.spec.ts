@@ -8,8 +8,8 @@ const operator = await test.administrator("asha");
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 
-describe("blocking a stall", () => {
-  it("keeps a free stall: in public it reads Reserved, nobody can have it, and unblocking ends it, once", async () => {
+describe("POST stalls/:id/block and unblock", () => {
+  it("block a free stall, which the public sees as Reserved, until it is unblocked", async () => {
     const answer = await operator.block("B1", "the stage needs the room");
     expect(answer.status).toBe(200);
     const bookingId = await test.onStall("B1");
@@ -27,7 +27,7 @@ describe("blocking a stall", () => {
     expect(await test.publicStatus("B1")).toBe("Available");
     expect(await test.mela.eventLog("B1")).toEqual(["blocked by operator (B1)", "unblocked by operator (operator)"]);
     expect(await test.mela.nudges("B1")).toEqual(["blocked", "released"]);
-    // The run that reported the block has closed: a new one reports its end.
+    // The run that recorded the block has completed; a new one records its end.
     expect(await test.lastNudge(bookingId)).toMatchObject({ evenIfCompleted: true });
     const line = { administrator: "asha", subjectType: "stall" };
     expect(await test.audit("B1")).toEqual([
@@ -44,7 +44,7 @@ describe("blocking a stall", () => {
   });
 
   it.each(["B10", "B11", "B12", "B13", "B14"])(
-    "and a visitor who reserves %s at the same moment: one of them has it",
+    "racing a reserve of %s, give the stall to one of them",
     async (stallId) => {
       const visitor = test.mela.visitor();
       const [blocked, reserved] = await Promise.all([operator.block(stallId), visitor.reserve(stallId)]);
@@ -56,7 +56,7 @@ describe("blocking a stall", () => {
     },
   );
 
-  it("happens once when many ask for it at once", async () => {
+  it("block a stall once under concurrency", async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => operator.block("B15")));
     expect(answers.map(({ body }) => body["code"] ?? "blocked").toSorted()).toEqual([
       "blocked",
@@ -66,8 +66,8 @@ describe("blocking a stall", () => {
   });
 });
 
-describe("changing a stall's price", () => {
-  it("counts for anyone who reserves from then on; a booking keeps the price it was reserved at", async () => {
+describe("POST stalls/:id/price", () => {
+  it("applies to new reservations; existing bookings keep their price", async () => {
     const early = await test.registered("B20");
     const answer = await operator.price("B20", 30_000.5, "corner stalls cost more");
     expect(answer.status).toBe(200);
@@ -85,7 +85,7 @@ describe("changing a stall's price", () => {
     expect((await late.visitor.myHold()).body).toMatchObject({ price: 2, finalAmount: 1 });
   });
 
-  it("and every other action is refused with the field it is wrong in", async () => {
+  it("and the other actions reject invalid fields by name", async () => {
     for (const [field, answer] of [
       ["price", await operator.price("B23", 27_000.123)],
       ["reason", await operator.block("B23", " ")],
@@ -98,8 +98,8 @@ describe("changing a stall's price", () => {
   });
 });
 
-describe("selling a stall to a walk-in", () => {
-  it("is a sale like any other: booking, order, payment, invoice, offer, history, mail", async () => {
+describe("POST stalls/:id/sell-offline", () => {
+  it("creates a complete sale: booking, order, payment, invoice, listing offer, history and mail", async () => {
     const changes = { method: "cheque", reference: "004211", gstNumber: "29AAGCB7383J1Z4" };
     const { bookingId, orderId, invoiceNumber } = await test.soldOffline(operator, "B31", changes);
     expect(orderId).toMatch(/^MELA\d{6,20}[_-]?[A-Za-z0-9]{4,40}$/);
@@ -138,7 +138,7 @@ describe("selling a stall to a walk-in", () => {
     });
   });
 
-  it("can be for less than the price, never for more", async () => {
+  it("accepts an amount below the price but not above", async () => {
     const { orderId } = await test.soldOffline(operator, "B33", { amount: 25_000.5 });
     const [content] = await test.mela.query<{ line: unknown; total: string }>(
       "SELECT content->'line' AS line, content->'tax'->>'totalPaise' AS total FROM invoices WHERE order_id = $1",
@@ -151,28 +151,31 @@ describe("selling a stall to a walk-in", () => {
     expect(await test.mela.history("B34")).toEqual([]);
   });
 
-  it.each(["B40", "B41", "B42"])("%s, and a visitor, and a second press: one has the stall", async (stallId) => {
-    const answers = await Promise.all([
-      operator.sellOffline(stallId),
-      test.mela.visitor().reserve(stallId),
-      operator.sellOffline(stallId),
-    ]);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(await test.mela.doublyBooked()).toEqual([]);
-    const orphans = await test.mela.query(
-      "SELECT 1 FROM orders o WHERE offline AND NOT EXISTS (SELECT 1 FROM bookings b WHERE b.order_id = o.order_id)",
-    );
-    expect(orphans).toEqual([]);
-  });
+  it.each(["B40", "B41", "B42"])(
+    "of %s, racing a reserve and a double click, sells or reserves the stall once",
+    async (stallId) => {
+      const answers = await Promise.all([
+        operator.sellOffline(stallId),
+        test.mela.visitor().reserve(stallId),
+        operator.sellOffline(stallId),
+      ]);
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      expect(await test.mela.doublyBooked()).toEqual([]);
+      const orphans = await test.mela.query(
+        "SELECT 1 FROM orders o WHERE offline AND NOT EXISTS (SELECT 1 FROM bookings b WHERE b.order_id = o.order_id)",
+      );
+      expect(orphans).toEqual([]);
+    },
+  );
 
-  it("is nothing the payment provider is ever asked about", async () => {
+  it("creates an order that is never queried at the payment provider", async () => {
     const { bookingId, orderId } = await test.soldOffline(operator, "B43");
-    // Every question to it would fail, and change something if it were believed.
+    // Every request to the provider fails and would cause a visible change.
     for (const endpoint of ["getOrder", "getPayments", "getRefunds", "terminate"]) {
       await test.simulator.fault(endpoint, "error500", { times: null });
     }
-    /** All that a settlement could change. */
-    const everything = () =>
+    /** All data that a settlement could change. */
+    const snapshot = () =>
       test.mela.query(
         `SELECT (SELECT to_jsonb(b) FROM bookings b WHERE id = $1) AS booking,
                 (SELECT to_jsonb(o) FROM orders o WHERE order_id = $2) AS "order",
@@ -182,7 +185,7 @@ describe("selling a stall to a walk-in", () => {
                 (SELECT count(*) FROM issues WHERE subject = $2) AS issues`,
         [bookingId, orderId],
       );
-    const before = await everything();
+    const before = await snapshot();
     for (const trigger of ["workflow", "webhook", "return_page", "sweep"] as const) {
       expect(await test.settle(orderId, trigger)).toBe("not_opened");
     }
@@ -191,26 +194,26 @@ describe("selling a stall to a walk-in", () => {
     expect((await test.payments.closeExpiredPayment(bookingId)).closing.step).toBe("paid");
     const status = await test.status(orderId);
     expect(status.body).toMatchObject({ stallId: "B43", paymentStatus: "payment_successful" });
-    expect(await everything()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
   });
 });
 
-it("no stall is blocked or sold to a walk-in that somebody lives on, or that does not exist", async () => {
-  const somebody = {
+it("block and sell-offline reject taken and unknown stalls", async () => {
+  const occupy = {
     B3: () => test.mela.holder("B3"),
     B4: () => test.registered("B4"),
     B5: () => test.paying("B5"),
     B6: () => test.soldOffline(operator, "B6"),
     B8: () => operator.block("B8"),
   };
-  for (const [stallId, lives, error] of [
-    ["B3", somebody.B3, [409, "stall_reserved"]],
-    ["B4", somebody.B4, [409, "stall_reserved"]],
-    ["B5", somebody.B5, [409, "stall_reserved"]],
-    ["B6", somebody.B6, [409, "stall_sold"]],
-    ["B8", somebody.B8, [409, "stall_blocked"]],
+  for (const [stallId, occupyStall, error] of [
+    ["B3", occupy.B3, [409, "stall_reserved"]],
+    ["B4", occupy.B4, [409, "stall_reserved"]],
+    ["B5", occupy.B5, [409, "stall_reserved"]],
+    ["B6", occupy.B6, [409, "stall_sold"]],
+    ["B8", occupy.B8, [409, "stall_blocked"]],
   ] as const) {
-    await lives();
+    await occupyStall();
     const bookingId = await test.onStall(stallId);
     const audited = await test.audit(stallId);
     for (const answer of [await operator.block(stallId), await operator.sellOffline(stallId)]) {
@@ -230,7 +233,7 @@ it("no stall is blocked or sold to a walk-in that somebody lives on, or that doe
 it.each([
   ["blocked", "B7", (stallId: string) => operator.block(stallId)],
   ["sold", "B9", (stallId: string) => operator.sellOffline(stallId)],
-])("a hold past its deadline is released before its stall is %s", async (state, stallId, act) => {
+])("an expired hold is released before its stall is %s", async (state, stallId, act) => {
   await test.registered(stallId);
   await test.mela.expire(stallId);
   expect((await act(stallId)).status).toBeLessThan(300);

@@ -21,16 +21,16 @@ import { createTestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
 
 const LAYOUT = "/api/v1/mela/layout";
-/** No answer of the plan is older, in ms. */
+/** Maximum age of a returned plan, in ms. */
 const FRESH_MS = 100;
-/** Between PostgreSQL's clock and ours, in ms. */
+/** Tolerance between PostgreSQL's clock and ours, in ms. */
 const CLOCKS_MS = 5;
 
 const mela = await MelaTest.start();
 const config = testConfig({ REDIS_URL: "", DATABASE_URL: mela.db.url, RATE_LIMITS: "on" });
 @Module({ imports: [PlatformModule.with(config, mela.db.source), StallsModule, LayoutModule] })
 class SecondModule {}
-/** A second api process, as far as the plan goes; with limits. */
+/** A second api process for the plan, with rate limits. */
 const second = await startTestApp(SecondModule, config);
 const both = [mela.app, second] as const;
 const clients = [1, 2, 3, 4].map(() => new pg.Client({ connectionString: mela.db.url }));
@@ -46,20 +46,20 @@ afterAll(async () => {
   await mela.close();
 });
 
-const ask = (url: string, headers: Record<string, string> = {}) => mela.app.inject({ url, headers });
+const fetchLayout = (url: string, headers: Record<string, string> = {}) => mela.app.inject({ url, headers });
 const layoutOf = async (app: NestFastifyApplication): Promise<LayoutStallResponse[]> =>
   (await app.inject({ url: LAYOUT })).json();
-const truth = (): Promise<LayoutStallResponse[]> => mela.app.get(StallsService).layout();
+const databasePlan = (): Promise<LayoutStallResponse[]> => mela.app.get(StallsService).layout();
 
 /** Waits until both processes show the database's plan. */
 async function untilCurrent(): Promise<void> {
   const plan = (stalls: readonly LayoutStallResponse[]): string => stalls.map(valueOf).join();
   for (const app of both)
-    await until("the database's plan", async () => plan(await layoutOf(app)) === plan(await truth()));
+    await until("the database's plan", async () => plan(await layoutOf(app)) === plan(await databasePlan()));
 }
 
-/** Makes every change unheard, as if each notification were lost. */
-async function deaf(work: () => Promise<void>): Promise<void> {
+/** Runs `work` without notifications, as if all were lost. */
+async function withoutNotifications(work: () => Promise<void>): Promise<void> {
   const tables = ["bookings", "stalls"];
   for (const table of tables) await mela.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   try {
@@ -69,11 +69,11 @@ async function deaf(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function free(): Promise<void> {
+async function releaseAll(): Promise<void> {
   await mela.query(`UPDATE bookings SET state = 'released', release_reason = 'operator' WHERE state <> 'released'`);
 }
 
-/** What can happen to a stall, anyone may do it; each commits by itself. `$1` is the stall. */
+/** Changes of a stall (`$1`), each in a separate transaction. */
 const OPERATIONS = {
   reserve: `INSERT INTO bookings (id, stall_id, state, price_paise, hold_expires_at)
             VALUES (gen_random_uuid(), $1, 'held', 2700000, clock_timestamp() + interval '10 minutes')
@@ -101,22 +101,22 @@ const OPERATIONS = {
 } as const;
 type Operation = keyof typeof OPERATIONS;
 
-/** How long holds last that end by themselves. */
+/** Durations of the holds that expire during the test, in ms. */
 const LASTS_MS: Partial<Record<Operation, number>> = { "reserve, to end soon": 40, "end soon": 15 };
 
-/** A value that a stall had, and when at the earliest it began; it lasted until the next one began at the latest. */
+/** A value of a stall, which began between `earliest` and `latest` and ended at the next period's `latest` at the latest. */
 interface Period {
   readonly value: string;
   readonly earliest: number;
   readonly latest: number;
 }
 
-/** What the database said of each stall, when. */
-class Chronicle {
+/** The history of each stall according to the database. */
+class StallHistory {
   private readonly periods = new Map<string, Period[]>();
   private readonly passing: { stallId: string; status: string; from: number; until: number }[] = [];
 
-  /** @param began when what may have changed the stalls began */
+  /** @param began the earliest time at which the stalls may have changed */
   note(stalls: readonly LayoutStallResponse[], began: number, latest: number): void {
     for (const stall of stalls) {
       const known = this.periods.get(stall.stallId) ?? [];
@@ -126,17 +126,17 @@ class Chronicle {
     }
   }
 
-  /** A status that may come and go between two looks at the truth: that of a hold that ends by itself. */
+  /** Allows a status that may occur unobserved between two reads of the database, because a hold expires. */
   allow(stallId: string, status: string, from: number, until = Infinity): void {
     this.passing.push({ stallId, status, from, until });
   }
 
-  /** Something else happened to the stall: it has been in no such status since. */
+  /** Ends all allowed statuses of a stall, because its booking was changed. */
   settle(stallId: string, until: number): void {
     for (const each of this.passing) if (each.stallId === stallId) each.until = Math.min(each.until, until);
   }
 
-  /** What of an answer was not true at any moment since `from`. */
+  /** The stalls of a response that had the returned value at no time between `from` and `to`. */
   wrong(stalls: readonly LayoutStallResponse[], from: number, to: number): string[] {
     const overlaps = (start: number, end: number): boolean => start - CLOCKS_MS <= to && end + CLOCKS_MS >= from;
     return stalls.flatMap(({ stallId, ...stall }) => {
@@ -155,7 +155,7 @@ class Chronicle {
 
 const valueOf = ({ status, price }: Pick<LayoutStallResponse, "status" | "price">): string => `${status} ${price}`;
 
-/** Random numbers that can be had again. */
+/** A seeded random number generator. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -164,14 +164,14 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** What the plan says of each of the stalls. */
+/** The statuses of stalls in the returned plan. */
 const statusesOf = async (app: NestFastifyApplication, ...stallIds: string[]): Promise<(string | undefined)[]> => {
   const stalls = await layoutOf(app);
   return stallIds.map((id) => stalls.find(({ stallId }) => stallId === id)?.status);
 };
 
 describe("GET /api/v1/mela/layout", () => {
-  it("lists the 70 stalls in their order, free, with price and place, and nothing else; it makes no visitor", async () => {
+  it("returns the 70 stalls in order with price and position, without a cookie", async () => {
     const { statusCode, headers, ...answer } = await mela.app.inject({ url: LAYOUT });
     expect([statusCode, headers["set-cookie"]]).toEqual([200, undefined]);
     const stalls = JSON.parse(answer.body) as LayoutStallResponse[];
@@ -184,7 +184,7 @@ describe("GET /api/v1/mela/layout", () => {
     expect(stalls[31]).toMatchObject({ stallId: "B12", type: "General", price: 27_000, x: 0, y: 80 });
   });
 
-  it("follows bookings: reserved while held, registered, paying or blocked, sold at the end; free when time is over", async () => {
+  it("derives each stall's status from its booking; an expired hold is Available", async () => {
     await mela.holder("B1");
     for (const stallId of ["B2", "B3", "B4", "B6"]) await mela.registrant(stallId);
     await mela.force("B3", "paying");
@@ -193,32 +193,32 @@ describe("GET /api/v1/mela/layout", () => {
     await mela.expire("B6");
     const stalls = ["B1", "B2", "B3", "B4", "B5", "B6", "B7"];
     const expected = ["Reserved", "Reserved", "Reserved", "Sold", "Reserved", "Available", "Available"];
-    // What others do is seen within 100 ms: at the notification, or at the next look.
+    // Direct writes are visible within 100 ms, by notification or by polling.
     await until(expected.join(), async () => (await statusesOf(mela.app, ...stalls)).join() === expected.join());
-    // Though nobody released it.
+    // The hold is expired but not released.
     expect(await mela.history("B6")).toEqual(["registered"]);
   });
 });
 
-describe("what a process sends, under churn", () => {
+describe("the plan returned by a process", () => {
   const STALLS = ["A1", "A2", "B1", "B2", "B3", "B10", "B50"];
 
   /**
-   * Changes stalls from several connections while both processes are asked without a pause.
+   * Changes stalls from several connections while polling both processes without a pause.
    *
-   * @param plans how many different ones they send at least
+   * @param plans minimum number of different plans returned
    */
   async function churn(changes: number, plans: number): Promise<void> {
     const seed = Math.floor(Math.random() * 2 ** 32);
     const random = randomOf(seed);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-    const chronicle = new Chronicle();
+    const history = new StallHistory();
     const answers: { readonly stalls: LayoutStallResponse[]; readonly from: number; readonly to: number }[] = [];
     await untilCurrent();
-    chronicle.note(await truth(), 0, Date.now());
+    history.note(await databasePlan(), 0, Date.now());
     const freeing = Date.now();
-    await free();
-    chronicle.note(await truth(), freeing, Date.now());
+    await releaseAll();
+    history.note(await databasePlan(), freeing, Date.now());
     let churning = true;
     const readers = both.map(async (app) => {
       while (churning) {
@@ -228,7 +228,7 @@ describe("what a process sends, under churn", () => {
         await new Promise((resolve) => setImmediate(resolve));
       }
     });
-    // What the last look at the truth saw began here: whatever ended by itself did so since.
+    // Start of the last database read: a hold that is newly seen as expired did so since.
     let seen = Date.now();
     for (let count = 0; count < changes; count += 1) {
       const client = pick(clients);
@@ -237,57 +237,57 @@ describe("what a process sends, under churn", () => {
       const { rowCount } = await client.query(OPERATIONS[operation], [stallId]);
       const ended = Date.now();
       const lasts = LASTS_MS[operation];
-      // A hold that has changed its price still ends by itself.
-      if (rowCount === 1 && operation !== "change the price") chronicle.settle(stallId, ended);
+      // A price change does not affect a hold's expiry.
+      if (rowCount === 1 && operation !== "change the price") history.settle(stallId, ended);
       if (rowCount === 1 && lasts !== undefined) {
-        chronicle.allow(stallId, "Reserved", began, ended + lasts);
-        chronicle.allow(stallId, "Available", began + lasts);
+        history.allow(stallId, "Reserved", began, ended + lasts);
+        history.allow(stallId, "Available", began + lasts);
       }
-      const looking = Date.now();
-      chronicle.note(await truth(), seen, Date.now());
-      seen = looking;
+      const readAt = Date.now();
+      history.note(await databasePlan(), seen, Date.now());
+      seen = readAt;
     }
     churning = false;
     await Promise.all(readers);
-    chronicle.note(await truth(), seen, Date.now());
-    const wrong = answers.flatMap(({ stalls, from, to }) => chronicle.wrong(stalls, from, to));
+    history.note(await databasePlan(), seen, Date.now());
+    const wrong = answers.flatMap(({ stalls, from, to }) => history.wrong(stalls, from, to));
     expect({ seed, wrong }).toEqual({ seed, wrong: [] });
     expect(answers.length).toBeGreaterThan(changes / 10);
     expect(new Set(answers.map(({ stalls }) => stalls.map(valueOf).join())).size).toBeGreaterThan(plans);
   }
 
-  it("was the database's answer at most 100 ms ago, in both processes", async () => {
+  it("was true at most 100 ms ago, under churn", async () => {
     await churn(150, 10);
   });
 
-  it("was so, too, when every notification is lost", async () => {
+  it("was true at most 100 ms ago, under churn and without notifications", async () => {
     // Each process reads the plan only every 100 ms: more changes, so that a fast machine reads it several times.
-    await deaf(() => churn(300, 3));
+    await withoutNotifications(() => churn(300, 3));
   });
 
-  it("is the database's answer once a change was heard of", async () => {
+  it("is current once a change has been notified", async () => {
     for (const stallId of STALLS) {
       await mela.query(OPERATIONS.block, [stallId]);
       await untilCurrent();
     }
-    await free();
+    await releaseAll();
   });
 
-  it("shows no hold after its deadline, of which nobody is notified", async () => {
-    await free();
-    await deaf(async () => {
+  it("shows no hold after its deadline, which is not notified", async () => {
+    await releaseAll();
+    await withoutNotifications(async () => {
       for (const app of both) {
         await mela.query(
           `INSERT INTO bookings (id, stall_id, state, price_paise, hold_expires_at)
            VALUES (gen_random_uuid(), 'B33', 'held', 2700000, clock_timestamp() + interval '300 milliseconds')`,
         );
-        await until("the hold to be seen", async () => (await statusesOf(app, "B33"))[0] === "Reserved");
-        await until("its end", async () => {
+        await until("the hold", async () => (await statusesOf(app, "B33"))[0] === "Reserved");
+        await until("its expiry", async () => {
           const over = await mela.value<boolean>(
             "SELECT hold_expires_at <= clock_timestamp() AS over FROM bookings WHERE stall_id = 'B33' AND state = 'held'",
           );
           const [status] = await statusesOf(app, "B33");
-          // Over before the question: then the answer has to know it.
+          // Expired before the request, so the response must show it.
           if (over === true) expect(status).toBe("Available");
           return status === "Available";
         });
@@ -296,8 +296,8 @@ describe("what a process sends, under churn", () => {
     });
   });
 
-  it("has what was written through the same process at once, heard or not", async () => {
-    await deaf(async () => {
+  it("shows writes through the same process immediately, even without notifications", async () => {
+    await withoutNotifications(async () => {
       const visitor = mela.visitor();
       for (let round = 0; round < 10; round += 1) {
         await visitor.reserve("B20");
@@ -309,10 +309,10 @@ describe("what a process sends, under churn", () => {
   });
 });
 
-describe("a notification", () => {
+describe("the layout notification", () => {
   const details = `full_name = 'A', email = 'a@example.com', phone = '9876500000', business_name = 'A',
                    pincode = '560001', final_paise = 2700000, order_id = 'X'`;
-  /** In turn, and whether the public can see it. */
+  /** Successive changes, and whether they are visible in the public plan. */
   const changes: readonly (readonly [string, string, boolean])[] = [
     ["change the price", OPERATIONS["change the price"], true],
     ["reserve", OPERATIONS.reserve, true],
@@ -325,30 +325,30 @@ describe("a notification", () => {
     ["unblock", OPERATIONS.unblock, true],
   ];
 
-  it("is sent with each change that the public can see, and with no other", async () => {
-    await free();
+  it("is sent for every publicly visible change and for no other", async () => {
+    await releaseAll();
     const [listener, writer] = clients as [pg.Client, pg.Client];
     const [self] = (await writer.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows;
-    let heard = 0;
-    // The app notifies up to 20 ms after what it did: for the test before this one, that may be now.
-    listener.on("notification", ({ processId }) => (heard += processId === self?.pid ? 1 : 0));
+    let notified = 0;
+    // Ignores delayed notifications (up to 20 ms) of the app from earlier tests.
+    listener.on("notification", ({ processId }) => (notified += processId === self?.pid ? 1 : 0));
     await listener.query(`LISTEN ${LAYOUT_CHANNEL}`);
     const found: unknown[] = [];
     for (const [what, sql] of changes) {
-      heard = 0;
+      notified = 0;
       const { rowCount } = await writer.query(sql, ["B30"]);
-      // What was notified before is delivered before this statement's answer.
+      // Earlier notifications are delivered before this statement's result.
       await listener.query("SELECT 1");
-      found.push([what, rowCount, heard > 0]);
+      found.push([what, rowCount, notified > 0]);
     }
     await listener.query(`UNLISTEN ${LAYOUT_CHANNEL}`);
     expect(found).toEqual(changes.map(([what, , visible]) => [what, 1, visible]));
   });
 });
 
-describe("the short way", () => {
+describe("the fast path of GET /api/v1/mela/layout", () => {
   const PER_ANSWER = new Set(["date", "x-request-id", "connection", "keep-alive", "transfer-encoding"]);
-  /** By another spelling of the address the call goes the usual way. */
+  /** The fast path, and the regular route by another spelling of the URL. */
   const ways = [LAYOUT, `${LAYOUT}?`] as const;
 
   it.each([
@@ -356,9 +356,9 @@ describe("the short way", () => {
     ["gzip", { "accept-encoding": "gzip" }],
     ["brotli first", { "accept-encoding": "gzip, deflate, br, zstd" }],
     ["brotli refused", { "accept-encoding": "br;q=0, gzip" }],
-  ])("answers the same head and content as the usual one: %s", async (_name, headers) => {
-    await ask(LAYOUT);
-    const [short, usual] = [await ask(ways[0], headers), await ask(ways[1], headers)];
+  ])("returns the same headers and content as the regular route: %s", async (_name, headers) => {
+    await fetchLayout(LAYOUT);
+    const [short, usual] = [await fetchLayout(ways[0], headers), await fetchLayout(ways[1], headers)];
     const head = (answer: typeof short) =>
       Object.fromEntries(
         Object.entries(answer.headers).filter(([name]) => !PER_ANSWER.has(name) && name !== "content-length"),
@@ -370,22 +370,22 @@ describe("the short way", () => {
     expect(short.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("answers 304 by If-None-Match, weak or not, alone or in a list, until a stall changes", async () => {
-    const { headers } = await ask(LAYOUT);
+  it("returns 304 for If-None-Match, weak or strong, single or in a list, until a stall changes", async () => {
+    const { headers } = await fetchLayout(LAYOUT);
     const etag = String(headers["etag"]);
     for (const given of [etag, etag.replace("W/", ""), `"other", ${etag}`]) {
-      const answer = await ask(LAYOUT, { "if-none-match": given });
+      const answer = await fetchLayout(LAYOUT, { "if-none-match": given });
       expect([answer.statusCode, answer.body, answer.headers["etag"]]).toEqual([304, "", etag]);
     }
     expect(headers["cache-control"]).toBe("no-cache");
-    expect((await ask(LAYOUT, { "if-none-match": '"other"' })).statusCode).toBe(200);
+    expect((await fetchLayout(LAYOUT, { "if-none-match": '"other"' })).statusCode).toBe(200);
     await mela.holder("B47");
-    expect((await ask(LAYOUT, { "if-none-match": etag })).statusCode).toBe(200);
+    expect((await fetchLayout(LAYOUT, { "if-none-match": etag })).statusCode).toBe(200);
   });
 
-  it("leaves what is not a plain question to the usual one", async () => {
+  it("leaves all but plain GET requests to the regular route", async () => {
     expect((await mela.app.inject({ method: "POST", url: LAYOUT })).statusCode).toBe(405);
-    expect((await ask(LAYOUT, { "content-type": "text/plain" })).statusCode).toBe(415);
+    expect((await fetchLayout(LAYOUT, { "content-type": "text/plain" })).statusCode).toBe(415);
     const head = await mela.app.inject({ method: "HEAD", url: LAYOUT });
     expect([head.statusCode, head.body]).toEqual([200, ""]);
   });
@@ -398,15 +398,16 @@ function content({ headers, rawPayload }: { headers: object; rawPayload: Buffer 
   return JSON.parse(bytes.toString());
 }
 
-describe("the stream", () => {
-  const versionOf = async (): Promise<string> => /"(.+)"/.exec(String((await ask(LAYOUT)).headers["etag"]))?.[1] ?? "";
-  const everythingFree = async (): Promise<void> => {
-    await free();
+describe("GET /api/v1/mela/layout/events", () => {
+  const versionOf = async (): Promise<string> =>
+    /"(.+)"/.exec(String((await fetchLayout(LAYOUT)).headers["etag"]))?.[1] ?? "";
+  const freePlan = async (): Promise<void> => {
+    await releaseAll();
     await until("a free plan", async () => (await layoutOf(mela.app)).every(({ status }) => status === "Available"));
   };
   const ids = (data: unknown): string[] => (data as LayoutStallResponse[]).map(({ stallId }) => stallId);
 
-  it("answers a HEAD, and keeps no stream open for it", async () => {
+  it("responds to HEAD without opening a stream", async () => {
     const answer = await fetch(`${sites[0]!}/api/v1/mela/layout/events`, {
       method: "HEAD",
       signal: AbortSignal.timeout(5_000),
@@ -415,9 +416,9 @@ describe("the stream", () => {
     expect(answer.headers.get("content-type")).toContain("text/event-stream");
   });
 
-  it("says every 15 s that it lives", async () => {
+  it("sends a heartbeat every 15 s", async () => {
     const intervals = jest.spyOn(globalThis, "setInterval");
-    // The process's first stream begins the beat.
+    // The process's first stream starts the timer.
     const page = await Follower.open(sites[0]!);
     await page.at(0);
     const [beat] = intervals.mock.calls.find(([, ms]) => ms === 15_000) ?? [];
@@ -427,40 +428,40 @@ describe("the stream", () => {
     await page.close();
   });
 
-  it("begins with the whole plan, then has each change with the plan's version", async () => {
-    await everythingFree();
+  it("sends the whole plan first, then each change with the plan's version", async () => {
+    await freePlan();
     const page = await Follower.open(sites[0]!, "", { "accept-encoding": "br, gzip" });
     expect(page.response.headers).toMatchObject({
       ...{ "content-type": "text/event-stream", "cache-control": "no-store, no-transform" },
       ...{ "x-accel-buffering": "no", "x-content-type-options": "nosniff" },
     });
     expect(page.response.headers["content-encoding"]).toBeUndefined();
-    expect(await page.at(0)).toEqual({ event: "plan", id: await versionOf(), data: await truth() });
+    expect(await page.at(0)).toEqual({ event: "plan", id: await versionOf(), data: await databasePlan() });
     await mela.query(OPERATIONS.block, ["B12"]);
     const { data, ...changes } = await page.at(1);
     expect(changes).toEqual({ event: "changes", id: await versionOf() });
-    expect(data).toEqual((await truth()).filter(({ stallId }) => stallId === "B12"));
+    expect(data).toEqual((await databasePlan()).filter(({ stallId }) => stallId === "B12"));
     await page.close();
   });
 
-  it("has a hold's end, of which nobody is notified", async () => {
+  it("sends a hold's expiry, which is not notified", async () => {
     const page = await Follower.open(sites[1]!);
     await page.at(0);
     const seen = (): string[] =>
       page.events
         .slice(1)
         .flatMap(({ data }) => (data as LayoutStallResponse[]).map((stall) => `${stall.stallId} ${stall.status}`));
-    await deaf(async () => {
+    await withoutNotifications(async () => {
       await mela.query(OPERATIONS.reserve, ["B13"]);
       await until("the hold", () => seen().at(-1) === "B13 Reserved");
       await mela.query(OPERATIONS["end soon"], ["B13"]);
-      await until("the hold's end", () => seen().at(-1) === "B13 Available");
+      await until("the hold's expiry", () => seen().at(-1) === "B13 Available");
     });
     await page.close();
   });
 
-  it("goes on where the page was: by Last-Event-ID, before it by since; otherwise with the whole plan", async () => {
-    await everythingFree();
+  it("resumes by Last-Event-ID or `since`, otherwise sends the whole plan", async () => {
+    await freePlan();
     const since = await versionOf();
     const page = await Follower.open(sites[0]!, `?since=${since}`);
     expect(await page.at(0)).toEqual({ event: "changes", id: since, data: [] });
@@ -480,7 +481,7 @@ describe("the stream", () => {
     expect(wrong.status).toBe(400);
   });
 
-  it("is refused to a network that has many, until one of them is closed; each has its own changes", async () => {
+  it("limits the streams of a network, and sends changes to each", async () => {
     const pages = await Promise.all(Array.from({ length: MAX_STREAMS_PER_NETWORK }, () => Follower.open(sites[1]!)));
     const refused = await Follower.open(sites[1]!);
     expect([refused.status, refused.response.headers["retry-after"]]).toEqual([429, "60"]);
@@ -488,14 +489,14 @@ describe("the stream", () => {
     const seen = await Promise.all(pages.map(async (page) => ids((await page.at(1)).data)));
     expect(seen).toEqual(pages.map(() => ["B44"]));
     await pages[0]?.close();
-    const admitted = await until("a free place", async () => {
+    const admitted = await until("a free slot", async () => {
       const page = await Follower.open(sites[1]!);
       return page.status === 200 && page;
     });
     await Promise.all([...pages, admitted].map((page) => page.close()));
   });
 
-  it("ends when the process stops, which waits for none", async () => {
+  it("ends when the process stops, without delaying it", async () => {
     const pages = await Promise.all([1, 2, 3].map(() => Follower.open(sites[1]!)));
     await Promise.all(pages.map((page) => page.at(0)));
     await second.close();
@@ -503,20 +504,20 @@ describe("the stream", () => {
   });
 });
 
-describe("the seed", () => {
-  it("is planted once: changed prices stay, deleted coupons stay away", async () => {
+describe("seedStalls and seedCoupons", () => {
+  it("seed once: changed prices stay and deleted coupons are not restored", async () => {
     await mela.query("UPDATE stalls SET price_paise = 4200000 WHERE stall_id = 'A9'");
     await mela.query("DELETE FROM coupons WHERE code = 'EARLY15'");
     expect([await seedStalls(mela.db.database), await seedCoupons(mela.db.database)]).toEqual([false, false]);
-    expect((await truth()).find(({ stallId }) => stallId === "A9")?.price).toBe(42_000);
+    expect((await databasePlan()).find(({ stallId }) => stallId === "A9")?.price).toBe(42_000);
     expect(await mela.column("SELECT code FROM coupons ORDER BY code")).toEqual(["MELA10", "ONCE50", "SAKHI25"]);
   });
 
-  it("is planted by one of several processes that start together", async () => {
+  it("seed in only one of several processes that start together", async () => {
     const fresh = await createTestDatabase();
     try {
-      const planted = await Promise.all([1, 2, 3, 4].map(() => seedStalls(fresh.database)));
-      expect(planted.filter(Boolean)).toHaveLength(1);
+      const seeded = await Promise.all([1, 2, 3, 4].map(() => seedStalls(fresh.database)));
+      expect(seeded.filter(Boolean)).toHaveLength(1);
       const stalls = await fresh.database.query("SELECT FROM stalls");
       expect(stalls).toHaveLength(FLOOR_PLAN.length);
     } finally {
@@ -525,14 +526,14 @@ describe("the seed", () => {
   });
 });
 
-/** One event as it came. */
+/** A received event. */
 interface LayoutEvent {
   readonly id: string | undefined;
   readonly event: string;
   readonly data: unknown;
 }
 
-/** A page that follows the plan's events. */
+/** A client of the plan's event stream. */
 class Follower {
   readonly events: LayoutEvent[] = [];
   ended = false;
@@ -550,7 +551,7 @@ class Follower {
     response.on("error", () => undefined);
   }
 
-  /** Opens a stream and waits for its head, whatever its status. */
+  /** Opens a stream and waits for the response headers. */
   static async open(site: string, query = "", headers: Record<string, string> = {}): Promise<Follower> {
     const request = get(`${site}/api/v1/mela/layout/events${query}`, { headers, agent: false });
     const [response] = (await once(request, "response")) as [IncomingMessage];
@@ -562,7 +563,7 @@ class Follower {
     return this.response.statusCode ?? 0;
   }
 
-  /** The event at a place, once it is here. */
+  /** The event at an index, once received. */
   at(index: number): Promise<LayoutEvent> {
     return until(`event ${index}`, () => this.events[index]);
   }
