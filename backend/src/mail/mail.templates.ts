@@ -34,10 +34,11 @@ const KINDS: Readonly<Record<ApplicationKind, string>> = {
 };
 const TYPES: Readonly<Record<CompanyType, string>> = { product: "Products", service: "Services", ngo: "NGO" };
 
+/** A stall's number follows. */
 const REQUESTS: Readonly<Record<BookingRequestKind, string>> = {
-  correction: "correction of your details",
-  substitute: "substitute at your stall",
-  cancellation: "cancellation",
+  correction: "correction of your details for",
+  substitute: "substitute at",
+  cancellation: "cancellation of",
 };
 
 type FieldsOf<T extends MailTemplate> = (data: MailData[T], context: MailContext) => MailFields;
@@ -92,7 +93,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   }),
   "booking-link": ({ orderId, stallId }) => ({ orderId, stallId, days: String(BOOKING_LINK_DAYS) }),
   "booking-request-answered": ({ orderId, stallId, kind, state, answer }) => ({
-    ...{ orderId, stallId, state, answer, what: REQUESTS[kind] },
+    ...{ orderId, stallId, state, answer, what: `${REQUESTS[kind]} stall ${stallId}` },
   }),
   "hold-extended": ({ stallId, stallType, minutes, expiresAt }) => ({
     ...stallFields(stallId, stallType),

@@ -152,17 +152,17 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   ]),
   "booking-link": mail("booking-link", order, [orderId, "Open my booking", BOOKING_URL]),
   "booking-request-done": mail("booking-request-answered", { ...order, kind: "correction", state: "done" }, [
-    ...["It is done", "correction of your details", "Open my booking"],
+    ...["It is done", "a correction of your details for stall B12.", "Open my booking"],
   ]),
   "booking-request-closed": mail(
     "booking-request-answered",
     { ...order, kind: "substitute", state: "closed", answer: "Bring your letter." },
-    ["This is our answer", "Bring your letter."],
+    ["you asked us for a substitute at stall B12. This is our answer", "Bring your letter."],
   ),
   "booking-request-declined": mail(
     "booking-request-answered",
     { ...order, kind: "cancellation", state: "declined", answer: "Bookings are final." },
-    ["We could not do this", "Bookings are final."],
+    ["We could not do this", "a cancellation of stall B12.", "Bookings are final."],
   ),
   "hold-extended": mail("hold-extended", { ...stall, minutes: 10, expiresAt: "2026-12-01T08:33:20.000Z" }, [
     ...["10 minutes more", "until 14:03 IST", "B12 (Standard)"],
