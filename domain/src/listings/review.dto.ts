@@ -71,7 +71,7 @@ export class ApproveApplicationDto {
 
 /** Rejects an application or takes a listing down; the owner is notified of the reason. */
 export class ApplicationReasonDto {
-  /** Sent to the owner, and printed on the credit note of a refund: no personal data. */
+  /** Sent to the owner. A refund's credit note does not print it. */
   @optionalLine
   @MaxLength(500, { message: "The reason must be at most 500 characters" })
   @MinLength(3, { message: "Please give a reason" })
