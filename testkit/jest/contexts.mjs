@@ -9,8 +9,8 @@ AsyncLocalStorage.prototype.run = function (...args) {
 };
 
 /**
- * Called between two spec files. jest-circus makes an AsyncLocalStorage for each file and never disables it, and Node gives
- * every promise the stores of all that are in use: the hundredth file of a worker would pay for those of a hundred.
+ * Call it between two spec files. jest-circus creates an AsyncLocalStorage per file and never disables it, and Node copies
+ * all active stores to every promise: a worker would slow down with each file.
  */
 export function disableContexts() {
   for (const storage of used) storage.disable();

@@ -4,10 +4,10 @@ import { ModuleMocker } from "jest-mock";
 import { disableContexts } from "./contexts.mjs";
 
 const builtIn = new Set(Object.getOwnPropertyNames(globalThis));
-/** Globals that modules of specs have defined (pdf.js brings polyfills): there for these specs only, not for jsdom's. */
+/** Globals defined by modules of Node specs (e.g. polyfills of pdf.js), hidden from jsdom specs. */
 const defined = new Map();
 
-/** Node's own globals, where jest's environment would make a set of its own for each spec file. */
+/** A jest environment that uses Node's globals; jest's own creates new ones for each spec file. */
 export default class NativeEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
@@ -29,12 +29,12 @@ export default class NativeEnvironment {
   }
 
   async setup() {
-    // jest puts its own module system in its place.
+    // jest replaces it with its own module system.
     process.getBuiltinModule = this.#getBuiltinModule;
     for (const [name, descriptor] of defined) Object.defineProperty(globalThis, name, descriptor);
   }
 
-  /** Leaves the globals as it found them: the next spec file gets the same ones. */
+  /** Restores the globals for the next spec file. */
   async teardown() {
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();

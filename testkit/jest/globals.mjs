@@ -1,4 +1,4 @@
-/** What `@jest/globals` means to natively loaded modules: always the globals of the spec file that runs now. */
+/** `@jest/globals` of natively loaded modules: the globals of the running spec file. */
 export let afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test;
 
 export function setGlobals(globals) {

@@ -1,4 +1,4 @@
-/** Node's module hooks for the specs: TypeScript sources of ours, found as the compiler finds them. */
+/** Node's module hooks for the specs: load our TypeScript sources, resolved like by the compiler. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { transpile } from "./transpile.mjs";

@@ -1,7 +1,7 @@
 /**
- * Imported for its effect: a worker of jest that has nothing left to do ends at once. Otherwise Node puts its heap away
- * piece by piece, half a second for each half gigabyte where the machine is busy, and after half a second jest says that
- * the worker "has failed to exit gracefully". What specs leave open still keeps it from ending, and is named.
+ * Side effect: an idle jest worker exits immediately. Otherwise Node frees its heap first, which takes 0.5 s per 0.5 GB on
+ * a busy machine, and after 0.5 s jest reports that the worker "has failed to exit gracefully". Resources that specs leave
+ * open still block the exit, and are reported.
  */
 const { exit } = process;
 /** jest-worker's CHILD_MESSAGE_END. */
@@ -10,8 +10,8 @@ const END = 2;
 function onMessage([type]) {
   if (type !== END) return;
   process.off("message", onMessage);
-  const name = () => console.error(`Still open in a worker of jest: ${process.getActiveResourcesInfo().join(", ")}`);
-  setTimeout(name, 400).unref();
+  const report = () => console.error(`Still open in a worker of jest: ${process.getActiveResourcesInfo().join(", ")}`);
+  setTimeout(report, 400).unref();
 }
 
 if (process.send !== undefined) {

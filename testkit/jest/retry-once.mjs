@@ -1,4 +1,4 @@
-/** A failed test is run once more, and `npm test` names it at the end. Races and kills say `jest.retryTimes(0)`. */
+/** Retries a failed test once; `npm test` lists it at the end. Races and kills disable this with `jest.retryTimes(0)`. */
 import { jest } from "@jest/globals";
 
 jest.retryTimes(1, { logErrorsBeforeRetry: true });

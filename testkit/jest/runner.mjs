@@ -1,7 +1,7 @@
 /**
- * jest's own runner of spec files (circus), with the spec and everything it imports loaded by Node. jest's module system
- * evaluates every module again for each spec file, which takes Nest, TypeORM and Temporal longer than most specs run;
- * Node evaluates it once per worker. What a spec can't do here: mock modules.
+ * jest's runner (circus), with the spec and its imports loaded by Node. jest's module system evaluates every module again
+ * for each spec file, which for Nest, TypeORM and Temporal takes longer than most specs run; Node evaluates it once per
+ * worker. Limitation: specs cannot mock modules.
  */
 import { createRequire, register } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -15,12 +15,12 @@ register("./hooks.mjs", import.meta.url);
 
 let run = 0;
 
-/** A jest `testRunner`: jest calls it once for every spec file, with a runtime of that file's own. */
+/** A jest `testRunner`, called once per spec file with that file's runtime. */
 export default function runSpec(globalConfig, config, environment, runtime, testPath, send) {
   run += 1;
   const inside = `?run=${run}`;
   runtime.requireInternalModule = (path) => {
-    // Describe blocks, hooks and handlers are kept in this module: a new one for each spec file.
+    // This module holds describe blocks, hooks and handlers: load it again for each spec file.
     delete require.cache[path];
     delete globalThis[Symbol.for("EVENT_HANDLERS")];
     return require(path);

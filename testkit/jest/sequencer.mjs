@@ -1,13 +1,13 @@
 import TestSequencer from "@jest/test-sequencer";
 
-/** Start processes of their own, which takes the longest and leaves a processor free much of the time. */
+/** Specs that start processes: the slowest ones, which leave a processor idle much of the time. */
 const WAIT = /\/backend\/test\/(product|properties|platform)\/|\/workflows\//;
-/** Screens in jsdom wait for nothing. */
+/** Specs in jsdom, which are CPU-bound. */
 const COMPUTE = /\/frontend\//;
 
 /**
- * What waits runs first, beside the other lanes of `npm test`; then what waits for the database takes turns with what only
- * computes, so that no processor is idle. Within each the longest are first, as jest itself has it.
+ * Runs waiting specs first, in parallel with the other lanes of `npm test`; then alternates database-bound and CPU-bound
+ * specs, so that no processor is idle. Within each group the longest run first, as in jest.
  */
 export default class WaitingFirst extends TestSequencer {
   sort(tests) {
@@ -15,7 +15,7 @@ export default class WaitingFirst extends TestSequencer {
     const waiting = sorted.filter(({ path }) => WAIT.test(path));
     const computing = sorted.filter(({ path }) => COMPUTE.test(path));
     const others = sorted.filter((test) => !waiting.includes(test) && !computing.includes(test));
-    // The shorter list is spread over the longer one.
+    // Spreads the shorter list over the longer one.
     const place = (list) => list.map((test, at) => ({ test, at: (at + 1) / list.length }));
     const turns = [...place(others), ...place(computing)].sort((one, other) => one.at - other.at);
     return [...waiting, ...turns.map(({ test }) => test)];

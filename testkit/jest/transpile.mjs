@@ -5,7 +5,7 @@ import { transformSync, version } from "@swc/core";
 
 const cache = fileURLToPath(new URL("../../node_modules/.cache/sakhi-specs/", import.meta.url));
 
-/** @type {import("@swc/core").Options} as the compiler is set (tsconfig.base.json) */
+/** @type {import("@swc/core").Options} equal to the compiler's (tsconfig.base.json) */
 const options = {
   jsc: {
     parser: { syntax: "typescript", decorators: true },
@@ -21,9 +21,9 @@ const options = {
 const settings = JSON.stringify([version, options]);
 
 /**
- * A TypeScript file as JavaScript, kept on disk until its text changes.
+ * Transpiles a TypeScript file; cached on disk until its text changes.
  * @param {string} path
- * @returns {{ code: string, map: string }} map: the file that holds its source map
+ * @returns {{ code: string, map: string }} map: path of its source map
  */
 export function transpile(path) {
   const text = readFileSync(path, "utf8");
@@ -33,16 +33,16 @@ export function transpile(path) {
   try {
     return { code: readFileSync(file, "utf8"), map };
   } catch {
-    const made = transformSync(text, { ...options, filename: path });
+    const output = transformSync(text, { ...options, filename: path });
     mkdirSync(`${cache}${name.slice(0, 2)}`, { recursive: true });
-    writeWhole(map, made.map);
-    writeWhole(file, made.code);
-    return { code: made.code, map };
+    writeAtomically(map, output.map);
+    writeAtomically(file, output.code);
+    return { code: output.code, map };
   }
 }
 
 /**
- * For stack traces: where jest finds the source map of a file it met there.
+ * Path of a file's source map, for stack traces.
  * @param {string} source a path or a file: address
  */
 export function sourceMapOf(source) {
@@ -50,9 +50,9 @@ export function sourceMapOf(source) {
   return path.endsWith(".ts") ? transpile(path).map : undefined;
 }
 
-/** Several workers may write the same file at once. */
-function writeWhole(file, text) {
-  const half = `${file}.${process.pid}`;
-  writeFileSync(half, text);
-  renameSync(half, file);
+/** Atomic: several workers may write the same file. */
+function writeAtomically(file, text) {
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, file);
 }

@@ -1,14 +1,15 @@
 /**
- * Deliberate faults, each with what must notice it. `npm run mutations` makes them one at a time in a copy of the tree.
+ * Deliberate faults, each with the test that must detect it. `npm run mutations` applies them one at a time to a copy of the
+ * tree.
  *
  * @typedef {object} Mutation
  * @property {string} fault what is broken
  * @property {string} file
- * @property {string} find a text of the file, found once
+ * @property {string} find text that occurs once in the file
  * @property {string} replace
- * @property {string} spec the file that must fail
- * @property {string} [test] only its tests with this in their name
- * @property {string} [minutes] how long a model may look for a counterexample
+ * @property {string} spec spec file that must fail
+ * @property {string} [test] runs only tests whose title contains this
+ * @property {string} [minutes] how long a model may search for a counterexample
  */
 
 /** @type {Mutation[]} */
@@ -65,7 +66,7 @@ export const MUTATIONS = [
   {
     fault: "the recovery job is off",
     file: "backend/src/jobs.loops.ts",
-    find: '      clock({ name: "sweep", everyMs: SWEEP_EVERY_MS, work: () => recovery.runOnce() }),\n',
+    find: '      periodically({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, work: () => recovery.runOnce() }),\n',
     replace: "",
     spec: "backend/test/ops/sweep.spec.ts",
     test: "sweeps and handles webhooks as soon as it has started",

@@ -1,6 +1,6 @@
 import { until } from "./until.js";
 
-/** A mail as the catcher lists it. */
+/** A mail in the catcher's list. */
 export interface CaughtMail {
   readonly id: string;
   readonly subject: string;
@@ -24,7 +24,7 @@ export class Mailbox {
     return (await (await this.get("")).json()) as CaughtMail[];
   }
 
-  /** Waits until exactly this many mails have come to an address, and gives them. */
+  /** Waits until an address has exactly this many mails, and returns them. */
   waitFor(address: string, count: number): Promise<CaughtMail[]> {
     return until(`${count} mails to ${address}`, async () => {
       const mails = await this.to(address);
@@ -37,7 +37,7 @@ export class Mailbox {
     return (await (await this.get(`/${mail.id}`)).json()) as { html: string; text: string };
   }
 
-  /** The first file of this type that came with a mail: an invoice, where none is named. */
+  /** The first attachment of this type; by default the invoice. */
   async attachment(mail: CaughtMail, type = "application/pdf"): Promise<Buffer> {
     const index = mail.attachments.findIndex(({ contentType }) => contentType === type);
     return Buffer.from(await (await this.get(`/${mail.id}/attachments/${index}`)).arrayBuffer());

@@ -2,11 +2,11 @@ import { fileURLToPath } from "node:url";
 import { TestProcess } from "./processes.js";
 import { freePort } from "./ports.js";
 
-/** The client id and secret that the tests' settings and a spec's own simulator share. */
+/** Client id and secret, shared by the tests' settings and the simulator of specs. */
 const CLIENT = { CASHFREE_CLIENT_ID: "test-client", CASHFREE_CLIENT_SECRET: "test-secret-of-the-simulator" };
 const CALL_MS = 120_000;
 
-/** An order as the simulator's control API shows it; only what the tests read. */
+/** An order in the simulator's control API, as far as tests read it. */
 export interface SimulatedOrder {
   readonly order: {
     readonly order_id: string;
@@ -28,7 +28,7 @@ export interface SimulatedOrder {
   }[];
 }
 
-/** How an attempt to pay is made. */
+/** Options of an attempt to pay. */
 export interface SimulatedPayment {
   readonly method?: "upi" | "card";
   readonly outcome?: "success" | "failed" | "dropped" | "pending";
@@ -50,22 +50,22 @@ export class PaymentSimulator {
     return this.control("GET", "/orders");
   }
 
-  /** Pays as the hosted page does; `attempt` adds to or changes a successful one by UPI. */
+  /** Pays like the hosted page; `attempt` overrides a successful UPI payment. */
   pay(orderId: string, attempt: SimulatedPayment = {}): Promise<SimulatedOrder> {
     return this.control("POST", `/orders/${orderId}/pay`, { method: "upi", outcome: "success", ...attempt });
   }
 
-  /** A second payment on an order that is paid already. */
+  /** Makes a second payment on a paid order. */
   secondSuccess(orderId: string): Promise<SimulatedOrder> {
     return this.control("POST", `/orders/${orderId}/second-success`, { method: "card" });
   }
 
-  /** The bank's decision about an attempt that is pending. */
+  /** Completes a pending attempt. */
   finish(orderId: string, paymentId: string, outcome: string, more: object = {}): Promise<SimulatedOrder> {
     return this.control("POST", `/orders/${orderId}/attempts/${paymentId}/finish`, { outcome, ...more });
   }
 
-  /** The bank's decision about an order's newest pending attempt. */
+  /** Completes an order's newest pending attempt. */
   async finishPending(orderId: string, outcome: string): Promise<void> {
     const { payments } = await this.order(orderId);
     const pending = payments.findLast(({ payment_status: status }) => status === "PENDING");
@@ -73,17 +73,17 @@ export class PaymentSimulator {
     await this.finish(orderId, pending.cf_payment_id, outcome);
   }
 
-  /** Ends an order's time to pay, now or in `inMs`. */
+  /** Ends an order's payment window, now or in `inMs`. */
   expire(orderId: string, inMs = 0): Promise<SimulatedOrder> {
     return this.control("POST", `/orders/${orderId}/expire`, { inMs });
   }
 
-  /** Ends the wait of a termination that was requested. */
+  /** Completes a requested termination. */
   terminated(orderId: string): Promise<unknown> {
     return this.control("POST", `/orders/${orderId}/terminated`);
   }
 
-  /** How an order's webhooks are sent from now on. */
+  /** Sets how an order's webhooks are sent from now on. */
   webhooks(orderId: string, how: object): Promise<unknown> {
     return this.control("PUT", "/webhooks", { ...how, orderId });
   }
@@ -92,7 +92,7 @@ export class PaymentSimulator {
     return this.control("POST", `/orders/${orderId}/webhook`, { type, times });
   }
 
-  /** @param more `times` null: until cleared */
+  /** @param more options; `times: null` lasts until cleared */
   fault(endpoint: string, kind: string, more: object = {}): Promise<unknown> {
     return this.control("PUT", "/faults", { endpoint, kind, ...more });
   }
@@ -118,13 +118,12 @@ export class PaymentSimulator {
 }
 
 /**
- * The payment provider of specs: the built simulator, which accepts short windows, in a process of its own that serves the
- * spec files of a worker one after another.
+ * The payment provider of specs: the built simulator, with short windows allowed, in one process per jest worker.
  */
 export class TestSimulator extends PaymentSimulator {
   private static running: Promise<TestSimulator> | undefined;
 
-  /** As new: what specs before have left with it is forgotten. It ends with the worker. */
+  /** Starts the simulator, or resets the running one. It ends with the worker. */
   static async start(): Promise<TestSimulator> {
     const simulator = await (TestSimulator.running ??= TestSimulator.launch());
     await simulator.control("POST", "/reset");
@@ -143,7 +142,7 @@ export class TestSimulator extends PaymentSimulator {
         SIMULATOR_PORT: String(port),
         SIMULATOR_MIN_EXPIRY_SECONDS: "1",
         SIMULATOR_REFUND_DELAY_MS: "20",
-        // A webhook that could not be delivered comes again after 120 ms, not after two minutes.
+        // Failed webhooks are retried after 120 ms instead of two minutes.
         SIMULATOR_RETRY_SCALE: "0.001",
         ...CLIENT,
       },
@@ -153,7 +152,7 @@ export class TestSimulator extends PaymentSimulator {
     return new TestSimulator(`http://127.0.0.1:${port}`);
   }
 
-  /** Settings with which the product uses this simulator. */
+  /** Settings that point the product to this simulator. */
   get settings(): Record<string, string> {
     return { CASHFREE_BASE_URL: `${this.url}/pg`, ...CLIENT };
   }

@@ -7,7 +7,7 @@ import { required } from "./database.js";
 import { TestProcess } from "./processes.js";
 import { eventually } from "./until.js";
 
-/** How `npm test` runs PostgreSQL here: folder of its binaries, what stands before each command, and as whom. */
+/** How `npm test` runs PostgreSQL: folder of its binaries, prefix of each command, and user. */
 interface PostgresRun {
   readonly bin: string;
   readonly prefix: readonly string[];
@@ -16,9 +16,9 @@ interface PostgresRun {
 
 const PASSWORD = "tests-only";
 
-/** A PostgreSQL server of a test's own, for tests that kill it: its data survives. */
+/** A dedicated PostgreSQL server, for tests that kill it. Its data survives. */
 export class PostgresServer {
-  /** Of the superuser, on the database `postgres`. */
+  /** URL of the superuser, on the database `postgres`. */
   readonly url: string;
   private server: TestProcess | undefined;
 
@@ -30,7 +30,7 @@ export class PostgresServer {
     this.url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
   }
 
-  /** Makes its data folder and starts it. */
+  /** Initializes the data folder and starts the server. */
   static async create(port: number): Promise<PostgresServer> {
     const run = JSON.parse(required("POSTGRES_RUN")) as PostgresRun;
     const folder = mkdtempSync(join(tmpdir(), "sakhi-postgres-"));
@@ -48,9 +48,9 @@ export class PostgresServer {
     return server;
   }
 
-  /** Starts it with the data it had; resolves when it takes connections. */
+  /** Starts it with its existing data; resolves when it accepts connections. */
   async start(): Promise<void> {
-    // Right after a kill its backends may still hold the shared memory: it then ends at once, and is started again.
+    // Right after a kill, backends may still hold the shared memory: the server then exits, and is started again.
     await eventually("PostgreSQL to start", async () => {
       this.server = this.process();
       await this.server.start();
@@ -58,12 +58,12 @@ export class PostgresServer {
     });
   }
 
-  /** kill -9 of the postmaster: its backends say 57P01 to their clients and end. */
+  /** kill -9 of the postmaster: its backends send 57P01 to their clients and exit. */
   async kill(): Promise<void> {
     await this.server?.kill();
   }
 
-  /** Ends it for good. */
+  /** Stops it and deletes its data. */
   async remove(): Promise<void> {
     await this.kill();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -93,7 +93,7 @@ export class PostgresServer {
       args,
       env: ENVIRONMENT,
       log: join(this.folder, "log"),
-      serves: () => answers(this.url),
+      serves: () => accepts(this.url),
       ...this.run.user,
     });
   }
@@ -101,7 +101,7 @@ export class PostgresServer {
 
 const ENVIRONMENT = { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" };
 
-async function answers(connectionString: string): Promise<boolean> {
+async function accepts(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString });
   client.on("error", () => undefined);
   try {

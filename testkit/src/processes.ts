@@ -6,27 +6,27 @@ import { execa } from "execa";
 import type { Options, ResultPromise } from "execa";
 import { until } from "./until.js";
 
-/** How a process of a test is run. */
+/** Options of a test's process. */
 export interface TestProcessOptions {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The file its output goes to; a temporary one unless given. */
+  /** File of its output; defaults to a temporary one. */
   readonly log?: string;
-  /** Whether it serves; without it the process sends the message "ready" itself, as ours do. */
+  /** Readiness check. By default the process must send the message "ready", as ours do. */
   readonly serves?: () => Promise<boolean>;
   readonly cwd?: string;
-  /** The user it runs as, where that is not us. */
+  /** User to run as; defaults to the current one. */
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** Longest waits, far beyond what the slowest machine needs. */
+/** Timeouts, far beyond what the slowest machine needs. */
 const READY_MS = 300_000;
 const STOP_MS = 60_000;
 
-/** A real process: started, killed and started again as a supervisor would. Only ever its own pid. */
+/** A real process that is started, killed and restarted like by a supervisor. Signals only its own pid. */
 export class TestProcess {
   private child: ResultPromise | undefined;
   private isReady = false;
@@ -46,7 +46,7 @@ export class TestProcess {
   launch(): void {
     const { command, args, env, serves, cwd, uid, gid } = this.options;
     const file = { file: this.log, append: true } as const;
-    // What a killed run has left behind is known by its mark (scripts/lib/stale-processes.mjs).
+    // Marks the process, so that it can be found after a killed run (scripts/lib/stale-processes.mjs).
     const { SAKHI_RUN_OF: run } = process.env;
     const options: Options = {
       env: run === undefined ? env : { ...env, SAKHI_RUN_OF: run },
@@ -79,23 +79,23 @@ export class TestProcess {
     await until(`${name} to be ready`, ready, READY_MS);
   }
 
-  /** Whether it has said that it is ready, or serves. */
+  /** True if it has sent "ready", or passes its readiness check. */
   async serves(): Promise<boolean> {
     const { serves } = this.options;
     return serves === undefined ? this.isReady : await serves();
   }
 
-  /** Stops it in its tracks (SIGSTOP), as a machine that hangs. */
+  /** Suspends it (SIGSTOP), like a machine that hangs. */
   pause(): void {
     if (this.isRunning()) this.child?.kill("SIGSTOP");
   }
 
-  /** Lets it go on (SIGCONT). */
+  /** Resumes it (SIGCONT). */
   resume(): void {
     if (this.isRunning()) this.child?.kill("SIGCONT");
   }
 
-  /** It no longer keeps this process from ending, and ends with it. */
+  /** Lets this process exit without waiting for the child, which then ends too. */
   unref(): void {
     const { child } = this;
     child?.unref();
@@ -107,19 +107,19 @@ export class TestProcess {
     return this.isRunning() ? this.child?.pid : undefined;
   }
 
-  /** For a process that does its work and ends; fails unless it ends well. */
+  /** Runs a one-off process; throws unless it exits with 0. */
   async runToItsEnd(): Promise<void> {
     this.launch();
     await this.child;
     if (this.child?.exitCode !== 0) throw new Error(`${this.options.name} failed:\n${this.tail()}`);
   }
 
-  /** kill -9, and waits until it is dead. */
+  /** kill -9; resolves when it has exited. */
   kill(): Promise<void> {
     return this.end("SIGKILL");
   }
 
-  /** kill -9, and started again as its supervisor would; resolves when the new one is ready. */
+  /** kill -9 and restart; resolves when the new process is ready. */
   async killAndRestart(): Promise<void> {
     await this.kill();
     await this.start();
@@ -129,12 +129,12 @@ export class TestProcess {
     return this.end("SIGTERM");
   }
 
-  /** All it wrote, over all its lives. */
+  /** Its whole output, over all restarts. */
   output(): string {
     return existsSync(this.log) ? readFileSync(this.log, "utf8") : "";
   }
 
-  /** The last of what it wrote. */
+  /** The end of its output. */
   tail(): string {
     return this.output().slice(-3_000);
   }

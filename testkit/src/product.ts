@@ -20,19 +20,19 @@ import { HttpVisitor } from "./http-visitor.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What a test may want otherwise. */
+/** Options of a test's product. */
 export interface ProductOptions {
   /** Settings of the product's processes, e.g. HOLD_SECONDS. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** A Temporal server of its own, for tests that stop it. */
+  /** Starts a dedicated Temporal server, for tests that stop it. */
   readonly ownTemporal?: boolean;
-  /** Address of another PostgreSQL than the test run's, for tests that stop it. */
+  /** URL of a dedicated PostgreSQL server, for tests that stop it. */
   readonly databaseServer?: string;
 }
 
 /** The report of `npm run verify`, as far as tests read it. */
 export interface Verification {
-  /** 0: everything holds; 1: something is broken; 2: something could not be checked. */
+  /** 0: all rules hold; 1: a rule is broken; 2: a rule could not be checked. */
   readonly exitCode: number | undefined;
   readonly results: readonly {
     readonly name: string;
@@ -41,21 +41,21 @@ export interface Verification {
   }[];
 }
 
-/** The client of the payment provider that a product of the tests is. */
+/** Credentials of the tests' product at the payment provider. */
 export const PROVIDER = {
   CASHFREE_CLIENT_ID: "TEST-product",
   CASHFREE_CLIENT_SECRET: "tests-only-secret-of-the-product",
 };
 
 /**
- * The whole product as compiled processes: api twice, orchestrator, jobs, payment simulator and mail catcher, on a
- * database and a task queue of its own. `npm test` builds what is run here.
+ * The whole product as bundled processes: two apis, orchestrator, jobs, payment simulator and mail catcher, with its own
+ * database and task queue. `npm test` builds the bundles.
  */
 export class TestProduct {
   readonly apis: readonly [TestProcess, TestProcess];
   readonly orchestrator: TestProcess;
   readonly jobs: TestProcess;
-  /** Base addresses of the two api processes. */
+  /** Base URLs of the two api processes. */
   readonly sites: readonly [string, string];
   readonly payments: PaymentSimulator;
   readonly mails: Mailbox;
@@ -67,12 +67,12 @@ export class TestProduct {
     readonly pool: pg.Pool,
     readonly temporal: TemporalServer | undefined,
     private readonly temporalAddress: string,
-    /** Between us and the mail server. */
+    /** Proxy of the mail server. */
     readonly smtpGate: SmtpGate,
     private readonly outside: readonly TestProcess[],
     ports: readonly [number, number],
     addresses: { readonly payments: string; readonly mails: string },
-    /** Its database, as the superuser: for a connection of a test's own. */
+    /** URL of the product's database, as superuser. */
     readonly databaseUrl: string,
     private readonly migrationEnv: Readonly<Record<string, string>>,
     private readonly env: Readonly<Record<string, string>>,
@@ -87,7 +87,7 @@ export class TestProduct {
     this.mails = new Mailbox(addresses.mails);
   }
 
-  /** Starts everything; resolves when all of it is ready. */
+  /** Starts everything; resolves when all processes are ready. */
   static async start({
     settings = {},
     ownTemporal = false,
@@ -97,7 +97,7 @@ export class TestProduct {
     const folder = mkdtempSync(join(tmpdir(), "sakhi-product-"));
     const [api1 = 0, api2 = 0, smtp = 0, http = 0, pay = 0, temporalPort = 0] = await freePorts(6);
     const admin = new pg.Pool({ connectionString: serverUrl, max: 1 });
-    // A test may kill the server: the next statement connects again.
+    // A test may kill the server: the next statement reconnects.
     admin.on("error", () => undefined);
     const databaseName = `t_product_${randomBytes(6).toString("hex")}`;
     const database = new URL(serverUrl);
@@ -150,7 +150,7 @@ export class TestProduct {
       migrationEnv,
       env,
     );
-    // PostgreSQL says goodbye to idle connections when the database is dropped.
+    // PostgreSQL terminates idle connections when the database is dropped.
     product.pool.on("error", () => undefined);
     try {
       await product.startAll();
@@ -161,14 +161,14 @@ export class TestProduct {
     return product;
   }
 
-  /** What our processes logged as errors: none of it can be a visitor's doing. */
+  /** Lines that our processes logged as errors; no visitor's action may cause one. */
   errors(): string[] {
     return [...this.apis, this.orchestrator, this.jobs]
       .flatMap((each) => each.output().split("\n"))
       .filter((line) => line.includes('"level":"error"') || line.includes('"level":"fatal"'));
   }
 
-  /** Everything our processes have logged. */
+  /** All log lines of our processes. */
   logs(): string {
     return [...this.apis, this.orchestrator, this.jobs].map((each) => each.output()).join("\n");
   }
@@ -180,7 +180,7 @@ export class TestProduct {
     await Promise.all([...this.apis, this.orchestrator, this.jobs].map((each) => each.start()));
   }
 
-  /** Of its workflows. */
+  /** Task queue of its workflows. */
   get taskQueue(): string {
     return this.databaseName;
   }
@@ -193,12 +193,12 @@ export class TestProduct {
     return (await this.pool.query<Row>(sql, parameters)).rows;
   }
 
-  /** A booking's workflow at Temporal. */
+  /** Runs `check` with the handle of a booking's workflow. */
   workflow<T>(bookingId: string, check: (handle: WorkflowHandle) => Promise<T>): Promise<T> {
     return this.workflowOf(stallBookingWorkflowId(bookingId), check);
   }
 
-  /** Any workflow at Temporal. */
+  /** Runs `check` with the handle of a workflow. */
   async workflowOf<T>(workflowId: string, check: (handle: WorkflowHandle) => Promise<T>): Promise<T> {
     const connection = await Connection.connect({ address: this.temporalAddress });
     try {
@@ -208,17 +208,17 @@ export class TestProduct {
     }
   }
 
-  /** What a workflow answers to a query; asked again where its worker was too busy for an answer. */
+  /** Queries a workflow; retries if its worker is too busy to respond. */
   async ask<T>(workflowId: string, query: string): Promise<T> {
-    const { value } = await eventually(`${workflowId} to answer ${query}`, async () => ({
+    const { value } = await eventually(`${workflowId} to respond to ${query}`, async () => ({
       value: await this.workflowOf(workflowId, (handle) => handle.query<T>(query)),
     }));
     return value;
   }
 
   /**
-   * Has a workflow recheck, as each of our own changes does: its newest nudge is passed on once more. Not as the beginning
-   * of what it is of: a run that is there already would not be signalled.
+   * Nudges a workflow to recheck, as the product's own changes do, by repeating its newest nudge. Not as a first nudge, which
+   * would not signal an existing run.
    */
   async nudge(workflowId: string): Promise<void> {
     const nudged = await this.query(
@@ -231,9 +231,9 @@ export class TestProduct {
     await this.query("SELECT pg_notify('outbox', 'workflow')");
   }
 
-  /** What `npm run verify` finds. @param words of its command line */
-  async verify(...words: readonly string[]): Promise<Verification> {
-    const args = [join(ROOT, "backend/dist/bundle/verify.js"), "--json", ...words];
+  /** Runs `npm run verify` with these arguments. */
+  async verify(...more: readonly string[]): Promise<Verification> {
+    const args = [join(ROOT, "backend/dist/bundle/verify.js"), "--json", ...more];
     const { exitCode, stdout, stderr } = await execa(process.execPath, args, {
       env: this.env,
       extendEnv: false,
@@ -244,7 +244,7 @@ export class TestProduct {
     return { exitCode, results };
   }
 
-  /** Waits until nothing is left to be passed on, handled or sent. */
+  /** Waits until outbox, webhooks, mails and PDFs are all processed. */
   async whenQuiet(limitMs?: number): Promise<void> {
     const isQuiet = async (): Promise<boolean> => {
       const [left] = await this.query<{ count: string }>(
@@ -272,8 +272,8 @@ export class TestProduct {
 }
 
 /**
- * A role that owns the database and a plain one for the processes, as in production: whatever the product does, it must
- * do without the rights of an owner.
+ * Creates the database with an owner role and a plain role for the processes, as in production: the product must work
+ * without an owner's privileges.
  */
 export async function createRoles(
   admin: pg.Client | pg.Pool,
@@ -293,15 +293,15 @@ export async function createRoles(
   return { owner: as(`${name}_owner`), application: as(`${name}_app`) };
 }
 
-/** What is compiled and not bundled would be tested as it was before. */
+/** Throws if the bundles are stale: tests would run old code. */
 export async function requireBundles(): Promise<void> {
   const { areBundlesCurrent } = (await import(pathToFileURL(join(ROOT, "backend/scripts/bundle.mjs")).href)) as {
     areBundlesCurrent: () => boolean;
   };
-  if (!areBundlesCurrent()) throw new Error("What is bundled is not what is compiled: `npm run build:servers` first");
+  if (!areBundlesCurrent()) throw new Error("The bundles are stale: run `npm run build:servers` first");
 }
 
-/** No setting of the person who runs the tests reaches the product. */
+/** Base environment of the processes, without the settings of the person who runs the tests. */
 export function baseEnv(): Record<string, string> {
   const { PATH = "", HOME = "" } = process.env;
   return { PATH, HOME, TZ: "UTC" };

@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same seed, the same throws (mulberry32). */
+/** Reproducible random numbers (mulberry32): the same seed gives the same sequence. */
 export class SeededRandom {
   private state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.state = seed >>> 0;
   }
 
-  /** At least 0, less than 1. */
+  /** A number in [0, 1). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = this.state;
@@ -20,14 +20,14 @@ export class SeededRandom {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
-  /** @throws RangeError when there is nothing to choose from */
+  /** @throws RangeError for an empty list */
   one<T>(choices: readonly T[]): T {
     const chosen = choices[this.between(0, choices.length - 1)];
     if (chosen === undefined) throw new RangeError("nothing to choose from");
     return chosen;
   }
 
-  /** One of the names, each as often as its weight says. */
+  /** Chooses a name by weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const names = Object.keys(weights) as Name[];
     let left = this.next() * names.reduce((sum, name) => sum + weights[name], 0);

@@ -3,25 +3,25 @@ import PostalMime from "postal-mime";
 import type { Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** What the server does with the next message: keeps it, refuses it, or keeps it and hangs up without a word. */
+/** What the server does with the next message: accepts it, refuses it, or accepts it and disconnects without a reply. */
 export type SmtpMood = "accept" | "refuse-later" | "refuse-recipient" | "refuse-message" | "hang-up-after-data";
 
-/** A real SMTP server that keeps what it gets. */
+/** A real SMTP server that stores all messages. */
 export interface SmtpCatcher {
   readonly url: string;
   readonly raw: string[];
-  /** Recipients of each message, as the SMTP envelope has them. */
+  /** Envelope recipients of each message. */
   readonly recipients: string[][];
-  /** Moods of the messages to come, first first; accepting when none is left. */
+  /** Moods for the next messages, in order; then "accept". */
   readonly moods: SmtpMood[];
   parsed(): Promise<Email[]>;
   close(): Promise<void>;
 }
 
-const apiError = (code: number): Error =>
+const smtpError = (code: number): Error =>
   Object.assign(new Error("no such person as sunita@example.com"), { responseCode: code });
 
-/** Starts one, on a free port unless it is to come back where another was. */
+/** Starts a server, by default on a free port. */
 export async function startSmtpCatcher(onPort = 0): Promise<SmtpCatcher> {
   const raw: string[] = [];
   const recipients: string[][] = [];
@@ -34,7 +34,7 @@ export async function startSmtpCatcher(onPort = 0): Promise<SmtpCatcher> {
     onRcptTo(_address, _session, done) {
       if (moods[0] === "refuse-recipient") {
         moods.shift();
-        done(apiError(550));
+        done(smtpError(550));
       } else {
         done();
       }
@@ -45,7 +45,7 @@ export async function startSmtpCatcher(onPort = 0): Promise<SmtpCatcher> {
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         if (mood === "refuse-later" || mood === "refuse-message") {
-          done(apiError(mood === "refuse-later" ? 451 : 554));
+          done(smtpError(mood === "refuse-later" ? 451 : 554));
           return;
         }
         raw.push(Buffer.concat(chunks).toString("utf8"));

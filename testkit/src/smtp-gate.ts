@@ -2,12 +2,12 @@ import { createConnection, createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 
 /**
- * Stands between us and a mail server and can withhold the server's yes to a message it has taken: the one moment in
- * which a crash makes a duplicate.
+ * A proxy of the mail server that can withhold the server's reply to an accepted message: the only moment in which a crash
+ * causes a duplicate.
  */
 export class SmtpGate {
-  private closed = false;
-  private away = false;
+  private withholding = false;
+  private isDown = false;
   private withheldCount = 0;
   private readonly sockets = new Set<Socket>();
 
@@ -25,31 +25,31 @@ export class SmtpGate {
     return gate;
   }
 
-  /** From now on there is no mail server: every connection is cut. */
+  /** Simulates an outage: closes every connection. */
   leave(): void {
-    this.away = true;
+    this.isDown = true;
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** The mail server is there again. */
+  /** Ends the outage. */
   comeBack(): void {
-    this.away = false;
+    this.isDown = false;
   }
 
-  /** From now on no message is answered with yes, though the server takes it. */
+  /** Withholds the replies to messages from now on; the server still accepts them. */
   withhold(): void {
-    this.closed = true;
+    this.withholding = true;
     this.withheldCount = 0;
   }
 
-  /** How many answers are being withheld. */
+  /** Number of withheld replies. */
   get withheld(): number {
     return this.withheldCount;
   }
 
-  /** Answers pass again; those withheld never come. */
+  /** Forwards replies again; withheld ones are lost. */
   pass(): void {
-    this.closed = false;
+    this.withholding = false;
   }
 
   async close(): Promise<void> {
@@ -58,7 +58,7 @@ export class SmtpGate {
   }
 
   private join(client: Socket, target: number): void {
-    if (this.away) {
+    if (this.isDown) {
       client.on("error", () => undefined);
       client.destroy();
       return;
@@ -75,14 +75,14 @@ export class SmtpGate {
       });
     }
     client.pipe(server);
-    server.on("data", (answer: Buffer) => {
-      // 354 "go ahead" is followed by exactly one answer: to the message. It may come together with those before it.
-      if (inData && this.closed) {
+    server.on("data", (reply: Buffer) => {
+      // After 354 "go ahead" exactly one reply follows: to the message. It may arrive together with earlier ones.
+      if (inData && this.withholding) {
         this.withheldCount += 1;
         return;
       }
-      inData = answer.toString("latin1").split("\r\n").at(-2)?.startsWith("354") === true;
-      client.write(answer);
+      inData = reply.toString("latin1").split("\r\n").at(-2)?.startsWith("354") === true;
+      client.write(reply);
     });
   }
 }

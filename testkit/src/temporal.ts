@@ -35,7 +35,7 @@ export async function openTemporal(): Promise<TestTemporal> {
   };
 }
 
-/** The SDK's native part, without its log. */
+/** Installs the SDK's runtime without its log. */
 export function quietRuntime(): void {
   const filter = makeTelemetryFilterString({ core: "ERROR", other: "ERROR" });
   Runtime.install({
@@ -45,7 +45,7 @@ export function quietRuntime(): void {
   });
 }
 
-/** A task queue of a test's own. */
+/** Name of a new task queue. */
 export function ownTaskQueue(): string {
   return `test-${randomBytes(6).toString("hex")}`;
 }
@@ -67,7 +67,7 @@ export async function startWorker(
     activities,
     workflowBundle,
     identity: "orchestrator",
-    // A run whose worker was stopped is given to the next one after this time.
+    // Runs of a stopped worker are rescheduled after this time.
     stickyQueueScheduleToStartTimeout: "1 second",
   });
   const running = worker.run();
@@ -79,7 +79,7 @@ export async function startWorker(
   };
 }
 
-/** A worker of a spec's own, on a task queue of its own, and its connection. */
+/** A worker with its own task queue and connection. */
 export class TestWorker {
   readonly taskQueue = ownTaskQueue();
   private running: RunningWorker | undefined;
@@ -101,7 +101,7 @@ export class TestWorker {
     return this.temporal.client.workflow;
   }
 
-  /** Another one takes up what it left. */
+  /** Starts another worker, which resumes the runs. */
   async resume(): Promise<void> {
     this.running = await startWorker(this.temporal, this.taskQueue, this.activities, this.workflowBundle);
   }
@@ -122,9 +122,9 @@ const bundles = new Map<string, Promise<{ readonly code: string }>>();
 const WORKFLOWS = fileURLToPath(new URL("../../workflows", import.meta.url));
 
 /**
- * Workflows as the worker gets them: the build's bundle where nothing was changed since, otherwise made from source.
+ * Bundles workflows for a worker: the build's bundle if it is current, otherwise from source.
  *
- * @param entry the product's own unless another file is given
+ * @param entry defaults to the product's workflows
  */
 export function bundleWorkflows(entry?: URL): Promise<{ readonly code: string }> {
   const path = entry === undefined ? join(WORKFLOWS, "src/index.ts") : fileURLToPath(entry);
@@ -133,7 +133,7 @@ export function bundleWorkflows(entry?: URL): Promise<{ readonly code: string }>
   return bundle;
 }
 
-/** The bundle of the last build; undefined where a source is newer. */
+/** The last build's bundle; undefined if a source is newer. */
 function builtBundle(): Promise<{ readonly code: string }> | undefined {
   const file = join(WORKFLOWS, "dist/bundle/workflows.js");
   if (!existsSync(file)) return undefined;
@@ -159,7 +159,7 @@ function quietLogger() {
   return { log: silent, trace: silent, debug: silent, info: silent, warn: silent, error: silent };
 }
 
-/** A Temporal server of a test's own: it can be killed, and started again with or without its data. */
+/** A dedicated Temporal server that can be killed, and restarted with or without its data. */
 export class TemporalServer {
   readonly address: string;
   private readonly folder = mkdtempSync(join(tmpdir(), "sakhi-temporal-"));
@@ -170,7 +170,7 @@ export class TemporalServer {
     this.address = `127.0.0.1:${port}`;
   }
 
-  /** Starts it with the data it had; resolves when it serves. */
+  /** Starts it with its existing data; resolves when it serves. */
   async start(): Promise<void> {
     this.launch();
     await this.server?.whenReady();
@@ -186,7 +186,7 @@ export class TemporalServer {
         ...["server", "start-dev", "--headless", "--ip", "127.0.0.1", "--port", String(this.port)],
         ...["--db-filename", file, "--log-level", "error"],
         ...Object.keys(SEARCH_ATTRIBUTES).flatMap((name) => ["--search-attribute", `${name}=Keyword`]),
-        // As the test run's own.
+        // The settings of the test run's server.
         ...(JSON.parse(required("TEMPORAL_SETTINGS")) as string[]),
       ],
       env: { PATH: process.env["PATH"] ?? "", HOME: this.folder },
@@ -196,7 +196,7 @@ export class TemporalServer {
     this.server.launch();
   }
 
-  /** Its process; another one after each start. */
+  /** The current process; a new one after each start. */
   get process(): TestProcess | undefined {
     return this.server;
   }
@@ -205,12 +205,12 @@ export class TemporalServer {
     await this.server?.kill();
   }
 
-  /** From now on it starts with nothing. Only while it is stopped. */
+  /** Makes the next start use an empty database. Call it only while the server is stopped. */
   wipe(): void {
     this.generation += 1;
   }
 
-  /** Ends it for good. */
+  /** Stops it and deletes its data. */
   async remove(): Promise<void> {
     await this.kill();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });

@@ -1,11 +1,11 @@
-/** Longest wait for anything: far beyond what the slowest machine needs, only there to say what did not come. */
+/** Default timeout, far beyond what the slowest machine needs. */
 const LIMIT_MS = 180_000;
-const EVERY_MS = 40;
+const INTERVAL_MS = 40;
 
 type Condition<T> = () => T | Promise<T>;
 
 /**
- * Waits until a condition holds, and gives what it returned. What the condition throws ends the wait.
+ * Polls a condition until it holds, and returns its result. An error of the condition ends the wait.
  *
  * @param what completes the sentence "Waited in vain for …"
  */
@@ -21,11 +21,11 @@ export async function until<T>(what: string, condition: Condition<T>, limitMs = 
     const found = await condition();
     if (found !== undefined && found !== false) return found;
     if (Date.now() > deadline) throw new Error(`Waited ${limitMs} ms in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
   }
 }
 
-/** As {@link until}, but an error only means "not yet": for what is asked of a server or worker that is starting. */
+/** Like {@link until}, but retries after an error, e.g. of a server that is starting. */
 export async function eventually<T>(
   what: string,
   attempt: Condition<T>,

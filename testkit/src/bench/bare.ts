@@ -2,12 +2,12 @@ import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 
 /**
- * The yardstick of a read, as a process of its own: a Fastify route without anything, which sends the very headers and
- * bytes that the product has sent, or 304 where its caller has them. Prints its port to its parent.
+ * The baseline of a read, in its own process: a bare Fastify route that sends the same headers and bytes as the product,
+ * or 304. Sends its port to its parent.
  */
 
-/** What to send from now on. */
-export interface BareAnswer {
+/** The response to send from now on. */
+export interface BareResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Base64. */
   readonly body: string;
@@ -23,9 +23,9 @@ server.get("/", (request, reply) => {
     return reply.code(304).send();
   return reply.send(body);
 });
-process.on("message", (answer: BareAnswer) => {
-  headers = answer.headers;
-  body = Buffer.from(answer.body, "base64");
+process.on("message", (response: BareResponse) => {
+  headers = response.headers;
+  body = Buffer.from(response.body, "base64");
   process.send?.("set");
 });
 process.once("disconnect", () => process.exit(0));

@@ -13,7 +13,7 @@ import { dashboard, layout, listings } from "./reading.measures.js";
 import { type BenchOptions, type BenchServers, Stand } from "./stand.js";
 import { markdown, type Result } from "./table.js";
 
-/** A run of the bench. */
+/** Result of a benchmark run. */
 export interface BenchReport {
   readonly loadBefore: number;
   readonly loadAfter: number;
@@ -21,7 +21,7 @@ export interface BenchReport {
   readonly results: readonly Result[];
 }
 
-/** What is measured, in this order. Those that end with the past are repeated on past bookings. */
+/** Measures in their order. Those in {@link REPEATED} also run on a database with past bookings. */
 type Measure = (stand: Stand) => Promise<Result[]>;
 
 const REPEATED: Readonly<Record<string, Measure>> = {
@@ -39,14 +39,14 @@ const REPEATED: Readonly<Record<string, Measure>> = {
   },
 };
 
-/** Names that --only takes. */
+/** Names accepted by --only. */
 export const MEASURES = ["start-up", ...Object.keys(REPEATED), "listings", "memory"];
 
 /**
- * Measures one product from its start on.
+ * Starts a product and measures it.
  *
- * @param only names of measures, none for all
- * @param grow adds so many listings to a database
+ * @param only names of measures; empty for all
+ * @param grow adds `count` listings to a database
  */
 export async function bench(
   options: BenchOptions,
@@ -62,7 +62,7 @@ export async function bench(
     if (!wanted(name) || options.stop.aborted) return;
     options.say(`measuring ${name}`);
     const measured = await measure();
-    // At once: a run that is interrupted has not measured in vain.
+    // Printed immediately, so that an interrupted run keeps its results.
     for (const { title, rows } of measured) options.say(`\n${title}\n\n${markdown(rows)}\n`);
     results.push(...measured);
   };

@@ -3,11 +3,11 @@ import type { Cpu } from "./machine.js";
 import { answered, middle, others, rateOf, STALLS, type Stand, timing } from "./stand.js";
 import { median, type Result, type Row, spread } from "./table.js";
 
-/** States in which a booking has its stall: those of the index bookings_one_live_per_stall. */
+/** States in which a booking occupies its stall, as in the index bookings_one_live_per_stall. */
 const LIVE_STATES = ["held", "registered", "paying", "sold", "blocked"];
 
-/** The same two facts, a hold and its end, by one statement each. */
-const YARDSTICK = [
+/** Baseline: a hold and its release, by one statement each. */
+const BASELINE = [
   {
     name: "hold",
     text: `INSERT INTO bookings (id, stall_id, state, price_paise, held_at, hold_expires_at)
@@ -24,16 +24,16 @@ const YARDSTICK = [
   },
 ];
 
-/** Round after round, the product's turn and the yardstick's. */
+/** Alternates rounds of the product and of the baseline. */
 async function inTurns<A, B>(
   stand: Stand,
   ours: () => Promise<A>,
-  yardstick: () => Promise<B>,
-): Promise<{ readonly ours: A[]; readonly yardstick: B[] }> {
-  const result = { ours: [] as A[], yardstick: [] as B[] };
+  baseline: () => Promise<B>,
+): Promise<{ readonly ours: A[]; readonly baseline: B[] }> {
+  const result = { ours: [] as A[], baseline: [] as B[] };
   for (let round = 0; round < stand.options.rounds; round += 1) {
     result.ours.push(await ours());
-    result.yardstick.push(await yardstick());
+    result.baseline.push(await baseline());
   }
   return result;
 }
@@ -53,7 +53,7 @@ function cpuRow(answer: Cpu, whole: Cpu): Row {
   };
 }
 
-/** Reserve and release, each visitor a stall of their own. */
+/** Reserve and release, each visitor on a different stall. */
 export async function reserveAlone(stand: Stand): Promise<Result[]> {
   const rows: Row[] = [];
   const cpu: Row[] = [];
@@ -63,18 +63,18 @@ export async function reserveAlone(stand: Stand): Promise<Result[]> {
     [50, stand.scaled(2_000, 50)],
   ] as const) {
     const stalls = STALLS.slice(-clients);
-    const { ours, yardstick } = await inTurns(
+    const { ours, baseline } = await inTurns(
       stand,
       () =>
         stand.metered(
           (result: LoadResult) => timing(result, "release").count,
           () => stand.visits({ kind: "reserve-release", stalls }, { kind: "closed", clients, visits: pairs }),
         ),
-      () => stand.sql(clients, pairs * 2, YARDSTICK, stalls),
+      () => stand.sql(clients, pairs * 2, BASELINE, stalls),
     );
     const rounds = ours.map(({ result }) => result);
     const rate = rateOf(rounds, "release", "pairs/s");
-    const sql = rateOf(yardstick, "end", "by SQL/s")["by SQL/s"];
+    const sql = rateOf(baseline, "end", "by SQL/s")["by SQL/s"];
     rows.push({
       clients,
       ...rate,
@@ -83,7 +83,7 @@ export async function reserveAlone(stand: Stand): Promise<Result[]> {
       "reserve p50 ms": middle(rounds, "reserve", "p50"),
       "reserve p99 ms": middle(rounds, "reserve", "p99"),
       "release p50 ms": middle(rounds, "release", "p50"),
-      "SQL p99 ms": middle(yardstick, "hold", "p99"),
+      "SQL p99 ms": middle(baseline, "hold", "p99"),
       refused: others(rounds, "reserve", "201"),
     });
     const last = ours.at(-1);
@@ -93,7 +93,7 @@ export async function reserveAlone(stand: Stand): Promise<Result[]> {
     {
       title: "Reserve and release, each visitor a stall of their own",
       about:
-        "Every pair is a new visitor with an address of their own, on a connection that is open: reserve, then release, all limits on. The yardstick writes the same two facts by one prepared statement each and notifies nobody.",
+        "Every pair is a new visitor with an address of their own, on a connection that is open: reserve, then release, all limits on. The baseline writes the same two rows with one prepared statement each, without notifications.",
       rows,
     },
     {
@@ -105,7 +105,7 @@ export async function reserveAlone(stand: Stand): Promise<Result[]> {
   ];
 }
 
-/** Many at the same moment on one stall. */
+/** Concurrent visitors on one stall. */
 export async function reserveContended(stand: Stand): Promise<Result[]> {
   const rows: Row[] = [];
   for (const visits of [30, 200, 1_000].map((count) => stand.scaled(count, 10))) {
@@ -136,7 +136,7 @@ export async function reserveContended(stand: Stand): Promise<Result[]> {
   ];
 }
 
-/** The opening minute. */
+/** The rush of the opening minute. */
 export async function openingMinute(stand: Stand): Promise<Result[]> {
   const [visits, overMs] = [stand.scaled(5_000, 50), stand.scaled(60_000, 1_000)];
   const result = await stand.visits({ kind: "rush", stalls: STALLS }, { kind: "open", visits, overMs });
@@ -218,7 +218,7 @@ export async function wholeBooking(stand: Stand): Promise<Result[]> {
   ];
 }
 
-/** The page that a payer comes back to, beside one indexed read. */
+/** The return page's call, compared with one indexed read. */
 export async function paymentStatus(stand: Stand): Promise<Result[]> {
   await stand.visits(
     { kind: "booking", stalls: STALLS.slice(0, 5), simulator: stand.product.payments.url },
@@ -230,7 +230,7 @@ export async function paymentStatus(stand: Stand): Promise<Result[]> {
   const rows: Row[] = [];
   for (const clients of [1, 10, 50]) {
     const ms = stand.scaled(2_000, 100);
-    const { ours, yardstick } = await inTurns(
+    const { ours, baseline } = await inTurns(
       stand,
       () =>
         stand.visits(
@@ -248,7 +248,7 @@ export async function paymentStatus(stand: Stand): Promise<Result[]> {
     rows.push({
       clients,
       ...rateOf(ours, "get", "answers/s"),
-      "by SQL/s": rateOf(yardstick, "read", "by SQL/s")["by SQL/s"] ?? 0,
+      "by SQL/s": rateOf(baseline, "read", "by SQL/s")["by SQL/s"] ?? 0,
       "p50 ms": middle(ours, "get", "p50"),
       "p99 ms": middle(ours, "get", "p99"),
       failed: others(ours, "get", "200"),
@@ -258,13 +258,13 @@ export async function paymentStatus(stand: Stand): Promise<Result[]> {
   return [
     {
       title: "payment-status of a sold stall",
-      about: "Keep-alive. The yardstick reads the booking's row by its order with one prepared statement.",
+      about: "Keep-alive. The baseline reads the booking's row by its order with one prepared statement.",
       rows,
     },
   ];
 }
 
-/** Holds whose time ends at the same moment. */
+/** Many holds that expire at the same moment. */
 export async function holdsEnd(stand: Stand): Promise<Result[]> {
   const count = Math.max(STALLS.length, stand.options.holds);
   const extra = count - STALLS.length;
@@ -279,7 +279,7 @@ export async function holdsEnd(stand: Stand): Promise<Result[]> {
   for (const { id } of moved.slice(0, STALLS.length)) await stand.product.nudge(`stall-booking/${id}`);
   const wanted = STALLS.slice(-10);
   const bookable = await stand.load({ command: "bookable", origin: stand.site, at, stalls: STALLS, wanted });
-  // What was reserved at once is held on.
+  // Excludes the stalls that were reserved again.
   await stand.holdsEnded(at);
   await stand.freeAll();
   const ends = (await stand.endsSince(new Date(at))).map((end) => end - at).toSorted((a, b) => a - b);
@@ -306,7 +306,7 @@ export async function holdsEnd(stand: Stand): Promise<Result[]> {
   ];
 }
 
-/** Stalls beyond the plan, held by nobody: their workflows are started as any booking's. */
+/** Adds held stalls beyond the plan, without a visitor; their workflows are started as usual. */
 async function addHolds(stand: Stand, count: number): Promise<void> {
   await stand.query(
     `INSERT INTO stalls (stall_id, type, price_paise, x, y)

@@ -6,11 +6,11 @@ import { HttpVisitor, newOrderId } from "../http-visitor.js";
 import type { Arrivals, LoadCommand, LoadResult, Timing, Visit } from "./load-commands.js";
 
 /**
- * The load generator, as a process of its own: its processor time must not be counted as the product's. It takes one
- * command at a time from its parent (load-commands.ts).
+ * The load generator, in its own process so that its CPU time is not counted as the product's. Receives one command at a
+ * time from its parent (load-commands.ts).
  */
 
-/** Far beyond what is measured: only to say that no answer came. */
+/** Timeout of a call, in ms; far beyond what is measured. */
 const CALL_MS = 120_000;
 
 interface Reply {
@@ -19,7 +19,7 @@ interface Reply {
   readonly cookie: string | undefined;
 }
 
-/** What was measured, by kind of request. */
+/** Measured durations, by kind of request. */
 class Stopwatch {
   private readonly times = new Map<string, number[]>();
   private readonly statuses = new Map<string, Record<string, number>>();
@@ -46,13 +46,13 @@ class Stopwatch {
   }
 }
 
-/** One connection of one visitor at a time, as a browser that sends one request after the other. */
+/** A connection that sends one request after another, like a browser. */
 class Connection {
   private readonly client: Client;
 
   constructor(origin: string, newConnections = false) {
     this.client = new Client(origin, {
-      // 0 closes the connection after each answer.
+      // 0 closes the connection after each response.
       pipelining: newConnections ? 0 : 1,
       keepAliveTimeout: 120_000,
       headersTimeout: CALL_MS,
@@ -97,7 +97,7 @@ class Connection {
 
 let visitors = Math.floor(Math.random() * 1_000_000);
 
-/** Somebody who has never been here, with an address of their own. */
+/** A new visitor with their own address. */
 class Visitor {
   private readonly number = (visitors += 1);
   private cookie: string | undefined;
@@ -139,7 +139,7 @@ class Visitor {
     return this.call("release", "POST", "/api/v1/mela/release", { stallId });
   }
 
-  /** From the reservation to the sold stall. */
+  /** Makes a whole booking, until the stall is sold. */
   async book(stallId: string, simulator: Connection): Promise<void> {
     const began = performance.now();
     const forms = new HttpVisitor("", this.number);
@@ -154,10 +154,10 @@ class Visitor {
     );
     if (registered.status !== 201) return;
     const { finalAmount } = JSON.parse(registered.text) as { finalAmount: number };
-    const asked = performance.now();
+    const sentAt = performance.now();
     const payment = forms.payment(stallId, orderId, finalAmount);
     const opened = await this.call("initiate", "POST", "/api/v1/cashfree/initiate", payment);
-    const openedMs = performance.now() - asked;
+    const openedMs = performance.now() - sentAt;
     if (opened.status >= 300) return;
     const paid = await simulator.send(
       "POST",
@@ -222,7 +222,7 @@ class Visits {
     await Promise.all(
       Array.from({ length: clients }, async (_, index) => {
         const connection = new Connection(this.origin, this.newConnections);
-        // Whose page is open has a connection; Node accepts one in each turn of its loop, which is another measure.
+        // An open page has a connection. Accepting one takes Node a turn of its loop, which is not measured here.
         if (!this.newConnections) await connection.send("GET", "/healthz", {});
         while (left > 0 && performance.now() < end) {
           left -= 1;
@@ -235,7 +235,7 @@ class Visits {
 
   private async atOnce(visits: number): Promise<void> {
     const connections = Array.from({ length: visits }, () => new Connection(this.origin));
-    // Whose page is open has a connection: 50 at a time are opened.
+    // An open page has a connection. Opens 50 at a time.
     for (let from = 0; from < visits; from += 50)
       await Promise.all(connections.slice(from, from + 50).map((each) => each.send("GET", "/healthz", {})));
     await Promise.all(connections.map((connection) => this.make(connection, 0, 1)));
@@ -254,7 +254,7 @@ class Visits {
     );
   }
 
-  /** @param client which of so many; each has stalls of its own, so that none is in another's way */
+  /** @param client index among `clients`; each has its own stalls, to avoid conflicts */
   private async make(connection: Connection, client: number, clients: number): Promise<void> {
     const { visit, stopwatch } = this;
     this.turn += 1;
@@ -291,13 +291,13 @@ class Visits {
   }
 }
 
-/** The yardstick of a write: the same fact by one statement each. */
+/** The baseline of a write: one statement each. */
 async function sql({ url, clients, rounds, statements, parameters }: LoadCommand & { command: "sql" }) {
   const stopwatch = new Stopwatch();
   let left = rounds;
   await Promise.all(
     Array.from({ length: clients }, async (_, index) => {
-      // As the product's own statements: those that notify would wait for each other (docs/decisions/0036).
+      // Like the product: transactions that notify would be serialized (docs/decisions/0036).
       const client = new pg.Client({ connectionString: url, options: "-c sakhi.notify=off" });
       await client.connect();
       while (left > 0) {
@@ -318,7 +318,7 @@ async function sql({ url, clients, rounds, statements, parameters }: LoadCommand
 
 const LAYOUT = "/api/v1/mela/layout";
 
-/** When each stall can be booked after a moment: as the plan says it, and as somebody gets it. In ms after it. */
+/** Measures when each stall becomes bookable, in ms after `at`: on the plan, and by a successful reservation. */
 async function bookable({ origin, at, stalls, wanted }: LoadCommand & { command: "bookable" }) {
   const stopwatch = new Stopwatch();
   const now = (): number => performance.timeOrigin + performance.now();
@@ -336,16 +336,16 @@ async function bookable({ origin, at, stalls, wanted }: LoadCommand & { command:
     for (const stall of missing) stopwatch.add("plan", CALL_MS, `${stall} missing`);
     await connection.close();
   };
-  const taker = async (stall: string): Promise<void> => {
+  const retryReserve = async (stall: string): Promise<void> => {
     const connection = new Connection(origin);
     const visitor = new Visitor(connection, new Stopwatch());
     await delay(Math.max(0, at - now() + 1));
     for (;;) {
-      const asked = now();
+      const sentAt = now();
       const { status } = await visitor.reserve(stall);
-      // It is bookable when the request that gets it is sent.
-      if (status === 201 || asked > at + CALL_MS) {
-        stopwatch.add("reserve sent", asked - at, String(status));
+      // The stall is bookable from when the successful request was sent.
+      if (status === 201 || sentAt > at + CALL_MS) {
+        stopwatch.add("reserve sent", sentAt - at, String(status));
         stopwatch.add("reserve answered", now() - at, String(status));
         break;
       }
@@ -353,11 +353,11 @@ async function bookable({ origin, at, stalls, wanted }: LoadCommand & { command:
     }
     await connection.close();
   };
-  await Promise.all([reader(), ...wanted.map(taker)]);
+  await Promise.all([reader(), ...wanted.map(retryReserve)]);
   return stopwatch.timings();
 }
 
-/** Open pages that follow the plan. */
+/** Event streams of open pages. */
 class Streams {
   private clients: Client[] = [];
   private onEvent: (() => void) | undefined;
@@ -389,7 +389,7 @@ class Streams {
           path: `${LAYOUT}/events`,
           headers: {
             accept: "text/event-stream",
-            // At most 200 of one network.
+            // At most 200 per network.
             "x-forwarded-for": `10.250.${Math.floor(number / 100) & 255}.1`,
           },
         },
@@ -416,7 +416,7 @@ class Streams {
     });
   }
 
-  /** One change after the other: from when it is asked for until each page has it. */
+  /** Makes changes one after another; measures each from the request until every page has received it. */
   async change(origin: string, stall: string, changes: number): Promise<Record<string, Timing>> {
     const stopwatch = new Stopwatch();
     const connection = new Connection(origin);
@@ -452,7 +452,7 @@ class Streams {
 
 const streams = new Streams();
 
-function carryOut(command: LoadCommand): Promise<Record<string, Timing>> {
+function execute(command: LoadCommand): Promise<Record<string, Timing>> {
   switch (command.command) {
     case "visit":
       return new Visits(command.origin, command.visit, command.newConnections ?? false).run(command.arrivals);
@@ -471,7 +471,7 @@ function carryOut(command: LoadCommand): Promise<Record<string, Timing>> {
 
 process.on("message", (command: LoadCommand) => {
   const [cpu, began] = [process.cpuUsage(), performance.now()];
-  carryOut(command).then(
+  execute(command).then(
     (timings) => {
       const ms = performance.now() - began;
       const { user, system } = process.cpuUsage(cpu);

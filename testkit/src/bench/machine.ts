@@ -1,46 +1,46 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { loadavg } from "node:os";
 
-/** What the system says of processes (Linux: /proc). Elsewhere there are no figures, and the bench says so. */
+/** True with Linux' /proc. Elsewhere CPU and memory are not measured, which the benchmark reports. */
 export const HAS_PROC = existsSync("/proc/self/stat");
 
-/** /proc counts in ticks of 10 ms, whatever the kernel's own are (USER_HZ). */
+/** Ticks of /proc (USER_HZ), whatever the kernel's own. */
 const TICK_MS = 10;
 
 function read(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    return ""; // gone meanwhile
+    return ""; // the process has ended
   }
 }
 
-/** The fields of /proc/<pid>/stat after the name, which may hold blanks and brackets; `state` is the first. */
+/** Fields of /proc/<pid>/stat after the name, which may contain blanks and brackets; `state` is the first. */
 function statOf(pid: number): string[] {
   const text = read(`/proc/${pid}/stat`);
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-/** Processor time of a process and all its threads, user and system, in ms; 0 when it is gone. */
+/** CPU time of a process with all its threads, user and system, in ms; 0 after it has ended. */
 function cpuOf(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
 }
 
-/** That of its children that have ended. */
+/** CPU time of its children that have ended, in ms. */
 function cpuOfDeadChildren(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) * TICK_MS;
 }
 
-/** Memory that is a process's own, its share of what it shares included, in MB. */
+/** Memory of a process including its part of shared memory (PSS), in MB. */
 function memoryOf(pid: number): number {
   const shared = /^Pss:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`));
   const resident = /^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`));
   return Number((shared ?? resident)?.[1] ?? 0) / 1000;
 }
 
-/** Processes whose parent this is. */
+/** Children of a process. */
 function childrenOf(parent: number): number[] {
   if (!HAS_PROC) return [];
   return readdirSync("/proc")
@@ -57,7 +57,7 @@ function portsOf(pid: number): Set<number> {
       if (inode !== undefined) inodes.add(inode);
     }
   } catch {
-    // gone
+    // the process has ended
   }
   const ports = new Set<number>();
   for (const line of [...read("/proc/net/tcp").split("\n"), ...read("/proc/net/tcp6").split("\n")]) {
@@ -75,7 +75,7 @@ function readlink(path: string): string {
   }
 }
 
-/** What processor time is counted by. */
+/** Parts that CPU time is attributed to. */
 export const PARTS = [
   "api",
   "PostgreSQL for api",
@@ -85,7 +85,7 @@ export const PARTS = [
   "jobs",
 ] as const;
 export type Part = (typeof PARTS)[number];
-/** Processor time by part, in ms. */
+/** CPU time by part, in ms. */
 export type Cpu = Readonly<Record<Part, number>>;
 
 /** The product's processes. */
@@ -97,24 +97,23 @@ export interface Pids {
   readonly postmaster: number;
 }
 
-/** A PostgreSQL backend and the client's port, as pg_stat_activity has them. */
+/** A PostgreSQL backend and its client's port, from pg_stat_activity. */
 export interface Backend {
   readonly pid: number;
   readonly clientPort: number;
 }
 
 /**
- * Adds up processor time by part. A backend of PostgreSQL belongs to the process that its connection comes from; once
- * known it stays known, so that one that has ended is still counted to whom it served.
+ * Sums up CPU time by part. A PostgreSQL backend is attributed to the process of its connection, also after it has ended.
  */
 export class Meter {
   private readonly ofApi = new Set<number>();
   private readonly last = new Map<number, number>();
 
-  /** @param pids may change: a process can be started again */
+  /** @param pids current ids; they change when a process is restarted */
   constructor(private readonly pids: () => Pids) {}
 
-  /** @param backends the live ones */
+  /** @param backends current backends */
   now(backends: readonly Backend[]): Cpu {
     const sum = (pids: readonly number[]): number => pids.reduce((total, pid) => total + cpuOf(pid), 0);
     const { apis, orchestrator, jobs, temporal, postmaster } = this.pids();
@@ -150,13 +149,13 @@ export class Meter {
   }
 }
 
-/** What passed between two readings, by operation. */
+/** CPU time per operation between two readings. */
 export function cpuPer(operations: number, before: Cpu, after: Cpu): Cpu {
   const per = (part: Part): number => Math.max(0, after[part] - before[part]) / Math.max(1, operations);
   return Object.fromEntries(PARTS.map((part) => [part, per(part)])) as Record<Part, number>;
 }
 
-/** A reading, and so much of a rate by millisecond. */
+/** Adds a rate per ms, over `ms`, to a reading. */
 export function plus(reading: Cpu, perMs: Cpu, ms: number): Cpu {
   return Object.fromEntries(PARTS.map((part) => [part, reading[part] + perMs[part] * ms])) as Record<Part, number>;
 }

@@ -1,9 +1,9 @@
 import type { Stand } from "./stand.js";
 
-/** At a time, so that no transaction grows without bound. */
+/** Rows per transaction. */
 const BATCH = 100_000;
 
-/** Holds of earlier days that ended without a sale, each of a visitor of its own, with its history and what was relayed. */
+/** Adds expired holds of earlier days, each of a different visitor, with their events. */
 export async function addPastBookings(stand: Stand, count: number): Promise<void> {
   await stand.query("SET statement_timeout = 0");
   for (let done = 0; done < count; done += BATCH) {
@@ -28,7 +28,7 @@ export async function addPastBookings(stand: Stand, count: number): Promise<void
   await stand.query("CHECKPOINT");
 }
 
-/** Registrations whose holds ran out, of many people and four prices, over the last weeks. */
+/** Adds expired registrations of the last weeks, by different people and at four prices. */
 export async function addRegistrations(stand: Stand, count: number): Promise<void> {
   await stand.query(
     `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, final_paise, order_id, full_name, email,

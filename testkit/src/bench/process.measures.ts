@@ -3,7 +3,7 @@ import { HAS_PROC } from "./machine.js";
 import { answered, STALLS, type Stand, timing } from "./stand.js";
 import { median, type Result, type Row, spread } from "./table.js";
 
-/** Each process stopped and started again. */
+/** Restart time of each process. */
 export async function startUp(stand: Stand): Promise<Result[]> {
   const { apis, orchestrator, jobs } = stand.product;
   const rows: Row[] = [];
@@ -26,7 +26,7 @@ export async function startUp(stand: Stand): Promise<Result[]> {
   ];
 }
 
-/** What the processes keep in memory. @param atRest before anything was asked of them, in MB */
+/** Memory of the processes. @param atRest before any load, in MB */
 export function memory(stand: Stand, atRest: Readonly<Record<string, number>>): Result[] {
   if (!HAS_PROC) return [];
   return [
@@ -42,7 +42,7 @@ export function memory(stand: Stand, atRest: Readonly<Record<string, number>>): 
   ];
 }
 
-/** Open pages that follow the plan by server-sent events. */
+/** Open pages that receive changes of the plan as server-sent events. */
 export async function streams(stand: Stand): Promise<Result[]> {
   const path = "/api/v1/mela/layout/events";
   const abort = new AbortController();

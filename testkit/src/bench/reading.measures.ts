@@ -4,10 +4,10 @@ import { middle, others, rateOf, type Stand, timing } from "./stand.js";
 import { median, type Result, type Row } from "./table.js";
 
 const LAYOUT = "/api/v1/mela/layout";
-/** As browsers ask. */
+/** Header of browsers. */
 const ENCODINGS = { "accept-encoding": "gzip, deflate, br" };
 
-/** The plan, beside a bare Fastify route that sends the very same headers and bytes. */
+/** The plan, compared with a bare Fastify route that sends the same headers and bytes. */
 export async function layout(stand: Stand): Promise<Result[]> {
   const { headers, body } = await stand.copyToBareRoute(LAYOUT, ENCODINGS);
   const rows: Row[] = [];
@@ -16,7 +16,7 @@ export async function layout(stand: Stand): Promise<Result[]> {
     { name: "200, new connections", more: {}, newConnections: true },
     { name: "304, keep-alive", more: { "if-none-match": headers["etag"] ?? "" }, newConnections: false },
   ];
-  // Both are warm before anything counts.
+  // Warm up both before measuring.
   for (const [origin, path] of [
     [stand.site, LAYOUT],
     [stand.bareSite, "/"],
@@ -29,7 +29,7 @@ export async function layout(stand: Stand): Promise<Result[]> {
     });
   for (const { name, more, newConnections } of modes)
     for (const clients of [1, 10, 50]) {
-      const ask = (origin: string, path: string) =>
+      const request = (origin: string, path: string) =>
         stand.load({
           command: "visit",
           origin,
@@ -41,10 +41,10 @@ export async function layout(stand: Stand): Promise<Result[]> {
       let cpu: Cpu | undefined;
       for (let round = 0; round < stand.options.rounds; round += 1) {
         const before = await stand.cpu();
-        const result = await ask(stand.site, LAYOUT);
+        const result = await request(stand.site, LAYOUT);
         cpu = cpuPer(timing(result, "get").count, before, await stand.cpu());
         ours.push(result);
-        bare.push(await ask(stand.bareSite, "/"));
+        bare.push(await request(stand.bareSite, "/"));
       }
       const rate = rateOf(ours, "get", "answers/s");
       const bareRate = rateOf(bare, "get", "bare/s")["bare/s"];
@@ -72,7 +72,7 @@ export async function layout(stand: Stand): Promise<Result[]> {
   ];
 }
 
-/** How much of its time the generator was busy, in %. */
+/** CPU use of the generator, in %. */
 function share(results: readonly LoadResult[]): string {
   return (median(results.map(({ cpuMs, ms }) => cpuMs / ms)) * 100).toFixed(0);
 }
@@ -81,7 +81,7 @@ const q = encodeURIComponent;
 const WORDS = {
   frequent: ["cotton", "saree", "hand", "silk", "the", "and", "wood", "leather", "indigo", "brass", "women"],
   rare: ["katan", "godadi", "dhanwantharam", "सिल्क", "makar sankranti", "panchachuli", "Longpi kettle"],
-  // The same in other words, in both scripts, in plurals, and word by word.
+  // Synonyms, both scripts, plurals and several words.
   others: [
     ...["sari", "jewelry", "achar", "kurti", "chudi", "deepak", "साडी", "चूड़ियां", "मेला"],
     ...["sarees", "nimbu achar", "mango pickle", "oil hibiscus", "sarees for dance"],
@@ -92,7 +92,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz".split("");
 const MODULES = ["shops", "services", "ngos"];
 const EVENTS = ["Diwali Sales Fair", "rang retail pop-up", "Monsoon Retail Pop-up"];
 
-/** What visitors of the browsing pages ask. */
+/** Calls of the browsing pages. */
 async function browsingCalls(stand: Stand): Promise<Record<string, readonly string[]>> {
   const json = async <T>(path: string): Promise<T> => (await fetch(stand.site + path)).json() as Promise<T>;
   const brands = (await json<{ module: string; name: string }[]>("/api/public/brand-names")).slice(0, 200);
@@ -129,7 +129,7 @@ async function browsingCalls(stand: Stand): Promise<Record<string, readonly stri
   };
 }
 
-/** Each call alone at a fixed rate from a fixed schedule. */
+/** Measures each call separately, at a fixed rate (open loop). */
 async function scheduled(
   stand: Stand,
   calls: Readonly<Record<string, readonly string[]>>,
@@ -150,7 +150,7 @@ async function scheduled(
 
 /**
  * Listings and search at several sizes of the catalogue.
- * @param grow adds so many listings
+ * @param grow adds `count` listings
  */
 export async function listings(stand: Stand, grow: (count: number) => Promise<void>): Promise<Result[]> {
   const rows = new Map<string, Record<string, string | number>>();
@@ -197,7 +197,7 @@ const DASHBOARD = {
   operations: "admin/operations",
 };
 
-/** The administrators' reads. */
+/** Read calls of the dashboard. */
 export async function dashboard(stand: Stand): Promise<Result[]> {
   const headers = { cookie: await stand.administrator() };
   const calls = Object.fromEntries(Object.entries(DASHBOARD).map(([name, path]) => [name, [`/api/v1/mela/${path}`]]));

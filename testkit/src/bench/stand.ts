@@ -5,26 +5,26 @@ import { Client as TemporalClient, Connection } from "@temporalio/client";
 import pg from "pg";
 import { TestProduct } from "../product.js";
 import { until } from "../until.js";
-import type { BareAnswer } from "./bare.js";
+import type { BareResponse } from "./bare.js";
 import type { Arrivals, LoadCommand, LoadResult, SqlStep, Timing, Visit } from "./load-commands.js";
 import { type Cpu, cpuPer, Meter, type Pids, plus } from "./machine.js";
 import { median, type Row, spread } from "./table.js";
 
-/** What the bench is run with. */
+/** Options of the benchmark. */
 export interface BenchOptions {
-  /** Rounds of each measure and its yardstick in turn. */
+  /** Rounds of each measure, alternating with its baseline. */
   readonly rounds: number;
-  /** Scales lengths of time and numbers of visits: 1 for figures, less for a look. */
+  /** Scales durations and numbers of visits: 1 for valid figures, less for a quick run. */
   readonly scale: number;
-  /** Past bookings that are in the database. */
+  /** Number of past bookings in the database. */
   readonly past: number;
-  /** How many holds end together. */
+  /** Number of holds that expire together. */
   readonly holds: number;
   readonly say: (line: string) => void;
   readonly stop: AbortSignal;
 }
 
-/** Servers that stand already. */
+/** Process ids of the running servers. */
 export interface BenchServers {
   readonly temporal: number;
   readonly postmaster: number;
@@ -32,7 +32,7 @@ export interface BenchServers {
 
 const ADMIN = { username: "bench", password: "kite-lantern-orbit-mango-83" };
 
-/** Every visitor comes by a proxy, with an address of their own, and all limits are on: as it is in production. */
+/** As in production: visitors come through a proxy, each with their own address, and all rate limits are on. */
 const SETTINGS = {
   RATE_LIMITS: "on",
   TRUST_PROXY: "1",
@@ -40,15 +40,15 @@ const SETTINGS = {
   ADMIN_PASSWORD: ADMIN.password,
 };
 
-/** For what follows thousands of bookings: with 10,000 holds, as many workflows of some 20 ms of processor time each. */
-const LONG_MS = 900_000;
+/** Timeout after thousands of bookings: 10,000 holds start as many workflows of about 20 ms CPU time each. */
+const QUIET_TIMEOUT_MS = 900_000;
 
 export const STALLS = [
   ...Array.from({ length: 20 }, (_, index) => `A${index + 1}`),
   ...Array.from({ length: 50 }, (_, index) => `B${index + 1}`),
 ];
 
-/** The product with all that measures it: load generator and bare route as processes of their own. */
+/** The product with load generator and bare route, each in its own process. */
 export class Stand {
   private readonly meter: Meter;
   private highest: Record<string, number> = {};
@@ -99,49 +99,49 @@ export class Stand {
     return Math.max(least, Math.round(number * this.options.scale));
   }
 
-  /** Has the load generator do something. */
+  /** Runs a command of the load generator. */
   async load(command: LoadCommand): Promise<LoadResult> {
     this.options.stop.throwIfAborted();
     this.generator.send(command);
-    const answer = await nextMessage<{ result?: LoadResult; error?: string }>(this.generator);
-    this.noteMemory();
-    if (answer.result === undefined) throw new Error(`the load generator: ${answer.error}`);
-    return answer.result;
+    const { result, error } = await nextMessage<{ result?: LoadResult; error?: string }>(this.generator);
+    this.recordMemory();
+    if (result === undefined) throw new Error(`the load generator: ${error}`);
+    return result;
   }
 
-  /** Has visitors come to the site. */
+  /** Makes visits to the site. */
   visits(visit: Visit, arrivals: Arrivals): Promise<LoadResult> {
     return this.load({ command: "visit", origin: this.site, visit, arrivals });
   }
 
-  /** The yardstick of a write: so many rounds of the statements. */
+  /** The baseline of a write: runs the statements `rounds` times. */
   sql(clients: number, rounds: number, statements: readonly SqlStep[], parameters: readonly string[]) {
     return this.load({ command: "sql", url: this.product.databaseUrl, clients, rounds, statements, parameters });
   }
 
-  /** Has the bare route send what the product sends for this request. */
-  async copyToBareRoute(path: string, headers: Readonly<Record<string, string>>): Promise<BareAnswer> {
+  /** Makes the bare route send the product's response to this request. */
+  async copyToBareRoute(path: string, headers: Readonly<Record<string, string>>): Promise<BareResponse> {
     const { request } = await import("undici");
     const { statusCode, headers: received, body } = await request(this.site + path, { headers });
     if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`);
     const bytes = Buffer.from(await body.arrayBuffer());
-    // What Node itself adds to every answer, here and there.
+    // Headers that Node adds to every response.
     const ofNode = ["date", "connection", "keep-alive", "transfer-encoding", "content-length"];
     const own = Object.entries(received).filter(([name]) => !ofNode.includes(name));
-    const answer: BareAnswer = {
+    const response: BareResponse = {
       headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])),
       body: bytes.toString("base64"),
     };
-    this.bareRoute.send(answer);
+    this.bareRoute.send(response);
     await nextMessage(this.bareRoute);
-    return answer;
+    return response;
   }
 
   async query<Found extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []): Promise<Found[]> {
     return (await this.database.query<Found>(sql, parameters)).rows;
   }
 
-  /** Processor time so far, by part. */
+  /** Total CPU time by part. */
   async cpu(): Promise<Cpu> {
     const backends = await this.query<{ pid: number; clientPort: number }>(
       `SELECT pid, client_port AS "clientPort" FROM pg_stat_activity WHERE client_port > 0`,
@@ -149,7 +149,7 @@ export class Stand {
     return this.meter.now(backends);
   }
 
-  /** Does something, and what follows from it; the processor time of both, by operation. */
+  /** Runs work and waits for its asynchronous part; CPU time per operation of `work` alone and of everything. */
   async metered<T>(
     operations: (result: T) => number,
     work: () => Promise<T>,
@@ -168,7 +168,7 @@ export class Stand {
     };
   }
 
-  /** Until its processes have done what they do after their start: at most half a minute. */
+  /** Waits until the processes are idle after their start, at most 30 s. */
   async settled(): Promise<void> {
     for (let seconds = 0; seconds < 30; seconds += 1) {
       const before = await this.cpu();
@@ -178,7 +178,7 @@ export class Stand {
     }
   }
 
-  /** Processor time of a millisecond in which nobody asks for anything: it is nobody's doing. */
+  /** CPU time per ms at rest, which is subtracted from measurements. */
   private async restingCpu(): Promise<Cpu> {
     await this.whenQuiet();
     const [before, began] = [await this.cpu(), performance.now()];
@@ -186,9 +186,9 @@ export class Stand {
     return cpuPer(performance.now() - began, before, await this.cpu());
   }
 
-  /** Until nothing is left to be passed on, handled or sent, and no workflow of an ended booking runs. */
+  /** Waits until all asynchronous work is done and no workflow of an ended booking runs. */
   async whenQuiet(): Promise<void> {
-    await this.product.whenQuiet(LONG_MS);
+    await this.product.whenQuiet(QUIET_TIMEOUT_MS);
     await until(
       "the workflows to end",
       async () => {
@@ -197,7 +197,7 @@ export class Stand {
         );
         return (await this.runningWorkflows()) <= Number(live?.count ?? 0);
       },
-      LONG_MS,
+      QUIET_TIMEOUT_MS,
     );
   }
 
@@ -206,7 +206,7 @@ export class Stand {
     return (await this.temporal.workflow.count(`${running} AND ExecutionStatus = 'Running'`)).count;
   }
 
-  /** Until every hold whose time was over then is no hold any more. */
+  /** Waits until every hold that expired by `at` is released. */
   async holdsEnded(at: number): Promise<void> {
     const ended = async (): Promise<boolean> => {
       const [left] = await this.query<{ count: string }>(
@@ -215,10 +215,10 @@ export class Stand {
       );
       return Number(left?.count) === 0;
     };
-    await until("the holds to end", ended, LONG_MS);
+    await until("the holds to end", ended, QUIET_TIMEOUT_MS);
   }
 
-  /** When the bookings' workflows that were running at a moment ended, in ms since 1970. */
+  /** End times of the booking workflows that closed since `at`, in ms since 1970. */
   async endsSince(at: Date): Promise<number[]> {
     const query = `TaskQueue = '${this.product.taskQueue}' AND WorkflowType = 'stallBooking' AND CloseTime >= '${at.toISOString()}'`;
     const ends: number[] = [];
@@ -227,9 +227,9 @@ export class Stand {
     return ends;
   }
 
-  /** Frees every stall, as no visitor could: what was sold is over. Then waits for rest. */
+  /** Releases every stall, sold ones included, and waits until all work is done. */
   async freeAll(): Promise<void> {
-    await this.product.whenQuiet(LONG_MS);
+    await this.product.whenQuiet(QUIET_TIMEOUT_MS);
     const freed = await this.query<{ id: string }>(
       `UPDATE bookings SET state = 'released', release_reason = 'operator', listing_offer = 'not_offered',
          ended_at = clock_timestamp() WHERE state <> 'released' RETURNING id`,
@@ -238,7 +238,7 @@ export class Stand {
     await this.whenQuiet();
   }
 
-  /** The cookie of the administrator. */
+  /** Logs in. @returns the administrator's cookie */
   async administrator(): Promise<string> {
     const response = await fetch(`${this.site}/api/v1/mela/admin/login`, {
       method: "POST",
@@ -253,45 +253,45 @@ export class Stand {
     return this.meter.memory();
   }
 
-  /** The most that each part has had after any load. */
+  /** Highest memory of each part after any load, in MB. */
   get highestMemory(): Readonly<Record<string, number>> {
     return this.highest;
   }
 
-  private noteMemory(): void {
+  private recordMemory(): void {
     for (const [part, mb] of Object.entries(this.memory())) this.highest[part] = Math.max(this.highest[part] ?? 0, mb);
   }
 }
 
-/** Times of a kind of request; a measure without any has failed. */
+/** Durations of a kind of request. @throws Error if there are none */
 export function timing(result: LoadResult, name: string): Timing {
   const found = result.timings[name];
   if (found === undefined) throw new Error(`nothing was measured of ${name}: ${JSON.stringify(result.timings)}`);
   return found;
 }
 
-/** A time of a kind of request: the median of the rounds. */
+/** Median of the rounds' percentile for a kind of request. */
 export function middle(rounds: readonly LoadResult[], name: string, figure: "p50" | "p99"): number {
   return median(rounds.map((each) => timing(each, name)[figure]));
 }
 
-/** Operations in a second, the median of the rounds, under this name, and how far the rounds are apart. */
+/** Median rate of the rounds, in operations per second, and their spread. */
 export function rateOf(rounds: readonly LoadResult[], name: string, column: string): Row {
   const rates = rounds.map((each) => perSecond(each, name));
   return { [column]: median(rates), "spread %": spread(rates) };
 }
 
-/** How many answers of a kind had another status, in all rounds. */
+/** Number of responses with another status, over all rounds. */
 export function others(rounds: readonly LoadResult[], name: string, status: string): number {
   return rounds.reduce((sum, each) => sum + timing(each, name).count - answered(each, name, status), 0);
 }
 
-/** How many answers of a kind had this status. */
+/** Number of responses with this status. */
 export function answered(result: LoadResult, name: string, status: string): number {
   return result.timings[name]?.statuses[status] ?? 0;
 }
 
-/** Operations in a second. */
+/** Operations per second. */
 function perSecond(result: LoadResult, name: string): number {
   return (timing(result, name).count / result.ms) * 1000;
 }
@@ -307,7 +307,7 @@ function pidsOf(product: TestProduct, { temporal, postmaster }: BenchServers): P
   };
 }
 
-/** A process of the bench's own; it ends with this one. */
+/** Forks a process that ends with this one. */
 function child(file: string): ChildProcess {
   return fork(fileURLToPath(new URL(file, import.meta.url)), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
 }

@@ -1,11 +1,11 @@
-/** A figure or words. Figures are finite: a measure that has none leaves its column out. */
+/** A finite number, or text. A measure without a value omits the column. */
 export type Cell = string | number;
 export type Row = Readonly<Record<string, Cell>>;
 
-/** What one measure came to. */
+/** Result of one measure. */
 export interface Result {
   readonly title: string;
-  /** How it was measured; one paragraph. */
+  /** How it was measured, in one paragraph. */
   readonly about: string;
   readonly rows: readonly Row[];
 }
@@ -17,13 +17,13 @@ export function median(values: readonly number[]): number {
   return ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }
 
-/** How far the rounds are apart, as a share of their median. */
+/** Range of the values, in % of their median. */
 export function spread(values: readonly number[]): number {
   if (values.length < 2) return 0;
   return ((Math.max(...values) - Math.min(...values)) / Math.max(median(values), Number.MIN_VALUE)) * 100;
 }
 
-/** Three digits that mean something. */
+/** Formats with three significant digits. */
 export function shown(cell: Cell): string {
   if (typeof cell === "string") return cell;
   const size = Math.abs(cell);
@@ -31,7 +31,7 @@ export function shown(cell: Cell): string {
   return cell.toLocaleString("en-GB", { maximumFractionDigits: digits, minimumFractionDigits: digits });
 }
 
-/** The rows as a table of Markdown; a column is what any row has. */
+/** Formats rows as a Markdown table with the columns of all rows. */
 export function markdown(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const isNumber = (column: string): boolean => rows.some((row) => typeof row[column] === "number");

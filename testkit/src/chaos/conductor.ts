@@ -10,19 +10,19 @@ import type { LinkName, PlannedFault } from "./schedule.js";
 import type { StormProduct } from "./storm-product.js";
 
 const run = promisify(execFile);
-/** Longest that parts may take to be ready once nothing is wrong any more; one that takes longer has not returned. */
+/** Timeout for all parts to be ready after the last fault, in ms. */
 const RETURN_MS = 120_000;
 
 type Heal = () => Promise<void> | void;
 
-/** Does what the schedule says, and puts everything right again. */
+/** Injects the scheduled faults, and heals them. */
 export class Conductor {
   constructor(
     private readonly product: StormProduct,
     private readonly log: StormLog,
   ) {}
 
-  /** Runs the schedule to its end, or until stopped; when it returns, no fault is left. */
+  /** Runs the schedule until its end or until stopped; all faults are healed when it resolves. */
   async run(faults: readonly PlannedFault[], stopped: AbortSignal): Promise<void> {
     const wait = (ms: number) => delay(Math.max(0, ms), undefined, { signal: stopped }).catch(() => undefined);
     await Promise.all(
@@ -38,7 +38,7 @@ export class Conductor {
     );
   }
 
-  /** Waits until every part is ready. @returns the names of those that are not after two minutes */
+  /** Waits until every part is ready. @returns names of the parts that are not after two minutes */
   async untilAllReturned(): Promise<string[]> {
     const parts = [...this.product.parts.values()];
     const deadline = performance.now() + RETURN_MS;
@@ -77,7 +77,7 @@ export class Conductor {
       case "smtp":
         return this.refuseMail(String(how["line"]));
       case "provider":
-        return this.disturbProvider(String(how["endpoint"]), String(how["fault"]));
+        return this.breakProvider(String(how["endpoint"]), String(how["fault"]));
       case "webhooks":
         await this.control(() => product.payments.control("PUT", "/webhooks", { ...how }));
         return () =>
@@ -99,7 +99,7 @@ export class Conductor {
     link?.break({ kind: fault, ...how } as LinkFault);
     return () => {
       link?.heal();
-      // Orchestrators and jobs have nothing to ask whether they are ready again.
+      // Only apis have a readiness check.
       if (name.startsWith("api")) this.product.part(name.split(">")[0] ?? "")?.recovers(`a ${fault} link`);
     };
   }
@@ -112,7 +112,7 @@ export class Conductor {
     };
   }
 
-  private async disturbProvider(endpoint: string, fault: string): Promise<Heal> {
+  private async breakProvider(endpoint: string, fault: string): Promise<Heal> {
     const { payments } = this.product;
     const status = /^status(\d+)$/.exec(fault)?.[1];
     const how = status === undefined ? { kind: fault } : { kind: "status", status: Number(status) };
@@ -120,12 +120,12 @@ export class Conductor {
     return () => this.control(() => payments.noFaults());
   }
 
-  /** The simulator's control; it may be dead itself, and forgets its faults with that. */
-  private async control(ask: () => Promise<unknown>): Promise<void> {
-    await Promise.race([ask().catch(() => undefined), delay(1_000, undefined, { ref: false })]);
+  /** Calls the simulator's control API; ignores a dead simulator, which loses its faults anyway. */
+  private async control(call: () => Promise<unknown>): Promise<void> {
+    await Promise.race([call().catch(() => undefined), delay(1_000, undefined, { ref: false })]);
   }
 
-  /** No file of the mail catcher may grow: what it cannot keep, it must not accept. */
+  /** Prevents the mail catcher's files from growing: it must refuse mails that it cannot store. */
   private async fillMailDisk(): Promise<Heal> {
     const limit = async (bytes: string): Promise<void> => {
       const pid = this.product.part("mail")?.pid;
@@ -136,7 +136,7 @@ export class Conductor {
     return () => limit("unlimited");
   }
 
-  /** Takes all that is left of PostgreSQL's disk. */
+  /** Fills PostgreSQL's disk. */
   private async fillDisk(): Promise<Heal> {
     const { disk } = this.product;
     if (disk === undefined) return () => undefined;

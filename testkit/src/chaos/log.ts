@@ -1,42 +1,42 @@
 import type { PlannedFault } from "./schedule.js";
 
-/** A fault as it happened; times in milliseconds since the storm's begin. */
+/** An injected fault; times in ms since the start of the storm. */
 export interface FaultRecord extends PlannedFault {
   readonly started: number;
   ended: number;
 }
 
-/** A call of a visitor or operator and what came back. */
+/** A call of a visitor or operator, with its result. */
 export interface CallRecord {
   /** E.g. "reserve". */
   readonly what: string;
   readonly at: number;
   readonly ms: number;
-  /** Undefined where no answer came. */
+  /** Undefined without a response. */
   readonly status: number | undefined;
-  /** Of an error. */
+  /** Code of an error. */
   readonly code: string;
 }
 
-/** What happened in a storm, for its report. */
+/** Records a storm for its report. */
 export class StormLog {
   readonly faults: FaultRecord[] = [];
   readonly calls: CallRecord[] = [];
   readonly recoveries: { readonly part: string; readonly after: string; readonly at: number; readonly ms: number }[] =
     [];
   readonly deaths: { readonly part: string; readonly at: number; readonly lastLine: string }[] = [];
-  /** How often what was done, e.g. "sold" or "listing paid". */
+  /** Counts by action, e.g. "sold" or "listing paid". */
   readonly counts = new Map<string, number>();
   private begin = performance.now();
 
   constructor(private readonly say: (line: string) => void) {}
 
-  /** The storm begins now. */
+  /** Starts the storm's clock. */
   begins(): void {
     this.begin = performance.now();
   }
 
-  /** Milliseconds since the storm's begin. */
+  /** Milliseconds since the start of the storm. */
   now(): number {
     return performance.now() - this.begin;
   }
@@ -65,6 +65,6 @@ export class StormLog {
   died(part: string, output: string): void {
     const lastLine = output.trimEnd().split("\n").at(-1) ?? "";
     this.deaths.push({ part, at: this.now(), lastLine });
-    this.note(`${part} has died by itself: ${lastLine.slice(0, 300)}`);
+    this.note(`${part} has crashed: ${lastLine.slice(0, 300)}`);
   }
 }

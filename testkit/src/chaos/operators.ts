@@ -9,7 +9,7 @@ import type { Stage } from "./visitors.js";
 const ADMIN = "/api/v1/mela/admin";
 const STEP_SECONDS = 30;
 
-/** What an operator does, and how often. Cancelling keeps the 70 stalls from running out. */
+/** Actions of an operator, with their weights. Cancellations keep the 70 stalls from running out. */
 const ACTIONS = {
   cancel: 30,
   review: 22,
@@ -27,7 +27,7 @@ const ACTIONS = {
   coupon: 2,
 } as const;
 
-/** Resolutions that leave no money astray; "resolve" alone closes an entry without doing anything about it. */
+/** Resolutions that account for the money; "resolve" only closes an issue. */
 const RESOLUTIONS = [
   "refund_in_full",
   "settle_again",
@@ -45,7 +45,7 @@ interface PlanStall {
   readonly bookingId?: string;
 }
 
-/** An operator at the dashboard, logged in with password and authenticator app, who works through what comes. */
+/** An operator at the dashboard, logged in with password and authenticator app. */
 export class Operator {
   private readonly browser: StormBrowser;
   private walkIns = 0;
@@ -59,27 +59,27 @@ export class Operator {
     this.browser = new StormBrowser(stage, random, 900_000_000 + number);
   }
 
-  /** Logs in for the first time and sets up the authenticator app, which every login after needs. */
+  /** Logs in for the first time and sets up the authenticator app, which every later login needs. */
   async setUpSecondFactor(): Promise<void> {
     const currentPassword = ADMINISTRATOR.password;
     await this.login();
-    const started = await this.browser.ask("second-factor", () =>
+    const started = await this.browser.request("second-factor", () =>
       this.post("account/second-factor/begin", { currentPassword }),
     );
     const secret = String(started?.body["secret"]);
-    const confirmed = await this.browser.ask("second-factor", async () =>
+    const confirmed = await this.browser.request("second-factor", async () =>
       this.post("account/second-factor/confirm", { code: await freshCode(secret, this.stage.closing) }),
     );
     if (confirmed?.status !== 200) throw new Error(`no second factor: ${JSON.stringify(confirmed ?? started)}`);
     authenticator.secret = secret;
   }
 
-  /** Acts until the storm closes; logs in again where the session has ended. */
+  /** Acts until the storm closes; logs in again when the session has ended. */
   async work(): Promise<void> {
     const { closing } = this.stage;
     while (!closing.aborted) {
-      const answer = await this.act();
-      if (answer?.status === 401) {
+      const reply = await this.act();
+      if (reply?.status === 401) {
         await delay(this.random.between(1_000, 5_000));
         await this.login();
       }
@@ -91,12 +91,12 @@ export class Operator {
     const { secret } = authenticator;
     this.browser.cookie = undefined;
     const code = secret === undefined ? {} : { code: await freshCode(secret, this.stage.closing) };
-    await this.browser.ask("login", () => this.post("login", { ...ADMINISTRATOR, ...code }));
+    await this.browser.request("login", () => this.post("login", { ...ADMINISTRATOR, ...code }));
   }
 
   private async act(): Promise<HttpReply | undefined> {
     const { random, browser } = this;
-    const plan = await browser.ask("plan", () => browser.get(`${ADMIN}/plan`));
+    const plan = await browser.request("plan", () => browser.get(`${ADMIN}/plan`));
     if (plan?.status !== 200 || !Array.isArray(plan.body)) return plan;
     const stalls = plan.body as unknown as PlanStall[];
     const inState = (...states: string[]) => stalls.filter(({ state }) => states.includes(state));
@@ -133,7 +133,7 @@ export class Operator {
         return this.onStall(inState("available"), "sell-offline", undefined, this.walkIn());
       case "coupon": {
         const code = random.one(["MELA10", "SAKHI25"]);
-        const read = await browser.ask("coupons", () => browser.get(`${ADMIN}/coupons`));
+        const read = await browser.request("coupons", () => browser.get(`${ADMIN}/coupons`));
         if (read?.status !== 200) return read;
         const seen = (read.body as unknown as { code: string; version: number }[]).find(
           (coupon) => coupon.code === code,
@@ -168,13 +168,13 @@ export class Operator {
     return this.change(action, id, () => this.post(`bookings/${id}/${path}`, body));
   }
 
-  /** Corrects a registration; sold ones get a credit note and a new invoice where the name is another. */
+  /** Corrects a registration; a sold one gets a credit note and a new invoice if the name changes. */
   private async correct(stalls: PlanStall[]): Promise<HttpReply | undefined> {
     const { browser, random, stage } = this;
     const bookings = stalls.flatMap(({ bookingId }) => (bookingId === undefined ? [] : [bookingId]));
     if (bookings.length === 0) return undefined;
     const id = random.one(bookings);
-    const read = await browser.ask("booking", () => browser.get(`${ADMIN}/bookings/${id}`));
+    const read = await browser.request("booking", () => browser.get(`${ADMIN}/bookings/${id}`));
     if (read?.status !== 200 || typeof read.body["fullName"] !== "string") return read;
     const { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode } = read.body;
     const form = { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode };
@@ -182,20 +182,20 @@ export class Operator {
     const seenAt = String(read.body["updatedAt"]);
     const value = `Corrected ${this.number} ${this.corrections}`;
     const body = { ...form, [random.one(["fullName", "businessName"])]: value, seenAt };
-    const answer = await this.change("registration_corrected", id, () => this.post(`bookings/${id}/correct`, body));
-    if (answer?.status === 200) stage.facts.remember("corrected", id, value, seenAt);
-    return answer;
+    const reply = await this.change("registration_corrected", id, () => this.post(`bookings/${id}/correct`, body));
+    if (reply?.status === 200) stage.facts.remember("corrected", id, value, seenAt);
+    return reply;
   }
 
-  /** Corrects a listing's application; its invoice is taken back and issued again. */
+  /** Corrects a listing's application; its invoice is reissued. */
   private async correctListing(): Promise<HttpReply | undefined> {
     const { browser, random, stage } = this;
     const state = random.one(["under_review", "live"]);
-    const list = await browser.ask("applications", () => browser.get(`${ADMIN}/listings?state=${state}`));
+    const list = await browser.request("applications", () => browser.get(`${ADMIN}/listings?state=${state}`));
     const found = (Array.isArray(list?.body) ? list.body : []) as { id: string }[];
     if (found.length === 0) return list;
     const { id } = random.one(found);
-    const read = await browser.ask("application", () => browser.get(`${ADMIN}/listings/${id}`));
+    const read = await browser.request("application", () => browser.get(`${ADMIN}/listings/${id}`));
     const form = read?.body["form"] as Record<string, unknown> | undefined;
     if (read?.status !== 200 || form === undefined) return read;
     const { brandName, email, phoneNumber } = read.body;
@@ -204,11 +204,11 @@ export class Operator {
     const seenAt = String(read.body["updatedAt"]);
     const fullName = `Corrected ${this.number} ${this.corrections}`;
     const details = { fullName, brandName, email, phoneNumber, businessAddress, gstNumber, govtDocument };
-    const answer = await this.change("application_corrected", id, () =>
+    const reply = await this.change("application_corrected", id, () =>
       this.post(`listings/${id}/correct`, { ...details, seenAt }),
     );
-    if (answer?.status === 200) stage.facts.remember("listing_corrected", id, fullName, seenAt);
-    return answer;
+    if (reply?.status === 200) stage.facts.remember("listing_corrected", id, fullName, seenAt);
+    return reply;
   }
 
   private async onStall(stalls: PlanStall[], path: string, action: string | undefined, body: object) {
@@ -217,10 +217,10 @@ export class Operator {
     return this.change(action, stallId, () => this.post(`stalls/${stallId}/${path}`, body));
   }
 
-  /** Approves what waits for a decision, and rejects some of it. */
+  /** Approves a waiting application, or rejects it. */
   private async review(): Promise<HttpReply | undefined> {
     const { browser, random } = this;
-    const list = await browser.ask("applications", () => browser.get(`${ADMIN}/listings?state=under_review`));
+    const list = await browser.request("applications", () => browser.get(`${ADMIN}/listings?state=under_review`));
     const waiting = (Array.isArray(list?.body) ? list.body : []) as { id: string }[];
     if (waiting.length === 0) return list;
     const { id } = random.one(waiting.slice(0, 5));
@@ -231,7 +231,7 @@ export class Operator {
 
   private async withdraw(): Promise<HttpReply | undefined> {
     const { browser, random } = this;
-    const list = await browser.ask("applications", () => browser.get(`${ADMIN}/listings?state=live`));
+    const list = await browser.request("applications", () => browser.get(`${ADMIN}/listings?state=live`));
     const live = (Array.isArray(list?.body) ? list.body : []) as { id: string }[];
     if (live.length === 0) return list;
     const { id } = random.one(live);
@@ -242,7 +242,7 @@ export class Operator {
 
   private async workOnIssue(): Promise<HttpReply | undefined> {
     const { browser, random } = this;
-    const list = await browser.ask("issues", () => browser.get(`${ADMIN}/issues`));
+    const list = await browser.request("issues", () => browser.get(`${ADMIN}/issues`));
     const entries = (list?.body["entries"] ?? []) as { id: string; kind: string; resolutions: { action: string }[] }[];
     if (entries.length === 0) return list;
     const { id, kind, resolutions } = random.one(entries);
@@ -254,17 +254,17 @@ export class Operator {
     return this.change(`resolution_${action}`, id, () => this.post(`issues/${id}/resolution`, { action }));
   }
 
-  /** An action; its line in the audit log may not be lost once it was answered with yes. */
+  /** Performs an action. Once acknowledged, its line in the audit log may not be lost. */
   private async change(action: string | undefined, subjectId: string, request: () => Promise<HttpReply>) {
-    const answer = await this.browser.ask(action ?? "sell-offline", request);
-    if (answer === undefined || answer.status >= 300) return answer;
+    const reply = await this.browser.request(action ?? "sell-offline", request);
+    if (reply === undefined || reply.status >= 300) return reply;
     this.stage.log.count(`operator: ${action ?? "stall_sold_offline"}`);
     if (action === undefined) {
-      this.stage.facts.remember("audited", "stall_sold_offline", String(answer.body["bookingId"]));
+      this.stage.facts.remember("audited", "stall_sold_offline", String(reply.body["bookingId"]));
     } else {
       this.stage.facts.remember("audited", action, subjectId);
     }
-    return answer;
+    return reply;
   }
 
   private post(path: string, body: object): Promise<HttpReply> {
@@ -275,10 +275,10 @@ export class Operator {
   }
 }
 
-/** The app that the operators share. */
+/** The authenticator app shared by the operators. */
 const authenticator: { secret: string | undefined; lastStep: number } = { secret: undefined, lastStep: 0 };
 
-/** A code that was not used yet: it may be one step early, and is waited for otherwise, unless nobody acts any more. */
+/** Returns an unused code, at most one step early; otherwise waits for its step, unless the storm is closing. */
 async function freshCode(secret: string, closing: AbortSignal): Promise<string> {
   const now = (): number => Math.floor(Date.now() / 1_000 / STEP_SECONDS);
   const step = Math.max(authenticator.lastStep + 1, now());
@@ -287,7 +287,7 @@ async function freshCode(secret: string, closing: AbortSignal): Promise<string> 
   return totp(secret, step);
 }
 
-/** Calls of the own account give no reason. */
+/** Calls without a reason: those of the operator's own account. */
 const NO_REASON = /^(login|account)/;
 
 /** The code of an authenticator app for a step of 30 seconds (RFC 6238). @param secret in base32 */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { until } from "../until.js";
 import { TcpProxy } from "./proxy.js";
 
-/** A server that answers every byte with the same byte. */
+/** An echo server. */
 let echo: Server;
 let proxy: TcpProxy;
 const opened: Socket[] = [];
@@ -23,7 +23,7 @@ afterEach(async () => {
   await new Promise((resolve) => echo.close(resolve));
 });
 
-/** A client of the proxy, and everything that has come back to it. */
+/** A client of the proxy, with everything it has received. */
 async function connect(): Promise<{ socket: Socket; received: () => string; closed: () => boolean }> {
   const socket = createConnection(proxy.port, "127.0.0.1");
   opened.push(socket);
@@ -36,8 +36,8 @@ async function connect(): Promise<{ socket: Socket; received: () => string; clos
   return { socket, received: () => received, closed: () => closed };
 }
 
-describe("a link", () => {
-  it("carries everything, in its order, while nothing is wrong", async () => {
+describe("TcpProxy", () => {
+  it("forwards everything in order", async () => {
     const { socket, received } = await connect();
     const text = "0123456789".repeat(50_000);
     socket.write(text);
@@ -45,21 +45,21 @@ describe("a link", () => {
     expect(received()).toBe(text);
   });
 
-  it("that is slow brings every byte later, in its order", async () => {
+  it("delays every byte of a slow link, in order", async () => {
     const { socket, received } = await connect();
     proxy.break({ kind: "slow", ms: 100 });
     const began = performance.now();
     socket.write("a");
     socket.write("b");
     await until("both", () => received() === "ab");
-    // There and back.
+    // Round trip.
     expect(performance.now() - began).toBeGreaterThanOrEqual(195);
     proxy.heal();
     socket.write("c");
     await until("the third", () => received() === "abc");
   });
 
-  it("that is throttled takes its time for many bytes", async () => {
+  it("limits the rate of a throttled link", async () => {
     const { socket, received } = await connect();
     proxy.break({ kind: "throttled", bytesPerSecond: 10_000 });
     const began = performance.now();
@@ -68,7 +68,7 @@ describe("a link", () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(395);
   });
 
-  it("that is cut resets what is open and what is opened, until it is whole again", async () => {
+  it("resets open and new connections of a cut link, until it is healed", async () => {
     const before = await connect();
     proxy.break({ kind: "cut" });
     await until("the reset", before.closed);
@@ -80,7 +80,7 @@ describe("a link", () => {
     await until("an echo", () => after.received() === "again");
   });
 
-  it("that is silent says nothing; once it is back, who lost bytes is reset, and who was idle when it speaks", async () => {
+  it("forwards nothing on a silent link; after healing, resets connections that lost bytes, and idle ones once they send", async () => {
     const speaking = await connect();
     const idle = await connect();
     idle.socket.write("hello");
@@ -98,7 +98,7 @@ describe("a link", () => {
     expect(idle.received()).toBe("hello");
   });
 
-  it("that refuses gives its line and hangs up", async () => {
+  it("sends the line of a refused link and disconnects", async () => {
     proxy.break({ kind: "refused", line: "421 try again later" });
     const { received, closed } = await connect();
     await until("the end", closed);

@@ -2,30 +2,30 @@ import { createConnection, createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What can be wrong with a connection between two parts. */
+/** A fault of the connection between two parts. */
 export type LinkFault =
-  /** Every byte arrives so many milliseconds later, in both directions. */
+  /** Delays every byte by `ms`, in both directions. */
   | { readonly kind: "slow"; readonly ms: number }
-  /** So many bytes a second pass, in each direction. */
+  /** Limits the rate in each direction. */
   | { readonly kind: "throttled"; readonly bytesPerSecond: number }
-  /** Connections are reset, and new ones too. */
+  /** Resets open and new connections. */
   | { readonly kind: "cut" }
-  /** Nothing passes and nothing is said: half-open connections, as after a pulled cable. */
+  /** Forwards nothing, without closing: half-open connections, as after a pulled cable. */
   | { readonly kind: "silent" }
-  /** Who connects is given this line and hung up on: a mail server's 421 or 554. */
+  /** Sends this line to new connections and closes them: a mail server's 421 or 554. */
   | { readonly kind: "refused"; readonly line: string };
 
 /** Two ends of one connection through the proxy. */
 interface Pair {
   readonly client: Socket;
   readonly server: Socket;
-  /** Bytes were lost while the link was silent: the end that sent them is reset once the link is back, as by TCP. */
+  /** Bytes were lost while the link was silent: reset once it is healed, as by TCP. */
   lostBytes: boolean;
-  /** It lived through a silence: the other end has forgotten it. */
+  /** Open during a silence: the other end has forgotten the connection. */
   forgotten: boolean;
 }
 
-/** A TCP proxy between two parts on this machine, whose link can be made bad. It understands nothing of what it carries. */
+/** A TCP proxy between two parts on this machine that can simulate faults. Independent of the protocol. */
 export class TcpProxy {
   private fault: LinkFault | undefined;
   private readonly pairs = new Set<Pair>();
@@ -38,7 +38,7 @@ export class TcpProxy {
 
   /**
    * @param target port of the part behind it
-   * @param port where it listens; any free one unless given
+   * @param port to listen on; defaults to any free one
    */
   static async open(target: number, port = 0): Promise<TcpProxy> {
     const server = createServer({ allowHalfOpen: true });
@@ -51,14 +51,14 @@ export class TcpProxy {
     return proxy;
   }
 
-  /** From now on the link has this fault instead of any other. */
+  /** Replaces the link's fault. */
   break(fault: LinkFault): void {
     this.fault = fault;
     if (fault.kind === "cut") for (const pair of this.pairs) reset(pair);
     if (fault.kind === "silent") for (const pair of this.pairs) pair.forgotten = true;
   }
 
-  /** The link is whole again. Connections that a silence has cost bytes are reset; those that were idle, once they speak. */
+  /** Removes the fault. Resets connections that lost bytes in a silence; idle ones are reset once they send. */
   heal(): void {
     this.fault = undefined;
     for (const pair of this.pairs) if (pair.lostBytes) reset(pair);
@@ -77,12 +77,12 @@ export class TcpProxy {
     const server = createConnection({ port: target, host: "127.0.0.1", allowHalfOpen: true });
     const pair = { client, server, lostBytes: false, forgotten: fault?.kind === "silent" };
     this.pairs.add(pair);
-    this.carry(client, server, pair);
-    this.carry(server, client, pair);
+    this.forward(client, server, pair);
+    this.forward(server, client, pair);
   }
 
-  /** One direction: bytes in their order, each at its time, and the end after them. */
-  private carry(from: Socket, to: Socket, pair: Pair): void {
+  /** Forwards one direction: bytes in order, each with its delay, then the end. */
+  private forward(from: Socket, to: Socket, pair: Pair): void {
     let last = Promise.resolve();
     let waiting = 0;
     const pass = (chunk: Buffer): void => {
@@ -100,9 +100,9 @@ export class TcpProxy {
         pass(chunk);
       } else {
         waiting += 1;
-        const came = performance.now();
+        const arrivedAt = performance.now();
         last = last.then(async () => {
-          await this.hold(chunk.length, came);
+          await this.hold(chunk.length, arrivedAt);
           waiting -= 1;
           pass(chunk);
         });
@@ -120,11 +120,11 @@ export class TcpProxy {
     });
   }
 
-  /** Waits for as long as the fault delays bytes that came at this time. */
-  private async hold(bytes: number, came: number): Promise<void> {
+  /** Waits for the fault's delay of bytes that arrived at this time. */
+  private async hold(bytes: number, arrivedAt: number): Promise<void> {
     const { fault } = this;
     if (fault?.kind === "throttled") await delay((bytes / fault.bytesPerSecond) * 1_000);
-    if (fault?.kind === "slow") await delay(Math.max(0, came + fault.ms - performance.now()));
+    if (fault?.kind === "slow") await delay(Math.max(0, arrivedAt + fault.ms - performance.now()));
   }
 }
 

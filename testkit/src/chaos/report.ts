@@ -1,32 +1,32 @@
 import type { CallRecord, StormLog } from "./log.js";
 
-/** What `verify` found: a rule, and the rows that break it. */
+/** A broken rule of `verify`, with its rows. */
 export interface Violation {
   readonly rule: string;
   readonly rows: readonly unknown[];
 }
 
-/** Everything a storm came to. */
+/** Result of a storm. */
 export interface StormReport {
   readonly seed: number;
   readonly minutes: number;
-  /** Where the queue was. */
+  /** Store of the queue. */
   readonly queue: "Redis" | "PostgreSQL";
   readonly faults: Readonly<Record<string, number>>;
   readonly notRun: readonly string[];
   readonly recoveries: readonly Recovery[];
-  /** Processes that ended although nobody killed them. */
+  /** Crashes of processes that were not killed. */
   readonly deaths: Readonly<Record<string, number>>;
   readonly calls: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly latency: { readonly insideFaults: Latency; readonly outsideFaults: Latency };
-  /** What visitors and operators did. */
+  /** Actions of visitors and operators. */
   readonly counts: Readonly<Record<string, number>>;
-  /** What the database came to. */
+  /** Row counts of the database. */
   readonly figures: Readonly<Record<string, number>>;
   readonly openIssues: Readonly<Record<string, number>>;
   readonly factsRemembered: number;
   readonly rulesChecked: number;
-  /** Everything below must be empty, or the storm has found a fault of the product. */
+  /** Everything below must be empty; otherwise the storm has found a defect. */
   readonly lost: readonly string[];
   readonly violations: readonly Violation[];
   readonly notReturned: readonly string[];
@@ -49,7 +49,7 @@ interface Latency {
   readonly maxMs: number;
 }
 
-/** The part of the report that follows from what was logged. */
+/** The part of the report that is computed from the log. */
 export function figuresOf(
   log: StormLog,
 ): Pick<StormReport, "faults" | "recoveries" | "deaths" | "calls" | "latency" | "counts"> {
@@ -84,12 +84,12 @@ export function figuresOf(
   };
 }
 
-/** Whether the storm found nothing wrong. */
+/** True if the storm found no defect. */
 export function isClean({ lost, violations, notReturned, notQuiet }: StormReport): boolean {
   return [lost, violations, notReturned, notQuiet].every((found) => found.length === 0);
 }
 
-/** The report for people, line by line. */
+/** Formats the report as lines. */
 export function linesOf(report: StormReport): string[] {
   const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
   const pairs = (of: Readonly<Record<string, number>>): string =>
@@ -138,7 +138,7 @@ function latencyOf(calls: readonly CallRecord[]): Latency {
   return { answers: ms.length, p50Ms, p95Ms, p99Ms, maxMs };
 }
 
-/** The value that a part of all is not above, rounded. */
+/** The quantile of the values, rounded. */
 function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);

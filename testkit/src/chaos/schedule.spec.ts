@@ -5,21 +5,21 @@ import type { FaultKind } from "./schedule.js";
 const HALF_AN_HOUR_MS = 30 * 60_000;
 const ALL = { redis: true, clock: true, disk: true };
 
-describe("the schedule of a storm", () => {
-  it("is the same for the same seed, and another for another", () => {
+describe("schedule", () => {
+  it("depends only on the seed", () => {
     const first = schedule(7, HALF_AN_HOUR_MS, ALL);
     expect(schedule(7, HALF_AN_HOUR_MS, ALL)).toEqual(first);
     expect(schedule(8, HALF_AN_HOUR_MS, ALL)).not.toEqual(first);
   });
 
-  it.each([1, 2, 3, 4, 5])("with seed %d has 500 faults in half an hour, some of each kind", (seed) => {
+  it.each([1, 2, 3, 4, 5])("with seed %d contains at least 500 faults in half an hour, of every kind", (seed) => {
     const faults = schedule(seed, HALF_AN_HOUR_MS, ALL);
     expect(faults.length).toBeGreaterThanOrEqual(500);
     const kinds = new Set(faults.map(({ kind }) => kind));
     expect([...kinds].toSorted()).toEqual((Object.keys(FAULT_KINDS) as FaultKind[]).toSorted());
   });
 
-  it("never has two faults of one target at once, and ends all of them before the storm does", () => {
+  it("never overlaps two faults of one target, and ends all of them before the storm", () => {
     const faults = schedule(7, HALF_AN_HOUR_MS, ALL);
     const ends = new Map<string, number>();
     for (const { target, at, lasts } of faults) {
@@ -30,7 +30,7 @@ describe("the schedule of a storm", () => {
     }
   });
 
-  it("plans nothing that the machine can't do", () => {
+  it("contains no fault that the machine cannot inject", () => {
     const faults = schedule(7, HALF_AN_HOUR_MS, { redis: false, clock: false, disk: false });
     const impossible = faults.filter(
       ({ kind, target }) =>
@@ -39,7 +39,7 @@ describe("the schedule of a storm", () => {
     expect(impossible).toEqual([]);
   });
 
-  it("has several faults in a minute, too", () => {
+  it("contains at least 10 faults in a minute", () => {
     expect(schedule(7, 60_000, ALL).length).toBeGreaterThanOrEqual(10);
   });
 });

@@ -1,93 +1,93 @@
 import { SeededRandom } from "../seeded-random.js";
 
-/** Processes of ours, each kind twice, and the servers they need. */
+/** Our processes, two of each kind, and the servers they need. */
 export const OWN_PARTS = ["api1", "api2", "orchestrator1", "orchestrator2", "jobs1", "jobs2"] as const;
 const SERVERS = ["postgres", "temporal", "provider", "mail", "redis"] as const;
 export type OwnPart = (typeof OWN_PARTS)[number];
 export type ServerName = (typeof SERVERS)[number];
 export type PartName = OwnPart | ServerName;
 
-/** Who connects to whom; each has a proxy of its own. `provider>webhook` carries the provider's webhooks to the api. */
+/** Links between two parts, each with its own proxy. `provider>webhook` carries the provider's webhooks to the api. */
 export type LinkName = `${OwnPart}>${ServerName}` | "provider>webhook";
 
-/** The kinds of faults, and how often each comes among them. */
+/** Kinds of faults, with their weights. */
 export const FAULT_KINDS = {
-  /** kill -9 of one part, started again at once or after a while. */
+  /** kill -9 of one part, restarted immediately or after a while. */
   kill: 24,
   /** SIGSTOP, and SIGCONT after a while. */
   pause: 14,
-  /** Everything at once. */
+  /** kill -9 of all parts at once. */
   killAll: 1,
-  /** Temporal dies and comes back with nothing. */
+  /** Temporal is killed and loses its data. */
   wipeTemporal: 1,
-  /** One process of ours after the other, politely, as an upgrade does. */
+  /** Restarts our processes one after the other (SIGTERM), as an upgrade does. */
   rollingRestart: 1,
-  /** A link that is slow, throttled, silent or cut. */
+  /** A slow, throttled, silent or cut link. */
   link: 30,
-  /** The provider's API answers with errors, late, or not at all. */
+  /** Errors, delays and timeouts of the provider's API. */
   provider: 13,
-  /** Webhooks lost, late, doubled, in another order. */
+  /** Lost, delayed, duplicated or reordered webhooks. */
   webhooks: 8,
-  /** The mail server refuses for now, or for good. */
+  /** Temporary or permanent errors of the mail server. */
   smtp: 4,
-  /** PostgreSQL's disk, or the mail server's, is full. */
+  /** A full disk of PostgreSQL or of the mail server. */
   fullDisk: 2,
-  /** A process's clock goes wrong, and right again. */
+  /** A wrong clock of one process. */
   clock: 2,
 } as const;
 export type FaultKind = keyof typeof FAULT_KINDS;
 
-/** One planned fault; all of it is decided by the seed. */
+/** A planned fault, determined by the seed. */
 export interface PlannedFault {
   readonly kind: FaultKind;
-  /** When it begins, in milliseconds after the storm's begin. */
+  /** Start, in ms since the start of the storm. */
   readonly at: number;
-  /** How long it lasts, in milliseconds. */
+  /** Duration in ms. */
   readonly lasts: number;
-  /** A part, a link, or what else the kind is about. Two faults of one target never overlap. */
+  /** A part, a link or another target of the kind. Two faults of one target never overlap. */
   readonly target: string;
-  /** What exactly, for the report and the conductor. */
+  /** Details, for the conductor and the report. */
   readonly how: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What this machine can offer. */
+/** Capabilities of this machine. */
 export interface Abilities {
   readonly redis: boolean;
   readonly clock: boolean;
-  /** Whether PostgreSQL has a disk of its own. */
+  /** PostgreSQL has its own file system. */
   readonly disk: boolean;
 }
 
-/** Between the beginnings of two faults, on average, in milliseconds: 500 faults and more in half an hour. */
-const EVERY_MS = 3_000;
-/** The last faults end so long before the storm does; Temporal is not wiped in its last third. */
-const LAST_MS = 4_000;
+/** Average time between the starts of two faults, in ms: at least 500 faults in half an hour. */
+const INTERVAL_MS = 3_000;
+/** All faults end this long before the storm, in ms. Temporal is not wiped in the last third. */
+const CALM_MS = 4_000;
 
-/** The faults of a storm, by their beginning: the same seed and length, the same faults. */
+/** Plans the faults of a storm, ordered by start. Determined by seed and length. */
 export function schedule(seed: number, lengthMs: number, { redis, clock, disk }: Abilities): PlannedFault[] {
   const random = new SeededRandom(seed);
   const servers = SERVERS.filter((name) => redis || name !== "redis");
   const weights: Record<FaultKind, number> = { ...FAULT_KINDS, clock: clock ? FAULT_KINDS.clock : 0 };
   const busyUntil = new Map<string, number>();
   const planned: PlannedFault[] = [];
-  let at = random.between(500, EVERY_MS);
-  while (at < lengthMs - LAST_MS) {
+  let at = random.between(500, INTERVAL_MS);
+  while (at < lengthMs - CALM_MS) {
     const kind = random.weighted(weights);
     const { target, longest, how } = choose(kind, random, servers, disk);
-    const lasts = Math.min(random.between(Math.min(500, longest), longest), lengthMs - LAST_MS - at);
+    const lasts = Math.min(random.between(Math.min(500, longest), longest), lengthMs - CALM_MS - at);
     const free = (busyUntil.get(target) ?? 0) <= at;
     const early = at < (lengthMs * 2) / 3;
     if (free && (early || !["wipeTemporal", "killAll"].includes(kind))) {
       planned.push({ kind, at, lasts, target, how });
-      // Some time to come back: what is never up proves nothing.
+      // Leaves time to recover: a part that is never up proves nothing.
       busyUntil.set(target, at + lasts + 2_000);
-      at += random.between(0, 2 * EVERY_MS);
+      at += random.between(0, 2 * INTERVAL_MS);
     }
   }
   return planned;
 }
 
-/** What a fault of a kind is about, and how long it lasts at most, in milliseconds. */
+/** Chooses target, maximum duration (ms) and details of a fault. */
 function choose(kind: FaultKind, random: SeededRandom, servers: readonly ServerName[], disk: boolean) {
   const plan = (target: string, longest: number, how: PlannedFault["how"] = {}) => ({ target, longest, how });
   const ownParts = [...OWN_PARTS];
@@ -102,7 +102,7 @@ function choose(kind: FaultKind, random: SeededRandom, servers: readonly ServerN
     case "wipeTemporal":
       return plan("temporal", 1_500);
     case "link":
-      return plan(linkOf(random, servers), 8_000, badLink(random));
+      return plan(linkOf(random, servers), 8_000, linkFault(random));
     case "provider":
       return plan("provider's API", 6_000, providerFault(random));
     case "webhooks":
@@ -126,7 +126,7 @@ function linkOf(random: SeededRandom, servers: readonly ServerName[]): LinkName 
   return random.next() < 0.08 ? "provider>webhook" : `${from}>${to}`;
 }
 
-function badLink(random: SeededRandom): PlannedFault["how"] {
+function linkFault(random: SeededRandom): PlannedFault["how"] {
   const fault = random.weighted({ slow: 4, throttled: 2, silent: 2, cut: 3 });
   if (fault === "slow") return { fault, ms: random.one([30, 150, 600, 2_000]) };
   return fault === "throttled" ? { fault, bytesPerSecond: random.one([4_000, 32_000]) } : { fault };

@@ -14,22 +14,22 @@ import { TcpProxy } from "./proxy.js";
 import { OWN_PARTS } from "./schedule.js";
 import type { LinkName, OwnPart, PartName, ServerName } from "./schedule.js";
 
-/** What the storm is given by the script that starts it. */
+/** Servers of the storm, provided by the script that starts it. */
 export interface StormServers {
-  /** Where everything lies; removed by the script. */
+  /** Folder of all data; removed by the script. */
   readonly folder: string;
-  /** How PostgreSQL is run, and its superuser's address. */
+  /** How to run PostgreSQL, and its superuser's URL. */
   readonly postgres: TestProcessOptions;
   readonly postgresUrl: string;
-  /** The folder of a small file system that holds only PostgreSQL's data, where one could be made. */
+  /** Folder of a small file system with only PostgreSQL's data, if one could be created. */
   readonly disk?: string;
-  /** How Redis is run, where there is one; without it the queue is in PostgreSQL. */
+  /** How to run Redis; without it the queue is in PostgreSQL. */
   readonly redis?: { readonly process: TestProcessOptions; readonly port: number };
-  /** The library that makes a process's clock go wrong, where there is one. */
+  /** Library that fakes a process's clock, if available. */
   readonly fakeTime?: string;
 }
 
-/** Holds, payment windows and years are short: what ends by itself must end many times in a storm. In seconds. */
+/** Short durations, in seconds, so that holds, payment windows and years expire many times in a storm. */
 export const TIMES = { hold: 14, window: 12, offer: 20, listingYear: 45, firstReminder: 35, lastReminder: 15 };
 
 export const ADMINISTRATOR = { username: "storm", password: "a-password-for-the-storm" };
@@ -52,8 +52,8 @@ const SETTINGS = {
 };
 
 /**
- * The whole product as it runs in production, each process of ours twice, on servers of its own. Between each two parts
- * lies a proxy, so that every link can be made bad by itself.
+ * The whole product as in production, with two of each of our processes, on dedicated servers. Every two parts are
+ * connected by a proxy, so that each link can fail separately.
  */
 export class StormProduct {
   readonly payments: PaymentSimulator;
@@ -62,22 +62,22 @@ export class StormProduct {
   private constructor(
     readonly parts: ReadonlyMap<PartName, Part>,
     readonly links: ReadonlyMap<LinkName, TcpProxy>,
-    /** Base addresses of the two api processes, as visitors reach them. */
+    /** Base URLs of the two api processes. */
     readonly sites: readonly string[],
     readonly temporal: TemporalServer,
     readonly pool: pg.Pool,
     addresses: { readonly provider: string; readonly mails: string },
     private readonly clockFiles: ReadonlyMap<string, string>,
-    /** Settings of a process that reaches everything past the proxies. */
+    /** Settings of a process that bypasses the proxies. */
     readonly settings: Readonly<Record<string, string>>,
-    /** The folder of PostgreSQL's own file system, where it has one. */
+    /** Folder of PostgreSQL's own file system, if any. */
     readonly disk: string | undefined,
   ) {
     this.payments = new PaymentSimulator(addresses.provider);
     this.mails = new Mailbox(addresses.mails);
   }
 
-  /** Starts everything; resolves when all of it is ready. */
+  /** Starts everything; resolves when all parts are ready. */
   static async start(servers: StormServers, log: StormLog): Promise<StormProduct> {
     const { folder } = servers;
     const [api1 = 0, api2 = 0, smtp = 0, mailHttp = 0, provider = 0, temporalPort = 0] = await freePorts(6);
@@ -106,7 +106,7 @@ export class StormProduct {
         SIMULATOR_DATA: join(folder, "payments.jsonl"),
         SIMULATOR_MIN_EXPIRY_SECONDS: "1",
         SIMULATOR_REFUND_DELAY_MS: "200",
-        // Webhooks that failed come again after 2.4, 12 and 36 seconds.
+        // Failed webhooks are retried after 2.4, 12 and 36 s.
         SIMULATOR_RETRY_SCALE: "0.02",
       }),
     );
@@ -170,7 +170,7 @@ export class StormProduct {
       const site = `http://127.0.0.1:${env["PORT"]}`;
       if (kind === "api") sites.push(site);
       const log = join(folder, "logs", `${name}.log`);
-      add(name, ownProcess(kind, log, env), kind === "api" ? () => answers(`${site}/readyz`) : undefined);
+      add(name, ownProcess(kind, log, env), kind === "api" ? () => responds(`${site}/readyz`) : undefined);
     }
     const pool = new pg.Pool({ connectionString: database.href, max: 4, query_timeout: 20_000 });
     pool.on("error", () => undefined);
@@ -204,13 +204,13 @@ export class StormProduct {
     return (await this.pool.query<Row>(sql, parameters)).rows;
   }
 
-  /** Sets a process's clock so many seconds ahead (or back); undefined where this machine cannot. */
+  /** Shifts a process's clock; ignored if this machine cannot. */
   setClock(name: string, seconds: number): void {
     const file = this.clockFiles.get(name);
     if (file !== undefined) writeFileSync(file, `${seconds < 0 ? "" : "+"}${seconds}`);
   }
 
-  /** Stops everything: what uses a server before the server. */
+  /** Stops everything, servers last. */
   async stop(): Promise<void> {
     await this.pool.end().catch(() => undefined);
     await Promise.all(OWN_PARTS.map(async (name) => this.parts.get(name)?.stop()));
@@ -229,7 +229,7 @@ function temporalRunnable(temporal: TemporalServer) {
   };
 }
 
-async function answers(address: string): Promise<boolean> {
+async function responds(address: string): Promise<boolean> {
   const response = await fetch(address, { signal: AbortSignal.timeout(2_000) });
   await response.arrayBuffer();
   return response.ok;

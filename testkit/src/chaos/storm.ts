@@ -13,27 +13,27 @@ import type { StormServers } from "./storm-product.js";
 import { canVerify, verify } from "./verify.js";
 import { visit } from "./visitors.js";
 
-/** A storm to be made. */
+/** Options of a storm. */
 export interface StormOptions extends StormServers {
   readonly seed: number;
   readonly minutes: number;
-  /** What this machine can't offer, for the report. */
+  /** Faults that this machine cannot inject, for the report. */
   readonly notRun: readonly string[];
-  /** Ends the storm before its time: everything is put right and stopped, and nothing is reported. */
+  /** Aborts the storm: heals and stops everything, without a report. */
   readonly stop: AbortSignal;
   readonly say: (line: string) => void;
 }
 
-/** At a time; fewer in the minute of `npm test`, which shares its processors with other tests. */
+/** Concurrent visitors; fewer in the one-minute storm of `npm test`, which runs beside other tests. */
 const visitorsFor = (minutes: number): number => (minutes > 1 ? 26 : 14);
 const OPERATORS = 3;
-/** Between two visitors on the same chair, at most. */
+/** Longest pause between two visitors of one loop, in ms. */
 const PAUSE_MS = 800;
-/** What is under way must have ended so long after the last fault: payment windows, offers, listings' years, two sweeps. */
+/** All work must have finished this long after the last fault: payment windows, offers, years, two sweeps. In ms. */
 const QUIET_MS = 300_000;
 
-/** What is still under way; each must come to nothing by itself. */
-const UNDER_WAY: Readonly<Record<string, string>> = {
+/** Queries of unfinished work; each must become empty. */
+const UNFINISHED: Readonly<Record<string, string>> = {
   "outbox rows": "SELECT id, topic, attempts, last_error FROM outbox WHERE relayed_at IS NULL",
   webhooks: "SELECT id, type, attempts, last_error FROM webhook_inbox WHERE handled_at IS NULL",
   mails:
@@ -48,7 +48,7 @@ const UNDER_WAY: Readonly<Record<string, string>> = {
     WHERE state IN ('submitted', 'paying', 'live')`,
 };
 
-/** Makes a storm on a product of its own, lets it come to rest, and looks at what is left. */
+/** Runs a storm on a dedicated product, waits until all work has finished, and checks the result. */
 export async function storm(options: StormOptions): Promise<StormReport> {
   const log = new StormLog(options.say);
   const product = await StormProduct.start(options, log);
@@ -78,28 +78,28 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
     disk: options.disk !== undefined,
   };
   const conductor = new Conductor(product, log);
-  const mistakes: unknown[] = [];
+  const testErrors: unknown[] = [];
   const people = [
     ...operators.map((operator) => operator.work()),
-    ...Array.from({ length: visitorsFor(minutes) }, async (_, chair) => {
-      const random = new SeededRandom(seed + 2_000 + chair);
+    ...Array.from({ length: visitorsFor(minutes) }, async (_, index) => {
+      const random = new SeededRandom(seed + 2_000 + index);
       while (!closing.signal.aborted) {
         await visit(stage, random);
         await delay(random.between(0, PAUSE_MS));
       }
     }),
-  ].map((person) => person.catch((mistake: unknown) => void mistakes.push(mistake)));
+  ].map((person) => person.catch((error: unknown) => void testErrors.push(error)));
   const faults = conductor.run(schedule(seed, lengthMs, abilities), stop);
   await delay(lengthMs, undefined, { signal: stop }).catch(() => undefined);
-  // A restart of everything may still be under way, for minutes on a busy machine: anyone who came meanwhile would make it
-  // longer still, and what they began would have to come to its end after it.
-  log.note("nobody begins anything new");
+  // A restart of everything may still take minutes on a busy machine: new work would prolong it, and would have to finish
+  // after it.
+  log.note("no new actions from now on");
   closing.abort();
   await faults;
-  log.note("the last fault is over");
+  log.note("the last fault has ended");
   const notReturned = await conductor.untilAllReturned();
   await Promise.all(people);
-  if (mistakes.length > 0) throw new AggregateError(mistakes, "The storm's own people have stumbled.");
+  if (testErrors.length > 0) throw new AggregateError(testErrors, "The storm's own visitors or operators failed.");
   const notQuiet = notReturned.length > 0 ? [] : await untilQuiet(product, log, stop);
   stop.throwIfAborted();
   const lost = await stage.facts.lost(product);
@@ -120,9 +120,9 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
   };
 }
 
-/** Waits until nothing is under way. @returns what still is after the longest time it may take */
+/** Waits until all work has finished. @returns what is unfinished after the timeout */
 async function untilQuiet(product: StormProduct, log: StormLog, stop: AbortSignal): Promise<string[]> {
-  // Operators give some holds more minutes than that.
+  // Operators may have extended holds beyond the timeout.
   const [last] = await product.query<{ ms: number | null }>(
     `SELECT (1000 * extract(epoch FROM max(hold_expires_at) - clock_timestamp()))::float8 AS ms
        FROM bookings WHERE state IN ('held', 'registered')`,
@@ -131,20 +131,20 @@ async function untilQuiet(product: StormProduct, log: StormLog, stop: AbortSigna
   let shown = "";
   for (;;) {
     const found = await Promise.all(
-      Object.entries(UNDER_WAY).map(async ([name, sql]) => ({ name, rows: await product.query(sql) })),
+      Object.entries(UNFINISHED).map(async ([name, sql]) => ({ name, rows: await product.query(sql) })),
     );
     const left = found.filter(({ rows }) => rows.length > 0);
     if (left.length === 0 || stop.aborted) return [];
     if (performance.now() > deadline)
       return left.flatMap(({ name, rows }) => rows.map((row) => `${name}: ${JSON.stringify(row)}`));
     const line = left.map(({ name, rows }) => `${rows.length} ${name}`).join(", ");
-    if (line !== shown) log.note(`under way: ${line}`);
+    if (line !== shown) log.note(`unfinished: ${line}`);
     shown = line;
     await delay(2_000);
   }
 }
 
-/** Mails that the database calls sent and that never arrived. */
+/** Mails marked as sent in the database that never arrived. */
 async function mailsLost(product: StormProduct): Promise<string[]> {
   const sent = await product.query<{ id: string; template: string }>(
     "SELECT id, template FROM mails WHERE state = 'sent'",

@@ -6,12 +6,12 @@ import type { StormProduct } from "./storm-product.js";
 
 const COMMAND = fileURLToPath(new URL("../../../backend/dist/bundle/verify.js", import.meta.url));
 
-/** What moves by itself has ended already when the rules are looked at; Temporal's list of runs is some seconds behind. */
+/** All work has finished before the check, but Temporal's list of runs lags by some seconds. */
 const GRACE_SECONDS = 30;
-/** All orders of a storm are compared with the provider's. */
+/** Compares all orders of a storm with the provider. */
 const ORDERS = 100_000;
 
-/** As `npm run verify --json` prints it; only what is read. */
+/** Output of `npm run verify --json`, as far as it is read. */
 interface VerificationReport {
   readonly results: readonly {
     readonly name: string;
@@ -21,20 +21,20 @@ interface VerificationReport {
   }[];
 }
 
-/** Whether this build has the command. */
+/** True if this build contains the command. */
 export function canVerify(): boolean {
   return existsSync(COMMAND);
 }
 
-/** What `npm run verify` said. */
+/** Result of `npm run verify`. */
 export interface Verification {
-  /** How many rules were checked. */
+  /** Number of checked rules. */
   readonly rulesChecked: number;
-  /** The rules that are broken, and those that could not be checked. */
+  /** Broken rules, and those that could not be checked. */
   readonly violations: readonly Violation[];
 }
 
-/** `npm run verify` on the storm's product. */
+/** Runs `npm run verify` on the storm's product. */
 export async function verify(product: StormProduct): Promise<Verification> {
   const { stdout, stderr } = await execa(
     process.execPath,
@@ -48,7 +48,7 @@ export async function verify(product: StormProduct): Promise<Verification> {
   const { results } = JSON.parse(json) as VerificationReport;
   const violations = results.flatMap(({ name, outcome, violations, reason = "" }) => {
     if (outcome === "broken") return [{ rule: name, rows: violations }];
-    // With Redis there is no queue in PostgreSQL to look at.
+    // With Redis there is no queue in PostgreSQL.
     if (outcome === "holds" || reason.includes("no such table")) return [];
     return [{ rule: `${name} could not be checked`, rows: [reason] }];
   });
