@@ -93,7 +93,7 @@ export async function reserveAlone(stand: Stand): Promise<Result[]> {
     {
       title: "Reserve and release, each visitor a stall of their own",
       about:
-        "Every pair is a new visitor with an address of their own, on a connection that is open: reserve, then release, all limits on. The baseline writes the same two rows with one prepared statement each, without notifications.",
+        "Every pair is a new visitor with an address of their own, on a connection that is open: reserve, then release, all limits on. The yardstick writes the same two facts by one prepared statement each and notifies nobody.",
       rows,
     },
     {
@@ -258,7 +258,7 @@ export async function paymentStatus(stand: Stand): Promise<Result[]> {
   return [
     {
       title: "payment-status of a sold stall",
-      about: "Keep-alive. The baseline reads the booking's row by its order with one prepared statement.",
+      about: "Keep-alive. The yardstick reads the booking's row by its order with one prepared statement.",
       rows,
     },
   ];
