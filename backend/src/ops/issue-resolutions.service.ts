@@ -100,10 +100,12 @@ export class IssueResolutionsService {
     if (issue === undefined) throw new DomainError("not_found");
     assertOffered(issue, action, reason);
     const step = await this.prepare(administrator, issue, action, reason ?? "");
+    // A reply to a payer is stored with her request only: issues and the audit log are never erased.
+    const note = issue.kind === "booking_request" ? undefined : reason;
     return this.database.transaction(async (tx) => {
       const { resolved, message, after = {} } = await step(tx);
       if (resolved) {
-        const end = { resolution: action, by: administrator.username, note: reason };
+        const end = { resolution: action, by: administrator.username, note };
         // The check itself may have closed it; otherwise another administrator was faster, and this transaction rolls back.
         if (!(await this.issues.resolve(tx, id, end)) && !(action === "check_refund" && (await this.isGone(id)))) {
           throw new DomainError("issue_resolved");
@@ -114,7 +116,7 @@ export class IssueResolutionsService {
         action: `resolution_${action}`,
         subjectType: "issue",
         subjectId: issue.id,
-        reason,
+        reason: note,
         before: { kind: issue.kind, subject: issue.subject },
         after: { resolved, ...after },
       });

@@ -6,6 +6,7 @@ import { AuditLog } from "../../src/accounts/audit-log.service.js";
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
 import { BookingLinks } from "../../src/mail/booking-links.service.js";
 import { BookingRequests } from "../../src/my-booking/booking-requests.service.js";
+import { OpsModule } from "../../src/ops/ops.module.js";
 import { runPersonCommand } from "../../src/privacy/person-command.js";
 import { PersonalData } from "../../src/privacy/personal-data.js";
 import { PersonService } from "../../src/privacy/person.service.js";
@@ -55,7 +56,7 @@ const DAY = 24 * 3600;
 
 class PrivacyTest extends ListingTest {
   static override async open(): Promise<PrivacyTest> {
-    const { mela, simulator } = await PayingTest.start({}, [OperatorModule, PrivacyModule, EnquiriesModule]);
+    const { mela, simulator } = await PayingTest.start({}, [OperatorModule, PrivacyModule, EnquiriesModule, OpsModule]);
     return new PrivacyTest(mela, simulator);
   }
 
@@ -244,12 +245,18 @@ describe("personal data", () => {
     expect(await kinds("substitute@example.com")).toEqual([unanswered]);
     expect((await records("substitute@example.com"))[0]).toMatchObject({ data: { Name: "Planted Person" } });
 
-    await test.mela.query("UPDATE booking_requests SET state = 'done', answered_at = clock_timestamp()");
+    const issue = await test.mela.value<string>("SELECT id FROM issues WHERE kind = 'booking_request'");
+    const reply = { action: "request_declined", reason: "Planted Aunt has to sign, too" };
+    expect((await operator.post(`${ADMIN}/issues/${issue}/resolution`, reply)).status).toBe(200);
+    expect(await test.planted([reply.reason])).toEqual([`booking_requests: ${reply.reason}`, `mails: ${reply.reason}`]);
+    await test.mailsAreSent();
+    await test.age("mails", "created_at", 366);
     await test.age("booking_requests", "answered_at", 364);
     expect(await test.retention.run()).toMatchObject({ bookingRequests: 0 });
     await test.age("booking_requests", "answered_at", 366);
     expect(await test.retention.run()).toMatchObject({ bookingRequests: 1 });
     expect(await test.retention.run()).toMatchObject({ bookingRequests: 0 });
+    expect(await test.planted([reply.reason])).toEqual([]);
     expect((await test.planted()).filter((found) => found.startsWith("booking_requests"))).toEqual([]);
     expect(await kinds("substitute@example.com")).toEqual([]);
   });

@@ -17,7 +17,7 @@ export const strings = {
   loadingBooking: "Loading the booking",
   noBooking: "The booking could not be fetched.",
   answer: "Your sentence to the payer",
-  answerHelp: "She gets it by mail; it is kept in the audit log too.",
+  answerHelp: "She gets it by mail. It is stored with her request, not in the audit log.",
   failedResolution: { title: "That did not work", description: "Nothing was changed. Please try again." },
   /** Effects of resolutions that need a confirmation; the server's text for an issue takes precedence. */
   consequences: {
