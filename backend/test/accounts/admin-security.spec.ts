@@ -203,7 +203,7 @@ describe("two-step verification", () => {
   });
 });
 
-describe("required first steps", () => {
+describe("an account with a required first step", () => {
   /** Every route for administrators except those for their own account. */
   const others = (): Route[] =>
     area.routes.filter(
@@ -219,7 +219,7 @@ describe("required first steps", () => {
       ...(method === "GET" ? {} : { payload }),
     });
 
-  it("reject every other call of an operator in production until a second factor is set up", async () => {
+  it("rejects every other call of an operator in production until a second factor is set up", async () => {
     const config = Object.assign(testConfig({ REDIS_URL: "", DATABASE_URL: area.db.url }), { production: true });
     const app = await startTestApp(ApiModule.with(config, area.db.source), config);
     await area.administrators.add("prod", "operator", PASSWORD);
@@ -252,7 +252,7 @@ describe("required first steps", () => {
     await app.close();
   });
 
-  it("reject every other call until a generated password is changed", async () => {
+  it("rejects every other call until a generated password is changed", async () => {
     await area.administrators.add("fresh", "operator", PASSWORD, { generated: true });
     const { token, response } = await area.login("fresh");
     expect(response.json()).toMatchObject({ step: "password_change_required" });
@@ -278,7 +278,7 @@ describe("required first steps", () => {
   });
 });
 
-describe("failure counters across networks", () => {
+describe("login throttling across networks", () => {
   const guess = async (username: string, address: string, headers = {}): Promise<number> =>
     (await area.login(username, "wrong password!", { address, headers })).response.statusCode;
   const knownCookie = (set: string): string => /sakhi_admin_known_[^;]+/.exec(set)?.[0] ?? "";
@@ -286,7 +286,7 @@ describe("failure counters across networks", () => {
     for (const name of ["wide", "other"]) await area.administrators.add(name, "operator", PASSWORD);
   });
 
-  it("count addresses of one IPv6 network together", async () => {
+  it("counts addresses of one IPv6 network together", async () => {
     await resetFailureCounters();
     const responses = await Promise.all(
       Array.from({ length: 12 }, (_, n) => guess("wide", `2001:db8:0:7::${(n + 1).toString(16)}`)),
@@ -298,7 +298,7 @@ describe("failure counters across networks", () => {
     expect(await guess("wide", "2001:db8:0:8::1")).toBe(401);
   });
 
-  it("slow an account down for unknown browsers only, and for minutes at most", async () => {
+  it("slows an account down for unknown browsers only, and for minutes at most", async () => {
     await resetFailureCounters();
     const known = await area.login("wide", PASSWORD, { address: "10.40.0.1" });
     const cookie = knownCookie(known.set);

@@ -6,7 +6,7 @@ import { MelaTest, type Answer, type TestVisitor } from "../bookings/mela.js";
 
 type Row = Readonly<Record<string, unknown>>;
 
-describe("enquiries on the dashboard", () => {
+describe("/admin/enquiries", () => {
   let mela: MelaTest;
   let admin: TestVisitor;
   const list = async (query = ""): Promise<Row[]> => {
@@ -30,7 +30,7 @@ describe("enquiries on the dashboard", () => {
   });
   afterAll(() => mela.close());
 
-  it("are listed newest first, filtered by kind and state", async () => {
+  it("lists newest first, filtered by kind and state", async () => {
     expect((await list()).map(({ kind, state }) => `${String(kind)} ${String(state)}`)).toEqual([
       "support quarantined",
       "support open",
@@ -54,7 +54,7 @@ describe("enquiries on the dashboard", () => {
     expect((await admin.get(`${ADMIN}/enquiries?state=lost`)).status).toBe(400);
   });
 
-  it("are marked as answered once, with the administrator and a note", async () => {
+  it("marks an enquiry as answered once, with the administrator and a note", async () => {
     const id = await idOf("?kind=corporate_gifting");
     expect((await markAnswered(id, { note: "called her\nboxes are reserved" })).body).toMatchObject({
       state: "answered",
@@ -66,7 +66,7 @@ describe("enquiries on the dashboard", () => {
     expect((await markAnswered("00000000-0000-4000-8000-000000000000")).status).toBe(404);
   });
 
-  it("are mailed and can be marked as answered only after leaving quarantine", async () => {
+  it("sends mails and allows answers only after the quarantine is lifted", async () => {
     const id = await idOf("?state=quarantined");
     expect((await list("?state=quarantined"))[0]).toMatchObject({ suspicion: "trap_filled" });
     expect((await markAnswered(id)).body["code"]).toBe("enquiry_quarantined");
@@ -79,7 +79,7 @@ describe("enquiries on the dashboard", () => {
     expect((await markAnswered(id)).status).toBe(200);
   });
 
-  it("leave no personal data of the sender in the audit log", async () => {
+  it("keeps personal data of the sender out of the audit log", async () => {
     const { body } = await admin.get(`${ADMIN}/audit?subjectType=enquiry`);
     const lines = body as unknown as { action: string; administrator: string; before: object; after: object }[];
     expect(lines.map(({ action, before, after }) => [action, before, after])).toEqual([

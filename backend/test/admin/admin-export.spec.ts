@@ -32,7 +32,7 @@ describe("GET /admin/registrations.csv", () => {
       request.once("error", reject);
     });
   /** Retries {@link open} while closed downloads still count against the limit. */
-  const openWhenAllowed = async (query = ""): Promise<IncomingMessage> => {
+  const retryOpen = async (query = ""): Promise<IncomingMessage> => {
     let response = await open(query);
     await until("a file to be handed out", async () => {
       if (response.statusCode !== 429) return true;
@@ -44,7 +44,7 @@ describe("GET /admin/registrations.csv", () => {
   };
   const text = async (query: string): Promise<string> => {
     let all = "";
-    const response = await openWhenAllowed(query);
+    const response = await retryOpen(query);
     response.setEncoding("utf8");
     for await (const part of response) all += String(part);
     return all;
@@ -127,17 +127,13 @@ describe("GET /admin/registrations.csv", () => {
   });
 
   it("allows three concurrent downloads, responds 429 to a fourth, and audits each", async () => {
-    const slow = [
-      await openWhenAllowed("?stallType=General"),
-      await openWhenAllowed(),
-      await openWhenAllowed("?q=Asha&from=2026-01-01"),
-    ];
+    const slow = [await retryOpen("?stallType=General"), await retryOpen(), await retryOpen("?q=Asha&from=2026-01-01")];
     expect(slow.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const fourth = await open();
     expect([fourth.statusCode, fourth.headers["retry-after"]]).toEqual([429, "10"]);
     fourth.destroy();
     for (const each of slow) each.destroy();
-    (await openWhenAllowed("?stallType=Premium")).destroy();
+    (await retryOpen("?stallType=Premium")).destroy();
     const lines = await mela.query<{ administrator: string; after: object }>(
       `SELECT administrator, after FROM audit_log WHERE action = 'registrations_exported' ORDER BY id DESC`,
     );
@@ -164,9 +160,7 @@ describe("GET /admin/registrations.csv", () => {
       const before = memoryInUse();
       const result = { lines: 0, bytes: 0, peak: 0 };
       let measuredAt = 0;
-      for await (const part of (await openWhenAllowed(
-        "?stallType=General&limit=10&offset=10",
-      )) as AsyncIterable<Buffer>) {
+      for await (const part of (await retryOpen("?stallType=General&limit=10&offset=10")) as AsyncIterable<Buffer>) {
         result.bytes += part.length;
         for (let at = part.indexOf("\r"); at >= 0; at = part.indexOf("\r", at + 1)) result.lines += 1;
         if (result.bytes - measuredAt < 8 * MEGABYTE) continue;

@@ -26,14 +26,14 @@ const addressOf = ({ url }: Route): string =>
 const isAdministratorRoute = ({ url }: Route): boolean =>
   url.startsWith(`${ADMIN}/`) || url === "/api/v1/mela/registrations" || url === "/api/v1/mela/stall-availability";
 
-describe("administrator routes", () => {
+describe("the administrator API", () => {
   let area: AdminArea;
   beforeAll(async () => {
     area = await AdminArea.start();
   });
   afterAll(() => area.close());
 
-  it("include every feature's", () => {
+  it("includes routes of every feature", () => {
     const names = area.routes.filter(({ url }) => url.startsWith(`${ADMIN}/`)).map(nameOf);
     expect(names).toEqual(
       expect.arrayContaining([
@@ -52,7 +52,7 @@ describe("administrator routes", () => {
     expect(names.length).toBeGreaterThan(30);
   });
 
-  it("respond 401 without a session, and with a forged, ended or expired one", async () => {
+  it("responds 401 without a session, and with a forged, ended or expired one", async () => {
     const ended = (await area.login("ravi")).token;
     await area.post("logout", {}, { token: ended });
     const old = (await area.login("ravi")).token;
@@ -86,7 +86,7 @@ describe("administrator routes", () => {
     for (const cookie of [undefined, forged, ended, old, idle]) expect(await area.check(cookie)).toEqual(LOGGED_OUT);
   });
 
-  it("let a viewer read everything and change nothing", async () => {
+  it("lets a viewer read everything and change nothing", async () => {
     const viewer = (await area.login("lata")).token;
     expect(await area.check(viewer)).toEqual({ authenticated: true, username: "lata", role: "viewer" });
     for (const route of area.routes.filter((each) => isAdministratorRoute(each) && !PUBLIC.includes(nameOf(each)))) {
@@ -108,7 +108,7 @@ describe("administrator routes", () => {
     );
   });
 
-  it("apply a change of role immediately", async () => {
+  it("applies a change of role immediately", async () => {
     const { token } = await area.login("ravi");
     const route: Route = { method: "POST", url: `${ADMIN}/stalls/B40/block` };
     expect((await area.call(route, { token: token, payload: { reason: "for the stage" } })).statusCode).toBe(200);

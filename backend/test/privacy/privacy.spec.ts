@@ -95,7 +95,7 @@ class PrivacyTest extends ListingTest {
   }
 }
 
-describe("personal data", () => {
+describe("PersonService and Retention", () => {
   const held = "registration (A reservation or payment is in progress; it ends automatically.)";
   let test: PrivacyTest;
   let operator: TestVisitor;
@@ -116,14 +116,14 @@ describe("personal data", () => {
   });
   afterAll(() => test.close());
 
-  it("of an application includes the time and version of the consent", async () => {
+  it("stores the time and version of an applicant's consent", async () => {
     const { applicationId } = await test.applicant({ brandName: "Consenting Weaves" });
     const row = await test.row(applicationId);
     expect(row["consent_version"]).toBe(CONSENT_VERSION);
     expect(row["consented_at"]).toBeInstanceOf(Date);
   });
 
-  it("of an owner is erased with her last application, except the name of the business and tax records", async () => {
+  it("erases an owner's data with her last application, except the name of the business and tax records", async () => {
     const { applicationId } = await test.paid(OWNER);
     await operator.post(`${ADMIN}/listings/${applicationId}/approve`, {});
     await test.endsIn(applicationId, -60);
@@ -146,7 +146,7 @@ describe("personal data", () => {
     }
   });
 
-  it("is erased everywhere after its retention period, and not a day before", async () => {
+  it("erases data everywhere after its retention period, and not a day before", async () => {
     const { visitor } = await test.registered("B1", PERSON);
     await visitor.release("B1");
     await test.released("B2", { ...PERSON, email: "planted@example.com" });
@@ -178,7 +178,7 @@ describe("personal data", () => {
     expect(await test.planted()).toEqual([]);
   });
 
-  it("is erased by one run a night, however many processes try", async () => {
+  it("runs the erasure once a night, however many processes try", async () => {
     await test.mela.query("DELETE FROM retention_runs");
     const night = await test.mela.value<boolean>(
       "SELECT extract(hour FROM clock_timestamp() AT TIME ZONE 'Asia/Kolkata') >= 2 AS night",
@@ -188,7 +188,7 @@ describe("personal data", () => {
     expect(await test.retention.runIfDue()).toBeUndefined();
   });
 
-  it("of a paid stall is kept as a tax record, and exported to the person", async () => {
+  it("keeps a paid stall's data as a tax record, and exports it to the person", async () => {
     const buyer = await test.paying("B5", { ...PERSON, email: "payer@example.com", phoneNumber: "9812300005" });
     await test.simulator.pay(buyer.orderId);
     await test.settle(buyer.orderId);
@@ -208,7 +208,7 @@ describe("personal data", () => {
     expect(erased.body).toEqual({ changed: 0, kept: 2 });
   });
 
-  it("of a stall's former holder is not exported to the present one, and each gets their own invoices", async () => {
+  it("exports their own data and invoices only to the former and the present holder of a stall", async () => {
     const sale = await test.sold("B11", { ...PERSON, email: "former@example.com", phoneNumber: "9812300011" });
     const own = { email: "now@example.com", phoneNumber: "9812300012" };
     const now = { fullName: "Sunita Pawar", businessName: "Pawar Pots", ...own };
@@ -230,7 +230,7 @@ describe("personal data", () => {
     }
   });
 
-  it("of a request is exported to the payer and to the substitute it names, and erased a year after the response", async () => {
+  it("exports a request to the payer and the substitute it names; erases it and the reply after a year", async () => {
     const { orderId } = await test.paying("B6", { email: "asking@example.com" });
     await test.simulator.pay(orderId);
     await test.settle(orderId);
@@ -261,7 +261,7 @@ describe("personal data", () => {
     expect(await kinds("substitute@example.com")).toEqual([]);
   });
 
-  it("is erased at a person's request, except records in use", async () => {
+  it("erases a person's data on request, except records in use", async () => {
     const contact = "leaving@example.com";
     // Names that are common words in other texts.
     const { visitor } = await test.registered("B7", { email: contact, fullName: "of" });
@@ -291,7 +291,7 @@ describe("personal data", () => {
     expect(await others()).toEqual(before);
   });
 
-  it("is kept while late money for an ended order can still arrive", async () => {
+  it("keeps data while late money for an ended order can still arrive", async () => {
     const contact = "late@example.com";
     await test.released("B10", { email: contact });
     expect(await kinds(contact)).toContain(held);
@@ -299,7 +299,7 @@ describe("personal data", () => {
     expect(await kinds(contact)).toContain("registration");
   });
 
-  it("is corrected in every record that can still change", async () => {
+  it("corrects every record that can still change", async () => {
     const contact = "before@example.com";
     await test.registered("B9", { email: contact });
     await test.join("submit-lead", { email: contact });
@@ -316,7 +316,7 @@ describe("personal data", () => {
     ]);
   });
 
-  it("is corrected without mixing old and new names, and revokes links mailed to the former address", async () => {
+  it("corrects a name without mixing it with the old one, and revokes links mailed to the former address", async () => {
     const contact = "mistyped@example.com";
     const sale = await test.sold("B13", { email: contact, phoneNumber: "9812300041" });
     const links = test.get(BookingLinks);
@@ -334,7 +334,7 @@ describe("personal data", () => {
     expect(enquiry?.["data"]).not.toHaveProperty("Last name");
   });
 
-  it("of an owner stays hers when the partner's WhatsApp number in her application is corrected", async () => {
+  it("leaves an owner's own data alone when her partner's WhatsApp number is corrected", async () => {
     const mine = { fullName: "Asha Owner", email: "asha.owner@example.com", phoneNumber: "9812300051" };
     const numbers = { whatsappNumber: "9812300051", whatsappBusinessContact: "9812300052" };
     await test.join("submit-lead", { ...mine, ...numbers });
@@ -356,7 +356,7 @@ describe("personal data", () => {
     ["bookings", "registration", "columns@example.com", "9812300031"],
     ["listing_applications", "application", "columns@example.com", "9812300032"],
     ["enquiries", "enquiry", "columns@example.com", "9812300033"],
-  ] as const)("in %s is exported completely: every column but those listed as not personal", async (...each) => {
+  ] as const)("exports every column of %s but those listed as not personal", async (...each) => {
     const [table, kind, email, phone] = each;
     const gst = { gstNumber: "27AAGCR4375J1ZY", gstAddress: "14 Church Street, Bengaluru" };
     if (table === "bookings") await test.registered("B12", { email, phoneNumber: phone, ...gst });
@@ -378,7 +378,7 @@ describe("personal data", () => {
     expect(missing.map(({ name }) => name).sort()).toEqual(NOT_PERSONAL[table]);
   });
 
-  it("is accessible to operators only, by phone or e-mail, and never appears in the audit log", async () => {
+  it("requires an operator and a phone or e-mail, and keeps personal data out of the audit log", async () => {
     const viewer = await logIn(test.mela, "lata", "viewer");
     for (const call of ["records", "erase", "correct"]) {
       const body = { contact: "after@example.com", reason: "curious" };
@@ -397,7 +397,7 @@ describe("personal data", () => {
     expect(lines.filter(({ line }) => /@|98123/.test(line))).toEqual([]);
   });
 
-  it("is exported, corrected and erased from the command line by the same rules", async () => {
+  it("exports, corrects and erases from the command line by the same rules", async () => {
     const database = test.get(Database);
     const secrets = new Secrets(test.mela.config);
     const persons = new PersonService(database, new PersonalData(), new AuditLog(database), secrets);

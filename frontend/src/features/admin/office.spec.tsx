@@ -35,12 +35,12 @@ test.each([
   expect(await screen.findByText(sentence)).toBeVisible();
 });
 
-describe("enquiries", () => {
+describe("the enquiries view", () => {
   const VIEW = "?view=enquiries";
   const LIST = "GET /mela/admin/enquiries";
   const ID = anEnquiry().id;
 
-  test("show open enquiries by default, and keep state and kind in the URL", async () => {
+  test("shows open enquiries by default, and keeps state and kind in the URL", async () => {
     const { user, address, server } = await openView(VIEW, new ReviewServer());
     expect(await screen.findByRole("heading", { level: 3, name: "Asha Rao" })).toBeVisible();
     for (const text of ["My listing", "How do I change the picture?", "asha@example.com", "1A2B3C4D", "Support"]) {
@@ -64,7 +64,7 @@ describe("enquiries", () => {
     await waitFor(() => expect(queryOf(-1)).toEqual([null, "corporate_gifting"]));
   });
 
-  test("show the previous page when the last page has become empty", async () => {
+  test("shows the previous page when the last page has become empty", async () => {
     const server = new ReviewServer();
     server.on(LIST, ({ query }) => ({
       json: query.get("offset") === null ? [anEnquiry()] : [],
@@ -76,7 +76,7 @@ describe("enquiries", () => {
     expect(screen.queryByText("No enquiries waiting")).not.toBeInTheDocument();
   });
 
-  test("are marked as answered with a note", async () => {
+  test("marks an enquiry as answered with a note", async () => {
     const { user, server, ask } = await openView(VIEW, new ReviewServer());
     const call = `POST /mela/admin/enquiries/${ID}/answered` as const;
     server.on(call, () => {
@@ -99,7 +99,7 @@ describe("enquiries", () => {
     expect(screen.getByText("operator, 21 Nov 2026, 12:30")).toBeVisible();
   });
 
-  test("announce quarantined ones with the reason, and are approved", async () => {
+  test("announces quarantined enquiries, shows the reason and approves them", async () => {
     const server = new ReviewServer();
     server.enquiries = [anEnquiry({ state: "quarantined", suspicion: "trap_filled", timesSent: 3 })];
     const { user, ask } = await openView(VIEW, server);
@@ -120,14 +120,14 @@ describe("enquiries", () => {
     expect(await screen.findByRole("heading", { name: "Nothing is quarantined" })).toBeVisible();
   });
 
-  test("offer viewers no actions", async () => {
+  test("offers viewers no actions", async () => {
     await openView(VIEW, new ReviewServer().asViewer());
     expect(await screen.findByText("My listing")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Mark as answered" })).not.toBeInTheDocument();
   });
 });
 
-describe("coupons", () => {
+describe("the coupons view", () => {
   const CREATE = "POST /mela/admin/coupons";
   const CHANGE = "PUT /mela/admin/coupons/SAKHI25";
 
@@ -135,7 +135,7 @@ describe("coupons", () => {
   const bodies = (server: ReviewServer, call: typeof CREATE | typeof CHANGE) =>
     server.callsTo(call).map(({ body }) => body);
 
-  test("show terms, use and status; offer viewers no actions", async () => {
+  test("shows terms, use and status; offers viewers no actions", async () => {
     const server = new ReviewServer().asViewer();
     server.coupons = [
       aCoupon(),
@@ -153,7 +153,7 @@ describe("coupons", () => {
     expect(screen.queryByRole("button", { name: /New coupon|Change|Switch/ })).not.toBeInTheDocument();
   });
 
-  test("are created: validates the form, rejects a taken code, and sends dates in India's time", async () => {
+  test("creates a coupon: validates the form, shows a taken code, and sends dates in India's time", async () => {
     const { user, server, ask } = await open();
     const dialog = await ask("New coupon", "New coupon");
     const make = within(dialog).getByRole("button", { name: "Create the coupon" });
@@ -187,7 +187,7 @@ describe("coupons", () => {
     expect(await screen.findByRole("button", { name: "Change DIWALI20" })).toBeVisible();
   });
 
-  test("are changed in a prefilled form that keeps untouched terms", async () => {
+  test("changes a coupon in a prefilled form that keeps untouched terms", async () => {
     const server = new ReviewServer();
     const coupon = aCoupon({ stallType: "General", endsAt: "2026-12-04T18:29:59.000Z" });
     server.coupons = [coupon];
@@ -207,7 +207,7 @@ describe("coupons", () => {
     ]);
   });
 
-  test("are switched off without changing other terms", async () => {
+  test("switches a coupon off without changing other terms", async () => {
     const { user, server, ask } = await open();
     server.on(CHANGE, () => {
       const json = aCoupon({ active: false, status: "inactive" });
@@ -229,7 +229,7 @@ describe("coupons", () => {
   });
 });
 
-test("privacy: finds a person's records, shows why some are kept, and erases the others", async () => {
+test("the privacy view finds a person's records, shows why some are kept, and erases the others", async () => {
   const CONTACT = "meena@example.com";
   const RECORDS: ReadPersonRecordsApiResponse = {
     readAt: "2026-11-22T06:00:00.000Z",
@@ -288,7 +288,7 @@ test("privacy: finds a person's records, shows why some are kept, and erases the
   await waitFor(() => expect(server.callsTo("GET /mela/admin/issues").length).toBeGreaterThan(reads));
 });
 
-describe("operations", () => {
+describe("the operations view", () => {
   type Verification = NonNullable<OperationsFigures["verification"]>;
 
   async function open(server = new AdminServer()) {
@@ -297,7 +297,7 @@ describe("operations", () => {
     return site;
   }
 
-  test("show health, queues with late entries, and the sweep's findings", async () => {
+  test("shows health, queues with late entries, and the sweep's findings", async () => {
     await open();
     const region = (name: string) => screen.getByRole("region", { name });
     for (const text of ["Databaseup", "Temporaldown", "Open issues1"])
@@ -314,7 +314,7 @@ describe("operations", () => {
     expect(await screen.findByText("No administrator has changed anything yet.")).toBeVisible();
   });
 
-  test("show the audit log with reasons and changed values, by page and by subject", async () => {
+  test("shows the audit log with reasons and changed values, by page and by subject", async () => {
     const server = new AdminServer();
     server.read("GET /mela/admin/audit", () => ({
       json: [
@@ -344,7 +344,7 @@ describe("operations", () => {
     await waitFor(() => expect(lastQuery()).toEqual({ limit: "25", subjectType: "coupon" }));
   });
 
-  test("show the nightly verification: all rules held, or findings with rows and resolutions", async () => {
+  test("shows the nightly verification: all rules held, or findings with rows and resolutions", async () => {
     let verification: Verification = { finishedAt: "2026-11-21T21:40:00.000Z", held: 38, findings: [] };
     const server = new AdminServer();
     server.read("GET /mela/admin/operations", () => ({ json: { ...OPERATIONS_FIGURES, verification } }));

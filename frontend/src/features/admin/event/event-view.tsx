@@ -162,13 +162,7 @@ function FactsDialog<Dto extends FieldValues>({
 type Edition = ManagedFacts["editions"][number];
 
 /** Values that a new edition does not copy from the present one. */
-const NEW_EDITION_VALUES = {
-  edition: "",
-  days: "",
-  salesOpenAt: undefined,
-  salesCloseAt: undefined,
-  version: undefined,
-};
+const NOT_COPIED = { edition: "", days: "", salesOpenAt: undefined, salesCloseAt: undefined, version: undefined };
 
 /** A row of facts, with a change button for operators. */
 function FactsPanel({
@@ -323,7 +317,7 @@ function Editor({
           texts={add}
           dto={AddEditionDto}
           names={EVENT_FIELDS}
-          row={{ ...event, ...NEW_EDITION_VALUES }}
+          row={{ ...event, ...NOT_COPIED }}
           consequence={add.consequence}
           save={(dto) => addEdition(dto).unwrap()}
           onClose={onClose}

@@ -23,7 +23,7 @@ import { viewOf, VIEWS } from "./views";
 
 const FirstStep = lazyPart(async () => (await import("../account/account-view")).FirstStep);
 
-function LoadingIndicator() {
+function Loading() {
   return (
     // Full height keeps the footer below the view to come.
     <Flex role="status" justify="center" py="20" minHeight="100dvh" color="rani.text">
@@ -189,11 +189,7 @@ export function DashboardPage() {
   if (data === undefined) {
     return (
       <PageBody>
-        {isError ? (
-          <FailureState message={strings.frame.unreachable} onRetry={() => void refetch()} />
-        ) : (
-          <LoadingIndicator />
-        )}
+        {isError ? <FailureState message={strings.frame.unreachable} onRetry={() => void refetch()} /> : <Loading />}
       </PageBody>
     );
   }
@@ -208,7 +204,7 @@ export function DashboardPage() {
         <Heading onLeave={() => setLeaving(true)} />
         {step === undefined && <Menu current={view.name} typing={drafts > 0} />}
         <DraftsProvider value={countDraft}>
-          <Suspense fallback={<LoadingIndicator />}>
+          <Suspense fallback={<Loading />}>
             {step === undefined ? (
               <view.View />
             ) : (
