@@ -1,17 +1,37 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
-/** A busy flag that resets when the browser restores the page from the back/forward cache (back from the checkout). */
-export function useBusy(onReturn: () => void): [boolean, (busy: boolean) => void] {
+/**
+ * A busy flag, and a function that sets it while its work runs and ignores calls meanwhile. Work that resolves with true
+ * has navigated away: the page stays busy until it unloads, or the browser restores it from its back/forward cache.
+ */
+export function useBusy(onReturn?: () => void): [boolean, (work: () => Promise<boolean>) => Promise<void>] {
   const [busy, setBusy] = useState(false);
-  const returned = useEffectEvent(onReturn);
+  // A ref, because a second click can precede the first one's rerender.
+  const inFlight = useRef(false);
+  const returned = useEffectEvent(() => onReturn?.());
   useEffect(() => {
     const restore = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
+      inFlight.current = false;
       setBusy(false);
       returned();
     };
     window.addEventListener("pageshow", restore);
     return () => window.removeEventListener("pageshow", restore);
   }, []);
-  return [busy, setBusy];
+  const once = async (work: () => Promise<boolean>) => {
+    if (inFlight.current) return;
+    inFlight.current = true;
+    setBusy(true);
+    let left = false;
+    try {
+      left = await work();
+    } finally {
+      if (!left) {
+        inFlight.current = false;
+        setBusy(false);
+      }
+    }
+  };
+  return [busy, once];
 }

@@ -72,7 +72,7 @@ test("shows the payment and the deadline, and sells the chosen stall after a con
   );
 });
 
-test("tells a payer who lost the race for a stall, and lists those still free", async () => {
+test("notifies a payer who lost the race for a stall, and lists those still free", async () => {
   const user = quickUser();
   const server = offering();
   server.on(ACCEPT, errorResponse(409, "offer_stall_taken", "Somebody else was faster.", { freeStalls: ["B13"] }));

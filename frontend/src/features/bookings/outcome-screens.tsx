@@ -1,7 +1,7 @@
 import { PATHS, registerPath, orderPath } from "@sakhi/domain/site/routes";
 import { Button } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { MelaPaymentStatus } from "../../api/mela-api";
+import type { MelaPaymentStatus, MyHold } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
 import { type OrderFact, OrderFacts, OutcomePage, type OutcomeProps, type OutcomeTone } from "../../ui/outcome";
 import { Support } from "../../ui/support";
@@ -79,7 +79,7 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
   const known = useMyHold();
   const left = useSecondsLeft(known.endsAt);
   const pay = usePayment();
-  const [busy, setBusy] = useBusy(() => void known.refresh());
+  const [busy, once] = useBusy(() => void known.refresh());
   const mine = known.hold?.stallId === status.stallId;
   const over = mine && left === 0;
   const same = mine && !over;
@@ -87,18 +87,14 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
     same && known.hold.state === "paying" && known.hold.orderId === status.orderId ? known.hold : undefined;
   const form = same && known.hold.state !== "paying" ? known.hold : undefined;
 
-  const again = async () => {
-    if (payingFor === undefined) return;
-    setBusy(true);
-    const amount = payingFor.finalAmount ?? payingFor.price;
-    const { end } = await pay(paymentRequest(status.orderId, amount, payingFor));
-    if (end === "left") return;
-    await known.refresh();
-    setBusy(false);
+  const again = async (hold: MyHold) => {
+    const { end } = await pay(paymentRequest(status.orderId, hold.finalAmount ?? hold.price, hold));
+    if (end !== "left") await known.refresh();
+    return end === "left";
   };
   const action =
     payingFor !== undefined ? (
-      <SteadyButton off={busy} onClick={() => void again()}>
+      <SteadyButton off={busy} onClick={() => void once(() => again(payingFor))}>
         {busy ? strings.register.processing : strings.payment.continuePaying(payingFor.stallId)}
       </SteadyButton>
     ) : form !== undefined ? (

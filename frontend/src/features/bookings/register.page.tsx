@@ -45,12 +45,7 @@ interface ScreenProps {
 const paper = { ...card, p: { base: "5", md: "7" } } as const;
 
 /** At zero, refetches my-hold before trusting the local clock; then releases, toasts and returns to the plan (T-157, T-158). */
-function useExpiry(
-  left: number | undefined,
-  active: boolean,
-  refresh: KnownHold["refresh"],
-  onExpired: () => void,
-): void {
+function useExpiry(left: number, active: boolean, refresh: KnownHold["refresh"], onExpired: () => void): void {
   const refetch = useEffectEvent(refresh);
   const expire = useEffectEvent(onExpired);
   const over = active && left === 0;
@@ -176,11 +171,7 @@ function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
   const paying = hold.state === "paying";
   const left = useSecondsLeft(endsAt) ?? 0;
   const [draft] = useState(readDraft);
-  const inFlight = useRef(false);
-  const [busy, setBusy] = useBusy(() => {
-    inFlight.current = false;
-    void refresh();
-  });
+  const [busy, once] = useBusy(() => void refresh());
 
   const form = useRegistrationForm(draft.values);
   const coupon = useCoupon(paying ? "" : draft.coupon);
@@ -230,30 +221,19 @@ function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
     void navigate(PATHS.plan, { replace: true });
   });
 
-  /** Ignores calls while one is in flight. By a ref, because a second click can precede the first one's rerender. */
-  const once = async (work: () => Promise<SubmitEnd>) => {
-    if (inFlight.current) return;
-    inFlight.current = true;
-    setBusy(true);
-    let end: SubmitEnd | undefined;
-    try {
-      end = await work();
+  const submitOnce = (work: () => Promise<SubmitEnd>) =>
+    once(async () => {
+      const end = await work();
       if (end === "refresh") await refresh();
-    } finally {
-      // While the checkout loads the page stays busy, until it unloads or is restored from the browser's cache.
-      if (end !== "left") {
-        inFlight.current = false;
-        setBusy(false);
-      }
-    }
-  };
+      return end === "left";
+    });
   const register = (values: RegistrationFormDto) => {
     if (!accepted) {
       setForgotten(true);
       box.current?.focus();
       return undefined;
     }
-    return once(async () => {
+    return submitOnce(async () => {
       const decided = coupon.code.trim() === "" ? coupon.state : await coupon.apply();
       // A code that turns out invalid only now is shown before paying; one already shown as invalid is ignored.
       if (decided.kind !== coupon.state.kind && decided.kind !== "valid") return "stay";
@@ -267,7 +247,7 @@ function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
     });
   };
   const continuePayment = () =>
-    once(async () => {
+    submitOnce(async () => {
       const { end } = await pay(paymentRequest(hold.orderId ?? "", total, hold));
       return end === "left" ? "left" : "refresh";
     });
@@ -322,7 +302,7 @@ function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
               type="submit"
               size="lg"
               width="full"
-              // Never disabled, which would drop its focus: `once` ignores double submits.
+              // Never disabled, which would drop its focus; `useBusy` ignores double submits.
               aria-disabled={busy}
               fontVariantNumeric="tabular-nums"
               // A press keeps the focus in the coupon field. Blurring it validates the coupon: a response between press

@@ -2,7 +2,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { Link2Off } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { personMessage } from "../../api/failure";
 import { type RenewalOffer, useGetRenewalQuery, useRenewListingMutation } from "../../api/listing-api";
 import { BlockPrintBand } from "../../ui/block-print";
@@ -42,13 +42,10 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
   const [renew] = useRenewListingMutation();
   const checkout = useListingCheckout();
   const paidAlready = usePaidAlready();
-  const inFlight = useRef(false);
-  const [busy, setBusy] = useBusy(() => {
-    inFlight.current = false;
-  });
+  const [busy, once] = useBusy();
   const [openedAt] = useState(() => Date.now());
   /** @returns true when navigating to the checkout or the receipt */
-  const start = async (): Promise<boolean> => {
+  const pay = async (): Promise<boolean> => {
     try {
       return (await checkout(await renew({ token }).unwrap(), token)) === "left";
     } catch (error) {
@@ -57,16 +54,6 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
       showToast({ kind: "error", title, description: personMessage(error, description) });
       return false;
     }
-  };
-  const pay = async () => {
-    // By a ref, because a second click can precede the first one's rerender.
-    if (inFlight.current) return;
-    inFlight.current = true;
-    setBusy(true);
-    // The page stays busy while the checkout loads.
-    if (await start()) return;
-    inFlight.current = false;
-    setBusy(false);
   };
   const over = Date.parse(offer.liveUntil) < openedAt;
   const rows = [
@@ -113,7 +100,7 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
                 width={{ base: "full", sm: "auto" }}
                 mt="5"
                 aria-disabled={busy}
-                onClick={() => void pay()}
+                onClick={() => void once(pay)}
               >
                 {busy && <Spinner />}
                 {busy ? texts.processing : texts.pay(rupees(offer.amount))}

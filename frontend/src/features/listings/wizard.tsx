@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { useBusy } from "../../ui/busy";
 import { readStallPayer } from "../../ui/stall-payer";
@@ -49,10 +49,7 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
   const [notice, setNotice] = useState(() => noticeOf(draft));
   const [choice, setChoice] = useState<PaymentChoice>("paid");
   const check = useStallCheck(readStallPayer()?.phoneNumber ?? "");
-  const inFlight = useRef(false);
-  const [busy, setBusy] = useBusy(() => {
-    inFlight.current = false;
-  });
+  const [busy, once] = useBusy();
   const submit = useSubmission();
 
   // A step opens only once the previous ones are valid; the fourth only after a submission.
@@ -91,8 +88,6 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
     goTo(at);
   };
   const submitForm = async () => {
-    // By a ref, because a second click can precede the first one's rerender.
-    if (inFlight.current) return;
     if (choice === "mela_free" && check.state.kind !== "verified") {
       showToast({ kind: "error", ...strings.toasts.required });
       return;
@@ -106,26 +101,17 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
       showErrors(invalid);
       return;
     }
-    inFlight.current = true;
-    setBusy(true);
-    const result = await submit(choice, application, check.phone);
-    switch (result.end) {
-      case "left":
-        // The page stays busy while the checkout loads.
-        return;
-      case "submitted":
+    await once(async () => {
+      const result = await submit(choice, application, check.phone);
+      if (result.end === "submitted") {
         clearForm();
         goTo(4, { replace: true, confirmed: { choice: result.choice, brandName: application.brandName } });
-        return;
-      case "refused":
+      } else if (result.end === "refused") {
         if (result.verifyAgain) check.reset(check.phone);
         showErrors(result.fields);
-        break;
-      case "stayed":
-        break;
-    }
-    inFlight.current = false;
-    setBusy(false);
+      }
+      return result.end === "left" || result.end === "submitted";
+    });
   };
 
   return (
