@@ -53,7 +53,7 @@ export const strings = {
   notFoundText: "There is nothing at this address. It may have moved, or the link may be mistyped.",
   notFoundHome: "Go to the home page",
   notFoundMela: "See the Mela floor plan",
-  partMissing: { title: "This did not open", description: "Please check your connection and try again." },
+  partMissing: { title: "This did not open", description: "Check your connection and reload the page." },
   errorTitle: "This page did not open",
   errorText: "Something went wrong on our side, or the connection dropped. Nothing you booked is lost.",
   errorRetry: "Try again",

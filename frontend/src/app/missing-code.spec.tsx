@@ -21,6 +21,28 @@ test.each([
   expect(screen.getByRole("heading", { level: 1, name: "Event Policies" })).toBeVisible();
 });
 
+test.each([
+  ["reloads the page if the server is reachable", async () => new Response(), 1, "is saved."],
+  ["reloads a page with the status 404", async () => new Response("", { status: 404 }), 1, "is saved."],
+  ["reports a failing server", async () => new Response("", { status: 502 }), 0, "cannot be reached"],
+  ["reports an unreachable server", () => Promise.reject(new TypeError("Failed to fetch")), 0, "cannot be reached"],
+])("the toast's button %s", async (_what, respond, reloads, note) => {
+  // jsdom reports a reload as an error.
+  const consoleError = jest.spyOn(console, "error").mockImplementation(() => undefined);
+  await openSite("/paid-events/policies", catalogueServer([]));
+  openListing(listing({ name: "Tote" }));
+  const button = await screen.findByRole("button", { name: "Reload the page" });
+  const fetchPage = jest.fn<typeof fetch>(respond);
+  globalThis.fetch = fetchPage;
+  await quickUser().click(button);
+  expect(fetchPage).toHaveBeenCalledWith(globalThis.location.href, { method: "HEAD" });
+  expect(await screen.findByText(new RegExp(note))).toBeVisible();
+  const reloaded = () => consoleError.mock.calls.filter(([error]) => String(error).includes("navigation"));
+  await waitFor(() => expect(reloaded()).toHaveLength(reloads));
+  expect(button).toHaveFocus();
+  consoleError.mockRestore();
+});
+
 test("after-start prefetches the menu and the search, in case the connection is lost before their first use", async () => {
   const fetched: string[] = [];
   for (const part of ["./side-menu", "../features/search/search-parts", "../ui/theme/fonts-devanagari.css"])

@@ -1,31 +1,33 @@
 import { type ComponentType, lazy, useState } from "react";
+import { reloadIfReachable } from "./reload";
 import { FailureState } from "./states";
 
-const strings = { missing: "This did not open" } as const;
+const strings = {
+  missing: "This did not open",
+  hint: "The connection was lost, or the site has been updated. Try again; the page is reloaded if needed.",
+} as const;
 
 /**
- * A part of a screen, for a `<Suspense>`, whose code is fetched when the part is first drawn. Where it can't be had, that is
- * said in its place, with a way to try again, and the screen around it stays.
+ * A part of a screen, for a `<Suspense>`, whose code is loaded on first render. If that fails, shows an error with a retry
+ * button in its place.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load().catch(() => missingPart(load)) }));
 }
 
-/** What stands in the place of a part until its code is there after all. */
+/** Error in place of a part, until a retry has loaded its code. */
 function missingPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let fetched: ComponentType<Props> | undefined;
+  let loaded: ComponentType<Props> | undefined;
   return function MissingPart(props) {
-    const [Part, setPart] = useState(() => fetched);
+    const [Part, setPart] = useState(() => loaded);
     const retry = async () => {
-      fetched = await load().catch(() => undefined);
-      setPart(() => fetched);
-      if (fetched !== undefined) return;
-      // Where the server can be reached it has this file no more: a newer site is there, which only a reload brings.
-      const page = await fetch(globalThis.location.href, { method: "HEAD" }).catch(() => undefined);
-      if (page?.ok === true) globalThis.location.reload();
+      loaded = await load().catch(() => undefined);
+      setPart(() => loaded);
+      // A reachable server no longer has the file: only a reload brings the new version of the site.
+      if (loaded === undefined) await reloadIfReachable();
     };
     return Part === undefined ? (
-      <FailureState message={strings.missing} onRetry={() => void retry()} />
+      <FailureState message={strings.missing} hint={strings.hint} onRetry={() => void retry()} />
     ) : (
       <Part {...props} />
     );

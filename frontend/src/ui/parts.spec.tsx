@@ -111,7 +111,7 @@ describe("lazyPart whose code cannot be fetched", () => {
     await waitFor(() => expect(query).toHaveBeenCalled());
     await act(() => Promise.resolve());
     expect(reloaded()).toHaveLength(reloads);
-    expect(screen.getByRole("alert")).toHaveTextContent("This did not open");
+    expect(screen.getByRole("alert")).toHaveTextContent(/This did not open.*the page is reloaded if needed/);
     consoleError.mockRestore();
   });
 });

@@ -1,12 +1,19 @@
-import { Box, chakra } from "@chakra-ui/react";
-import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import { Box, Button, chakra } from "@chakra-ui/react";
+import { CircleAlert, CircleCheck, Info, RotateCw, X } from "lucide-react";
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { signButton } from "./card";
+import { reloadIfReachable } from "./reload";
 import { dismissToast, type ShownToast } from "./toast";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-place";
 
 /** A swipe to the right of at least this distance closes the toast, in px (specification 1, section 9). */
 const SWIPE_THRESHOLD = 50;
+
+const strings = {
+  reload: "Reload the page",
+  drafts: "A form that you began for a stall or a listing is saved.",
+  unreachable: "The site cannot be reached now. Please try again later.",
+} as const;
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info } as const;
 const COLOURS = { success: "leaf.text", error: "alarm.text", info: "indigo.text" } as const;
@@ -100,6 +107,23 @@ function controlOf(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest(CONTROLS) : null;
 }
 
+/** Reload button with a note about stored drafts, or that the server is unreachable. */
+function Reload() {
+  const [unreachable, setUnreachable] = useState(false);
+  const reload = async () => setUnreachable(!(await reloadIfReachable()));
+  return (
+    <>
+      <Box textStyle="small" color="muted">
+        {unreachable ? strings.unreachable : strings.drafts}
+      </Box>
+      <Button size="sm" variant="outline" mt="2" onClick={() => void reload()}>
+        <RotateCw aria-hidden />
+        {strings.reload}
+      </Button>
+    </>
+  );
+}
+
 /** A toast: closed by its button or a swipe to the right, paused while hovered. */
 export function ToastCard({
   toast,
@@ -154,6 +178,7 @@ export function ToastCard({
             {toast.description}
           </Box>
         )}
+        {toast.reload === true && <Reload />}
       </Box>
       <chakra.button
         type="button"

@@ -4,6 +4,8 @@ interface Toast {
   readonly title: string;
   readonly description?: string;
   readonly kind: "success" | "error" | "info";
+  /** Offers to reload the page, for code that could not be loaded. */
+  readonly reload?: boolean;
 }
 
 /** The visible toast. */
