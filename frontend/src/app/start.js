@@ -1,5 +1,5 @@
-// Small on purpose: starts the site (main.tsx) once what came with the document has been painted. Before that its files
-// would keep the network and the processor from what is seen first; on a phone that takes a second or two.
+// Starts the site (main.tsx) once the server-rendered HTML has been painted: earlier, its files would compete for network
+// and CPU with the first paint and delay it on a phone by a second or two.
 const { main = "", files = "" } = globalThis.document.currentScript.dataset;
 const screen = globalThis.document.getElementById("screen-files")?.textContent ?? "[]";
 
@@ -12,12 +12,12 @@ function start() {
     globalThis.document.head.append(link);
   }
   const script = globalThis.document.createElement("script");
-  Object.assign(script, { type: "module", crossOrigin: "anonymous", src: main, onerror: failed });
+  Object.assign(script, { type: "module", crossOrigin: "anonymous", src: main, onerror: onFailure });
   globalThis.document.head.append(script);
 }
 
-// The site can't be had now: links work without it.
-function failed() {
+// The site cannot be loaded: links work without it.
+function onFailure() {
   globalThis.document.querySelector("#root > [inert]").inert = false;
   const notStarted = globalThis.document.getElementById("not-started");
   notStarted.hidden = false;
@@ -25,10 +25,10 @@ function failed() {
 }
 
 let started = false;
-// A page in the background is not painted, and a picture may be slow.
+// Fallback: a background page is not painted, and an image may be slow.
 setTimeout(start, 500);
-// The pictures that stand in view (src/ui/lazy-image.tsx), then a frame that shows them.
-const pictures = [...globalThis.document.querySelectorAll("[inert] main img")];
-Promise.allSettled(pictures.map((picture) => picture.decode())).then(() =>
+// Waits for the images in view (src/ui/lazy-image.tsx), then for a frame that shows them.
+const images = [...globalThis.document.querySelectorAll("[inert] main img")];
+Promise.allSettled(images.map((image) => image.decode())).then(() =>
   globalThis.requestAnimationFrame(() => setTimeout(start)),
 );
