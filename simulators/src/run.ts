@@ -1,6 +1,6 @@
-/** How a simulator runs as a process of its own. */
+/** Runs a simulator as a separate process. */
 
-/** What a started simulator offers to its process. */
+/** A started simulator. */
 export interface Running {
   /** One line for the terminal. */
   line: string;
@@ -8,8 +8,8 @@ export interface Running {
 }
 
 /**
- * Starts it, prints its line, says "ready" to a parent process if there is one, and stops cleanly on SIGTERM or
- * SIGINT. What prevents the start is one sentence on stderr and exit code 1.
+ * Starts a simulator, prints its line, sends "ready" to a parent process, and stops cleanly on SIGTERM or SIGINT. If the
+ * start fails, prints one sentence to stderr and exits with code 1.
  */
 export async function run(name: string, start: () => Promise<Running>): Promise<void> {
   let running: Running;

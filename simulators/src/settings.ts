@@ -1,4 +1,4 @@
-/** Reading a simulator's settings from the environment: every wrong one is named, none is guessed. */
+/** Reads a simulator's settings from the environment and reports all invalid ones. */
 
 type Environment = Record<string, string | undefined>;
 
@@ -19,15 +19,15 @@ export class SettingsReader {
   }
 
   /** A number from `min` to `max`. */
-  number(name: string, otherwise: number, min: number, max: number, whole = true): number {
+  number(name: string, fallback: number, min: number, max: number, whole = true): number {
     const value = this.text(name);
-    if (value === undefined) return otherwise;
+    if (value === undefined) return fallback;
     const number = Number(value);
     if (Number.isFinite(number) && number >= min && number <= max && (!whole || Number.isInteger(number))) {
       return number;
     }
     this.problems.push(`${name} must be a ${whole ? "whole " : ""}number from ${min} to ${max}, not "${value}"`);
-    return otherwise;
+    return fallback;
   }
 
   /** A TCP port; 0 = any free one. */
@@ -35,7 +35,7 @@ export class SettingsReader {
     return this.number(name, 0, 0, 65_535);
   }
 
-  /** An http or https address, without a slash at its end. */
+  /** An http or https address, without trailing slashes. */
   address(name: string): string | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
@@ -45,7 +45,7 @@ export class SettingsReader {
     return value.replace(/(?<!\/)\/+$/, "");
   }
 
-  /** @throws Error naming every setting that is wrong */
+  /** @throws Error naming all invalid settings */
   check(): void {
     if (this.problems.length > 0) throw new Error(this.problems.join("; "));
   }

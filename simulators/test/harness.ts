@@ -1,4 +1,4 @@
-/** What the simulators' HTTP specs share: a simulator, a shop that receives its webhooks, and polling. */
+/** Shared by the simulators' HTTP specs: a simulator, and a shop that receives its webhooks. */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { startPaymentSimulator } from "../src/payment/server.js";
@@ -10,24 +10,24 @@ export interface Received {
   headers: http.IncomingHttpHeaders;
   body: string;
   type: string;
-  /** How many others had been answered when it came. */
+  /** Number of webhooks answered before it arrived. */
   answeredBefore: number;
 }
 
 export interface Shop {
   url: string;
   received: Received[];
-  /** The statuses of the next answers; 200 when used up. */
-  answers: number[];
-  /** How long the next answers take, in ms; no time when used up. */
+  /** Statuses of the next responses; 200 once empty. */
+  statuses: number[];
+  /** Delays of the next responses, in ms; 0 once empty. */
   delays: number[];
   stop(): Promise<void>;
 }
 
-/** A listener that keeps every webhook it gets. */
+/** A server that records every webhook. */
 export async function startShop(): Promise<Shop> {
   const received: Received[] = [];
-  const answers: number[] = [];
+  const statuses: number[] = [];
   const delays: number[] = [];
   let answered = 0;
   const server = http.createServer((request, response) => {
@@ -37,7 +37,7 @@ export async function startShop(): Promise<Shop> {
       const body = Buffer.concat(chunks).toString("utf8");
       const { type } = JSON.parse(body) as { type: string };
       received.push({ headers: request.headers, body, type, answeredBefore: answered });
-      const status = answers.shift() ?? 200;
+      const status = statuses.shift() ?? 200;
       setTimeout(() => {
         answered += 1;
         response.writeHead(status).end();
@@ -48,7 +48,7 @@ export async function startShop(): Promise<Shop> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    answers,
+    statuses,
     delays,
     stop: () =>
       new Promise((resolve) => {
@@ -61,7 +61,7 @@ export async function startShop(): Promise<Shop> {
 export interface Reply {
   status: number;
   headers: Headers;
-  /** Parsed JSON; the text itself where it is none. */
+  /** Parsed JSON, or the text if it is not JSON. */
   body: unknown;
 }
 
@@ -71,7 +71,7 @@ export type Caller = (method: string, path: string, body?: unknown, headers?: Re
 export function caller(url: string): Caller {
   return async (method, path, body, headers = {}) => {
     const provider = { "x-client-id": CLIENT.clientId, "x-client-secret": CLIENT.clientSecret };
-    const answer = await fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       redirect: "manual",
       headers: {
@@ -81,14 +81,14 @@ export function caller(url: string): Caller {
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    const text = await answer.text();
+    const text = await response.text();
     let parsed: unknown = text;
     try {
       parsed = JSON.parse(text);
     } catch {
       // Not JSON: a page or a script.
     }
-    return { status: answer.status, headers: answer.headers, body: parsed };
+    return { status: response.status, headers: response.headers, body: parsed };
   };
 }
 
@@ -99,7 +99,7 @@ export interface World {
   stop(): Promise<void>;
 }
 
-/** A simulator that sends its webhooks to a shop. */
+/** Starts a simulator that sends its webhooks to a shop. */
 export async function startWorld(options: Partial<PaymentSimulatorOptions> = {}): Promise<World> {
   const shop = await startShop();
   const simulator = await startPaymentSimulator({ ...CLIENT, webhookUrl: shop.url, refundDelayMs: 20, ...options });
@@ -114,7 +114,7 @@ export async function startWorld(options: Partial<PaymentSimulatorOptions> = {})
   };
 }
 
-/** The body of a valid order. */
+/** Body of a valid request to create an order. */
 export function orderBody(orderId: string, change: object = {}): Record<string, unknown> {
   return {
     order_id: orderId,

@@ -51,7 +51,7 @@ interface Summary {
 const inbox = async (query = "") => (await call("GET", `/api/messages${query}`)).body as Summary[];
 
 describe("the mail catcher", () => {
-  it("keeps a message with its parts, headers and attachments", async () => {
+  it("stores a message with its parts, headers and attachments", async () => {
     await send({ messageId: "<booking-1@example.org>", bcc: "office@example.org" });
     const [message] = await inbox();
     expect(message).toMatchObject({
@@ -77,7 +77,7 @@ describe("the mail catcher", () => {
     expect(frame.headers.get("content-security-policy")).toContain("sandbox");
   });
 
-  it("finds by recipient and subject, newest first, and forgets", async () => {
+  it("filters messages by recipient and subject, newest first, and deletes them", async () => {
     await send();
     await send({ to: "usha@example.org", subject: "Hold expired" });
     expect((await inbox()).map(({ subject }) => subject)).toEqual(["Hold expired", "Stall B12 is yours – आशा"]);
@@ -88,7 +88,7 @@ describe("the mail catcher", () => {
     expect(await inbox()).toEqual([]);
   });
 
-  it("shows the inbox without letting a message's text become markup", async () => {
+  it("escapes message texts in the inbox", async () => {
     await send({ subject: "<script>alert(1)</script>" });
     const [message] = await inbox();
     const page = await call("GET", `/messages/${message?.id}`);
@@ -99,12 +99,12 @@ describe("the mail catcher", () => {
     expect((await call("GET", `/api/messages/${message?.id}/attachments/9`)).status).toBe(404);
   });
 
-  it("refuses more than 10 MB", async () => {
+  it("rejects messages above 10 MB", async () => {
     await expect(send({ text: "x".repeat(11 * 1024 * 1024) })).rejects.toMatchObject({ responseCode: 552 });
     expect(await inbox()).toEqual([]);
   });
 
-  it("finds a message whose line in the index was lost by a kill", async () => {
+  it("recovers a message whose index line was lost in a kill", async () => {
     await send({ subject: "one" });
     await send({ subject: "two" });
     await send({ subject: "three" });

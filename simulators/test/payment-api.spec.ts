@@ -11,8 +11,8 @@ const statusOf = async (id: string) => {
   return (body as { order_status: string }).order_status;
 };
 
-describe("the door", () => {
-  it("refuses wrong keys and a missing version", async () => {
+describe("the API", () => {
+  it("rejects wrong credentials and a missing version", async () => {
     expect(await world.call("GET", "/pg/orders/x", undefined, { "x-client-secret": "wrong" })).toMatchObject({
       status: 401,
       body: { message: "authentication Failed", code: "request_failed", type: "authentication_error" },
@@ -23,8 +23,8 @@ describe("the door", () => {
     expect(badVersion).toMatchObject({ status: 400, body: { code: "version_invalid" } });
   });
 
-  it("answers a body that is no JSON in the provider's form", async () => {
-    const answer = await fetch(`${world.simulator.url}/pg/orders`, {
+  it("returns the provider's error format for a malformed body", async () => {
+    const response = await fetch(`${world.simulator.url}/pg/orders`, {
       method: "POST",
       body: "{",
       headers: {
@@ -34,13 +34,13 @@ describe("the door", () => {
         "x-api-version": "2025-01-01",
       },
     });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ type: "invalid_request_error" });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ type: "invalid_request_error" });
   });
 });
 
 describe("orders", () => {
-  it("are created, read, and refused a second time", async () => {
+  it("are created, read, and rejected if they exist", async () => {
     const created = await world.call("POST", "/pg/orders", orderBody("A-1"));
     expect(created).toMatchObject({
       status: 200,
@@ -60,7 +60,7 @@ describe("orders", () => {
     });
   });
 
-  it("show what they were made with, and are refused a second time also when they are paid", async () => {
+  it("return their tags and customer, and are rejected if they exist and are paid", async () => {
     const tags = { installation: "a-mark" };
     await world.call("POST", "/pg/orders", orderBody("A-3", { order_tags: tags }));
     await world.call("POST", "/control/orders/A-3/pay", { method: "upi", outcome: "success" });
@@ -73,7 +73,7 @@ describe("orders", () => {
     });
   });
 
-  it("are one in small and capital letters where set so", async () => {
+  it("have case-insensitive ids if configured", async () => {
     await world.call("POST", "/pg/orders", orderBody("A-4"));
     expect((await world.call("GET", "/pg/orders/a-4")).status).toBe(404);
     await world.call("PUT", "/control/settings", { ignoreCase: true });
@@ -83,7 +83,7 @@ describe("orders", () => {
     expect((await world.call("POST", "/pg/orders", orderBody("a-4"))).status).toBe(200);
   });
 
-  it("replay the first answer under a key, also an error, and refuse another body", async () => {
+  it("replay the first response for an idempotency key, even an error, and reject another body", async () => {
     const key = { "x-idempotency-key": "k-1" };
     const bad = orderBody("A-2", { order_amount: 0.5 });
     const first = await world.call("POST", "/pg/orders", bad, key);
@@ -96,11 +96,11 @@ describe("orders", () => {
       body: { type: "idempotency_error" },
     });
     const good = { "x-idempotency-key": "k-2" };
-    const made = await world.call("POST", "/pg/orders", orderBody("A-2"), good);
-    expect((await world.call("POST", "/pg/orders", orderBody("A-2"), good)).body).toEqual(made.body);
+    const created = await world.call("POST", "/pg/orders", orderBody("A-2"), good);
+    expect((await world.call("POST", "/pg/orders", orderBody("A-2"), good)).body).toEqual(created.body);
   });
 
-  it("terminate at once, or after a pending attempt, or are paid by it", async () => {
+  it("terminate immediately or after a pending attempt, or are paid by it", async () => {
     const terminate = (id: string) => world.call("PATCH", `/pg/orders/${id}`, { order_status: "TERMINATED" });
     for (const id of ["T-1", "T-2", "T-3"]) await world.call("POST", "/pg/orders", orderBody(id));
     expect(await terminate("T-1")).toMatchObject({ status: 200, body: { order_status: "TERMINATED" } });
@@ -117,16 +117,16 @@ describe("orders", () => {
     expect((await world.call("PATCH", "/pg/orders/T-2", { order_status: "PAID" })).status).toBe(400);
   });
 
-  it("answer TERMINATION_REQUESTED first when set so", async () => {
+  it("return TERMINATION_REQUESTED first if configured", async () => {
     await world.call("PUT", "/control/settings", { terminationRequested: true, terminationDelayMs: 30 });
     await world.call("POST", "/pg/orders", orderBody("T-4"));
-    const answer = await world.call("PATCH", "/pg/orders/T-4", { order_status: "TERMINATED" });
-    expect(answer.body).toMatchObject({ order_status: "TERMINATION_REQUESTED" });
+    const terminated = await world.call("PATCH", "/pg/orders/T-4", { order_status: "TERMINATED" });
+    expect(terminated.body).toMatchObject({ order_status: "TERMINATION_REQUESTED" });
     await until("the termination is done", async () => (await statusOf("T-4")) === "TERMINATED");
     await world.call("PUT", "/control/settings", { terminationRequested: false });
   });
 
-  it("expire, and are still paid by an attempt started before", async () => {
+  it("expire, but can be paid by an attempt started before", async () => {
     await world.call("POST", "/pg/orders", orderBody("E-1"));
     const paid = await world.call("POST", "/control/orders/E-1/pay", { method: "upi", outcome: "pending" });
     await world.call("POST", "/control/orders/E-1/expire");
@@ -140,18 +140,18 @@ describe("orders", () => {
 });
 
 describe("refunds", () => {
-  it("go from PENDING to SUCCESS, never beyond what was captured", async () => {
+  it("go from PENDING to SUCCESS, and never exceed the captured amount", async () => {
     await world.call("POST", "/pg/orders", orderBody("R-1"));
     const early = await world.call("POST", "/pg/orders/R-1/refunds", { refund_id: "r-0", refund_amount: 1 });
     expect(early.status).toBe(409);
     await world.call("POST", "/control/orders/R-1/pay", { method: "card", outcome: "success", surcharge: 20 });
     const key = { "x-idempotency-key": "refund-key" };
     const body = { refund_id: "r-1", refund_amount: 1000.5, refund_note: "stall was taken" };
-    const made = await world.call("POST", "/pg/orders/R-1/refunds", body, key);
-    expect(made).toMatchObject({ status: 200, body: { refund_status: "PENDING", refund_amount: 1000.5 } });
+    const created = await world.call("POST", "/pg/orders/R-1/refunds", body, key);
+    expect(created).toMatchObject({ status: 200, body: { refund_status: "PENDING", refund_amount: 1000.5 } });
     const again = await world.call("POST", "/pg/orders/R-1/refunds", body, key);
     expect(again.headers.get("x-idempotency-replayed")).toBe("true");
-    const { cf_refund_id } = made.body as { cf_refund_id: string };
+    const { cf_refund_id } = created.body as { cf_refund_id: string };
     const without = await world.call("POST", "/pg/orders/R-1/refunds", body);
     expect(without).toMatchObject({ status: 200, body: { cf_refund_id } });
     const other = await world.call("POST", "/pg/orders/R-1/refunds", { ...body, refund_amount: 1 });
@@ -170,7 +170,7 @@ describe("refunds", () => {
 });
 
 describe("a payment", () => {
-  it("is listed, read, and reported by a signed webhook", async () => {
+  it("is listed, returned by id, and reported by a signed webhook", async () => {
     await world.call("POST", "/pg/orders", orderBody("P-1"));
     await world.call("POST", "/control/orders/P-1/pay", { method: "upi", outcome: "success" });
     const payments = (await world.call("GET", "/pg/orders/P-1/payments")).body as { cf_payment_id: string }[];
@@ -189,7 +189,7 @@ describe("a payment", () => {
     expect(webhook.body).toContain('"payment_amount":1180.00');
     const time = String(webhook.headers["x-webhook-timestamp"]);
     expect(time).toMatch(/^\d{13}$/);
-    // base64 of HMAC-SHA256 by the client secret, over the time and the raw body (reference, section 3).
+    // base64(HMAC-SHA256(client secret, timestamp + raw body)) (reference, section 3).
     const signed = createHmac("sha256", CLIENT.clientSecret).update(`${time}${webhook.body}`).digest("base64");
     expect(webhook.headers["x-webhook-signature"]).toBe(signed);
   });

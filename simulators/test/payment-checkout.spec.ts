@@ -30,7 +30,7 @@ const paymentsOf = async (orderId: string) => {
 };
 
 describe("the hosted page", () => {
-  it("shows order, amount and time, and no script of the shop's", async () => {
+  it("shows order, amount and methods, and escapes prefilled values", async () => {
     const session = await sessionOf("H-1", { order_amount: 1234567, order_tags: { a: "<b>" } });
     const page = await world.call("GET", `/checkout/${session}`);
     expect(page.status).toBe(200);
@@ -56,14 +56,14 @@ describe("the hosted page", () => {
     ["H-6", { action: "cancel" }, "upi USER_DROPPED"],
     ["H-7", { action: "late", wait: "reported" }, "upi PENDING"],
     ["H-8", { action: "slow", wait: "120" }, "upi PENDING"],
-  ])("%s %j ends as %s and returns to the shop", async (orderId, fields, payment) => {
-    const answer = await press(await sessionOf(orderId), fields);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("location")).toBe(`http://127.0.0.1:3000/payment-success?order_id=${orderId}`);
+  ])("pays %s by %j as %s and redirects to the shop", async (orderId, fields, payment) => {
+    const response = await press(await sessionOf(orderId), fields);
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(`http://127.0.0.1:3000/payment-success?order_id=${orderId}`);
     expect(await paymentsOf(orderId)).toEqual([payment]);
   });
 
-  it("shows what is wrong with a field, and makes no attempt", async () => {
+  it("shows field errors without starting an attempt", async () => {
     const session = await sessionOf("H-9");
     const invalid = await press(session, { action: "upi", upi_id: "testinvalid@gocash" });
     expect(invalid.status).toBe(422);
@@ -72,12 +72,12 @@ describe("the hosted page", () => {
     expect(await paymentsOf("H-9")).toEqual([]);
   });
 
-  it("takes no payment for an order that is closed, and links back", async () => {
+  it("rejects payments of a closed order, and links back", async () => {
     const session = await sessionOf("H-10");
     await world.call("PATCH", "/pg/orders/H-10", { order_status: "TERMINATED" });
-    const answer = await press(session, { action: "upi", upi_id: "testsuccess@gocash" });
-    expect(answer.status).toBe(409);
-    expect(await answer.text()).toContain('href="http://127.0.0.1:3000/payment-success?order_id=H-10"');
+    const response = await press(session, { action: "upi", upi_id: "testsuccess@gocash" });
+    expect(response.status).toBe(409);
+    expect(await response.text()).toContain('href="http://127.0.0.1:3000/payment-success?order_id=H-10"');
     expect(await paymentsOf("H-10")).toEqual([]);
     expect((await world.call("GET", "/checkout/session_wrong")).status).toBe(404);
   });
@@ -89,10 +89,10 @@ describe("the browser script", () => {
     expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
     const submitted: Record<string, unknown>[] = [];
     const element = (tag: string): Record<string, unknown> => {
-      const made: Record<string, unknown> = { tag, children: [], remove: () => undefined };
-      made.appendChild = (child: unknown) => (made.children as unknown[]).push(child);
-      made.submit = () => submitted.push(made);
-      return made;
+      const created: Record<string, unknown> = { tag, children: [], remove: () => undefined };
+      created.appendChild = (child: unknown) => (created.children as unknown[]).push(child);
+      created.submit = () => submitted.push(created);
+      return created;
     };
     const window: Record<string, unknown> = {};
     const document = {
@@ -118,15 +118,15 @@ describe("the browser script", () => {
         children: [{ name: "payment_session_id", value: session }],
       },
     ]);
-    const answer = await fetch(`${world.simulator.url}/pg/view/sessions/checkout`, {
+    const response = await fetch(`${world.simulator.url}/pg/view/sessions/checkout`, {
       method: "POST",
       redirect: "manual",
       body: new URLSearchParams({ payment_session_id: session }),
     });
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, `/checkout/${session}`]);
+    expect([response.status, response.headers.get("location")]).toEqual([303, `/checkout/${session}`]);
   });
 
-  it("resolves an error for a wrong or expired session", async () => {
+  it("resolves with an error for an invalid or expired session", async () => {
     const session = await sessionOf("S-2");
     await world.call("POST", "/control/orders/S-2/expire");
     const { checkout, submitted } = await browser();
@@ -140,12 +140,11 @@ describe("the browser script", () => {
 });
 
 describe("a restart", () => {
-  it("finds orders, pending attempts and unsent webhooks again, also past a torn line", async () => {
+  it("restores orders, pending attempts and unsent webhooks, even after a truncated line", async () => {
     const folder = mkdtempSync(join(tmpdir(), "simulator-"));
     const dataPath = join(folder, "state.jsonl");
     const shop = await startShop();
     try {
-      // Never stopped cleanly on purpose until the end: what counts is what is in the file by now.
       const first = await startPaymentSimulator({ ...CLIENT, dataPath });
       const call = caller(first.url);
       await call("POST", "/pg/orders", orderBody("P-1", { order_meta: { notify_url: shop.url } }), {

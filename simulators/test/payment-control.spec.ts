@@ -8,7 +8,7 @@ afterAll(() => world.stop());
 beforeEach(async () => {
   await world.call("POST", "/control/reset");
   world.shop.received.length = 0;
-  world.shop.answers.length = 0;
+  world.shop.statuses.length = 0;
 });
 
 const create = (id: string, change: object = {}) => world.call("POST", "/pg/orders", orderBody(id, change));
@@ -17,8 +17,8 @@ const pay = (id: string, body: object = {}) =>
 const types = () => world.shop.received.map(({ type }) => type);
 
 describe("webhooks", () => {
-  it("are retried until answered with 200, under the same key, signed again", async () => {
-    world.shop.answers.push(500, 302, 204);
+  it("are retried until a 200, with the same idempotency key and a new signature", async () => {
+    world.shop.statuses.push(500, 302, 204);
     await create("W-1");
     await pay("W-1");
     await until("three retries", () => world.shop.received.length === 4);
@@ -27,7 +27,7 @@ describe("webhooks", () => {
     expect(new Set(headers.map((all) => all["x-idempotency-key"])).size).toBe(1);
     expect(headers[0]?.["x-webhook-version"]).toBe("2025-01-01");
     const seen = await world.call("GET", "/control/orders/W-1");
-    await until("the responses to be kept", async () => {
+    await until("the stored responses", async () => {
       const { body } = await world.call("GET", "/control/orders/W-1");
       return JSON.stringify(body).includes('"status":200');
     });
@@ -44,23 +44,23 @@ describe("webhooks", () => {
     expect((await world.call("GET", "/pg/orders/W-2")).body).toMatchObject({ order_status: "ACTIVE" });
   });
 
-  it("are doubled, dropped and reordered as set, globally or for one order", async () => {
+  it("are duplicated, dropped and reordered as configured, globally or for one order", async () => {
     await create("W-3");
     await create("W-4");
     await world.call("PUT", "/control/webhooks", { orderId: "W-3", duplicates: 9 });
     await world.call("PUT", "/control/webhooks", { orderId: "W-4", drop: 1 });
     await pay("W-3");
-    await until("ten sendings", () => types().length === 10);
+    await until("ten deliveries", () => types().length === 10);
     expect(new Set(world.shop.received.map(({ headers }) => headers["x-idempotency-key"])).size).toBe(1);
 
     await pay("W-4", { outcome: "failed" });
     await pay("W-4");
-    await until("the one after the dropped one", () => types().length === 11);
+    await until("the webhook after the dropped one", () => types().length === 11);
     expect(types().at(-1)).toBe("PAYMENT_SUCCESS_WEBHOOK");
 
     world.shop.received.length = 0;
     await create("W-5");
-    // Held back for as long as it takes to be overtaken.
+    // Held back until it is overtaken.
     await world.call("PUT", "/control/webhooks", { reorder: true, delayMs: 600_000 });
     await pay("W-5", { outcome: "failed" });
     await world.call("PUT", "/control/webhooks", { delayMs: 0 });
@@ -69,12 +69,12 @@ describe("webhooks", () => {
     expect(types()).toEqual(["PAYMENT_SUCCESS_WEBHOOK", "PAYMENT_FAILED_WEBHOOK"]);
   });
 
-  it("are overtaken however slowly the shop answers the one that overtakes", async () => {
+  it("are reordered even if the shop responds slowly", async () => {
     await create("W-8");
     await world.call("PUT", "/control/webhooks", { reorder: true, delayMs: 600_000 });
     await pay("W-8", { outcome: "failed" });
     await world.call("PUT", "/control/webhooks", { delayMs: 0 });
-    // Longer than between two sendings that must come in an order.
+    // Longer than the interval between ordered deliveries.
     world.shop.delays.push(3 * STEP_MS);
     await pay("W-8");
     await until("both", () => types().length === 2);
@@ -83,17 +83,17 @@ describe("webhooks", () => {
     expect(second?.answeredBefore).toBe((first?.answeredBefore ?? 0) + 1);
   });
 
-  it("are sent again when asked, and refused when there is nothing to report", async () => {
+  it("are sent again on request, and rejected if there is nothing to report", async () => {
     await create("W-6");
     await world.call("PUT", "/control/webhooks", { drop: true });
     await pay("W-6");
     const send = (type: string) => world.call("POST", "/control/orders/W-6/webhook", { type, times: 3 });
     expect((await send("PAYMENT_FAILED_WEBHOOK")).status).toBe(409);
     await send("PAYMENT_SUCCESS_WEBHOOK");
-    await until("three sendings", () => types().length === 3);
+    await until("three deliveries", () => types().length === 3);
   });
 
-  it("go to the order's own address when it names one", async () => {
+  it("are sent to the order's own address, if it has one", async () => {
     await create("W-7", { order_meta: { notify_url: `${world.shop.url}/own` } });
     await pay("W-7");
     await until("the webhook", () => types().length === 1);
@@ -102,8 +102,8 @@ describe("webhooks", () => {
   });
 });
 
-describe("money that comes late or twice", () => {
-  it("pays a closed order only by force", async () => {
+describe("late and second payments", () => {
+  it("pay a closed order only with force", async () => {
     await create("L-1");
     await world.call("PATCH", "/pg/orders/L-1", { order_status: "TERMINATED" });
     expect((await pay("L-1")).status).toBe(409);
@@ -116,17 +116,17 @@ describe("money that comes late or twice", () => {
     expect((await pay("L-2", { force: true })).body).toMatchObject({ order: { order_status: "PAID" } });
   });
 
-  it("comes in the time that an order is given, and no later", async () => {
+  it("are accepted until the order expires", async () => {
     await create("L-5");
     const { body } = await world.call("POST", "/control/orders/L-5/expire", { inMs: 3_600_000 });
     const { order } = body as { order: { order_status: string; order_expiry_time: string } };
     expect(order.order_status).toBe("ACTIVE");
     expect(Date.parse(order.order_expiry_time) - Date.now()).toBeLessThanOrEqual(3_600_000);
     await world.call("POST", "/control/orders/L-5/expire", { inMs: 1 });
-    await until("the end of its time", async () => (await pay("L-5", { outcome: "failed" })).status === 409);
+    await until("the order's expiry", async () => (await pay("L-5", { outcome: "failed" })).status === 409);
   });
 
-  it("comes no more once a requested termination is over, which an attempt holds up", async () => {
+  it("are rejected once a requested termination is complete, which a pending attempt delays", async () => {
     await world.call("PUT", "/control/settings", { terminationRequested: true, terminationDelayMs: 3_600_000 });
     await create("L-6");
     const end = () => world.call("POST", "/control/orders/L-6/terminated");
@@ -143,7 +143,7 @@ describe("money that comes late or twice", () => {
     expect(status(await world.call("POST", "/control/orders/L-7/terminated"))).toBe("TERMINATED");
   });
 
-  it("allows one success per order, and a second only on demand", async () => {
+  it("succeed once per order, and a second time only on demand", async () => {
     await create("L-3");
     const first = (await pay("L-3", { outcome: "pending" })).body as { paymentId: string };
     await pay("L-3", { amount: 1200.5 });
@@ -161,10 +161,10 @@ describe("money that comes late or twice", () => {
     expect(again.status).toBe(409);
   });
 
-  it("ends a pending attempt by itself, and gives money back by itself", async () => {
+  it("end automatically when due, and can be refunded by the provider", async () => {
     await create("L-4");
     await pay("L-4", { outcome: "pending", afterMs: 30 });
-    await until("the bank's answer", () => types().includes("PAYMENT_SUCCESS_WEBHOOK"));
+    await until("the bank's result", () => types().includes("PAYMENT_SUCCESS_WEBHOOK"));
     const { body } = await world.call("POST", "/control/orders/L-4/auto-refund");
     expect(body).toMatchObject({ refunds: [{ refund_type: "PAYMENT_AUTO_REFUND", refund_status: "SUCCESS" }] });
     await until("its webhook", () => types().includes("AUTO_REFUND_STATUS_WEBHOOK"));
@@ -178,7 +178,7 @@ describe("money that comes late or twice", () => {
 describe("faults", () => {
   const fault = (body: object) => world.call("PUT", "/control/faults", body);
 
-  it("refuse and break without acting", async () => {
+  it("return an error without acting", async () => {
     await fault({ endpoint: "createOrder", kind: "refuse" });
     expect((await create("F-1")).status).toBe(400);
     await fault({ endpoint: "getOrder", kind: "error500", orderId: "F-1", times: 1 });
@@ -190,16 +190,16 @@ describe("faults", () => {
     expect(terminate).toMatchObject({ status: 429, body: { type: "rate_limit_error" } });
   });
 
-  it("act and then lose the answer, or never give one", async () => {
+  it("act, then cut the connection or never respond", async () => {
     await fault({ endpoint: "createOrder", kind: "lostAnswer" });
     await expect(create("F-2")).rejects.toThrow();
     expect((await world.call("GET", "/pg/orders/F-2")).status).toBe(200);
 
     await fault({ endpoint: "createOrder", kind: "timeout" });
-    const silent = new AbortController();
-    const asked = fetch(`${world.simulator.url}/pg/orders`, {
+    const controller = new AbortController();
+    const pending = fetch(`${world.simulator.url}/pg/orders`, {
       method: "POST",
-      signal: silent.signal,
+      signal: controller.signal,
       headers: {
         "content-type": "application/json",
         "x-client-id": "test-id",
@@ -208,16 +208,16 @@ describe("faults", () => {
       },
       body: JSON.stringify(orderBody("F-3")),
     });
-    const outcome = asked.then(
+    const outcome = pending.then(
       () => "answered",
       () => "given up",
     );
     await until("the action to be done", async () => (await world.call("GET", "/pg/orders/F-3")).status === 200);
-    silent.abort();
+    controller.abort();
     expect(await outcome).toBe("given up");
   });
 
-  it("answer an order without its session", async () => {
+  it("return an order without its session", async () => {
     await fault({ endpoint: "createOrder", kind: "noSession" });
     expect((await create("F-4")).body).toMatchObject({ order_id: "F-4", payment_session_id: null });
     expect((await world.call("GET", "/pg/orders/F-4")).body).toMatchObject({
@@ -250,20 +250,20 @@ describe("the control API", () => {
     ["POST", "/control/orders/C-1/second-success", { method: "cash" }],
     ["POST", "/control/orders/C-1/expire", { now: true }],
     ["POST", "/control/reset", { all: true }],
-  ])("%s %s %j is a 400 with a reason", async (method, path, body) => {
+  ])("rejects %s %s %j with 400 and an error", async (method, path, body) => {
     await create("C-1");
-    const answer = await world.call(method, path, body);
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.any(String) } });
+    const response = await world.call(method, path, body);
+    expect(response).toMatchObject({ status: 400, body: { error: expect.any(String) } });
   });
 
-  it("answers 404 for unknown orders and attempts", async () => {
+  it("returns 404 for unknown orders and attempts", async () => {
     await create("C-2");
     expect((await pay("nobody")).status).toBe(404);
     const finish = await world.call("POST", "/control/orders/C-2/attempts/1/finish", { outcome: "failed" });
     expect(finish.status).toBe(404);
   });
 
-  it("forgets everything at a reset", async () => {
+  it("deletes everything on reset", async () => {
     await create("C-3");
     await world.call("POST", "/control/reset");
     expect((await world.call("GET", "/control/orders")).body).toEqual([]);

@@ -1,4 +1,4 @@
-/** The two processes as `npm start` runs them: from their bundles, which every build makes. */
+/** Both processes, run from their bundles like by `npm start`. */
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts an entry and resolves at its "ready", with the line it printed. */
+/** Starts an entry and resolves once it is "ready", with the line it printed. */
 async function start(entry: string, environment: Record<string, string>) {
   const child = spawn(process.execPath, [join(bundles, entry)], {
     env: environment,
@@ -35,10 +35,10 @@ async function start(entry: string, environment: Record<string, string>) {
   children.push(child);
   let line = "";
   child.stdout?.on("data", (chunk: Buffer) => (line += chunk.toString("utf8")));
-  // A child that dies instead of getting ready fails the test at once.
+  // A child that exits before it is ready fails the test immediately.
   const [message] = (await Promise.race([once(child, "message"), once(child, "exit")])) as unknown[];
   expect(message).toBe("ready");
-  // Another channel than the message's: it may come later.
+  // Another channel than the message, so it may arrive later.
   await until("the line with its address", () => line.includes("\n"));
   expect(line.trim().split("\n")).toHaveLength(1);
   return { child, line };
@@ -53,13 +53,13 @@ describe("the payment simulator's process", () => {
     SIMULATOR_DATA: join(folder, "payments", "state.jsonl"),
   };
 
-  it("keeps what it answered through kill -9, has its port for itself, and stops cleanly on SIGTERM", async () => {
+  it("persists its state through kill -9, rejects a taken port, and stops cleanly on SIGTERM", async () => {
     const first = await start("payment.js", environment);
-    const made = await caller(urlIn(first.line))("POST", "/pg/orders", orderBody("K-1"));
+    const created = await caller(urlIn(first.line))("POST", "/pg/orders", orderBody("K-1"));
     first.child.kill("SIGKILL");
     await once(first.child, "exit");
     const second = await start("payment.js", environment);
-    expect((await caller(urlIn(second.line))("GET", "/pg/orders/K-1")).body).toEqual(made.body);
+    expect((await caller(urlIn(second.line))("GET", "/pg/orders/K-1")).body).toEqual(created.body);
     const { port } = new URL(urlIn(second.line));
     const third = spawnSync(process.execPath, [join(bundles, "payment.js")], {
       env: { ...environment, SIMULATOR_DATA: join(folder, "other.jsonl"), SIMULATOR_PORT: port },
@@ -70,20 +70,20 @@ describe("the payment simulator's process", () => {
     expect(await once(second.child, "exit")).toEqual([0, null]);
   });
 
-  it("names every wrong setting and does not start", () => {
-    const ended = spawnSync(process.execPath, [join(bundles, "payment.js")], {
+  it("reports all invalid settings and does not start", () => {
+    const result = spawnSync(process.execPath, [join(bundles, "payment.js")], {
       env: { SIMULATOR_PORT: "high", SIMULATOR_WEBHOOK_URL: "nowhere" },
       encoding: "utf8",
     });
-    expect(ended.status).toBe(1);
+    expect(result.status).toBe(1);
     for (const name of ["SIMULATOR_PORT", "SIMULATOR_WEBHOOK_URL", "CASHFREE_CLIENT_ID", "CASHFREE_CLIENT_SECRET"]) {
-      expect(ended.stderr).toContain(name);
+      expect(result.stderr).toContain(name);
     }
   });
 });
 
 describe("the mail catcher's process", () => {
-  it("keeps what it accepted through kill -9, and stops cleanly on SIGTERM", async () => {
+  it("persists accepted messages through kill -9, and stops cleanly on SIGTERM", async () => {
     const environment = { MAIL_DATA: join(folder, "mail") };
     const first = await start("mail.js", environment);
     const transport = createTransport({ port: Number(/smtp:\/\/127\.0\.0\.1:(\d+)/.exec(first.line)?.[1]) });

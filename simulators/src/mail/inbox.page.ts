@@ -1,21 +1,21 @@
-/** The pages of the mail catcher: the inbox, and one message. Plain links; the inbox refreshes itself. */
+/** Pages of the mail catcher: the inbox, which refreshes automatically, and a message. */
 import type { Email } from "postal-mime";
 import { escaped } from "../html.js";
 
-/** One line of the inbox. */
+/** An entry of the inbox. */
 export interface Summary {
   readonly id: string;
   readonly from: string;
   readonly to: readonly string[];
   readonly subject: string;
-  /** ISO 8601, UTC: when it arrived. */
+  /** Time of arrival, ISO 8601 UTC. */
   readonly date: string;
   readonly messageId: string;
   readonly attachments: readonly { readonly filename: string; readonly contentType: string; readonly size: number }[];
 }
 
-/** How many messages the inbox lists; the API lists all. */
-const LISTED = 200;
+/** Maximum number of messages in the inbox; the API lists all. */
+const MAX_LISTED = 200;
 
 const STYLE = `:root { color-scheme: light dark } body { margin: 0 auto; max-width: 60rem; padding: 1rem;
 font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere } li { margin: 0 0 .75rem } span { display: block }
@@ -33,7 +33,7 @@ const title = ({ subject }: Summary): string => escaped(subject || "(no subject)
 
 /** @param messages newest first */
 export function inboxPage(messages: readonly Summary[]): string {
-  const items = messages.slice(0, LISTED).map(
+  const items = messages.slice(0, MAX_LISTED).map(
     (each) => `<li><a href="/messages/${each.id}">${title(each)}</a>
 <span>To ${escaped(each.to.join(", "))} · ${when(each.date)} · ${each.attachments.length} attached</span></li>`,
   );

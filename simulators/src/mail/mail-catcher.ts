@@ -1,4 +1,4 @@
-/** The mail catcher: an SMTP server that keeps what it gets, an API for tests and pages for people. */
+/** The mail catcher: an SMTP server that stores messages, an API for tests, and pages. */
 import { randomBytes } from "node:crypto";
 import {
   appendFileSync,
@@ -19,7 +19,7 @@ import type { Address, Email } from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
 import { inboxPage, messagePage, type Summary } from "./inbox.page.js";
 
-/** The largest message taken. */
+/** Maximum size of a message. */
 const SIZE_LIMIT_BYTES = 10 * 1024 * 1024;
 
 export interface MailCatcherOptions {
@@ -39,7 +39,7 @@ export interface MailCatcher {
   stop: () => Promise<void>;
 }
 
-/** A message on disk: the envelope's recipients (blind copies included), the time of arrival, and what came. */
+/** A message on disk: the envelope's recipients (including blind copies), the time of arrival, and the raw message. */
 interface Stored {
   readonly id: string;
   readonly to: readonly string[];
@@ -72,7 +72,7 @@ function summaryOf({ id, to, date, email }: Message): Summary {
   };
 }
 
-/** The lines of the index; one that was cut short by a kill is left out. */
+/** Parses the index; skips lines cut short by a kill. */
 function readIndex(text: string): Summary[] {
   return text.split("\n").flatMap((line) => {
     try {
@@ -85,7 +85,7 @@ function readIndex(text: string): Summary[] {
 
 async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  // Beyond the limit it is only read to its end, so that the sender gets the answer.
+  // Beyond the limit the stream is read but discarded, so that the sender receives the error.
   for await (const chunk of stream as AsyncIterable<Buffer>) if (!stream.sizeExceeded) chunks.push(chunk);
   if (stream.sizeExceeded) throw Object.assign(new Error("Message is larger than 10 MB"), { responseCode: 552 });
   return Buffer.concat(chunks);
@@ -97,7 +97,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
   mkdirSync(dataPath, { recursive: true });
   const fileOf = (id: string): string => join(dataPath, `${id}.json`);
   const read = (id: string): Promise<Message> => parsed(JSON.parse(readFileSync(fileOf(id), "utf8")) as Stored);
-  /** What the pages list: read at the start in place of thousands of messages. */
+  /** Summaries of all messages, so that a start does not read thousands of files. */
   const index = join(dataPath, "index.jsonl");
   const list = (summary: Summary): void => appendFileSync(index, `\n${JSON.stringify(summary)}`);
   /** Oldest first. */
@@ -106,20 +106,20 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
   for (const name of readdirSync(dataPath).sort()) {
     const id = name.replace(/\.json$/, "");
     if (!name.endsWith(".json") || listed.has(id)) continue;
-    // Killed between the message and its line.
+    // The process was killed between writing the message and its index line.
     const summary = summaryOf(await read(id));
     list(summary);
     messages.push(summary);
   }
   messages.sort((a, b) => (a.id < b.id ? -1 : 1));
 
-  const keep = async (raw: Buffer, to: string[]): Promise<void> => {
+  const store = async (raw: Buffer, to: string[]): Promise<void> => {
     const date = new Date();
     const last = Number(messages.at(-1)?.id.slice(0, 15) ?? 0);
-    // Ids sort by arrival, within one millisecond too.
+    // Ids sort by arrival, even within a millisecond.
     const id = `${String(Math.max(last + 1, date.getTime())).padStart(15, "0")}-${randomBytes(4).toString("hex")}`;
     const message = { id, to, date: date.toISOString(), raw: raw.toString("base64") };
-    // Whole or not at all: what is answered with yes survives a kill -9.
+    // Written atomically: accepted messages survive a kill -9.
     writeFileSync(`${fileOf(id)}.part`, JSON.stringify(message));
     renameSync(`${fileOf(id)}.part`, fileOf(id));
     const summary = summaryOf(await parsed(message));
@@ -138,7 +138,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     onData(stream, { envelope }, callback) {
       bytesOf(stream)
         .then((raw) =>
-          keep(
+          store(
             raw,
             envelope.rcptTo.map(({ address }) => address),
           ),
@@ -170,7 +170,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     if (message === undefined) return notFound(reply);
     return page(reply, "frame-src 'self'", messagePage(message.email, summaryOf(message)));
   });
-  // Shown in the page's frame only: no script, nothing from elsewhere. Inline pictures come from the attachments.
+  // Only for the page's frame: no scripts and no external resources. Inline images are loaded from the attachments.
   app.get<ById>("/messages/:id/html", async ({ params: { id } }, reply) => {
     const email = (await messageOf(id))?.email;
     if (email === undefined) return notFound(reply);
@@ -204,7 +204,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     const attachment = (await messageOf(id))?.email.attachments[Number(n)];
     if (attachment === undefined) return notFound(reply);
     const name = encodeURIComponent(attachment.filename ?? "attachment");
-    // As a download and without sniffing: a mail's file never becomes a page of ours.
+    // As a download and without sniffing, so that an attachment never renders as a page.
     return reply
       .header("content-disposition", `attachment; filename*=UTF-8''${name}`)
       .header("x-content-type-options", "nosniff")
@@ -221,7 +221,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     smtp.once("error", reject);
     smtp.listen(options.smtpPort ?? 0, host ?? "127.0.0.1", resolve);
   });
-  // A sender that goes away in the middle is its own affair.
+  // Connection errors of senders are only logged.
   smtp.on("error", (error) => console.error(`mail catcher: ${error.message}`));
   try {
     await app.listen({ port: options.httpPort ?? 0, host: host ?? "localhost" });

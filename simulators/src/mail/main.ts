@@ -1,4 +1,4 @@
-/** Runs the mail catcher; its settings are listed in simulators/README.md. */
+/** Runs the mail catcher; see simulators/README.md for its settings. */
 import { run } from "../run.js";
 import { SettingsReader } from "../settings.js";
 import { startMailCatcher } from "./mail-catcher.js";

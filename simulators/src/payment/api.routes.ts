@@ -5,7 +5,7 @@ import { settleDue } from "./attempts.js";
 import { orderEntity, paymentEntity, refundEntity } from "./entities.js";
 import { ProviderError } from "./errors.js";
 import { type Endpoint, type Fault, faultError, type Faults } from "./faults.js";
-import type { StoredAnswer } from "./model.js";
+import type { StoredResponse } from "./model.js";
 import { createOrder, getOrder, terminateOrder } from "./orders.js";
 import { createRefund } from "./refunds.js";
 import type { World } from "./store.js";
@@ -19,23 +19,23 @@ function canonical(value: unknown): string {
   return value === undefined ? "null" : JSON.stringify(value);
 }
 
-/** A hash of a JSON body that does not depend on the order of its keys. */
+/** Hash of a JSON body, independent of the order of keys. */
 export function bodyHash(body: unknown): string {
   return createHash("sha256").update(canonical(body)).digest("hex");
 }
 
-/** What to do with a request that carries a key: act, replay the first answer (also an error), or refuse (422). */
-export function idempotency(known: StoredAnswer | undefined, hash: string): "act" | "replay" | "refuse" {
+/** How to handle a request with an idempotency key: act, replay the first response (even an error), or refuse (422). */
+export function idempotency(known: StoredResponse | undefined, hash: string): "act" | "replay" | "refuse" {
   if (!known) return "act";
   return known.bodyHash === hash ? "replay" : "refuse";
 }
 
-type Answer = Pick<StoredAnswer, "status" | "body">;
+type ApiResponse = Pick<StoredResponse, "status" | "body">;
 
-/** Of a path: an order, and one of its payments or refunds. */
+/** Path parameters: an order, and one of its payments or refunds. */
 type Params = { orderId: string; id: string };
 
-function sameText(a: string, b: string): boolean {
+function timingSafeEqualText(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
   return left.length === right.length && timingSafeEqual(left, right);
@@ -46,8 +46,8 @@ function header(request: FastifyRequest, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The response of an action, or the provider's error that it threw. */
-function attempted(action: () => unknown): Answer {
+/** Runs an action; returns its response, or that of the provider error it throws. */
+function responseOf(action: () => unknown): ApiResponse {
   try {
     return { status: 200, body: action() };
   } catch (error) {
@@ -56,14 +56,14 @@ function attempted(action: () => unknown): Answer {
   }
 }
 
-/** An order's answer as it would be if it had no session; any other stays as it is. */
-function withoutSession(answer: Answer): Answer {
-  const entity = answer.body as { entity?: unknown };
-  if (entity.entity !== "order") return answer;
-  return { ...answer, body: { ...entity, payment_session_id: null } };
+/** Removes the session from an order's response; returns others unchanged. */
+function withoutSession(response: ApiResponse): ApiResponse {
+  const entity = response.body as { entity?: unknown };
+  if (entity.entity !== "order") return response;
+  return { ...response, body: { ...entity, payment_session_id: null } };
 }
 
-/** Registers the routes; everything in this plugin asks for the provider's headers. */
+/** Registers the routes; all of them require the provider's headers. */
 export function registerApi(
   app: FastifyInstance,
   world: World,
@@ -72,7 +72,8 @@ export function registerApi(
 ): void {
   app.addHook("onRequest", async (request) => {
     const known =
-      sameText(header(request, "x-client-id"), clientId) && sameText(header(request, "x-client-secret"), clientSecret);
+      timingSafeEqualText(header(request, "x-client-id"), clientId) &&
+      timingSafeEqualText(header(request, "x-client-secret"), clientSecret);
     if (!known) throw new ProviderError(401, "request_failed", "authentication Failed", "authentication_error");
     const version = header(request, "x-api-version");
     if (version === "") throw new ProviderError(400, "request_failed", "version is missing in header");
@@ -82,7 +83,7 @@ export function registerApi(
   });
 
   app.addHook("onResponse", async (request, reply) => {
-    // Only a request to create an order names one in its body.
+    // Only requests to create an order have an order_id in their body.
     const id = (request.body as { order_id?: unknown } | null | undefined)?.order_id;
     if (typeof id === "string") world.store.creationMs.set(id, reply.elapsedTime);
   });
@@ -101,25 +102,25 @@ export function registerApi(
     reply.status(404).send({ message: "no such path", code: "request_failed", type: "invalid_request_error" }),
   );
 
-  /** Acts or fails as the faults say. */
-  const act = (fault: Fault | undefined, action: () => unknown): Answer => {
+  /** Runs an action, or fails with the fault's error. */
+  const act = (fault: Fault | undefined, action: () => unknown): ApiResponse => {
     const apiError = fault ? faultError(fault) : null;
     if (apiError) return { status: apiError.status, body: apiError.body };
-    const answer = attempted(action);
-    return fault?.kind === "noSession" ? withoutSession(answer) : answer;
+    const response = responseOf(action);
+    return fault?.kind === "noSession" ? withoutSession(response) : response;
   };
 
-  /** Sends an answer, unless a fault loses it. */
-  const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, fault: Fault | undefined) => {
+  /** Sends a response, unless a fault suppresses it. */
+  const send = (request: FastifyRequest, reply: FastifyReply, response: ApiResponse, fault: Fault | undefined) => {
     if (fault?.kind === "timeout" || fault?.kind === "lostAnswer") {
       reply.hijack();
       if (fault.kind === "lostAnswer") request.raw.socket.destroy();
       return reply;
     }
-    return reply.status(answer.status).send(answer.body);
+    return reply.status(response.status).send(response.body);
   };
 
-  /** A request that changes nothing, or changes it in the same way when repeated. */
+  /** Handler of an inherently idempotent request. */
   const plain =
     (endpoint: Endpoint, action: (params: Params, body: unknown) => unknown) =>
     async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => {
@@ -133,8 +134,8 @@ export function registerApi(
       );
     };
 
-  /** A POST: its first answer, good or bad, is kept under the idempotency key and replayed. */
-  const keyed = (
+  /** Handles a POST: stores its first response, success or error, under the idempotency key and replays it. */
+  const withIdempotencyKey = (
     request: FastifyRequest,
     reply: FastifyReply,
     endpoint: Endpoint,
@@ -144,27 +145,27 @@ export function registerApi(
     settleDue(world);
     const key = header(request, "x-idempotency-key");
     const hash = bodyHash(request.body);
-    const kept = key === "" ? undefined : world.store.answers.get(`${request.url} ${key}`);
-    const course = idempotency(kept, hash);
-    if (course === "refuse") {
+    const stored = key === "" ? undefined : world.store.responses.get(`${request.url} ${key}`);
+    const decision = idempotency(stored, hash);
+    if (decision === "refuse") {
       const message = "the idempotency key was used with another request body";
       throw new ProviderError(422, "request_failed", message, "idempotency_error");
     }
-    if (course === "replay" && kept) {
-      return reply.header("x-idempotency-replayed", "true").status(kept.status).send(kept.body);
+    if (decision === "replay" && stored) {
+      return reply.header("x-idempotency-replayed", "true").status(stored.status).send(stored.body);
     }
     const fault = faults.take(endpoint, id);
-    const answer = act(fault, action);
+    const response = act(fault, action);
     if (key !== "") {
-      world.store.saveAnswer(`${request.url} ${key}`, { bodyHash: hash, ...answer });
+      world.store.saveResponse(`${request.url} ${key}`, { bodyHash: hash, ...response });
       reply.header("x-idempotency-replayed", "false");
     }
-    return send(request, reply, answer, fault);
+    return send(request, reply, response, fault);
   };
 
   app.post("/orders", async (request, reply) => {
     const id = (request.body as { order_id?: unknown } | null)?.order_id;
-    return keyed(request, reply, "createOrder", typeof id === "string" ? id : undefined, () =>
+    return withIdempotencyKey(request, reply, "createOrder", typeof id === "string" ? id : undefined, () =>
       orderEntity(createOrder(world, request.body, header(request, "x-api-version"))),
     );
   });
@@ -194,7 +195,7 @@ export function registerApi(
   );
   app.post<{ Params: Params }>("/orders/:orderId/refunds", async (request, reply) => {
     const { orderId } = request.params;
-    return keyed(request, reply, "refund", orderId, () => {
+    return withIdempotencyKey(request, reply, "refund", orderId, () => {
       const refund = createRefund(world, orderId, request.body);
       return refundEntity(getOrder(world, orderId), refund);
     });

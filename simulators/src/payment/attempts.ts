@@ -1,4 +1,4 @@
-/** Attempts to pay: started, ended, and ended by themselves when their time has come. */
+/** Payment attempts: started, ended by an action, or ended automatically when due. */
 import { ControlError } from "./errors.js";
 import type { Attempt, Ending, Instrument, Order, WebhookType } from "./model.js";
 import { getOrder, paidBy } from "./orders.js";
@@ -8,15 +8,15 @@ import type { World } from "./store.js";
 
 export interface AttemptParams {
   instrument: Instrument;
-  /** null: stays pending; otherwise it ends so, at once or after `afterMs`. */
+  /** null: stays pending; otherwise how it ends, immediately or after `afterMs`. */
   ending: Ending | null;
   afterMs?: number;
-  /** Default: the order's amount plus the surcharge. */
+  /** By default the order's amount plus the surcharge. */
   amountPaise?: number;
   surchargePaise?: number;
-  /** Money that comes although the order is closed. */
+  /** Allows a payment on a closed order. */
   force?: boolean;
-  /** With `force`: the order's status stays as it is. */
+  /** With `force`: keeps the order's status. */
   keepOrderStatus?: boolean;
 }
 
@@ -28,7 +28,7 @@ const MESSAGES: Record<Attempt["status"], string> = {
   CANCELLED: "Transaction reversed: it completed after the time limit",
 };
 
-/** The webhook about an attempt's end; a reversal has none of its own here. */
+/** The webhook about an attempt's end; a reversal has none. */
 function webhookOf(attempt: Attempt): WebhookType | null {
   switch (attempt.status) {
     case "SUCCESS":
@@ -92,8 +92,8 @@ function add(world: World, order: Order, params: AttemptParams): Attempt {
 }
 
 /**
- * Begins an attempt as the hosted page does.
- * @throws ControlError 409 with a sentence for a person when the order takes no attempt
+ * Starts an attempt like the hosted page.
+ * @throws ControlError 409 with a message for the payer if the order accepts no attempts
  */
 export function beginAttempt(world: World, order: Order, params: AttemptParams): Attempt {
   const apiError = attemptError(order.status, paidBy(order) !== undefined, params.force ?? false);
@@ -117,13 +117,13 @@ export function finishAttempt(
   end(world, order, attempt, ending, options);
 }
 
-/** Puts a second SUCCESS on a paid order, which the provider should never do. @throws ControlError 409 if unpaid */
+/** Adds a second SUCCESS to a paid order, which the provider should never do. @throws ControlError 409 if unpaid */
 export function addSecondSuccess(world: World, order: Order, instrument: Instrument): Attempt {
   if (!paidBy(order)) throw new ControlError(409, `Order ${order.orderId} has no first success yet.`);
   return add(world, order, { instrument, ending: "success", force: true });
 }
 
-/** Ends everything whose time has come: attempts and refunds. Cheap when nothing waits. */
+/** Settles all due attempts and refunds. Cheap if none are waiting. */
 export function settleDue(world: World): void {
   const now = world.now();
   for (const orderId of [...world.store.waiting]) {

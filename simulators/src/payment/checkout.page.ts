@@ -1,4 +1,4 @@
-/** The hosted page: one server-rendered document that works without JavaScript. */
+/** The hosted page: a server-rendered document that works without JavaScript. */
 import { escaped } from "../html.js";
 import { TEST_CARDS, TEST_UPI_IDS } from "./instruments.js";
 import { indianRupees, type Order } from "./model.js";
@@ -42,22 +42,22 @@ a { color: var(--action); }
 
 const CARD_NAMES: Record<string, string> = { visa: "Visa", mastercard: "Mastercard", rupay: "RuPay" };
 
-/** What is in the form when the page is shown (again). */
+/** Values of the form when the page is rendered (again). */
 export interface FormState {
   upiId: string;
   cardNumber: string;
   cardExpiry: string;
   cardCvv: string;
-  /** The field that stopped the payment and why. */
+  /** The invalid field and its error. */
   problem: { field: string; error: string } | null;
 }
 
-/** The waits offered by "Pay late": form value, milliseconds (null = until the control API ends it), label. */
+/** Delays offered by "Pay late": form value, ms (null = until the control API ends it), label. */
 export const LATE_WAITS = [
-  { value: "5", ms: 5000, words: "after 5 seconds" },
-  { value: "30", ms: 30_000, words: "after 30 seconds" },
-  { value: "120", ms: 120_000, words: "after 2 minutes" },
-  { value: "reported", ms: null, words: "when the control API says so" },
+  { value: "5", ms: 5000, label: "after 5 seconds" },
+  { value: "30", ms: 30_000, label: "after 30 seconds" },
+  { value: "120", ms: 120_000, label: "after 2 minutes" },
+  { value: "reported", ms: null, label: "when the control API says so" },
 ] as const;
 
 function document(title: string, nonce: string, main: string): string {
@@ -95,10 +95,10 @@ function field(form: FormState, name: string, label: string, value: string, attr
 ${problem === null ? "" : `<p class="problem" id="${name}_problem">${escaped(problem)}</p>`}`;
 }
 
-/** Buttons that fill in a test value by reloading the page, so that no script is needed. */
-function prefills(name: string, note: string, values: readonly { value: string; words: string }[]): string {
+/** Buttons that prefill a test value by reloading the page, without a script. */
+function prefills(name: string, note: string, values: readonly { value: string; label: string }[]): string {
   const buttons = values.map(
-    ({ value, words }) => `<button type="submit" name="${name}" value="${escaped(value)}">${escaped(words)}</button>`,
+    ({ value, label }) => `<button type="submit" name="${name}" value="${escaped(value)}">${escaped(label)}</button>`,
   );
   return `<form class="test" method="get"><p>${note}</p>${buttons.join("\n")}</form>`;
 }
@@ -113,16 +113,16 @@ setInterval(() => {
   out.textContent = h > 0 ? h + ":" + m : m;
 }, 500);`;
 
-/** The page of an order that can be paid. `now` in milliseconds UTC. */
+/** The page of a payable order. `now` in epoch ms. */
 export function checkoutPage(order: Order, form: FormState, now: number, nonce: string): string {
   const left = order.expiresAt - now;
   const action = `/checkout/${encodeURIComponent(order.sessionId)}/pay`;
   const pending = order.attempts.some((attempt) => attempt.status === "PENDING");
   const cards = TEST_CARDS.map(({ number, network, type }) => ({
     value: number,
-    words: `${CARD_NAMES[network] ?? network} ${type === "debit_card" ? "debit" : "credit"} ${number}`,
+    label: `${CARD_NAMES[network] ?? network} ${type === "debit_card" ? "debit" : "credit"} ${number}`,
   }));
-  const waits = LATE_WAITS.map(({ value, words }) => `<option value="${value}">${words}</option>`).join("");
+  const waits = LATE_WAITS.map(({ value, label }) => `<option value="${value}">${label}</option>`).join("");
   return document(
     `Pay ${indianRupees(order.amountPaise)} – payment simulator`,
     nonce,
@@ -147,7 +147,7 @@ ${field(form, "upi_id", "UPI ID", form.upiId, `autocomplete="off" autocapitalize
 ${prefills(
   "upi_id",
   "Test UPI IDs do what their names say:",
-  TEST_UPI_IDS.map((value) => ({ value, words: value })),
+  TEST_UPI_IDS.map((value) => ({ value, label: value })),
 )}
 </section>
 <section class="card" aria-labelledby="card">
@@ -187,7 +187,7 @@ ${prefills("card_number", "Test cards succeed, any other number is declined:", c
   );
 }
 
-/** A page that only says something, with a way back where there is one. */
+/** A page with a message, and a link back to the seller if there is one. */
 export function messagePage(title: string, message: string, back: string | null, nonce: string): string {
   return document(
     `${title} – payment simulator`,

@@ -1,4 +1,4 @@
-/** The hosted checkout: the browser script, the page, and what its buttons do. */
+/** The hosted checkout: the browser script, the page, and its actions. */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { randomBytes } from "node:crypto";
 import { type AttemptParams, beginAttempt, settleDue } from "./attempts.js";
@@ -10,10 +10,10 @@ import { attemptError } from "./orders.rules.js";
 import type { World } from "./store.js";
 
 /**
- * The browser script that stands in for the provider's own: `Cashfree({mode}).checkout({paymentSessionId,
- * redirectTarget})`. Like the real one it asks the server about the session and then posts a form, so a page's
- * Content-Security-Policy must allow this origin in script-src, connect-src and form-action.
- * @param publicUrl the simulator's address for browsers; null = the one the script was loaded from
+ * Browser script that replaces the provider's: `Cashfree({mode}).checkout({paymentSessionId, redirectTarget})`. Like the
+ * real one, it checks the session at the server and then posts a form, so a page's Content-Security-Policy must allow
+ * this origin in script-src, connect-src and form-action.
+ * @param publicUrl the simulator's public address; null = the one the script was loaded from
  */
 function checkoutScript(publicUrl: string | null): string {
   return `(function () {
@@ -72,16 +72,16 @@ function checkoutScript(publicUrl: string | null): string {
 `;
 }
 
-/** The shop's address to return to, its placeholder filled in; null where the order names none. */
+/** The order's return URL with its placeholder replaced; null if it has none. */
 export function returnAddress(order: Order): string | null {
   return order.returnUrl?.replaceAll("{order_id}", encodeURIComponent(order.orderId)) ?? null;
 }
 
 type Fields = Record<string, unknown>;
 
-function textOf(fields: Fields, name: string, otherwise = ""): string {
+function textOf(fields: Fields, name: string, fallback = ""): string {
   const value = fields[name];
-  return typeof value === "string" ? value : otherwise;
+  return typeof value === "string" ? value : fallback;
 }
 
 function formState(fields: Fields, problem: FormState["problem"]): FormState {
@@ -94,7 +94,7 @@ function formState(fields: Fields, problem: FormState["problem"]): FormState {
   };
 }
 
-/** What a button of the page asks for; a problem to show; or null for an unknown button. */
+/** The attempt requested by a button of the page, a field error, or null for an unknown button. */
 function paramsOf(fields: Fields, now: number): AttemptParams | { field: string; error: string } | null {
   const instrument = defaultInstrument(textOf(fields, "method") === "card" ? "card" : "upi");
   const wait = LATE_WAITS.find((choice) => choice.value === textOf(fields, "wait")) ?? LATE_WAITS[0];
@@ -118,7 +118,7 @@ function paramsOf(fields: Fields, now: number): AttemptParams | { field: string;
   }
 }
 
-/** @param publicUrl the simulator's address for browsers, if it was set; null = as the browser reached it */
+/** @param publicUrl the simulator's public address, if set; null = as reached by the browser */
 export function registerCheckout(app: FastifyInstance, world: World, publicUrl: string | null): void {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -128,7 +128,7 @@ export function registerCheckout(app: FastifyInstance, world: World, publicUrl: 
 
   const html = (reply: FastifyReply, status: number, render: (nonce: string) => string) => {
     const nonce = randomBytes(16).toString("base64");
-    // No form-action: a payment ends with a redirect to the shop, wherever that is.
+    // No form-action, because a payment ends with a redirect to any shop.
     const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`;
     return reply
       .status(status)
@@ -140,7 +140,7 @@ export function registerCheckout(app: FastifyInstance, world: World, publicUrl: 
       .send(render(nonce));
   };
 
-  const unknown = (reply: FastifyReply) =>
+  const unknownSession = (reply: FastifyReply) =>
     html(reply, 404, (nonce) =>
       messagePage("Unknown payment session", "This payment link is wrong or too old. Nothing was paid.", null, nonce),
     );
@@ -151,7 +151,7 @@ export function registerCheckout(app: FastifyInstance, world: World, publicUrl: 
     return order && refreshed(world, order);
   };
 
-  /** Says why the order cannot be paid; undefined when it can. */
+  /** A page that explains why the order cannot be paid; undefined if it can. */
   const closed = (reply: FastifyReply, order: Order) => {
     const apiError = attemptError(order.status, paidBy(order) !== undefined, false);
     if (apiError === null) return undefined;
@@ -172,7 +172,7 @@ export function registerCheckout(app: FastifyInstance, world: World, publicUrl: 
 
   type BySession = { Params: { session: string } };
 
-  // Asked by the browser script, from the shop's page.
+  // Called by the browser script on the shop's page.
   app.get<BySession>("/checkout/:session/state", async (request, reply) => {
     const order = orderOf(request.params.session);
     const usable = order !== undefined && (order.status === "ACTIVE" || order.status === "PAID");
@@ -186,12 +186,12 @@ export function registerCheckout(app: FastifyInstance, world: World, publicUrl: 
 
   app.post("/pg/view/sessions/checkout", async (request, reply) => {
     const session = textOf((request.body ?? {}) as Fields, "payment_session_id");
-    return orderOf(session) ? reply.redirect(`/checkout/${encodeURIComponent(session)}`, 303) : unknown(reply);
+    return orderOf(session) ? reply.redirect(`/checkout/${encodeURIComponent(session)}`, 303) : unknownSession(reply);
   });
 
   app.get<BySession & { Querystring: Fields }>("/checkout/:session", async (request, reply) => {
     const order = orderOf(request.params.session);
-    if (!order) return unknown(reply);
+    if (!order) return unknownSession(reply);
     return (
       closed(reply, order) ??
       html(reply, 200, (nonce) => checkoutPage(order, formState(request.query, null), world.now(), nonce))
@@ -200,7 +200,7 @@ export function registerCheckout(app: FastifyInstance, world: World, publicUrl: 
 
   app.post<BySession>("/checkout/:session/pay", async (request, reply) => {
     const order = orderOf(request.params.session);
-    if (!order) return unknown(reply);
+    if (!order) return unknownSession(reply);
     const apiError = closed(reply, order);
     if (apiError) return apiError;
     const fields = (request.body ?? {}) as Fields;

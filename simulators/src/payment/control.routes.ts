@@ -1,4 +1,4 @@
-/** The control API: how tests and operators make the provider behave in a certain way. Loopback only. */
+/** The control API, with which tests and operators control the simulator. Loopback only. */
 import type { FastifyInstance } from "fastify";
 import { addSecondSuccess, beginAttempt, finishAttempt, settleDue } from "./attempts.js";
 import { returnAddress } from "./checkout.routes.js";
@@ -11,7 +11,7 @@ import { ENDINGS, REFUND_STATUSES, WEBHOOK_TYPES, paiseFromRupees } from "./mode
 import type { Attempt, Ending, Order, RefundStatus, WebhookEvent, WebhookType } from "./model.js";
 import { completeTermination, expireOrder, refreshed } from "./orders.js";
 import { autoRefund, finishRefund, refundWebhook } from "./refunds.js";
-import type { Knobs, WebhookFacts, World } from "./store.js";
+import type { SimulatorSettings, WebhookFacts, World } from "./store.js";
 import type { WebhookControls, WebhookSender } from "./webhooks.js";
 
 function body(properties: Record<string, unknown>, required: string[] = []) {
@@ -46,8 +46,8 @@ const SEND_WEBHOOK = body(
   ["type"],
 );
 
-/** What a call about an order is given in its path and its body; the schemas say which call takes what. */
-interface Given {
+/** Path parameters and body fields of calls about an order; the schemas define which call accepts which. */
+interface OrderCall {
   id: string;
   paymentId: string;
   refundId: string;
@@ -94,7 +94,7 @@ const SETTINGS = body({
   ignoreCase: { type: "boolean" },
 });
 
-/** Calls that take no body. */
+/** Schema of calls without a body. */
 const NOTHING = body({});
 
 interface SchemaError {
@@ -104,13 +104,13 @@ interface SchemaError {
   params: Record<string, unknown>;
 }
 
-/** One sentence for what a schema did not allow. */
-function schemaSentence(errors: readonly SchemaError[]): string {
+/** Error message for schema violations. */
+function schemaMessage(errors: readonly SchemaError[]): string {
   const parts = errors.map(({ instancePath, message, keyword, params }) => {
     const where = instancePath === "" ? "the body" : instancePath.slice(1).replaceAll("/", ".");
     const allowed = keyword === "enum" ? `: ${JSON.stringify(params.allowedValues)}` : "";
     const extra = keyword === "additionalProperties" ? `: ${String(params.additionalProperty)}` : "";
-    return `${where} ${message ?? "is wrong"}${allowed}${extra}`;
+    return `${where} ${message ?? "is invalid"}${allowed}${extra}`;
   });
   return parts.join("; ");
 }
@@ -119,7 +119,7 @@ function isLoopback(address: string): boolean {
   return address === "::1" || /^(::ffff:)?127\./.test(address);
 }
 
-/** Optional rupees as paise. @throws ControlError 400 for more than 2 decimals */
+/** Converts optional rupees to paise. @throws ControlError 400 for more than 2 decimals */
 function optionalPaise(rupees: number | undefined, name: string): number | undefined {
   if (rupees === undefined) return undefined;
   const paise = paiseFromRupees(rupees);
@@ -138,7 +138,7 @@ const STATUS_OF_WEBHOOK: Partial<Record<WebhookType, Attempt["status"]>> = {
   PAYMENT_USER_DROPPED_WEBHOOK: "USER_DROPPED",
 };
 
-/** What a webhook of that type would report about the order's newest fitting attempt or refund. */
+/** Content of a webhook of this type about the order's newest matching attempt or refund. */
 function eventOf(order: Order, type: WebhookType): WebhookFacts {
   const attempt = order.attempts.findLast((candidate) => candidate.status === STATUS_OF_WEBHOOK[type]);
   if (attempt) return { order, type, attempt };
@@ -151,11 +151,11 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
   app.addHook("onRequest", async (request, reply) => {
     if (!isLoopback(request.ip)) return reply.status(403).send({ error: "The control API answers this machine only." });
   });
-  // A call without a body is one with an empty body.
+  // A missing body counts as an empty one.
   app.addHook("preValidation", async (request) => {
     if (request.method !== "GET") request.body ??= {};
   });
-  app.setSchemaErrorFormatter((errors) => new ControlError(400, schemaSentence(errors)));
+  app.setSchemaErrorFormatter((errors) => new ControlError(400, schemaMessage(errors)));
   app.setErrorHandler(async (error: unknown, _request, reply) => {
     if (error instanceof ControlError) return reply.status(error.status).send({ error: error.message });
     const status = (error as { statusCode?: number }).statusCode ?? 500;
@@ -163,7 +163,7 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
     return reply.status(status).send({ error: message });
   });
 
-  const firstKnobs: Knobs = { ...world.knobs };
+  const initialSettings: SimulatorSettings = { ...world.settings };
 
   const orderOf = (id: string): Order => {
     settleDue(world);
@@ -193,12 +193,12 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
 
   app.get<{ Params: { id: string } }>("/orders/:id", async ({ params }) => view(orderOf(params.id)));
 
-  /** A call that acts on one order, and answers with how the order is then, and the id of an attempt that it made. */
-  const act = (path: string, schema: object, work: (order: Order, given: Given) => unknown) =>
+  /** Registers a call that acts on an order; returns the order's view, and the id of an attempt it created. */
+  const act = (path: string, schema: object, work: (order: Order, call: OrderCall) => unknown) =>
     app.post(`/orders/:id/${path}`, { schema }, async (request) => {
-      const given = { ...(request.params as object), ...(request.body as object) } as Given;
-      const order = orderOf(given.id);
-      const paymentId = work(order, given);
+      const call = { ...(request.params as object), ...(request.body as object) } as OrderCall;
+      const order = orderOf(call.id);
+      const paymentId = work(order, call);
       return { ...(typeof paymentId === "string" && { paymentId }), ...view(order) };
     });
 
@@ -269,16 +269,16 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
     return faults.all();
   });
 
-  app.get("/settings", async () => world.knobs);
-  app.put<{ Body: Partial<Knobs> }>("/settings", { schema: SETTINGS }, async (request) =>
-    Object.assign(world.knobs, request.body),
+  app.get("/settings", async () => world.settings);
+  app.put<{ Body: Partial<SimulatorSettings> }>("/settings", { schema: SETTINGS }, async (request) =>
+    Object.assign(world.settings, request.body),
   );
 
   app.post("/reset", { schema: NOTHING }, async () => {
     faults.clear();
     sender.reset();
     world.store.clear();
-    Object.assign(world.knobs, firstKnobs);
+    Object.assign(world.settings, initialSettings);
     return { reset: true };
   });
 }

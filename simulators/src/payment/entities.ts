@@ -1,4 +1,4 @@
-/** The provider's entities as its API answers them (version 2025-01-01): rupees, Indian time, ids as strings. */
+/** The provider's API entities (version 2025-01-01): rupees, Indian time, ids as strings. */
 import { createHmac, randomUUID } from "node:crypto";
 import { type Attempt, fixedRupees, indianIso, type Order, type Refund, rupeesFromPaise } from "./model.js";
 import type { WebhookFacts } from "./store.js";
@@ -54,7 +54,7 @@ function paymentMethod(attempt: Attempt): Record<string, unknown> {
   };
 }
 
-/** `error_details` of an attempt that ended without money; null otherwise. */
+/** `error_details` of an unsuccessful attempt; null otherwise. */
 function errorDetails(attempt: Attempt): Record<string, unknown> | null {
   if (attempt.status !== "FAILED" && attempt.status !== "USER_DROPPED") return null;
   const dropped = attempt.status === "USER_DROPPED";
@@ -143,15 +143,15 @@ export function refundEntity(order: Order, refund: Refund): Record<string, unkno
 
 export const WEBHOOK_VERSION = "2025-01-01";
 
-/** JSON.stringify with amounts written as the provider writes them, always 2 decimals: `1180.00`. */
+/** JSON.stringify with amounts in the provider's format, always with 2 decimals: `1180.00`. */
 function rawJson(build: (amount: (paise: number) => string) => unknown): string {
-  // A mark no customer's text can hold, because it is drawn again for every body.
+  // A random mark per body, which no customer's text can contain.
   const mark = randomUUID();
   const json = JSON.stringify(build((paise) => `${mark}${fixedRupees(paise)}`));
   return json.replace(new RegExp(`"${mark}(-?\\d+\\.\\d\\d)"`, "g"), "$1");
 }
 
-/** The raw body of the webhook about `facts`, at `now` (milliseconds UTC). */
+/** Raw body of the webhook about `facts`, at `now` (epoch ms). */
 export function webhookBody(facts: WebhookFacts, now: number): string {
   const { order } = facts;
   return rawJson((amount) => {
@@ -163,7 +163,7 @@ export function webhookBody(facts: WebhookFacts, now: number): string {
       };
       delete entity.refund_speed;
       const isAuto = refund.type === "PAYMENT_AUTO_REFUND";
-      // Nobody has asked for it: it has no id of the shop's.
+      // Not requested by the shop, so it has no refund_id.
       if (isAuto) delete entity.refund_id;
       const data = isAuto ? { auto_refund: { event: "AUTO-REFUND", ...entity } } : { refund: entity };
       return { data, event_time: indianIso(now), type: facts.type };

@@ -1,4 +1,4 @@
-/** The provider's error `type`s this simulator can answer with (reference, section 2). */
+/** Error `type`s of the provider that this simulator can return (reference, section 2). */
 type ErrorType =
   | "api_error"
   | "authentication_error"
@@ -7,7 +7,7 @@ type ErrorType =
   | "idempotency_error"
   | "bad_gateway_error";
 
-/** An error in the provider's own form; thrown by the rules, answered as it is by the routes under /pg. */
+/** An error in the provider's format; thrown by the rules, returned by the routes under /pg. */
 export class ProviderError extends Error {
   readonly status: number;
   readonly body: { message: string; code: string; type: ErrorType };
@@ -20,7 +20,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** A request to the control API that cannot be done; `status` 400, 404 or 409, answered as `{error}`. */
+/** A failed request to the control API; returned as `{error}`. */
 export class ControlError extends Error {
   readonly status: 400 | 404 | 409;
 

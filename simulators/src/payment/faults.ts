@@ -1,4 +1,4 @@
-/** Faults of the provider's API, set by the control API and used up as they happen. */
+/** Injected faults of the provider's API, set by the control API and consumed as they occur. */
 import { ProviderError } from "./errors.js";
 
 export const FAULT_ENDPOINTS = [
@@ -17,9 +17,9 @@ export type Endpoint = Exclude<FaultEndpoint, "all">;
  * - `refuse`: a definite 400, nothing done
  * - `error500`: 500, nothing done
  * - `status`: the given HTTP status, nothing done
- * - `timeout`: done, but never answered
+ * - `timeout`: done, but no response
  * - `lostAnswer`: done, then the connection is cut
- * - `noSession`: done, but the order that is answered has no `payment_session_id`
+ * - `noSession`: done, but the returned order has no `payment_session_id`
  */
 export const FAULT_KINDS = ["refuse", "timeout", "error500", "status", "lostAnswer", "noSession"] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -29,7 +29,7 @@ export interface Fault {
   kind: FaultKind;
   /** For kind `status`. */
   status?: number;
-  /** How many requests it still meets; null = all until cleared. */
+  /** Remaining requests to affect; null = all until cleared. */
   times: number | null;
   /** Only requests about this order. */
   orderId?: string;
@@ -42,7 +42,7 @@ export class Faults {
     return this.list;
   }
 
-  /** Adds a fault; one for the same endpoint and order is replaced, `times: 0` only removes it. */
+  /** Adds a fault, replacing one for the same endpoint and order; `times: 0` only removes it. */
   put(fault: Fault): void {
     this.list = this.list.filter((other) => other.endpoint !== fault.endpoint || other.orderId !== fault.orderId);
     if (fault.times !== 0) this.list.push(fault);
@@ -52,22 +52,22 @@ export class Faults {
     this.list = [];
   }
 
-  /** The fault that meets this request, counted down; undefined = none. The more particular one wins. */
+  /** Consumes and returns the most specific fault for a request; undefined if none. */
   take(endpoint: Endpoint, orderId: string | undefined): Fault | undefined {
-    const fits = this.list.filter(
+    const matching = this.list.filter(
       (fault) =>
         (fault.endpoint === "all" || fault.endpoint === endpoint) &&
         (fault.orderId === undefined || fault.orderId === orderId),
     );
-    const particular = (fault: Fault) => (fault.orderId === undefined ? 0 : 2) + (fault.endpoint === "all" ? 0 : 1);
-    const fault = fits.sort((a, b) => particular(b) - particular(a))[0];
+    const specificity = (fault: Fault) => (fault.orderId === undefined ? 0 : 2) + (fault.endpoint === "all" ? 0 : 1);
+    const fault = matching.sort((a, b) => specificity(b) - specificity(a))[0];
     if (!fault) return undefined;
     if (fault.times !== null && --fault.times <= 0) this.list = this.list.filter((other) => other !== fault);
     return fault;
   }
 }
 
-/** The error a fault answers with instead of acting; null for faults that act first. */
+/** The error returned by a fault instead of acting; null for faults that act first. */
 export function faultError(fault: Fault): ProviderError | null {
   switch (fault.kind) {
     case "refuse":

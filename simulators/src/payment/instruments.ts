@@ -1,4 +1,4 @@
-/** The sandbox's test cards and UPI IDs and what each of them does (reference, section 6). Pure. */
+/** The sandbox's test cards and UPI IDs, and their results (reference, section 6). Pure. */
 import type { Ending, Instrument } from "./model.js";
 
 export const TEST_CARDS: readonly { number: string; network: string; type: "debit_card" | "credit_card" }[] = [
@@ -13,11 +13,11 @@ export const TEST_CARDS: readonly { number: string; network: string; type: "debi
 
 export const TEST_UPI_IDS = ["testsuccess@gocash", "testfailure@gocash", "testinvalid@gocash"] as const;
 
-/** What a filled-in payment form leads to: an attempt with its end, or a sentence to show beside the field. */
-type FormAnswer = { instrument: Instrument; ending: Ending } | { field: string; error: string };
+/** Result of a payment form: an attempt with its end, or a field error. */
+type FormResult = { instrument: Instrument; ending: Ending } | { field: string; error: string };
 
-/** A UPI ID typed at the checkout. An invalid one is refused on the page, so it makes no attempt. */
-export function readUpiId(typed: string): FormAnswer {
+/** Parses a UPI ID. An invalid one is rejected on the page, without an attempt. */
+export function readUpiId(typed: string): FormResult {
   const upiId = typed.trim().toLowerCase();
   if (!/^[a-z0-9._-]{2,}@[a-z]{2,}$/.test(upiId)) {
     return { field: "upi_id", error: "Enter a UPI ID like name@bank." };
@@ -27,7 +27,7 @@ export function readUpiId(typed: string): FormAnswer {
   return { field: "upi_id", error: "This UPI ID is not valid. Use one of the test UPI IDs." };
 }
 
-/** The instrument of a test card; any other number counts as a debit card of an unknown bank. */
+/** The instrument of a card number; unknown numbers count as Visa debit cards. */
 function cardInstrument(number: string): Instrument {
   const known = TEST_CARDS.find((card) => card.number === number);
   return {
@@ -39,8 +39,8 @@ function cardInstrument(number: string): Instrument {
   };
 }
 
-/** A card typed at the checkout: test cards with any future date succeed, other numbers are declined. */
-export function readCard(typedNumber: string, typedExpiry: string, cvv: string, now: number): FormAnswer {
+/** Parses a card. Test cards with any future date succeed, other numbers are declined. */
+export function readCard(typedNumber: string, typedExpiry: string, cvv: string, now: number): FormResult {
   const number = typedNumber.replace(/[\s-]/g, "");
   if (!/^\d{12,19}$/.test(number)) return { field: "card_number", error: "Enter the card number: 12 to 19 digits." };
   const expiry = /^(0[1-9]|1[0-2])\s*\/\s*(\d{2})$/.exec(typedExpiry.trim());
@@ -53,7 +53,7 @@ export function readCard(typedNumber: string, typedExpiry: string, cvv: string, 
   return { instrument: cardInstrument(number), ending: known ? "success" : "failed" };
 }
 
-/** The instrument used where nobody typed one. */
+/** The instrument if none was entered. */
 export function defaultInstrument(method: "upi" | "card" = "upi"): Instrument {
   return method === "upi" ? { kind: "upi", upiId: "testsuccess@gocash" } : cardInstrument("4706131211212123");
 }

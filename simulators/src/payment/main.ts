@@ -1,4 +1,4 @@
-/** Runs the payment simulator; its settings are listed in simulators/README.md. */
+/** Runs the payment simulator; see simulators/README.md for its settings. */
 import { run } from "../run.js";
 import { SettingsReader } from "../settings.js";
 import { startPaymentSimulator } from "./server.js";

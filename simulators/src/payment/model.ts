@@ -1,12 +1,12 @@
-/** The records the payment simulator keeps. Amounts are integer paise, times are milliseconds since 1970 (UTC). */
+/** Records of the payment simulator. Amounts are integer paise, times epoch ms. */
 
-/** What an order can read as; the provider's own words. */
+/** The provider's order statuses. */
 export type OrderStatus = "ACTIVE" | "PAID" | "EXPIRED" | "TERMINATED" | "TERMINATION_REQUESTED";
 
-/** What one attempt to pay can read as (`payment_status`); only PENDING can still change. */
+/** Statuses of an attempt (`payment_status`); only PENDING can still change. */
 export type AttemptStatus = "PENDING" | "SUCCESS" | "FAILED" | "USER_DROPPED" | "CANCELLED";
 
-/** How an attempt is brought to its end; `cancelled` is the provider reversing money that came past its own limit. */
+/** How an attempt ends; `cancelled`: the provider reversed a payment that arrived after its own time limit. */
 export const ENDINGS = ["success", "failed", "dropped", "cancelled"] as const;
 export type Ending = (typeof ENDINGS)[number];
 
@@ -22,7 +22,7 @@ export const WEBHOOK_TYPES = [
 ] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
-/** The instrument used; a card number is kept masked only. */
+/** A payment instrument; card numbers are stored masked. */
 export type Instrument =
   | { kind: "upi"; upiId: string }
   | { kind: "card"; masked: string; network: string; cardType: "debit_card" | "credit_card"; bank: string };
@@ -32,14 +32,14 @@ export interface Attempt {
   paymentId: string;
   status: AttemptStatus;
   amountPaise: number;
-  /** Part of `amountPaise` put on the payer beyond the order's amount. */
+  /** Part of `amountPaise` charged beyond the order's amount. */
   surchargePaise: number;
   instrument: Instrument;
   startedAt: number;
   completedAt: number | null;
   message: string;
   bankReference: string;
-  /** The end that comes by itself at that time; null = stays pending until the control API ends it. */
+  /** Automatic end at a time; null = stays pending until the control API ends it. */
   due: { at: number; ending: Ending } | null;
 }
 
@@ -54,7 +54,7 @@ export interface Refund {
   speed: string;
   createdAt: number;
   processedAt: number | null;
-  /** The status that comes by itself at that time; null = stays as it is. */
+  /** Automatic status change at a time; null = none. */
   due: { at: number; status: RefundStatus } | null;
 }
 
@@ -67,7 +67,7 @@ export interface Order {
   currency: "INR";
   createdAt: number;
   expiresAt: number;
-  /** With the setting `terminationRequested`: the moment before which a request to terminate stays a request. */
+  /** With the setting `terminationRequested`: when a requested termination completes. */
   terminationDueAt: number | null;
   note: string | null;
   tags: Record<string, string> | null;
@@ -80,42 +80,42 @@ export interface Order {
   refunds: Refund[];
 }
 
-/** One sending of a webhook, planned (`sentAt` null) or done. */
+/** A delivery of a webhook, planned (`sentAt` null) or done. */
 export interface Delivery {
-  /** 1 for the first sending, 2… for the retries (`x-webhook-attempt`). */
+  /** 1 for the first delivery, 2… for retries (`x-webhook-attempt`). */
   attempt: number;
   dueAt: number;
   sentAt: number | null;
-  /** HTTP status of the answer; null where there was none. */
+  /** HTTP status of the response; null if there was none. */
   status: number | null;
   error: string | null;
-  /** Retried when it is not answered with 200; wilful duplicates are not. */
+  /** Whether to retry unless the response is 200; false for deliberate duplicates. */
   retried: boolean;
 }
 
 export interface WebhookEvent {
-  /** Sent as `x-idempotency-key`: the same for every sending of the same payload. */
+  /** Sent as `x-idempotency-key`: the same for all deliveries of a payload. */
   id: string;
   sequence: number;
   orderId: string;
   type: WebhookType;
   url: string | null;
-  /** The raw body, byte for byte as sent and signed. */
+  /** The raw body, exactly as sent and signed. */
   body: string;
   createdAt: number;
-  /** Swallowed on purpose (control) or without an address to go to. */
+  /** Dropped by a control, or has no address. */
   dropped: boolean;
   deliveries: Delivery[];
 }
 
-/** The first answer to a POST that carried an idempotency key. */
-export interface StoredAnswer {
+/** The first response to a POST with an idempotency key. */
+export interface StoredResponse {
   bodyHash: string;
   status: number;
   body: unknown;
 }
 
-/** Rupees (a JSON number with at most 2 decimals) as integer paise; null when it is no such number. */
+/** Converts rupees (a JSON number with at most 2 decimals) to integer paise; null for other values. */
 export function paiseFromRupees(rupees: unknown): number | null {
   if (typeof rupees !== "number" || !Number.isFinite(rupees)) return null;
   const paise = Math.round(rupees * 100);
@@ -123,33 +123,33 @@ export function paiseFromRupees(rupees: unknown): number | null {
   return Number((paise / 100).toFixed(2)) === rupees ? paise : null;
 }
 
-/** Integer paise as rupees for JSON, at most 2 decimals. */
+/** Converts paise to rupees for JSON, with at most 2 decimals. */
 export function rupeesFromPaise(paise: number): number {
   return Number((paise / 100).toFixed(2));
 }
 
-/** Integer paise as rupees with always 2 decimals, as the provider writes amounts in webhooks: `1180.00`. */
+/** Formats paise as rupees with exactly 2 decimals, as in the provider's webhooks: `1180.00`. */
 export function fixedRupees(paise: number): string {
   return (paise / 100).toFixed(2);
 }
 
 const INDIAN = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
 
-/** Integer paise for people, with Indian digit groups: `₹12,34,567.00`. */
+/** Formats paise for display, with Indian digit groups: `₹12,34,567.00`. */
 export function indianRupees(paise: number): string {
   return INDIAN.format(paise / 100);
 }
 
 const IST_OFFSET_MS = 5.5 * 3600 * 1000;
 
-/** A moment as the provider writes it: Indian time, whole seconds, `2026-11-21T18:02:46+05:30`. */
+/** Formats a time like the provider: Indian time, whole seconds, `2026-11-21T18:02:46+05:30`. */
 export function indianIso(ms: number): string {
   return `${new Date(ms + IST_OFFSET_MS).toISOString().slice(0, 19)}+05:30`;
 }
 
 const ISO_WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Milliseconds of an ISO 8601 moment that names its zone; null for anything else. */
+/** Parses an ISO 8601 time with a time zone to epoch ms; null for anything else. */
 export function momentFromIso(text: unknown): number | null {
   if (typeof text !== "string" || !ISO_WITH_ZONE.test(text)) return null;
   const ms = Date.parse(text);

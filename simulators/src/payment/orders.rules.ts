@@ -1,11 +1,11 @@
-/** The field rules of "create order" (reference, section 1). Pure. */
+/** Rules of orders, and field validation of "create order" (reference, section 1). Pure. */
 import { ProviderError } from "./errors.js";
 import { momentFromIso, paiseFromRupees } from "./model.js";
 import type { AttemptStatus, Ending, Order, OrderStatus } from "./model.js";
 
 /**
- * What an order reads as at `now`: time alone expires an ACTIVE order (pending attempts do not prevent that) and
- * completes a requested termination, but only once no attempt is pending.
+ * An order's status at `now`: time expires an ACTIVE order (even with pending attempts) and completes a requested
+ * termination once no attempt is pending.
  */
 export function statusAt(
   order: Pick<Order, "status" | "expiresAt" | "terminationDueAt"> & { pendingAttempts: number },
@@ -24,8 +24,8 @@ export function statusAt(
 }
 
 /**
- * The answer to "terminate". Asking again for an order that is (being) terminated changes nothing: what the
- * provider answers there is not documented.
+ * An order's status after "terminate". Has no effect on an order that is (being) terminated, for which the provider's
+ * behaviour is not documented.
  * @throws ProviderError 400 for a paid or expired order
  */
 export function terminated(status: OrderStatus, pendingAttempts: number, requestFirst: boolean): OrderStatus {
@@ -42,7 +42,7 @@ export function terminated(status: OrderStatus, pendingAttempts: number, request
   }
 }
 
-/** Why no attempt can begin on an order, in words for a person; null = it can. `force` lets late money in. */
+/** Why an order accepts no attempt, as a message for the payer; null if it does. `force` allows late payments. */
 export function attemptError(status: OrderStatus, hasSuccess: boolean, force: boolean): string | null {
   if (hasSuccess || status === "PAID") return "This order is already paid.";
   if (force) return null;
@@ -61,15 +61,15 @@ export function attemptError(status: OrderStatus, hasSuccess: boolean, force: bo
 interface EndFacts {
   ending: Ending;
   orderStatus: OrderStatus;
-  /** Another attempt of the order has succeeded already. */
+  /** Another attempt of the order has already succeeded. */
   orderHasSuccess: boolean;
-  /** Lets money stand where the provider would reverse it: a closed order, or a second success. */
+  /** Keeps a payment that the provider would reverse: on a closed order, or a second success. */
   force: boolean;
 }
 
 /**
- * What the end of a pending attempt makes of the attempt and its order. A success pays an ACTIVE, EXPIRED or
- * TERMINATION_REQUESTED order; on a paid or terminated one it is reversed at once (CANCELLED) unless forced.
+ * Statuses of an attempt and its order after the attempt's end. A success pays an ACTIVE, EXPIRED or
+ * TERMINATION_REQUESTED order; on a paid or terminated one it is reversed immediately (CANCELLED) unless forced.
  */
 export function ended(facts: EndFacts): { attempt: AttemptStatus; order: OrderStatus } {
   switch (facts.ending) {
@@ -86,18 +86,18 @@ export function ended(facts: EndFacts): { attempt: AttemptStatus; order: OrderSt
   }
 }
 
-/** What a valid request to create an order says; amounts in paise, `expiresAt` in milliseconds UTC. */
+/** A valid request to create an order; amounts in paise, `expiresAt` in epoch ms. */
 interface OrderRequest extends Pick<
   Order,
   "amountPaise" | "currency" | "expiresAt" | "note" | "tags" | "customer" | "returnUrl" | "notifyUrl" | "paymentMethods"
 > {
-  /** null: the provider chooses one. */
+  /** null: the provider generates one. */
   orderId: string | null;
 }
 
 interface OrderLimits {
   now: number;
-  /** An expiry must be strictly later than this; the provider's own value is 900. */
+  /** An expiry must be strictly later than this; 900 at the provider. */
   minExpirySeconds: number;
   /** The version header; from 2026-01-01 international phone numbers are accepted. */
   apiVersion: string;
@@ -140,7 +140,7 @@ function optionalText(value: unknown, field: string, min: number, max: number, s
 function webAddress(value: unknown, field: string): string | null {
   if (absent(value) || value === "") return null;
   const address = text(value, field, 1, 250);
-  // The placeholder's braces are legal input although no URL may hold them unescaped.
+  // The placeholder's unescaped braces are accepted, although not valid in a URL.
   if (!URL.canParse(address) || !/^https?:\/\//i.test(address)) reject(field, `${field} : should be a valid URL`);
   return address;
 }
@@ -192,8 +192,8 @@ function methodsOf(value: unknown): string | null {
 }
 
 /**
- * Reads the body of a request to create an order.
- * @throws ProviderError 400 with the code of the first field that breaks its rule
+ * Parses the body of a request to create an order.
+ * @throws ProviderError 400 with the code of the first invalid field
  */
 export function readOrderRequest(body: unknown, limits: OrderLimits): OrderRequest {
   if (!isObject(body)) throw new ProviderError(400, "request_failed", "the request body should be a JSON object");

@@ -5,17 +5,17 @@ import type { Order } from "./model.js";
 import { readOrderRequest, statusAt, terminated } from "./orders.rules.js";
 import type { World } from "./store.js";
 
-/** How many attempts of the order can still succeed. */
+/** Number of attempts that can still succeed. */
 function pendingAttempts(order: Order): number {
   return order.attempts.filter((attempt) => attempt.status === "PENDING").length;
 }
 
-/** The successful attempt that paid the order (the first, should there be two). */
+/** The successful attempt that paid the order; the first, if there are two. */
 export function paidBy(order: Order): Order["attempts"][number] | undefined {
   return order.attempts.find((attempt) => attempt.status === "SUCCESS");
 }
 
-/** Brings the order's status up to the present. */
+/** Updates the order's status to the current time. */
 export function refreshed(world: World, order: Order): Order {
   const status = statusAt({ ...order, pendingAttempts: pendingAttempts(order) }, world.now());
   if (status !== order.status) {
@@ -25,9 +25,9 @@ export function refreshed(world: World, order: Order): Order {
   return order;
 }
 
-function knownOrder({ store, knobs }: World, orderId: string): Order | undefined {
+function knownOrder({ store, settings }: World, orderId: string): Order | undefined {
   const order = store.orders.get(orderId);
-  if (order || !knobs.ignoreCase) return order;
+  if (order || !settings.ignoreCase) return order;
   const id = orderId.toLowerCase();
   return [...store.orders.values()].find((candidate) => candidate.orderId.toLowerCase() === id);
 }
@@ -39,7 +39,7 @@ export function getOrder(world: World, orderId: string): Order {
   return refreshed(world, order);
 }
 
-/** @throws ProviderError 400 for a field, 409 `order_already_exists` */
+/** @throws ProviderError 400 for an invalid field, 409 `order_already_exists` */
 export function createOrder(world: World, body: unknown, apiVersion: string): Order {
   const now = world.now();
   const request = readOrderRequest(body, { now, minExpirySeconds: world.minExpirySeconds, apiVersion });
@@ -68,7 +68,7 @@ export function terminateOrder(world: World, orderId: string, body: unknown): Or
   if ((body as { order_status?: unknown } | null | undefined)?.order_status !== "TERMINATED") {
     throw new ProviderError(400, "order_status_invalid", "order_status : only TERMINATED is allowed");
   }
-  const { terminationRequested, terminationDelayMs } = world.knobs;
+  const { terminationRequested, terminationDelayMs } = world.settings;
   const status = terminated(order.status, pendingAttempts(order), terminationRequested);
   if (status !== order.status) {
     order.status = status;
@@ -78,7 +78,7 @@ export function terminateOrder(world: World, orderId: string, body: unknown): Or
   return order;
 }
 
-/** Ends the order's time to pay in `inMs`. An order that is no longer ACTIVE stays what it is. */
+/** Expires an ACTIVE order in `inMs`; does nothing for others. */
 export function expireOrder(world: World, order: Order, inMs: number): void {
   if (order.status === "ACTIVE") {
     order.expiresAt = world.now() + inMs;
@@ -87,7 +87,7 @@ export function expireOrder(world: World, order: Order, inMs: number): void {
   }
 }
 
-/** Ends the wait of a requested termination, though not that for a pending attempt. @throws ControlError 409 */
+/** Completes a requested termination, unless an attempt is pending. @throws ControlError 409 */
 export function completeTermination(world: World, order: Order): void {
   if (order.status !== "TERMINATION_REQUESTED") {
     throw new ControlError(409, `Order ${order.orderId} is ${order.status}: its termination is not awaited.`);

@@ -1,13 +1,13 @@
-/** Refunds: asked for, and settled when their time has come. */
+/** Refunds: requested, and settled when due. */
 import { ControlError, ProviderError } from "./errors.js";
 import { type Order, paiseFromRupees, type Refund, type RefundStatus, type WebhookType } from "./model.js";
 import { getOrder, paidBy } from "./orders.js";
 import type { World } from "./store.js";
 
-/** What is asked for. */
+/** A parsed refund request. */
 type RefundRequest = Pick<Refund, "refundId" | "amountPaise" | "note" | "speed">;
 
-/** What the rules need to know of the order: paise captured and promised back, and when the payment completed. */
+/** Facts about the order: captured and refunded paise, and the time of payment. */
 export interface RefundFacts {
   now: number;
   capturedPaise: number;
@@ -21,7 +21,7 @@ function invalid(field: string, message: string): never {
   throw new ProviderError(400, `${field}_invalid`, message);
 }
 
-/** Six calendar months, the longest a payment can be refunded. */
+/** End of the period in which a payment can be refunded: six calendar months. */
 function sixMonthsAfter(ms: number): number {
   const date = new Date(ms);
   date.setUTCMonth(date.getUTCMonth() + 6);
@@ -29,8 +29,8 @@ function sixMonthsAfter(ms: number): number {
 }
 
 /**
- * Reads and judges a request to refund.
- * @throws ProviderError 400 for a field, an amount beyond what is left or a known refund id; 409 for an order that is unpaid
+ * Parses and validates a refund request.
+ * @throws ProviderError 400 for an invalid field, an amount above the rest or a known refund id; 409 for an order that is unpaid
  *   or too old
  */
 export function readRefundRequest(body: unknown, facts: RefundFacts): RefundRequest {
@@ -70,10 +70,11 @@ export function readRefundRequest(body: unknown, facts: RefundFacts): RefundRequ
 }
 
 /**
- * How a refund goes: the status answered first, and the one that comes after the delay (null = none comes). The sandbox lets `refund_note` force a status (case sensitive): SUCCESS and FAILED stand at once, PENDING for
- * ever. Any other note goes PENDING and then to the outcome set by the control API.
+ * A refund's first status, and its status after the delay (null = unchanged). As in the sandbox, `refund_note` forces a
+ * status (case-sensitive): SUCCESS and FAILED immediately, PENDING indefinitely. With any other note the refund is PENDING
+ * first, then has the outcome set by the control API.
  */
-export function refundCourse(
+export function plannedRefund(
   note: string | null,
   outcome: RefundStatus,
 ): { first: RefundStatus; then: RefundStatus | null } {
@@ -81,7 +82,7 @@ export function refundCourse(
   return { first: "PENDING", then: outcome === "PENDING" ? null : outcome };
 }
 
-/** Paise captured of an order, and promised back. */
+/** Captured and refunded paise of an order. */
 function moneyOf({ attempts, refunds }: Order): { capturedPaise: number; refundedPaise: number } {
   const sum = (parts: { amountPaise: number }[]) => parts.reduce((total, { amountPaise }) => total + amountPaise, 0);
   return {
@@ -90,7 +91,7 @@ function moneyOf({ attempts, refunds }: Order): { capturedPaise: number; refunde
   };
 }
 
-/** Adds a refund to its order, nothing of it done yet. */
+/** Adds a PENDING refund to its order. */
 function add(world: World, order: Order, request: RefundRequest & Pick<Refund, "cfRefundId" | "type" | "due">): Refund {
   const refund: Refund = {
     ...request,
@@ -104,7 +105,7 @@ function add(world: World, order: Order, request: RefundRequest & Pick<Refund, "
   return refund;
 }
 
-/** The webhook about a refund's end: one that the provider made by itself has a type of its own. */
+/** The webhook about a refund's end; automatic refunds by the provider have a separate type. */
 export function refundWebhook({ type }: Refund): WebhookType {
   return type === "PAYMENT_AUTO_REFUND" ? "AUTO_REFUND_STATUS_WEBHOOK" : "REFUND_STATUS_WEBHOOK";
 }
@@ -118,42 +119,43 @@ function settle(world: World, order: Order, refund: Refund, status: RefundStatus
 }
 
 /**
- * The same request again, under whatever key, is answered with the refund that it made.
+ * Idempotent by its content: repeating a request, even with another key, returns the existing refund.
  *
- * @throws ProviderError 404 for the order, 400 and 409 as `readRefundRequest`
+ * @throws ProviderError 404 for the order; 400 and 409 like `readRefundRequest`
  */
 export function createRefund(world: World, orderId: string, body: unknown): Refund {
   const order = getOrder(world, orderId);
   const now = world.now();
   const { refund_id: id, refund_amount: rupees, refund_note: note = null } = (body ?? {}) as Record<string, unknown>;
-  const made = order.refunds.find((refund) => refund.refundId === id);
-  if (made !== undefined && made.amountPaise === paiseFromRupees(rupees) && made.note === note) return made;
+  const existing = order.refunds.find((refund) => refund.refundId === id);
+  if (existing !== undefined && existing.amountPaise === paiseFromRupees(rupees) && existing.note === note)
+    return existing;
   const request = readRefundRequest(body, {
     now,
     ...moneyOf(order),
     paidAt: paidBy(order)?.completedAt ?? null,
     refundIds: new Set(order.refunds.map((refund) => refund.refundId)),
   });
-  const course = refundCourse(request.note, world.knobs.refundOutcome);
+  const planned = plannedRefund(request.note, world.settings.refundOutcome);
   const refund = add(world, order, {
     ...request,
     cfRefundId: world.store.nextNumber(),
     type: "MERCHANT_INITIATED",
-    due: course.then === null ? null : { at: now + world.knobs.refundDelayMs, status: course.then },
+    due: planned.then === null ? null : { at: now + world.settings.refundDelayMs, status: planned.then },
   });
-  if (course.first !== "PENDING") settle(world, order, refund, course.first);
+  if (planned.first !== "PENDING") settle(world, order, refund, planned.first);
   if (refund.due) world.wakeAt(refund.due.at);
   return refund;
 }
 
-/** Brings a refund to another status by hand and sends its webhook. @throws ControlError 404 */
+/** Sets a refund's status and sends its webhook. @throws ControlError 404 */
 export function finishRefund(world: World, order: Order, refundId: string, status: RefundStatus): void {
   const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
   if (!refund) throw new ControlError(404, `Order ${order.orderId} has no refund ${refundId}.`);
   settle(world, order, refund, status);
 }
 
-/** The provider gives back by itself all that is left of the captured money. @throws ControlError 409 if nothing is */
+/** Refunds the rest of the captured money on the provider's initiative. @throws ControlError 409 if nothing is left */
 export function autoRefund(world: World, order: Order): void {
   const { capturedPaise, refundedPaise } = moneyOf(order);
   const left = capturedPaise - refundedPaise;
@@ -171,7 +173,7 @@ export function autoRefund(world: World, order: Order): void {
   settle(world, order, refund, "SUCCESS");
 }
 
-/** Settles those refunds of the order whose time has come. */
+/** Settles the order's due refunds. */
 export function settleDueRefunds(world: World, order: Order): void {
   for (const refund of order.refunds) {
     if (refund.due && refund.due.at <= world.now()) settle(world, order, refund, refund.due.status);

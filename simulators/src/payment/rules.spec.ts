@@ -6,10 +6,10 @@ import { readCard, readUpiId } from "./instruments.js";
 import { fixedRupees, indianIso, indianRupees, momentFromIso, paiseFromRupees } from "./model.js";
 import type { OrderStatus } from "./model.js";
 import { attemptError, ended, readOrderRequest, statusAt, terminated } from "./orders.rules.js";
-import { readRefundRequest, refundCourse } from "./refunds.js";
+import { readRefundRequest, plannedRefund } from "./refunds.js";
 import { plannedDeliveries, plannedRetry } from "./webhooks.js";
 
-describe("money", () => {
+describe("amounts", () => {
   it.each<[unknown, number | null]>([
     [1, 100],
     [27000.5, 2700050],
@@ -18,31 +18,31 @@ describe("money", () => {
     ["1", null],
     [Number.POSITIVE_INFINITY, null],
     [1e300, null],
-  ])("%p rupees are %p paise", (rupees, paise) => expect(paiseFromRupees(rupees)).toBe(paise));
-  it("is shown in Indian groups and with two decimals", () => {
+  ])("paiseFromRupees(%p) returns %p", (rupees, paise) => expect(paiseFromRupees(rupees)).toBe(paise));
+  it("are formatted in Indian digit groups with two decimals", () => {
     expect(indianRupees(123456700)).toBe("₹12,34,567.00");
     expect(fixedRupees(118000)).toBe("1180.00");
   });
 });
 
-describe("refund", () => {
+describe("refunds", () => {
   const now = Date.parse("2026-11-21T00:00:00Z");
   const facts = { now, capturedPaise: 10000, refundedPaise: 4000, paidAt: now - 1000, refundIds: new Set(["old"]) };
   const body = { refund_id: "r_1", refund_amount: 60 };
   it.each<[string, object, object, number | null]>([
-    ["all that is left", {}, {}, null],
-    ["a paisa more", { refund_amount: 60.01 }, {}, 400],
-    ["nothing", { refund_amount: 0 }, {}, 400],
+    ["the full rest", {}, {}, null],
+    ["one paisa too much", { refund_amount: 60.01 }, {}, 400],
+    ["a zero amount", { refund_amount: 0 }, {}, 400],
     ["three decimals", { refund_amount: 1.001 }, {}, 400],
     ["a short id", { refund_id: "ab" }, {}, 400],
-    ["an id of 41", { refund_id: "a".repeat(41) }, {}, 400],
+    ["an id of 41 characters", { refund_id: "a".repeat(41) }, {}, 400],
     ["a known id", { refund_id: "old" }, {}, 400],
-    ["a note of 2", { refund_note: "ab" }, {}, 400],
+    ["a note of 2 characters", { refund_note: "ab" }, {}, 400],
     ["an unknown speed", { refund_speed: "FAST" }, {}, 400],
     ["an unpaid order", {}, { paidAt: null, capturedPaise: 0 }, 409],
     ["a payment of 7 months ago", {}, { paidAt: Date.parse("2026-04-20T00:00:00Z") }, 409],
     ["a payment of 5 months ago", {}, { paidAt: Date.parse("2026-06-21T00:00:00Z") }, null],
-  ])("%s", (_name, change, factChange, status) => {
+  ])("readRefundRequest judges %s", (_name, change, factChange, status) => {
     let seen: number | null = null;
     try {
       readRefundRequest({ ...body, ...change }, { ...facts, ...factChange });
@@ -52,18 +52,18 @@ describe("refund", () => {
     }
     expect(seen).toBe(status);
   });
-  it("goes as its note forces it, else as set", () => {
-    expect(refundCourse("SUCCESS", "SUCCESS")).toEqual({ first: "SUCCESS", then: null });
-    expect(refundCourse("FAILED", "SUCCESS")).toEqual({ first: "FAILED", then: null });
-    expect(refundCourse("PENDING", "SUCCESS")).toEqual({ first: "PENDING", then: null });
-    expect(refundCourse("success", "SUCCESS")).toEqual({ first: "PENDING", then: "SUCCESS" });
-    expect(refundCourse(null, "ONHOLD")).toEqual({ first: "PENDING", then: "ONHOLD" });
-    expect(refundCourse(null, "PENDING")).toEqual({ first: "PENDING", then: null });
+  it("plannedRefund follows the note, or else the configured outcome", () => {
+    expect(plannedRefund("SUCCESS", "SUCCESS")).toEqual({ first: "SUCCESS", then: null });
+    expect(plannedRefund("FAILED", "SUCCESS")).toEqual({ first: "FAILED", then: null });
+    expect(plannedRefund("PENDING", "SUCCESS")).toEqual({ first: "PENDING", then: null });
+    expect(plannedRefund("success", "SUCCESS")).toEqual({ first: "PENDING", then: "SUCCESS" });
+    expect(plannedRefund(null, "ONHOLD")).toEqual({ first: "PENDING", then: "ONHOLD" });
+    expect(plannedRefund(null, "PENDING")).toEqual({ first: "PENDING", then: null });
   });
 });
 
 describe("idempotency", () => {
-  it("replays the same body, whatever the order of its keys, and refuses another", () => {
+  it("replays the same body, independent of key order, and refuses another", () => {
     const known = { bodyHash: bodyHash({ a: 1, b: [{ c: 2, d: 3 }] }), status: 200, body: {} };
     expect(idempotency(undefined, "x")).toBe("act");
     expect(idempotency(known, bodyHash({ b: [{ d: 3, c: 2 }], a: 1 }))).toBe("replay");
@@ -71,7 +71,7 @@ describe("idempotency", () => {
   });
 });
 
-describe("typed instruments", () => {
+describe("instruments", () => {
   const now = Date.parse("2026-11-21T00:00:00Z");
   it.each([
     ["testsuccess@gocash", "success"],
@@ -79,9 +79,9 @@ describe("typed instruments", () => {
     ["testinvalid@gocash", "problem"],
     ["someone@bank", "problem"],
     ["nonsense", "problem"],
-  ])("UPI ID %s: %s", (upiId, expected) => {
-    const answer = readUpiId(upiId);
-    expect("ending" in answer ? answer.ending : "problem").toBe(expected);
+  ])("readUpiId(%s): %s", (upiId, expected) => {
+    const result = readUpiId(upiId);
+    expect("ending" in result ? result.ending : "problem").toBe(expected);
   });
   it.each([
     ["4706131211212123", "12/30", "123", "success"],
@@ -91,22 +91,22 @@ describe("typed instruments", () => {
     ["4706131211212123", "13/30", "123", "card_expiry"],
     ["4706131211212123", "12/30", "12", "card_cvv"],
     ["4706", "12/30", "123", "card_number"],
-  ])("card %s %s %s: %s", (number, expiry, cvv, expected) => {
-    const answer = readCard(number, expiry, cvv, now);
-    expect("ending" in answer ? answer.ending : answer.field).toBe(expected);
+  ])("readCard(%s, %s, %s): %s", (number, expiry, cvv, expected) => {
+    const result = readCard(number, expiry, cvv, now);
+    expect("ending" in result ? result.ending : result.field).toBe(expected);
   });
 });
 
-describe("webhook plans", () => {
+describe("webhook deliveries", () => {
   const controls = { delayMs: 100, duplicates: 2, reorder: false, drop: false, retryScale: 1 };
-  it("sends once and as many duplicates as set, after the delay", () => {
+  it("are planned once plus duplicates, after the delay", () => {
     expect(plannedDeliveries(controls, 1000, false).map(({ dueAt, retried }) => [dueAt, retried])).toEqual([
       [1100, true],
       [1100, false],
       [1100, false],
     ]);
   });
-  it("holds a webhook back to be overtaken, but not the one that overtakes", () => {
+  it("hold a webhook back for reordering, but not the one that overtakes it", () => {
     expect(plannedDeliveries({ ...controls, reorder: true }, 1000, false)[0]?.dueAt).toBe(4100);
     expect(plannedDeliveries({ ...controls, reorder: true }, 1000, true)[0]?.dueAt).toBe(1100);
   });
@@ -117,14 +117,14 @@ describe("webhook plans", () => {
     [4, 500, null],
     [1, 200, null],
     [1, 204, 120_000],
-  ])("attempt %i answered %p: again after %p ms", (attempt, status, wait) => {
+  ])("retry attempt %i with response %p after %p ms", (attempt, status, wait) => {
     const done = { attempt, dueAt: 0, sentAt: 0, status, error: null, retried: true };
     expect(plannedRetry(done, 5, 1)?.dueAt ?? null).toBe(wait === null ? null : wait + 5);
   });
 });
 
 describe("faults", () => {
-  it("meet their endpoint and order, the more particular first, as often as set", () => {
+  it("affect their endpoint and order, most specific first, as often as set", () => {
     const faults = new Faults();
     faults.put({ endpoint: "all", kind: "error500", times: null });
     faults.put({ endpoint: "refund", kind: "timeout", times: 2, orderId: "A" });
@@ -141,7 +141,7 @@ describe("faults", () => {
     ["status", 429, 429, "rate_limit_error"],
     ["status", 502, 502, "bad_gateway_error"],
     ["status", 401, 401, "authentication_error"],
-  ] as const)("%s %s answers %i %s", (kind, status, expected, type) => {
+  ] as const)("%s %s returns %i %s", (kind, status, expected, type) => {
     const apiError = faultError({ endpoint: "all", kind, status, times: 1 });
     expect([apiError?.status, apiError?.body.type]).toEqual([expected, type]);
   });
@@ -167,8 +167,8 @@ function apiError(change: object, more: Partial<typeof limits> = {}): { status: 
   }
 }
 
-describe("create order", () => {
-  it("reads a full request into paise and milliseconds", () => {
+describe("readOrderRequest", () => {
+  it("parses a full request into paise and epoch ms", () => {
     const request = readOrderRequest(
       {
         ...valid,
@@ -197,7 +197,7 @@ describe("create order", () => {
     ["order id 2 long", { order_id: "ab" }, "order_id_invalid"],
     ["order id 46 long", { order_id: "a".repeat(46) }, "order_id_invalid"],
     ["order id with a dot", { order_id: "a.b.c" }, "order_id_invalid"],
-    ["order id absent: the provider chooses", { order_id: undefined }, null],
+    ["order id absent: the provider generates one", { order_id: undefined }, null],
     ["amount 1", { order_amount: 1 }, null],
     ["amount 0.99", { order_amount: 0.99 }, "order_amount_invalid"],
     ["amount with 3 decimals", { order_amount: 10.001 }, "order_amount_invalid"],
@@ -229,15 +229,15 @@ describe("create order", () => {
     ["expiry at 30 days", { order_expiry_time: inSeconds(30 * 86_400) }, "order_expiry_time_invalid"],
     ["expiry without zone", { order_expiry_time: "2026-11-21T16:30:00" }, "order_expiry_time_invalid"],
   ];
-  it.each(cases)("%s", (_name, change, code) => {
+  it.each(cases)("validates %s", (_name, change, code) => {
     expect(apiError(change)).toEqual(code === null ? null : { status: 400, code });
   });
 
-  it("accepts an international phone from version 2026-01-01", () => {
+  it("accepts an international phone number from version 2026-01-01", () => {
     expect(apiError(customer({ customer_phone: "+919876543210" }), { apiVersion: "2026-01-01" })).toBeNull();
   });
 
-  it("accepts shorter windows when started with a smaller minimum", () => {
+  it("accepts shorter expiries with a smaller minimum", () => {
     expect(apiError({ order_expiry_time: inSeconds(6) }, { minExpirySeconds: 5 })).toBeNull();
     expect(apiError({ order_expiry_time: inSeconds(5) }, { minExpirySeconds: 5 })?.code).toBe(
       "order_expiry_time_invalid",
@@ -246,15 +246,15 @@ describe("create order", () => {
 
   it.each([
     ["a list", []],
-    ["nothing", null],
+    ["null", null],
     ["a text", "x"],
-  ])("refuses %s as a body", (_name, body) => {
+  ])("rejects %s as a body", (_name, body) => {
     expect(() => readOrderRequest(body, limits)).toThrow(ProviderError);
   });
 });
 
 describe("times", () => {
-  it("writes Indian time and reads it back", () => {
+  it("round-trip through Indian time", () => {
     expect(indianIso(now)).toBe("2026-11-21T15:30:00+05:30");
     expect(momentFromIso(indianIso(now))).toBe(now);
     expect(momentFromIso("2026-11-21T10:00:00.000Z")).toBe(now);
@@ -262,7 +262,7 @@ describe("times", () => {
   });
 });
 
-describe("an order as time passes", () => {
+describe("statusAt", () => {
   it.each<[OrderStatus, number, number, number | null, OrderStatus]>([
     // status, now (expiry is 100), pending attempts, termination due → status
     ["ACTIVE", 99, 0, null, "ACTIVE"],
@@ -275,28 +275,28 @@ describe("an order as time passes", () => {
     ["PAID", 200, 0, null, "PAID"],
     ["EXPIRED", 200, 0, null, "EXPIRED"],
     ["TERMINATED", 200, 0, null, "TERMINATED"],
-  ])("%s at %i with %i pending, due %s → %s", (status, now, pendingAttempts, terminationDueAt, expected) => {
+  ])("turns %s at %i with %i pending, due %s, into %s", (status, now, pendingAttempts, terminationDueAt, expected) => {
     expect(statusAt({ status, expiresAt: 100, terminationDueAt, pendingAttempts }, now)).toBe(expected);
   });
 });
 
-describe("terminate", () => {
+describe("terminated", () => {
   it.each<[OrderStatus, number, boolean, OrderStatus]>([
     ["ACTIVE", 0, false, "TERMINATED"],
     ["ACTIVE", 1, false, "TERMINATION_REQUESTED"],
     ["ACTIVE", 0, true, "TERMINATION_REQUESTED"],
     ["TERMINATION_REQUESTED", 1, false, "TERMINATION_REQUESTED"],
     ["TERMINATED", 0, false, "TERMINATED"],
-  ])("%s with %i pending, request first %s → %s", (status, pending, first, expected) => {
+  ])("turns %s with %i pending, request first %s, into %s", (status, pending, first, expected) => {
     expect(terminated(status, pending, first)).toBe(expected);
   });
 
-  it.each<OrderStatus>(["PAID", "EXPIRED"])("%s is refused", (status) => {
+  it.each<OrderStatus>(["PAID", "EXPIRED"])("rejects a %s order", (status) => {
     expect(() => terminated(status, 0, false)).toThrow(ProviderError);
   });
 });
 
-describe("beginning an attempt", () => {
+describe("attemptError", () => {
   it.each<[OrderStatus, boolean, boolean, boolean]>([
     // status, has a success, force → may begin
     ["ACTIVE", false, false, true],
@@ -309,12 +309,12 @@ describe("beginning an attempt", () => {
     ["TERMINATION_REQUESTED", false, false, false],
     ["TERMINATION_REQUESTED", false, true, true],
     ["EXPIRED", true, true, false],
-  ])("%s, success %s, force %s → %s", (status, hasSuccess, force, may) => {
+  ])("of %s, success %s, force %s allows an attempt: %s", (status, hasSuccess, force, may) => {
     expect(attemptError(status, hasSuccess, force) === null).toBe(may);
   });
 });
 
-describe("the end of an attempt", () => {
+describe("ended", () => {
   const facts = { orderStatus: "ACTIVE", orderHasSuccess: false, force: false } as const;
   it("pays an active, expired or terminating order", () => {
     for (const orderStatus of ["ACTIVE", "EXPIRED", "TERMINATION_REQUESTED"] as const) {
@@ -335,7 +335,7 @@ describe("the end of an attempt", () => {
       order: "PAID",
     });
   });
-  it("never ends the order when it fails", () => {
+  it("keeps the order's status when an attempt fails", () => {
     expect(ended({ ...facts, ending: "failed" })).toEqual({ attempt: "FAILED", order: "ACTIVE" });
     expect(ended({ ...facts, ending: "dropped" })).toEqual({ attempt: "USER_DROPPED", order: "ACTIVE" });
     expect(ended({ ...facts, ending: "cancelled" })).toEqual({ attempt: "CANCELLED", order: "ACTIVE" });

@@ -1,4 +1,4 @@
-/** The payment simulator as one HTTP server. */
+/** The payment simulator's HTTP server. */
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { registerApi } from "./api.routes.js";
@@ -6,7 +6,7 @@ import { settleDue } from "./attempts.js";
 import { registerCheckout } from "./checkout.routes.js";
 import { registerControl } from "./control.routes.js";
 import { Faults } from "./faults.js";
-import { DEFAULT_KNOBS, Store, type World } from "./store.js";
+import { DEFAULT_SETTINGS, Store, type World } from "./store.js";
 import { WebhookSender } from "./webhooks.js";
 
 export interface PaymentSimulatorOptions {
@@ -16,19 +16,19 @@ export interface PaymentSimulatorOptions {
   port?: number;
   /** Default `localhost`, which listens on both 127.0.0.1 and ::1. */
   host?: string;
-  /** The file that keeps the state; absent: in memory only. */
+  /** File for the state; in memory only if absent. */
   dataPath?: string;
-  /** Default 900, as the provider: an expiry must be strictly later than this. */
+  /** Default 900, as at the provider: an expiry must be strictly later than this. */
   minExpirySeconds?: number;
-  /** Where webhooks go unless an order names its own address. */
+  /** Webhook address of orders without their own. */
   webhookUrl?: string;
-  /** The address browsers use, where it is not the one they loaded the script from. */
+  /** Public address for browsers, if it differs from the one they loaded the script from. */
   publicUrl?: string;
-  /** Default scale of the waits between webhook retries (1 = 2, 10 and 30 minutes). */
+  /** Default scale of the delays between webhook retries (1 = 2, 10 and 30 minutes). */
   retryScale?: number;
-  /** Default time from a refund's acceptance to its end, milliseconds. */
+  /** Default time from a refund's acceptance to its end, in ms. */
   refundDelayMs?: number;
-  /** Milliseconds since 1970; for tests. */
+  /** Epoch ms; for tests. */
   now?: () => number;
 }
 
@@ -48,24 +48,24 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
     { secret: options.clientSecret, defaultUrl: options.webhookUrl ?? null, retryScale: options.retryScale },
     now,
   );
-  const alarms = new Set<NodeJS.Timeout>();
+  const timers = new Set<NodeJS.Timeout>();
   const world: World = {
     store,
     now,
-    knobs: { ...DEFAULT_KNOBS, refundDelayMs: options.refundDelayMs ?? DEFAULT_KNOBS.refundDelayMs },
+    settings: { ...DEFAULT_SETTINGS, refundDelayMs: options.refundDelayMs ?? DEFAULT_SETTINGS.refundDelayMs },
     minExpirySeconds: options.minExpirySeconds ?? 900,
     announce: (facts) => sender.announce(facts),
     wakeAt: (ms) => {
-      const alarm = setTimeout(
+      const timer = setTimeout(
         () => {
-          alarms.delete(alarm);
-          // Timers can fire a millisecond early by the clock; what is not due yet would be forgotten.
+          timers.delete(timer);
+          // Timers can fire a millisecond early; then wait again, or the change would never happen.
           if (now() < ms) world.wakeAt(ms);
           else settleDue(world);
         },
         Math.max(1, ms - now()),
       );
-      alarms.add(alarm);
+      timers.add(timer);
     },
   };
 
@@ -83,8 +83,8 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
   await app.register(async (scope) => registerControl(scope, world, sender, faults), { prefix: "/control" });
 
   const stop = async () => {
-    for (const alarm of alarms) clearTimeout(alarm);
-    alarms.clear();
+    for (const timer of timers) clearTimeout(timer);
+    timers.clear();
     await app.close();
     await sender.stop();
     store.close();

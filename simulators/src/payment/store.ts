@@ -1,22 +1,22 @@
-/** What the simulator remembers, in memory and (with a path) in an append-only file of JSON lines. */
+/** The simulator's state, in memory and (with a path) in an append-only file of JSON lines. */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Attempt, Order, Refund, RefundStatus, StoredAnswer, WebhookEvent, WebhookType } from "./model.js";
+import type { Attempt, Order, Refund, RefundStatus, StoredResponse, WebhookEvent, WebhookType } from "./model.js";
 
-/** Settings that the control API can change while the simulator runs; a restart returns to the defaults. */
-export interface Knobs {
+/** Settings that the control API can change at runtime; a restart resets them. */
+export interface SimulatorSettings {
   refundDelayMs: number;
-  /** What a refund comes to after the delay. */
+  /** A refund's status after the delay. */
   refundOutcome: RefundStatus;
-  /** Answer TERMINATION_REQUESTED first even when no attempt is pending. */
+  /** Return TERMINATION_REQUESTED first, even if no attempt is pending. */
   terminationRequested: boolean;
-  /** How long such a request stays a request. */
+  /** Delay before such a termination completes. */
   terminationDelayMs: number;
-  /** Take order ids that differ in case only as the same. Whether the real provider does is not documented. */
+  /** Treat order ids as case-insensitive. The provider's behaviour is not documented. */
   ignoreCase: boolean;
 }
 
-export const DEFAULT_KNOBS: Readonly<Knobs> = {
+export const DEFAULT_SETTINGS: Readonly<SimulatorSettings> = {
   refundDelayMs: 2000,
   refundOutcome: "SUCCESS",
   terminationRequested: false,
@@ -24,40 +24,41 @@ export const DEFAULT_KNOBS: Readonly<Knobs> = {
   ignoreCase: false,
 };
 
-/** What a webhook reports. */
+/** Content of a webhook. */
 export type WebhookFacts = { order: Order; type: WebhookType } & (
   | { attempt: Attempt; refund?: undefined }
   | { refund: Refund; attempt?: undefined }
 );
 
+/** State and services of a simulator. */
 export interface World {
   readonly store: Store;
-  readonly knobs: Knobs;
-  /** Milliseconds since 1970, UTC. */
+  readonly settings: SimulatorSettings;
+  /** Epoch ms. */
   readonly now: () => number;
   readonly minExpirySeconds: number;
   /** Sends a webhook to the shop. */
   readonly announce: (facts: WebhookFacts) => void;
-  /** Asks to be looked at again (`settleDue`) at that time. */
+  /** Schedules `settleDue` at a time. */
   readonly wakeAt: (ms: number) => void;
 }
 
 type Line =
   | { kind: "order"; id: string; value: Order }
   | { kind: "event"; id: string; value: WebhookEvent }
-  | { kind: "answer"; id: string; value: StoredAnswer };
+  | { kind: "answer"; id: string; value: StoredResponse };
 
 /**
- * Each change of a record is one appended line and the last line of a record counts, so `kill -9` costs at most the
- * line being written. Opening rewrites the file (to another name, then renamed) with one line per record.
+ * Every change appends a line, and a record's last line is current, so `kill -9` loses at most the line being written.
+ * Opening compacts the file atomically to one line per record.
  */
 export class Store {
   readonly orders = new Map<string, Order>();
   readonly events = new Map<string, WebhookEvent>();
-  readonly answers = new Map<string, StoredAnswer>();
-  /** Orders with an attempt or a refund that ends by itself at some time. */
+  readonly responses = new Map<string, StoredResponse>();
+  /** Ids of orders with an attempt or refund that ends automatically. */
   readonly waiting = new Set<string>();
-  /** How long the answer to the last request to create an order took, in ms; forgotten at a restart. */
+  /** Duration of the last request to create each order, in ms; lost at a restart. */
   readonly creationMs = new Map<string, number>();
   private readonly bySession = new Map<string, string>();
   private readonly path: string | null;
@@ -72,7 +73,7 @@ export class Store {
     this.rewrite(path);
   }
 
-  /** A number of 16 digits never given before, also not by an earlier run: the provider's `cf_…_id`s. */
+  /** A unique number of 16 digits, across runs, for the provider's `cf_…_id`s. */
   nextNumber(): string {
     this.lastNumber = Math.max(this.lastNumber + 1, Date.now() * 1000);
     return String(this.lastNumber);
@@ -84,7 +85,7 @@ export class Store {
   }
 
   saveOrder(order: Order): void {
-    this.keepOrder(order);
+    this.indexOrder(order);
     this.append({ kind: "order", id: order.orderId, value: order });
   }
 
@@ -93,16 +94,16 @@ export class Store {
     this.append({ kind: "event", id: event.id, value: event });
   }
 
-  saveAnswer(id: string, answer: StoredAnswer): void {
-    this.answers.set(id, answer);
-    this.append({ kind: "answer", id, value: answer });
+  saveResponse(id: string, response: StoredResponse): void {
+    this.responses.set(id, response);
+    this.append({ kind: "answer", id, value: response });
   }
 
-  /** Forgets everything. */
+  /** Deletes everything. */
   clear(): void {
     this.orders.clear();
     this.events.clear();
-    this.answers.clear();
+    this.responses.clear();
     this.waiting.clear();
     this.creationMs.clear();
     this.bySession.clear();
@@ -114,7 +115,7 @@ export class Store {
     this.file = null;
   }
 
-  private keepOrder(order: Order): void {
+  private indexOrder(order: Order): void {
     this.orders.set(order.orderId, order);
     this.bySession.set(order.sessionId, order.orderId);
     const unfinished = [...order.attempts, ...order.refunds].some((part) => part.due !== null);
@@ -133,18 +134,18 @@ export class Store {
       try {
         line = JSON.parse(text) as Line;
       } catch {
-        // Cut off by a kill while it was written: its answer was never sent either.
+        // Cut short by a kill while it was written, so its response was never sent.
         continue;
       }
       switch (line.kind) {
         case "order":
-          this.keepOrder(line.value);
+          this.indexOrder(line.value);
           break;
         case "event":
           this.events.set(line.id, line.value);
           break;
         case "answer":
-          this.answers.set(line.id, line.value);
+          this.responses.set(line.id, line.value);
           break;
       }
     }
@@ -157,7 +158,7 @@ export class Store {
     const write = (line: Line) => writeSync(file, `${JSON.stringify(line)}\n`);
     for (const [id, value] of this.orders) write({ kind: "order", id, value });
     for (const [id, value] of this.events) write({ kind: "event", id, value });
-    for (const [id, value] of this.answers) write({ kind: "answer", id, value });
+    for (const [id, value] of this.responses) write({ kind: "answer", id, value });
     renameSync(next, path);
     // The descriptor follows the renamed file.
     this.file = file;

@@ -1,20 +1,20 @@
-/** Sends webhooks: signed, delayed, doubled, reordered, dropped and retried as set. */
+/** Sends webhooks: signed, and delayed, duplicated, reordered, dropped and retried as configured. */
 import { createHash, randomUUID } from "node:crypto";
 import { WEBHOOK_VERSION, signature, webhookBody } from "./entities.js";
 import type { Delivery, WebhookEvent } from "./model.js";
 import type { WebhookFacts, Store } from "./store.js";
 
-/** How webhooks are treated, for all orders or one. */
+/** Delivery controls, for all orders or one. */
 export interface WebhookControls {
-  /** Wait before the first sending, milliseconds. */
+  /** Delay before the first delivery, in ms. */
   delayMs: number;
-  /** Further identical sendings of each webhook. */
+  /** Additional identical deliveries of each webhook. */
   duplicates: number;
   /** Hold a webhook back until the order's next one has been sent, at most `REORDER_WINDOW_MS`. */
   reorder: boolean;
-  /** Swallow all of them (true), or that many (a number, counted down). */
+  /** Drop all webhooks (true), or a number of them (counted down). */
   drop: boolean | number;
-  /** Multiplies the provider's waits between retries; 0.001 makes 2 minutes 120 ms. */
+  /** Scales the provider's delays between retries; 0.001 turns 2 minutes into 120 ms. */
   retryScale: number;
 }
 
@@ -26,23 +26,23 @@ const DEFAULT_CONTROLS: Readonly<WebhookControls> = {
   retryScale: 1,
 };
 
-/** The provider's default waits after a sending that was not answered with 200: 2, 10 and 30 minutes. */
+/** The provider's default retry delays after any response but 200: 2, 10 and 30 minutes. */
 const RETRY_WAITS_MS = [120_000, 600_000, 1_800_000] as const;
 
-/** How long a webhook waits to be overtaken when there is nothing to overtake it. */
+/** Maximum time a webhook is held back to be overtaken. */
 const REORDER_WINDOW_MS = 3000;
 
-/** How long an answer is waited for. */
-const ANSWER_WITHIN_MS = 30_000;
+/** Timeout of a delivery's response. */
+const RESPONSE_TIMEOUT_MS = 30_000;
 
-/** Between sendings that must arrive in a certain order. */
+/** Interval between deliveries that must arrive in order. */
 export const STEP_MS = 150;
 
 function delivery(dueAt: number, retried: boolean): Delivery {
   return { attempt: 1, dueAt, sentAt: null, status: null, error: null, retried };
 }
 
-/** The first sending and its wilful duplicates. `overtakes`: something is held back for this webhook to pass. */
+/** The first delivery and its duplicates. `overtakes`: another webhook is held back for this one. */
 export function plannedDeliveries(controls: WebhookControls, now: number, overtakes: boolean): Delivery[] {
   const wait = controls.delayMs + (controls.reorder && !overtakes ? REORDER_WINDOW_MS : 0);
   return [
@@ -51,7 +51,7 @@ export function plannedDeliveries(controls: WebhookControls, now: number, overta
   ];
 }
 
-/** The retry after a sending that failed at `now`; null when there is none left. Anything but 200 is a failure. */
+/** The retry of a delivery that failed at `now`; null if none is left. Any response but 200 is a failure. */
 export function plannedRetry(done: Delivery, now: number, retryScale: number): Delivery | null {
   const wait = RETRY_WAITS_MS[done.attempt - 1];
   if (done.status === 200 || !done.retried || wait === undefined) return null;
@@ -60,9 +60,9 @@ export function plannedRetry(done: Delivery, now: number, retryScale: number): D
 
 interface WebhookSettings {
   secret: string;
-  /** Where webhooks go unless the order names its own address. */
+  /** Webhook address of orders without their own. */
   defaultUrl: string | null;
-  /** Overrides the default scale of the waits between retries. */
+  /** Overrides the default scale of the delays between retries. */
   retryScale?: number;
 }
 
@@ -70,7 +70,7 @@ export class WebhookSender {
   private readonly timers = new Map<Delivery, NodeJS.Timeout>();
   private readonly stopping = new AbortController();
   private readonly inFlight = new Map<Delivery, Promise<void>>();
-  /** What is held back, and the webhook that must have been answered before it is sent. */
+  /** Deliveries held back, with the webhook that must be answered first. */
   private readonly behind = new Map<Delivery, WebhookEvent>();
   private global: WebhookControls;
   private readonly perOrder = new Map<string, Partial<WebhookControls>>();
@@ -85,7 +85,7 @@ export class WebhookSender {
     for (const event of store.events.values()) this.sequence = Math.max(this.sequence, event.sequence);
   }
 
-  /** Takes up the sendings that an earlier run left undone. */
+  /** Resumes unfinished deliveries of an earlier run. */
   resume(): void {
     for (const event of this.store.events.values()) this.schedule(event);
   }
@@ -94,7 +94,7 @@ export class WebhookSender {
     return { ...this.global, ...(orderId === undefined ? {} : this.perOrder.get(orderId)) };
   }
 
-  /** Changes how webhooks are treated from now on, for one order or all. */
+  /** Changes the controls of future webhooks, for one order or all. */
   control(change: Partial<WebhookControls>, orderId?: string): WebhookControls {
     if (orderId === undefined) this.global = { ...this.global, ...change };
     else this.perOrder.set(orderId, { ...this.perOrder.get(orderId), ...change });
@@ -108,7 +108,7 @@ export class WebhookSender {
       .sort((a, b) => a.sequence - b.sequence);
   }
 
-  /** Sends it to the shop, as the controls say. */
+  /** Sends a webhook to the shop according to the controls. */
   announce(facts: WebhookFacts): WebhookEvent {
     const now = this.now();
     const orderId = facts.order.orderId;
@@ -132,7 +132,7 @@ export class WebhookSender {
     return event;
   }
 
-  /** Sends a webhook now, whatever the controls say: a known one again, or a new one. */
+  /** Sends a webhook immediately, ignoring the controls: an earlier one again, or a new one. */
   sendNow(event: WebhookEvent, times: number): void {
     for (let i = 0; i < times; i++) event.deliveries.push(delivery(this.now(), false));
     event.dropped = event.url === null;
@@ -140,14 +140,14 @@ export class WebhookSender {
     this.schedule(event);
   }
 
-  /** A webhook that is kept but not sent yet. */
+  /** Stores a webhook without sending it. */
   prepare(facts: WebhookFacts): WebhookEvent {
     const event = this.newEvent(facts, this.now());
     this.store.saveEvent(event);
     return event;
   }
 
-  /** Back to the default treatment; nothing planned is sent any more. */
+  /** Resets the controls and cancels planned deliveries. */
   reset(): void {
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
@@ -156,7 +156,7 @@ export class WebhookSender {
     this.perOrder.clear();
   }
 
-  /** Ends what is under way without waiting for answers; what is unsent is taken up by the next run. */
+  /** Aborts deliveries in flight; the next run resumes unsent ones. */
   async stop(): Promise<void> {
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
@@ -211,7 +211,7 @@ export class WebhookSender {
     this.timers.delete(delivery);
     const ahead = this.behind.get(delivery);
     if (ahead?.deliveries.some(({ attempt, sentAt }) => attempt === 1 && sentAt === null)) {
-      // StaleReadError means answered later, however slow the shop is.
+      // Not answered yet: wait, however slow the shop is.
       this.timers.set(
         delivery,
         setTimeout(() => this.fire(event, delivery), STEP_MS),
@@ -226,9 +226,9 @@ export class WebhookSender {
   private async send(event: WebhookEvent, delivery: Delivery): Promise<void> {
     if (event.url === null) return;
     const timestamp = String(Date.now());
-    const within = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const timeout = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     try {
-      const answer = await fetch(event.url, {
+      const response = await fetch(event.url, {
         method: "POST",
         redirect: "manual",
         headers: {
@@ -241,18 +241,18 @@ export class WebhookSender {
           "x-idempotency-key": event.id,
         },
         body: event.body,
-        signal: AbortSignal.any([within, this.stopping.signal]),
+        signal: AbortSignal.any([timeout, this.stopping.signal]),
       });
-      await answer.arrayBuffer();
-      delivery.status = answer.status;
+      await response.arrayBuffer();
+      delivery.status = response.status;
     } catch (error) {
-      // Cut off by our own stop: not sent, so the next run sends it (again).
+      // Aborted by our own stop: counts as unsent, so the next run sends it (again).
       if (this.stopping.signal.aborted) return;
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       delivery.error = cause instanceof Error ? cause.message || cause.name : String(cause);
     }
     delivery.sentAt = this.now();
-    // Forgotten by a reset while it was under way.
+    // Deleted by a reset while it was in flight.
     if (this.store.events.get(event.id) !== event) return;
     const retry = plannedRetry(delivery, this.now(), this.controlsOf(event.orderId).retryScale);
     if (retry) event.deliveries.push(retry);
