@@ -20,7 +20,7 @@ export const MUTATIONS = [
     find: "CREATE UNIQUE INDEX bookings_one_live_per_stall",
     replace: "CREATE INDEX bookings_one_live_per_stall",
     spec: "backend/test/bookings/reserve-race.spec.ts",
-    test: "turn late money for the stall at the same moment",
+    test: "by concurrent late money for the stall becomes stall_reserved",
   },
   {
     fault: "a webhook is marked handled before its effect",
@@ -45,7 +45,7 @@ export const MUTATIONS = [
     find: "    IF p_network_key IS NOT NULL THEN PERFORM pg_advisory_xact_lock(p_lock_space, p_network_key); END IF;\n",
     replace: "",
     spec: "backend/test/bookings/at-once.spec.ts",
-    test: "gets its holds one after the other",
+    test: "serializes its reserves until the one before has committed",
   },
   {
     fault: "a refund is not requested again",
@@ -85,6 +85,6 @@ export const MUTATIONS = [
     find: "      WHEN expired THEN 'overdue'\n",
     replace: "",
     spec: "backend/test/bookings/hold.spec.ts",
-    test: "its time is over and the next visitor comes",
+    test: "it has expired and another visitor reserves it",
   },
 ];

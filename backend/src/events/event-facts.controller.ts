@@ -70,7 +70,7 @@ export class EventFactsController {
 export class EventFactsAdminController {
   constructor(private readonly facts: EventFactsManagement) {}
 
-  /** The current Mela, its organiser and the upcoming editions. */
+  /** The current Mela, its organisation and the upcoming editions. */
   @Get("event-facts")
   @ForAdministrators()
   @ApiOkResponse({ type: ManagedFactsResponse })
@@ -129,7 +129,7 @@ export class EventFactsAdminController {
     return this.facts.removeEdition(administrator, id, reason);
   }
 
-  /** Changes the Mela's organiser; issued invoices keep their content. */
+  /** Changes the organisation of the Mela; issued invoices keep their content. */
   @Put("organisation")
   @ForOperators()
   @ApiOkResponse({ type: OrganisationRecordResponse })

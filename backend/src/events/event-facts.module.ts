@@ -43,7 +43,7 @@ class EventFactsListener implements OnApplicationBootstrap, BeforeApplicationShu
   }
 }
 
-/** The facts of the Mela and its organiser; in every process. */
+/** The facts of the Mela and its organisation; in every process. */
 @Module({ providers: [EventFactsService], exports: [EventFactsService] })
 export class EventFactsModule {}
 

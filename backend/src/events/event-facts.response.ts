@@ -24,7 +24,7 @@ export class OpeningHoursResponse {
   hours!: string;
 }
 
-/** The Mela's organiser, public data. */
+/** The organisation of the Mela, public data. */
 export class PublicOrganisationResponse {
   name!: string;
   city!: string;
@@ -96,7 +96,7 @@ export class EventRecordResponse {
   salesCloseAt?: string;
 }
 
-/** The editable record of the Mela's organiser. */
+/** The editable record of the organisation of the Mela. */
 export class OrganisationRecordResponse {
   /** Sent back with a change; detects concurrent changes. */
   version!: number;

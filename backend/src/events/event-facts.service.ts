@@ -42,7 +42,7 @@ interface CachedFacts {
 }
 
 /**
- * The facts of the Mela and its organiser on pages, in mails, PDFs and calendars. Read from the database; cached briefly
+ * The facts of the Mela and its organisation on pages, in mails, PDFs and calendars. Read from the database; cached briefly
  * in processes that listen for changes.
  */
 @Injectable()

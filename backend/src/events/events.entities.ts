@@ -24,7 +24,7 @@ export class EventEntity {
   @Column("boolean") upcoming!: boolean;
 }
 
-/** The Mela's organiser; the newest row is the current one. */
+/** The organisation of the Mela; the newest row is the current one. */
 @Entity("organisation")
 export class OrganisationEntity {
   @PrimaryGeneratedColumn("identity", { type: "integer", generatedIdentity: "ALWAYS" }) id!: number;

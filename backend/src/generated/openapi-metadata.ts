@@ -3672,7 +3672,7 @@ export default async () => {
             },
             EventFactsAdminController: {
               getManagedFacts: {
-                summary: "The current Mela, its organiser and the upcoming editions.",
+                summary: "The current Mela, its organisation and the upcoming editions.",
                 type: t["../events/event-facts.response.js"].ManagedFactsResponse,
               },
               changeEvent: {
@@ -3692,7 +3692,7 @@ export default async () => {
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               changeOrganisation: {
-                summary: "Changes the Mela's organiser; issued invoices keep their content.",
+                summary: "Changes the organisation of the Mela; issued invoices keep their content.",
                 type: t["../events/event-facts.response.js"].OrganisationRecordResponse,
               },
             },

@@ -5,7 +5,7 @@ import { describe, expect, it } from "@jest/globals";
 import { eventDays, melaDates } from "@sakhi/domain/events/event-facts";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 
-// The facts of the Mela and its organiser may appear in the code only in the seed.
+// The facts of the Mela and its organisation may appear in the code only in the seed.
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FOLDERS = [
