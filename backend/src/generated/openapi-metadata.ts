@@ -1422,7 +1422,16 @@ export default async () => {
                 required: true,
                 type: () => [Object],
                 description: "The fields that changed.",
-                enum: ["fullName", "brandName", "gstNumber", "govtDocument", "businessAddress", "email", "phoneNumber"],
+                enum: [
+                  "fullName",
+                  "brandName",
+                  "gstNumber",
+                  "govtDocument",
+                  "businessAddress",
+                  "email",
+                  "phoneNumber",
+                  "whatsappBusinessContact",
+                ],
                 isArray: true,
               },
               invoiceNumber: {
@@ -2739,6 +2748,11 @@ export default async () => {
                 type: () => String,
                 description: "Indian phone number, exactly 10 digits; sent with +91.",
               },
+              whatsappBusinessContact: {
+                required: true,
+                type: () => String,
+                description: "WhatsApp number of the business, exactly 10 digits; sent with +91.",
+              },
               brandName: {
                 required: true,
                 type: () => String,
@@ -2804,11 +2818,6 @@ export default async () => {
                 type: () => String,
                 description: "PAN, optional, stored in upper case.",
                 maxLength: 20,
-              },
-              whatsappBusinessContact: {
-                required: true,
-                type: () => String,
-                description: "WhatsApp number of the business, exactly 10 digits; sent with +91.",
               },
               whatsappGroupLink: {
                 required: false,
@@ -2921,7 +2930,7 @@ export default async () => {
               reason: {
                 required: true,
                 type: () => String,
-                description: "Sent to the owner, and printed on the credit note of a refund: no personal data.",
+                description: "Sent to the owner and recorded in the audit log.",
                 minLength: 3,
                 maxLength: 500,
               },

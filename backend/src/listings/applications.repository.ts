@@ -177,7 +177,7 @@ export class ApplicationsRepository {
 
   /** Overwrites the correctable fields of a locked application. */
   async correct(tx: Tx, applicationId: string, form: CorrectApplicationDto): Promise<void> {
-    const { fullName, brandName, email, phoneNumber, businessAddress, gstNumber, govtDocument } = form;
+    const { fullName, brandName, email, phoneNumber, whatsappBusinessContact, businessAddress } = form;
     await tx.update(
       ApplicationEntity,
       { id: applicationId },
@@ -186,9 +186,10 @@ export class ApplicationsRepository {
         brandName,
         email,
         phone: phoneNumber,
+        whatsappBusinessContact,
         businessAddress,
-        gstNumber: gstNumber ?? null,
-        govtDocument: govtDocument ?? null,
+        gstNumber: form.gstNumber ?? null,
+        govtDocument: form.govtDocument ?? null,
         updatedAt: databaseNow,
       },
     );

@@ -2,7 +2,12 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
 import { isCorrectable, isEnded } from "@sakhi/domain/listings/listing.states";
-import { changedApplicationFields, changesTaxFacts, fieldsInWords } from "@sakhi/domain/operator/correction.rules";
+import {
+  changedApplicationFields,
+  changesTaxFacts,
+  type CorrectableApplicationField,
+  fieldsInWords,
+} from "@sakhi/domain/operator/correction.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
@@ -13,6 +18,9 @@ import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { PublicationsService } from "./publications.service.js";
 import type { CorrectApplicationResponse } from "./review.response.js";
+
+/** Fields that a brand's page may show. */
+const PAGE_FIELDS: readonly CorrectableApplicationField[] = ["fullName", "email", "whatsappBusinessContact"];
 
 /**
  * Corrects paid and granted applications (docs/decisions/0028). If tax facts change, a credit note reverses the current
@@ -65,9 +73,9 @@ export class ListingCorrectionsService {
         { applicationId, stage: state, evenIfCompleted: isEnded(state) },
         { kind: "corrected", actor: "operator", note: fieldsInWords(changed), detail: { fields } },
       );
-      if (application.brandId !== null && (changed.includes("fullName") || changed.includes("email"))) {
+      if (application.brandId !== null && changed.some((field) => PAGE_FIELDS.includes(field))) {
         // Locks the catalogue, so it precedes the invoice counters too.
-        await this.publications.correctOwner(tx, application.brandId, application, form);
+        await this.publications.correctContact(tx, application.brandId, application, form);
       }
       const reissued =
         paid !== undefined && changesTaxFacts(changed)

@@ -30,6 +30,8 @@ export interface Publication {
   readonly listingId: string;
 }
 
+type Contact = Pick<ApplicationRow, "fullName" | "email" | "whatsappBusinessContact">;
+
 const BRAND = `SELECT id AS "brandId", name AS "brandName", module FROM brands`;
 
 /**
@@ -89,18 +91,15 @@ export class PublicationsService {
     ]);
   }
 
-  /** Updates the owner's name and address on the brand's page, unless the page shows someone else's. */
-  async correctOwner(
-    tx: Tx,
-    brandId: string,
-    former: Pick<ApplicationRow, "fullName" | "email">,
-    owner: Pick<ApplicationRow, "fullName" | "email">,
-  ): Promise<void> {
+  /** Updates the contact details on the brand's page; each only where the page shows the former one. */
+  async correctContact(tx: Tx, brandId: string, former: Contact, contact: Contact): Promise<void> {
     await tx.query(
-      `UPDATE brands SET partner_name = CASE partner_name WHEN $2 THEN $3 ELSE partner_name END,
-              contact_email = CASE contact_email WHEN $4 THEN $5 ELSE contact_email END, updated_at = clock_timestamp()
-        WHERE id = $1 AND (partner_name = $2 OR contact_email = $4)`,
-      [brandId, former.fullName, owner.fullName, former.email, owner.email],
+      `UPDATE brands SET partner_name = CASE partner_name WHEN $2 THEN $6 ELSE partner_name END,
+              contact_email = CASE contact_email WHEN $3 THEN $7 ELSE contact_email END,
+              contact_phone = CASE contact_phone WHEN $4 THEN $8 ELSE contact_phone END,
+              whatsapp_url = CASE whatsapp_url WHEN $5 THEN $9 ELSE whatsapp_url END, updated_at = clock_timestamp()
+        WHERE id = $1 AND (partner_name = $2 OR contact_email = $3 OR contact_phone = $4 OR whatsapp_url = $5)`,
+      [brandId, ...contactColumns(former), ...contactColumns(contact)],
     );
   }
 
@@ -139,11 +138,10 @@ export class PublicationsService {
   private async createBrand(tx: Tx, application: ApplicationRow, category: Category, name: string): Promise<BrandRef> {
     const { module } = category;
     const brandId = randomUUID();
-    const contact = application.whatsappBusinessContact;
     const inserted = await rows(
       tx,
       `INSERT INTO brands (id, module, name, category, logo, description, partner_name, contact_email, contact_phone,
-         website_url, linkedin_url, facebook_url, instagram_url, whatsapp_url, origin)
+         whatsapp_url, website_url, linkedin_url, facebook_url, instagram_url, origin)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'application')
        ON CONFLICT (module, name_key) DO NOTHING RETURNING id`,
       [
@@ -153,15 +151,11 @@ export class PublicationsService {
         category.name,
         logoPath(category, brandId),
         application.story,
-        application.fullName,
-        application.email,
-        // The business's number; the owner's own is never published.
-        `+91 ${contact.slice(0, 5)} ${contact.slice(5)}`,
+        ...contactColumns(application),
         application.websiteUrl,
         application.linkedinUrl,
         application.facebookUrl,
         application.instagramUrl,
-        `https://wa.me/91${contact}`,
       ],
     );
     if (inserted.length > 0) return { brandId, brandName: name, module };
@@ -175,6 +169,11 @@ export class PublicationsService {
     if (brand?.module !== module) throw new DomainError("brand_not_found");
     return brand;
   }
+}
+
+/** A brand's partner_name, contact_email, contact_phone and whatsapp_url. The owner's own number is never published. */
+function contactColumns({ fullName, email, whatsappBusinessContact: number }: Contact): string[] {
+  return [fullName, email, `+91 ${number.slice(0, 5)} ${number.slice(5)}`, `https://wa.me/91${number}`];
 }
 
 /** @throws Error for a category that the form does not offer */

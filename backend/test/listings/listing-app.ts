@@ -123,9 +123,11 @@ export class ListingTest extends OperatorTest {
   async correction(operator: TestAdministrator, applicationId: string): Promise<Record<string, unknown>> {
     const { body } = await operator.get(`listings/${applicationId}`);
     const { fullName, brandName, email, phoneNumber, updatedAt: seenAt } = body;
-    const { businessAddress, gstNumber, govtDocument } = body["form"] as Record<string, unknown>;
+    const form = body["form"] as Record<string, unknown>;
+    const { whatsappBusinessContact, businessAddress, gstNumber, govtDocument } = form;
     return {
-      ...{ fullName, brandName, email, phoneNumber, businessAddress, gstNumber, govtDocument, seenAt },
+      ...{ fullName, brandName, email, phoneNumber, whatsappBusinessContact, businessAddress, gstNumber, govtDocument },
+      seenAt,
       reason: "A typing error",
     };
   }

@@ -365,6 +365,7 @@ describe("correcting an application", () => {
       ["businessAddress", "7 Station Road,\nHubballi 580020", true],
       ["govtDocument", "UDYAM-KR-03-7777777", false],
       ["phoneNumber", "9876500001", false],
+      ["whatsappBusinessContact", "9876500002", false],
       ["email", "corrected.owner@example.com", false],
       ["gstNumber", GSTIN, true],
     ] as const) {
@@ -401,23 +402,27 @@ describe("correcting an application", () => {
     });
   });
 
-  it("updates the brand's page where it shows the owner's name and address", async () => {
+  it("updates the brand's page where it shows the former name, address and number", async () => {
     const { applicationId } = await test.paid({ brandName: "Page Weaves", email: "wrong.page@example.com" });
     await approve(applicationId);
     const contact = async () => {
-      const [{ partnerName, contactEmail } = {}] = await test.listed("Page Weaves");
-      return [partnerName, contactEmail];
+      const [{ partnerName, contactEmail, contactPhone, whatsappUrl } = {}] = await test.listed("Page Weaves");
+      return [partnerName, contactEmail, contactPhone, whatsappUrl];
     };
-    const changes = { fullName: "Meera Iyer", email: "right.page@example.com" };
+    const owner = { fullName: "Meera Iyer", email: "right.page@example.com" };
+    const changes = { ...owner, whatsappBusinessContact: "+919876500003" };
     expect((await test.correctListing(operator, applicationId, changes)).status).toBe(200);
-    expect(await contact()).toEqual(["Meera Iyer", "right.page@example.com"]);
+    const corrected = ["Meera Iyer", "right.page@example.com", "+91 98765 00003", "https://wa.me/919876500003"];
+    expect(await contact()).toEqual(corrected);
     // A page that shows another person is not changed.
     await test.mela.query(
-      "UPDATE brands SET partner_name = NULL, contact_email = 'shop@example.com' WHERE name = 'Page Weaves'",
+      `UPDATE brands SET partner_name = NULL, contact_email = 'shop@example.com', contact_phone = '080 1234', whatsapp_url = NULL
+        WHERE name = 'Page Weaves'`,
     );
-    const again = { fullName: "Meera S. Iyer", email: "other.page@example.com" };
+    const other = { fullName: "Meera S. Iyer", email: "other.page@example.com" };
+    const again = { ...other, whatsappBusinessContact: "9876500004" };
     expect((await test.correctListing(operator, applicationId, again)).status).toBe(200);
-    expect(await contact()).toEqual([null, "shop@example.com"]);
+    expect(await contact()).toEqual([null, "shop@example.com", "080 1234", null]);
   });
 
   it("mails both documents to the new address, and a notice without details to the former one", async () => {

@@ -59,7 +59,7 @@ const PHONE = /^[0-9]{10}$/;
 const PHONE_LENGTH = 10;
 const LINK_MAX = 300;
 
-/** The applicant's details used on invoices and for mails. The application and its correction share these rules. */
+/** The applicant's details used on invoices, in mails and on the brand's page. The application and its correction share these rules. */
 export class ApplicantDto {
   /** Full name, 2 to 100 characters. */
   @singleLine
@@ -79,6 +79,12 @@ export class ApplicantDto {
   @MaxLength(PHONE_LENGTH, { message: "Phone number must be exactly 10 digits" })
   @Matches(PHONE, { message: "Phone number must be exactly 10 digits" })
   phoneNumber!: string;
+
+  /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
+  @phoneDigits
+  @MaxLength(PHONE_LENGTH, { message: "WhatsApp business contact must be exactly 10 digits" })
+  @Matches(PHONE, { message: "WhatsApp business contact must be exactly 10 digits" })
+  whatsappBusinessContact!: string;
 
   /** The brand's name, 2 to 100 characters. */
   @singleLine
@@ -154,12 +160,6 @@ export class ListingApplicationDto extends ApplicantDto {
   @IsOptional()
   @MaxLength(20, { message: "PAN number must be at most 20 characters" })
   panNumber?: string;
-
-  /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
-  @phoneDigits
-  @MaxLength(PHONE_LENGTH, { message: "WhatsApp business contact must be exactly 10 digits" })
-  @Matches(PHONE, { message: "WhatsApp business contact must be exactly 10 digits" })
-  whatsappBusinessContact!: string;
 
   /** Link to a WhatsApp group, optional. */
   @optionalLine

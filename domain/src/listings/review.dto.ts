@@ -71,7 +71,7 @@ export class ApproveApplicationDto {
 
 /** Rejects an application or takes a listing down; the owner is notified of the reason. */
 export class ApplicationReasonDto {
-  /** Sent to the owner. A refund's credit note does not print it. */
+  /** Sent to the owner and recorded in the audit log. */
   @optionalLine
   @MaxLength(500, { message: "The reason must be at most 500 characters" })
   @MinLength(3, { message: "Please give a reason" })

@@ -16,13 +16,14 @@ const REGISTRATION = {
 const APPLICATION = {
   ...{ fullName: "Kamala Devi", brandName: "Kamala Weaves", gstNumber: null, govtDocument: "UDYAM-KR-03" },
   ...{ businessAddress: "12 Weavers Lane,\nDharwad", email: "kamala@example.com", phoneNumber: "9000000001" },
+  whatsappBusinessContact: "9822233344",
 };
 
 describe.each([
   ["changedFields", REGISTRATION, changedFields, CORRECTABLE_FIELDS, ["email", "phoneNumber"]],
   [
     ...(["changedApplicationFields", APPLICATION, changedApplicationFields, CORRECTABLE_APPLICATION_FIELDS] as const),
-    ["govtDocument", "email", "phoneNumber"],
+    ["govtDocument", "email", "phoneNumber", "whatsappBusinessContact"],
   ],
 ] as const)("%s", (_name, before, changedIn, fields, noTaxFacts) => {
   it.each(Object.keys(before))("reports a changed %s, which requires a new invoice if it is a tax fact", (field) => {

@@ -13,7 +13,7 @@ export const CORRECTABLE_FIELDS = [
 
 export type CorrectableField = (typeof CORRECTABLE_FIELDS)[number];
 
-/** Fields of an application that an operator can correct: those used on its invoice or for mails. */
+/** Fields of an application that an operator can correct: those of its invoice, of mails and of the brand's page. */
 export const CORRECTABLE_APPLICATION_FIELDS = [
   "fullName",
   "brandName",
@@ -22,6 +22,7 @@ export const CORRECTABLE_APPLICATION_FIELDS = [
   "businessAddress",
   "email",
   "phoneNumber",
+  "whatsappBusinessContact",
 ] as const;
 
 export type CorrectableApplicationField = (typeof CORRECTABLE_APPLICATION_FIELDS)[number];
@@ -50,6 +51,7 @@ const LABELS: Readonly<Record<AnyField, string>> = {
   pincode: "PIN code",
   email: "email address",
   phoneNumber: "phone number",
+  whatsappBusinessContact: "WhatsApp business contact",
 };
 
 /** Values before or after a correction; null, undefined and blank mean absent. */

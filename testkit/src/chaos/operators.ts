@@ -199,11 +199,12 @@ export class Operator {
     const form = read?.body["form"] as Record<string, unknown> | undefined;
     if (read?.status !== 200 || form === undefined) return read;
     const { brandName, email, phoneNumber } = read.body;
-    const { businessAddress, gstNumber, govtDocument } = form;
+    const { whatsappBusinessContact, businessAddress, gstNumber, govtDocument } = form;
     this.corrections += 1;
     const seenAt = String(read.body["updatedAt"]);
     const fullName = `Corrected ${this.number} ${this.corrections}`;
-    const details = { fullName, brandName, email, phoneNumber, businessAddress, gstNumber, govtDocument };
+    const numbers = { phoneNumber, whatsappBusinessContact };
+    const details = { fullName, brandName, email, ...numbers, businessAddress, gstNumber, govtDocument };
     const reply = await this.change("application_corrected", id, () =>
       this.post(`listings/${id}/correct`, { ...details, seenAt }),
     );

@@ -1560,7 +1560,8 @@ export type CorrectableApplicationField =
   | "govtDocument"
   | "businessAddress"
   | "email"
-  | "phoneNumber";
+  | "phoneNumber"
+  | "whatsappBusinessContact";
 export type CorrectApplicationResponse = {
   /** The fields that changed. */
   changed: CorrectableApplicationField[];
@@ -1588,13 +1589,15 @@ export type CorrectApplicationDto = {
   reason: string;
   /** The application's `updatedAt` as the operator saw it (ISO 8601, UTC); an optimistic lock against concurrent changes. */
   seenAt: string;
+  /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
+  whatsappBusinessContact: string;
 };
 export type ApplicationReasonDto = {
-  /** Sent to the owner, and printed on the credit note of a refund: no personal data. */
+  /** Sent to the owner and recorded in the audit log. */
   reason: string;
 };
 export type WithdrawApplicationDto = {
-  /** Sent to the owner, and printed on the credit note of a refund: no personal data. */
+  /** Sent to the owner and recorded in the audit log. */
   reason: string;
   /** Refund of the year's fee; required if any of it has not been refunded yet. */
   refund?: "none" | "full" | "partial";

@@ -134,18 +134,20 @@ function Correct({ subject: application, onClose }: Props) {
   // The application when the dialog opened: later changes by others must not be overwritten unseen.
   const [seen] = useState(application);
   const { fullName, brandName, email, phoneNumber } = seen;
-  const { businessAddress, gstNumber, govtDocument } = seen.form;
-  const before = { fullName, brandName, email, phoneNumber, businessAddress, gstNumber, govtDocument };
+  const { whatsappBusinessContact, businessAddress, gstNumber, govtDocument } = seen.form;
+  const required = { fullName, brandName, email, phoneNumber, whatsappBusinessContact, businessAddress };
+  const before = { ...required, gstNumber, govtDocument };
   const texts = strings.correct;
   const { labels } = texts;
   const off = { autoComplete: "off" } as const;
+  const phone = { type: "tel", inputMode: "tel", ...off } as const;
   return (
     <ActionDialog<CorrectApplicationDto>
       title={texts.title(brandName)}
       wide
       dto={CorrectApplicationDto}
       initial={{
-        ...{ fullName, brandName, email, phoneNumber, businessAddress },
+        ...required,
         ...{ gstNumber: gstNumber ?? "", govtDocument: govtDocument ?? "" },
         ...{ seenAt: seen.updatedAt, reason: "" },
       }}
@@ -153,7 +155,8 @@ function Correct({ subject: application, onClose }: Props) {
         { name: "fullName", label: labels.fullName, input: off },
         { name: "brandName", label: labels.brandName, help: texts.brandHelp, input: off },
         { name: "email", label: labels.email, input: { type: "email", inputMode: "email", ...off } },
-        { name: "phoneNumber", label: labels.phoneNumber, input: { type: "tel", inputMode: "tel", ...off } },
+        { name: "phoneNumber", label: labels.phoneNumber, input: phone },
+        { name: "whatsappBusinessContact", label: labels.whatsappBusinessContact, input: phone },
         { name: "gstNumber", label: labels.gstNumber, optional: true, input: off },
         ...(hasGstNumber(values)
           ? []

@@ -184,7 +184,7 @@ test("corrects an application: shows changes and consequences, validates, and se
   expect(confirmation).toHaveTextContent("Phone: 9876543210 → 9811100009");
   expect(confirmation).toHaveTextContent("The owner gets a mail about it.");
   expect(confirmation).not.toHaveTextContent("A credit note takes");
-  fillIn(confirmation, { "Government document": "x" });
+  fillIn(confirmation, { "Government document": "x", "WhatsApp for buyers": "9811100010" });
   await press(confirmation, "Correct the application");
   expect(await within(confirmation).findByText("Government Approved Document Number is required")).toBeVisible();
   fillIn(confirmation, { "GST number": "29ABCDE1234F1Z5" });
@@ -198,7 +198,7 @@ test("corrects an application: shows changes and consequences, validates, and se
   expect(bodies("correct")).toEqual([
     {
       ...{ fullName: "Meena Devi", brandName: "Meena Looms", email: "meena@example.com" },
-      ...{ phoneNumber: "9811100009", gstNumber: "29ABCDE1234F1Z5" },
+      ...{ phoneNumber: "9811100009", whatsappBusinessContact: "9811100010", gstNumber: "29ABCDE1234F1Z5" },
       ...{ businessAddress: "12 Temple Road, Mysuru", reason: "A typing error" },
       seenAt: "2026-11-20T08:05:00.123Z",
     },

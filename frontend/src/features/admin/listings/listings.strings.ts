@@ -128,6 +128,7 @@ export const strings = {
       brandName: "Brand name",
       email: "E-mail",
       phoneNumber: "Phone",
+      whatsappBusinessContact: "WhatsApp for buyers",
       gstNumber: "GST number",
       govtDocument: "Government document",
       businessAddress: "Address",
