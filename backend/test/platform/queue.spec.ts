@@ -5,7 +5,7 @@ import { type DiscoveryService, NestFactory } from "@nestjs/core";
 import { type Job, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { Config } from "../../src/platform/config/config.js";
-import { TimeoutError } from "../../src/platform/loops/background-loop.js";
+import { TimeoutError, withinMs } from "../../src/platform/loops/background-loop.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import {
@@ -21,6 +21,7 @@ import {
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { enqueue } from "./queues.js";
+import { TcpProxy } from "@sakhi/testkit/chaos/proxy";
 import { until } from "@sakhi/testkit/until";
 
 /** Processed jobs, and the number of jobs that fail next. */
@@ -79,6 +80,26 @@ async function start(config: Config): Promise<Queues> {
   );
   return app.get(Queues);
 }
+
+// First in this file: BullMQ's timers outlive a forced close by some seconds.
+(redisUrl === undefined ? it.skip : it).each(["cut", "silent"] as const)(
+  "QueueModule stops while the link to Redis is %s",
+  async (kind) => {
+    const proxy = await TcpProxy.open(Number(new URL(redisUrl ?? "").port));
+    try {
+      await start(testConfig({ DATABASE_URL: db.url, REDIS_URL: `redis://127.0.0.1:${proxy.port}/9` }));
+      const stopping = app!;
+      app = undefined;
+      await until("the worker to run", () => stopping.get(TestMails).worker.isRunning());
+      await stopping.get(TestMails).worker.waitUntilReady();
+      proxy.break({ kind });
+      // startProcess exits with an error after 15 s.
+      await withinMs(10_000, stopping.close());
+    } finally {
+      await proxy.close();
+    }
+  },
+);
 
 for (const { store, env, available } of STORES) {
   const describeHere = available ? describe : describe.skip;

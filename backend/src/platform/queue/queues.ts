@@ -10,7 +10,14 @@ import {
 } from "bullmq";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from "@nestjs/common";
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from "@nestjs/common";
 import { describeError, QuietLog } from "../log/log.js";
 import { withinMs } from "../loops/background-loop.js";
 import type { QueueJob } from "../outbox/outbox.js";
@@ -233,12 +240,14 @@ export class QueueHealth implements OnApplicationShutdown {
   }
 }
 
+/** Redis counts as unreachable at shutdown after this, in ms. */
+const PING_TIMEOUT_MS = 1_000;
 /** Pause before a failed worker is restarted, in ms. */
 const RESTART_MS = 1_000;
 
 /** Runs the processors' workers, and restarts them after a failure of the store. */
 @Injectable()
-export class QueueProcessors implements OnApplicationBootstrap {
+export class QueueProcessors implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger("Queues");
   private readonly quiet = new QuietLog(this.log);
 
@@ -271,6 +280,23 @@ export class QueueProcessors implements OnApplicationBootstrap {
     }
     await connected(this.config, [...workers, ...providers.filter((each) => each instanceof Queue)]);
     for (const worker of workers) void this.run(worker);
+  }
+
+  /** Disconnects from an unreachable Redis: BullMQ's own shutdown would wait for it indefinitely. */
+  async beforeApplicationShutdown(): Promise<void> {
+    if (this.config.redisUrl === undefined) return;
+    const providers = this.discovery.getProviders().map((provider): unknown => provider.instance);
+    const queues = providers.filter((each) => each instanceof Queue);
+    try {
+      await withinMs(PING_TIMEOUT_MS, Promise.all(queues.map((queue) => queue.getJobCounts("waiting"))));
+    } catch {
+      const hosts = providers.filter((each) => each instanceof WorkerHost);
+      const closed = [
+        ...hosts.map(({ worker }) => worker.close(true)),
+        ...queues.map((queue) => queue.backend.close(true)),
+      ];
+      await Promise.all(closed);
+    }
   }
 
   /** Runs a worker until it is closed. */
