@@ -4,6 +4,7 @@ import { requiredStep } from "@sakhi/domain/accounts/administrator.rules";
 import type { FastifyRequest } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import type { AdministratorEntity } from "./accounts.entities.js";
 import type { Administrator, LoggedIn } from "./administrator.js";
 import { tokenOf } from "./administrator-cookie.js";
 
@@ -37,13 +38,6 @@ export interface ListedSession {
   readonly seenAt: Date;
 }
 
-/** The account a session starts for, as it was when the password was checked. */
-interface SessionOwner {
-  readonly id: string;
-  /** The hash the password matched: no session starts if it has changed since. */
-  readonly passwordHash: string;
-}
-
 /** Server-side sessions of administrators, identified by the digest of a random token. */
 @Injectable()
 export class AdministratorSessions {
@@ -55,11 +49,16 @@ export class AdministratorSessions {
   /**
    * Starts a session and records the time of the login.
    *
+   * @param owner as read when the password was checked
    * @param browser a label of at most 60 characters
    * @returns the token, which is not stored; undefined if the account was removed or disabled, or its password changed,
    *   since the check
    */
-  async begin(tx: Tx, owner: SessionOwner, browser: string): Promise<string | undefined> {
+  async begin(
+    tx: Tx,
+    owner: Pick<AdministratorEntity, "id" | "passwordHash">,
+    browser: string,
+  ): Promise<string | undefined> {
     const current = await rows(
       tx,
       `UPDATE administrators SET last_login_at = clock_timestamp()

@@ -4,7 +4,7 @@ import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rul
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Config } from "../platform/config/config.js";
 import { databaseNow } from "../platform/database/columns.js";
-import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { AdministratorEntity } from "./accounts.entities.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
@@ -21,10 +21,8 @@ interface AccountChange {
 
 /** Origin of a password: a generated one must be changed at the first login. */
 interface PasswordOrigin {
-  readonly generated: boolean;
+  readonly generated?: boolean;
 }
-
-const CHOSEN_BY_PERSON: PasswordOrigin = { generated: false };
 
 /** The columns of an administrator that a login needs. */
 export type AdministratorRow = Pick<AdministratorEntity, "id" | "username" | "role" | "passwordHash"> & {
@@ -78,11 +76,7 @@ export class AdministratorsService {
 
   /** Finds an administrator by username, case-insensitively. */
   async named(username: string, tx?: Tx): Promise<AdministratorRow | undefined> {
-    const found =
-      tx === undefined
-        ? await this.database.read<AdministratorRow>(AdministratorEntity, SELECT_BY_NAME, [username])
-        : await readIn<AdministratorRow>(tx, AdministratorEntity, SELECT_BY_NAME, [username]);
-    return found[0];
+    return (await this.database.read<AdministratorRow>(AdministratorEntity, SELECT_BY_NAME, [username], tx))[0];
   }
 
   /** Explains why a new password is not acceptable; undefined when it is. */
@@ -95,10 +89,10 @@ export class AdministratorsService {
     username: string,
     role: AdministratorRole,
     password: string,
-    origin = CHOSEN_BY_PERSON,
+    { generated = false }: PasswordOrigin = {},
   ): Promise<Administrator | undefined> {
     const passwordHash = await this.passwords.hash(password);
-    const administrator = { username, role, passwordHash, mustChangePassword: origin.generated };
+    const administrator = { username, role, passwordHash, mustChangePassword: generated };
     return this.database.transaction((tx) => this.insert(tx, administrator));
   }
 
@@ -107,9 +101,9 @@ export class AdministratorsService {
    *
    * @returns whether it was added
    */
-  async addFirst(username: string, password: string, origin = CHOSEN_BY_PERSON): Promise<boolean> {
+  async addFirst(username: string, password: string, { generated }: Required<PasswordOrigin>): Promise<boolean> {
     const passwordHash = await this.passwords.hash(password);
-    const first = { username, role: "operator", passwordHash, mustChangePassword: origin.generated } as const;
+    const first = { username, role: "operator", passwordHash, mustChangePassword: generated } as const;
     return this.database.transaction(async (tx) => {
       await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('first administrator', 0))");
       if (await tx.exists(AdministratorEntity)) return false;
@@ -127,11 +121,7 @@ export class AdministratorsService {
    *
    * @returns false when there is no such administrator
    */
-  async setPassword(
-    username: string,
-    password: string,
-    change: AccountChange & Partial<PasswordOrigin> = {},
-  ): Promise<boolean> {
+  async setPassword(username: string, password: string, change: AccountChange & PasswordOrigin = {}): Promise<boolean> {
     const hash = await this.passwords.hash(password);
     return this.change(username, "password_changed", change, async (tx, { id }) => {
       const mustChangePassword = change.generated ?? false;

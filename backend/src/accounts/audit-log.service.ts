@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { AuditSubject } from "@sakhi/domain/admin/audit";
 import { Database, type Tx } from "../platform/database/database.js";
+import { AuditLogEntity } from "./accounts.entities.js";
 import type { Administrator } from "./administrator.js";
 
 /** Ids, states and amounts (in paise if the key ends in Paise); never a name, e-mail, phone or GST number. */
@@ -20,17 +21,7 @@ export interface AuditedAction {
 }
 
 /** An entry of the audit log. */
-export interface AuditEntry {
-  readonly id: string;
-  readonly at: Date;
-  readonly administrator: string;
-  readonly action: string;
-  readonly subjectType: AuditSubject;
-  readonly subjectId: string;
-  readonly reason: string | null;
-  readonly before: AuditFacts | null;
-  readonly after: AuditFacts | null;
-}
+export type AuditEntry = Omit<AuditLogEntity, "administratorId" | "transactionId">;
 
 /** Filter and page of {@link AuditLog.read}. */
 interface AuditQuery {
@@ -45,8 +36,7 @@ const COMMAND_LINE = "command line";
 /** The actor recorded for anyone who is not logged in; no username contains a space. */
 const NOBODY = "not logged in";
 
-const COLUMNS = `id, at, administrator, action, subject_type AS "subjectType", subject_id AS "subjectId", reason,
-  before, after`;
+const COLUMNS = "id, at, administrator, action, subject_type, subject_id, reason, before, after";
 const WHERE = "($1::text IS NULL OR subject_type = $1) AND ($2::text IS NULL OR subject_id = $2)";
 
 /** Append-only log of administrators' actions, written in the transaction of the action. */
@@ -75,7 +65,8 @@ export class AuditLog {
     subjects: readonly { readonly type: AuditSubject; readonly id: string }[],
     limit: number,
   ): Promise<AuditEntry[]> {
-    return this.database.query<AuditEntry>(
+    return this.database.read<AuditEntry>(
+      AuditLogEntity,
       `SELECT ${COLUMNS} FROM audit_log
         WHERE (subject_type, subject_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
         ORDER BY id DESC LIMIT $3`,
@@ -86,7 +77,8 @@ export class AuditLog {
   /** One page of the entries about a subject, or of all, newest first, and the total count. */
   async read(query: AuditQuery): Promise<{ readonly entries: AuditEntry[]; readonly total: number }> {
     const { subjectType = null, subjectId = null, limit, offset } = query;
-    const entries = await this.database.query<AuditEntry>(
+    const entries = await this.database.read<AuditEntry>(
+      AuditLogEntity,
       `SELECT ${COLUMNS} FROM audit_log WHERE ${WHERE} ORDER BY id DESC LIMIT $3 OFFSET $4`,
       [subjectType, subjectId, limit, offset],
     );

@@ -7,12 +7,13 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
+import type { NewSecondFactorResponse } from "./account.response.js";
 import { AdministratorSessions, type ListedSession } from "./administrator-sessions.service.js";
 import type { Administrator, LoggedIn } from "./administrator.js";
 import { AdministratorsService, type ListedAdministrator } from "./administrators.service.js";
 import { type AuditFacts, AuditLog } from "./audit-log.service.js";
 import { Credentials, type TryOrigin } from "./credentials.service.js";
-import { type NewSecondFactor, SecondFactors } from "./second-factors.service.js";
+import { SecondFactors } from "./second-factors.service.js";
 
 /** How long a browser stays known after a login, in seconds: half a year. */
 export const KNOWN_BROWSER_SECONDS = 180 * 24 * 3600;
@@ -76,7 +77,7 @@ export class OwnAccount {
    * @throws DomainError password_refused, code_refused
    * @throws HttpError rate_limited, login_slowed
    */
-  beginSecondFactor(self: LoggedIn, proof: BeginSecondFactorDto, address: string): Promise<NewSecondFactor> {
+  beginSecondFactor(self: LoggedIn, proof: BeginSecondFactorDto, address: string): Promise<NewSecondFactorResponse> {
     return this.proven(self, proof, address, (tx) => this.secondFactors.begin(tx, self));
   }
 
@@ -276,7 +277,7 @@ export class OwnAccount {
         administrator: LOGGED_IN_ACCESSES.includes(access) && administrator !== undefined ? administrator : "nobody",
         action: `${access}_refused`,
         subjectType: "administrator",
-        subjectId: administrator?.id ?? "unknown",
+        subjectId: administrator?.id ?? UNKNOWN,
         after: { account: administrator?.username ?? "a name that nobody has", refusedToday: denials },
       });
     });

@@ -13,6 +13,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Secret, TOTP } from "otpauth";
 import { Config } from "../platform/config/config.js";
 import { seal, Secrets, unseal } from "../platform/secrets/secrets.js";
+import type { NewSecondFactorResponse } from "./account.response.js";
 import type { Administrator } from "./administrator.js";
 import { readableText } from "./passwords.service.js";
 
@@ -35,14 +36,6 @@ const SECRET_BYTES = 20;
 /** 16 characters out of 31: 79 random bits. */
 const RECOVERY_CODE_GROUPS = 4;
 
-/** Setup data for an authenticator app. */
-export interface NewSecondFactor {
-  /** Base32, for typing in when the QR code cannot be scanned. */
-  readonly secret: string;
-  /** `otpauth://totp/…`, for the QR code. */
-  readonly uri: string;
-}
-
 /** Authenticator apps (TOTP, RFC 6238) and recovery codes. Checks lock the administrator's row. */
 @Injectable()
 export class SecondFactors {
@@ -54,7 +47,7 @@ export class SecondFactors {
   ) {}
 
   /** Generates a pending secret. The current one stays active until {@link confirm}. */
-  async begin(tx: Tx, { id, username }: Administrator): Promise<NewSecondFactor> {
+  async begin(tx: Tx, { id, username }: Administrator): Promise<NewSecondFactorResponse> {
     const secret = new Secret({ size: SECRET_BYTES });
     await tx.query(
       `INSERT INTO administrator_second_factors (administrator_id, pending_secret, pending_at)

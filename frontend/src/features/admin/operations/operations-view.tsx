@@ -3,6 +3,7 @@ import { AUDIT_SUBJECTS } from "@sakhi/domain/admin/audit";
 import type { ReactNode } from "react";
 import { type OperationsFigures, useGetOperationsQuery, useListAuditQuery } from "../../../api/admin-api";
 import { AuditList } from "../parts/audit-list";
+import { FiguresTable } from "../parts/figures-table";
 import { momentOf, secondOf, humanize } from "../parts/labels";
 import { FilterChoices, pageQuery, Paging, useAddress, allowedValue } from "../parts/list-page";
 import { Chip, Facts, Loaded, Nothing, Panel, RefreshButton, ToolLink } from "../parts/panel";
@@ -42,50 +43,6 @@ function AuditPanel() {
         )}
       </Loaded>
     </Panel>
-  );
-}
-
-const tableStyle = {
-  width: "100%",
-  fontSize: "0.9375rem",
-  borderCollapse: "collapse",
-  "& th, & td": { textAlign: "start", py: "0.375rem", pe: "0.75rem", borderBottom: "1px solid {colors.line}" },
-  "& thead th": { color: "muted", fontWeight: "600", fontSize: "0.875rem" },
-  "& tbody th": { fontWeight: "400", overflowWrap: "anywhere" },
-  "& [data-number]": { textAlign: "end", fontVariantNumeric: "tabular-nums" },
-} as const;
-
-/** A table with a name and two figures per row. */
-function FiguresTable({
-  label,
-  heads,
-  rows,
-}: {
-  readonly label: string;
-  readonly heads: readonly [string, string, string];
-  readonly rows: readonly (readonly [name: string, one: ReactNode, two: ReactNode])[];
-}) {
-  return (
-    <chakra.table css={tableStyle} aria-label={label}>
-      <thead>
-        <tr>
-          {heads.map((head, index) => (
-            <th key={head} scope="col" data-number={index > 0 || undefined}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, one, two]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td data-number>{one}</td>
-            <td data-number>{two}</td>
-          </tr>
-        ))}
-      </tbody>
-    </chakra.table>
   );
 }
 

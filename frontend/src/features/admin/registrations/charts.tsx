@@ -5,6 +5,7 @@ import { type ReactElement, type ReactNode, useId } from "react";
 import { Bar, BarChart, CartesianGrid, LabelList, Tooltip, XAxis, YAxis } from "recharts";
 import type { Summary } from "../../../api/admin-api";
 import { dayOf, shortDayOf, typeLabel } from "../parts/labels";
+import { FiguresTable } from "../parts/figures-table";
 import { Nothing, Panel } from "../parts/panel";
 import { strings } from "./registrations.strings";
 
@@ -17,15 +18,6 @@ interface BarData {
 }
 
 const formatAxis = (rupees: number) => `₹${formatRupees(rupees)}`;
-
-const tableStyle = {
-  width: "100%",
-  marginTop: "0.5rem",
-  fontSize: "0.9375rem",
-  borderCollapse: "collapse",
-  "& th, & td": { textAlign: "start", py: "0.25rem", borderBottom: "1px solid {colors.line}" },
-  "& [data-number]": { textAlign: "end", fontVariantNumeric: "tabular-nums" },
-} as const;
 
 function FiguresChart({
   title,
@@ -89,28 +81,11 @@ function FiguresChart({
         <chakra.summary cursor="pointer" fontWeight="600" color="indigo.text" py="2" id={id}>
           {charts.asTable}
         </chakra.summary>
-        <chakra.table css={tableStyle} aria-label={title}>
-          <thead>
-            <tr>
-              <th scope="col">{names.bar}</th>
-              <th scope="col" data-number="">
-                {names.count}
-              </th>
-              <th scope="col" data-number="">
-                {charts.revenue}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map((bar) => (
-              <tr key={bar.full}>
-                <th scope="row">{bar.full}</th>
-                <td data-number="">{bar.count}</td>
-                <td data-number="">₹{formatRupees(bar.revenue)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </chakra.table>
+        <FiguresTable
+          label={title}
+          heads={[names.bar, names.count, charts.revenue]}
+          rows={bars.map(({ full, count, revenue }) => [full, count, `₹${formatRupees(revenue)}`])}
+        />
       </chakra.details>
     </Panel>
   );
