@@ -1,5 +1,5 @@
 import { PATHS } from "@sakhi/domain/site/routes";
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { type ReactNode, Suspense } from "react";
 import { useLocation } from "react-router-dom";
@@ -16,6 +16,8 @@ interface Dashboard<Server extends AdminServer> extends Site {
   readonly user: UserEvent;
   /** Presses a button and returns the confirmation dialog that it opens. */
   readonly ask: (button: string, title: string) => Promise<HTMLElement>;
+  /** Clicks a button of a form or dialog. */
+  readonly press: (within: HTMLElement, button: string) => Promise<void>;
 }
 
 function withUser<Server extends AdminServer>(site: Site, server: Server): Dashboard<Server> {
@@ -28,7 +30,8 @@ function withUser<Server extends AdminServer>(site: Site, server: Server): Dashb
     await user.click(pressed);
     return settledDialog("alertdialog", title);
   };
-  return { ...site, server, user, ask };
+  const press = (form: HTMLElement, name: string) => user.click(within(form).getByRole("button", { name }));
+  return { ...site, server, user, ask, press };
 }
 
 /**

@@ -77,7 +77,7 @@ describe("the enquiries view", () => {
   });
 
   test("marks an enquiry as answered with a note", async () => {
-    const { user, server, ask } = await openView(VIEW, new ReviewServer());
+    const { user, server, ask, press } = await openView(VIEW, new ReviewServer());
     const call = `POST /mela/admin/enquiries/${ID}/answered` as const;
     server.on(call, () => {
       const json = anEnquiry({
@@ -90,7 +90,7 @@ describe("the enquiries view", () => {
     const dialog = await ask("Mark as answered", "Mark as answered?");
     expect(dialog).toHaveTextContent("No mail is sent");
     fillIn(dialog, { Note: "Sent her the guide" });
-    await user.click(within(dialog).getByRole("button", { name: "Mark as answered" }));
+    await press(dialog, "Mark as answered");
     expect(await screen.findByText("Marked as answered")).toBeVisible();
     expect(server.callsTo(call).map(({ body }) => body)).toEqual([{ note: "Sent her the guide" }]);
     expect(await screen.findByRole("heading", { name: "No enquiries waiting" })).toBeVisible();
@@ -102,7 +102,7 @@ describe("the enquiries view", () => {
   test("announces quarantined enquiries, shows the reason and approves them", async () => {
     const server = new ReviewServer();
     server.enquiries = [anEnquiry({ state: "quarantined", suspicion: "trap_filled", timesSent: 3 })];
-    const { user, ask } = await openView(VIEW, server);
+    const { user, ask, press } = await openView(VIEW, server);
     expect(await screen.findByText(/1 enquiry looks like a bot's and is quarantined/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Review them" }));
     expect(await screen.findByText("A field that people can't see was filled in")).toBeVisible();
@@ -115,7 +115,7 @@ describe("the enquiries view", () => {
     });
     const dialog = await ask("Approve", "Approve this enquiry?");
     expect(dialog).toHaveTextContent("Asha Rao gets the usual confirmation");
-    await user.click(within(dialog).getByRole("button", { name: "Approve" }));
+    await press(dialog, "Approve");
     expect(await screen.findByText("Approved; both mails are on their way")).toBeVisible();
     expect(await screen.findByRole("heading", { name: "Nothing is quarantined" })).toBeVisible();
   });
@@ -191,13 +191,13 @@ describe("the coupons view", () => {
     const server = new ReviewServer();
     const coupon = aCoupon({ stallType: "General", endsAt: "2026-12-04T18:29:59.000Z" });
     server.coupons = [coupon];
-    const { user, ask } = await open(server);
+    const { ask, press } = await open(server);
     server.on(CHANGE, { json: coupon });
     const dialog = await ask("Change SAKHI25", "Change SAKHI25");
     expect(within(dialog).getByLabelText(/^Ends/)).toHaveValue("2026-12-04T23:59:59.000");
     expect(within(dialog).getByLabelText("For stalls of type")).toHaveValue("General");
     fillIn(dialog, { "Uses in all": "", Reason: "No limit any more" });
-    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    await press(dialog, "Save");
     expect(await screen.findByText("SAKHI25 is changed")).toBeVisible();
     expect(bodies(server, CHANGE)).toEqual([
       {
@@ -208,7 +208,7 @@ describe("the coupons view", () => {
   });
 
   test("switches a coupon off without changing other terms", async () => {
-    const { user, server, ask } = await open();
+    const { server, ask, press } = await open();
     server.on(CHANGE, () => {
       const json = aCoupon({ active: false, status: "inactive" });
       server.coupons = [json];
@@ -217,7 +217,7 @@ describe("the coupons view", () => {
     const dialog = await ask("Switch SAKHI25 off", "Switch SAKHI25 off?");
     expect(dialog).toHaveTextContent("can't be used for new registrations");
     fillIn(dialog, { Reason: "Found on a forum" });
-    await user.click(within(dialog).getByRole("button", { name: "Switch off" }));
+    await press(dialog, "Switch off");
     expect(await screen.findByText("SAKHI25 is switched off")).toBeVisible();
     expect(bodies(server, CHANGE)).toEqual([
       {
@@ -381,9 +381,7 @@ describe("the event view", () => {
     server.on("GET /mela/admin/event-facts", {
       json: { event, organisation: { ...organisation, version: 0 }, editions: [edition] },
     });
-    const site = await openView("?view=event", server);
-    const press = (dialog: HTMLElement, name: string) => site.user.click(within(dialog).getByRole("button", { name }));
-    return { ...site, press };
+    return openView("?view=event", server);
   }
   const closed = () => waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
 

@@ -11,12 +11,9 @@ const CODES = Array.from({ length: 10 }, (_, n) => `abcd-efgh-jkmn-pq${n}2`);
 const CONFIRM = "POST /mela/admin/account/second-factor/confirm";
 const RENEW = "POST /mela/admin/account/second-factor/recovery-codes";
 
-async function open(server = new AdminServer()) {
-  // The frame renders required first steps.
-  const site = await (server.session.step === undefined ? openView : openDashboard)("?view=account", server);
-  const press = (form: HTMLElement, name: string) => site.user.click(within(form).getByRole("button", { name }));
-  return { ...site, press };
-}
+/** Opens the view; with the frame, which renders required first steps, if one is required. */
+const open = (server = new AdminServer()) =>
+  (server.session.step === undefined ? openView : openDashboard)("?view=account", server);
 
 /** Adds the calls that set up a second factor. */
 function withSetUp(server: AdminServer): AdminServer {

@@ -23,8 +23,7 @@ async function open(server = new AdminServer()) {
   const site = await openView(`?view=issues&booking=${ID}`, server);
   const dialog = await screen.findByRole("dialog", { name: "Registration Details" });
   await within(dialog).findByRole("region", { name: "What happened" });
-  const press = (form: HTMLElement, name: string) => site.user.click(within(form).getByRole("button", { name }));
-  return { ...site, dialog, press };
+  return { ...site, dialog };
 }
 const closed = () => waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
 

@@ -50,7 +50,7 @@ test("colours stalls by their live state, counts them in the legend, and opens o
 });
 
 test("shows a stall's history, newest first, on one click", async () => {
-  const { user, address } = await openView("?view=plan", smallServer());
+  const { user, address, press } = await openView("?view=plan", smallServer());
   await user.click(await screen.findByRole("button", { name: /^Stall B12,/ }));
   const dialog = await stallDialog("B12");
   const [event] = await within(dialog).findAllByRole("listitem");
@@ -59,7 +59,7 @@ test("shows a stall's history, newest first, on one click", async () => {
   );
   expect(within(dialog).getByRole("link", { name: "Its workflows in Temporal" })).toBeVisible();
   expect(address()).toContain("?view=plan&stall=B12");
-  await user.click(within(dialog).getByRole("button", { name: "Close" }));
+  await press(dialog, "Close");
   await waitFor(() => expect(address()).toMatch(/\?view=plan$/));
 });
 
@@ -97,11 +97,11 @@ test("loads earlier events on request; offers viewers no actions", async () => {
 });
 
 test("opens the details of a stall's booking, and returns to the stall on close", async () => {
-  const { user, address, server: at } = await openView("?view=plan&stall=B15", smallServer());
+  const { user, address, server: at, press } = await openView("?view=plan&stall=B15", smallServer());
   await user.click(await screen.findByRole("button", { name: "Registration details" }));
   const details = await screen.findByRole("dialog", { name: "Registration Details" });
   expect(address()).toContain(`booking=${at.booking.id}`);
-  await user.click(within(details).getByRole("button", { name: "Close" }));
+  await press(details, "Close");
   expect(await stallDialog("B15")).toBeVisible();
 });
 
@@ -124,11 +124,11 @@ test("blocks and unblocks a stall with a reason, and shows the effect on visitor
     );
     return { json: { stallId: "B12", blocked: true, bookingId: "x" } };
   });
-  const { user, ask } = await openView(B12, at);
+  const { ask, press } = await openView(B12, at);
   const dialog = await ask("Block", "Block B12");
   expect(dialog).toHaveTextContent("visitors see it as reserved");
   fillIn(dialog, { Reason: "First aid post" });
-  await user.click(within(dialog).getByRole("button", { name: "Block the stall" }));
+  await press(dialog, "Block the stall");
   expect(await screen.findByText("B12 is blocked.")).toBeVisible();
   expect(at.callsTo(post("block")).at(-1)?.body).toEqual({ reason: "First aid post" });
   expect(await screen.findByText("First aid")).toBeVisible();
@@ -136,19 +136,19 @@ test("blocks and unblocks a stall with a reason, and shows the effect on visitor
   at.on(post("unblock"), { json: { stallId: "B12", blocked: false, bookingId: "x" } });
   const back = await ask("Unblock", "Unblock B12");
   fillIn(back, { Reason: "Not needed" });
-  await user.click(within(back).getByRole("button", { name: "Unblock the stall" }));
+  await press(back, "Unblock the stall");
   expect(await screen.findByText("B12 is free.")).toBeVisible();
 });
 
 test("changes a price: shows old and new, and sends a number", async () => {
   const at = smallServer();
   at.on(post("price"), { json: { stallId: "B12", price: 25_000, priceBefore: 27_000 } });
-  const { user, ask } = await openView(B12, at);
+  const { ask, press } = await openView(B12, at);
   const dialog = await ask("Change price", "Change the price of B12");
   // Accepts a formatted amount.
   fillIn(dialog, { "New price, in rupees": "₹25,000", Reason: "Pillar in front" });
   expect(dialog).toHaveTextContent("pays ₹25,000 instead of ₹27,000");
-  await user.click(within(dialog).getByRole("button", { name: "Change the price" }));
+  await press(dialog, "Change the price");
   expect(await screen.findByText("B12 costs ₹25,000 now, not ₹27,000.")).toBeVisible();
   expect(at.callsTo(post("price"))[0]?.body).toEqual({ price: 25_000, reason: "Pillar in front" });
 });
