@@ -18,9 +18,7 @@ async function openApplication(page: Page, brandName: string): Promise<void> {
   await expect(page.getByRole("dialog", { name: brandName }).getByText("What happened")).toBeVisible();
 }
 
-test("an operator approves a listing, which goes live, and rejects another, whose fee is refunded", async ({
-  page,
-}) => {
+test("an approved listing goes live, and the fee of a rejected one is refunded", async ({ page }) => {
   const application = someApplication();
   await payByApi(application);
   await page.route("**/mela/admin/listings?*", (route) => route.abort());

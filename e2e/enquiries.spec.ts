@@ -26,9 +26,7 @@ async function pressWrong(page: Page, label: string, wrong: string, button: stri
   await page.emulateMedia({ reducedMotion: "reduce" });
 }
 
-test("sends a gifting request, after an invalid and a failed attempt, and its confirmation arrives", async ({
-  page,
-}) => {
+test("sends a gifting request after an invalid and a failed attempt; the mail arrives", async ({ page }) => {
   const email = address();
   // Keeps the overlay from closing while axe checks it; another test covers the closing, with a fake clock.
   await page.addInitScript(() => {

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { FIRST_VIEW } from "./support/first-view.js";
 import { inspect } from "./support/inspect.js";
 import { product } from "./support/product.js";
+import { observeShifts, shiftsOn } from "./support/shifts.js";
 import { WIDE, WITH_MOTION } from "./support/sizes.js";
 
 test.use({ ...WITH_MOTION, baseURL: product.site });
@@ -80,16 +81,7 @@ for (const size of [PHONE, WIDE]) {
       if (request.isNavigationRequest()) requests.length = 0;
       if (pathname.startsWith("/api/")) requests.push(pathname);
     });
-    await page.addInitScript(() => {
-      const shifts = { total: 0 };
-      Object.assign(globalThis, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          const { value, hadRecentInput } = entry as unknown as { value: number; hadRecentInput: boolean };
-          if (!hadRecentInput) shifts.total += value;
-        }
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+    await page.addInitScript(observeShifts, true);
     let sendFonts: () => void = () => undefined;
     let sent = Promise.resolve();
     await page.route(/\.woff2$/, async (route) => {
@@ -106,13 +98,7 @@ for (const size of [PHONE, WIDE]) {
       expect(await page.evaluate(() => document.fonts.status)).toBe("loading");
       sendFonts();
       await page.evaluate(() => document.fonts.ready);
-      const total = await page.evaluate(async () => {
-        // Entries are reported after the frame they belong to.
-        for (let frames = 0; frames < 3; frames += 1) {
-          await new Promise((resolve) => requestAnimationFrame(resolve));
-        }
-        return (globalThis as unknown as { shifts: { total: number } }).shifts.total;
-      });
+      const total = await shiftsOn(page);
       // The "good" threshold of Web Vitals, API responses included.
       expect([path, total < 0.1, errors]).toEqual([path, true, []]);
       if (size === WIDE) {

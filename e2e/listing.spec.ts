@@ -65,9 +65,7 @@ test("lists a brand by payment, from the home page to its public page, with mail
   expect(texts.filter((text) => text.includes(new URL(publicUrl).pathname))).not.toEqual([]);
 });
 
-test("the wizard's steps show errors by keyboard, restore a draft after a reload, and confirm discarding it", async ({
-  page,
-}) => {
+test("the wizard shows errors by keyboard, restores a draft and confirms discarding it", async ({ page }) => {
   const application = someApplication({ hasGSTIN: "yes", gstNumber: "29AAGCB7383J1Z5", govtDocument: undefined });
   await openWizard(page);
   await continueButton(page).focus();

@@ -5,6 +5,7 @@ import { withoutEmbeddedResponses } from "./support/first-view.js";
 import { inspect } from "./support/inspect.js";
 import { pressSlowly } from "./support/press.js";
 import { field, fillIn, policies, proceed, reserveOnPlan, someDetails, stallOnPlan } from "./support/registration.js";
+import { observeShifts, shiftsOn } from "./support/shifts.js";
 import { WITH_MOTION } from "./support/sizes.js";
 import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
@@ -24,25 +25,6 @@ async function holdCatalogue(page: Page): Promise<() => void> {
     await route.continue();
   });
   return open;
-}
-
-/** Sums up Chromium's layout shifts from now on. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const shifts = { sum: 0 };
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value;
-    }).observe({ type: "layout-shift", buffered: false });
-  });
-  return () =>
-    page.evaluate(async () => {
-      // Entries are reported after the frame they belong to.
-      for (let frames = 0; frames < 3; frames += 1) {
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-      }
-      return (globalThis as unknown as { shifts: { sum: number } }).shifts.sum;
-    });
 }
 
 const SLOW = [
@@ -71,11 +53,11 @@ for (const [size, pages] of [
       await page.goto(path);
       await expect(page.getByTestId("skeleton")).toHaveCount(skeletons);
       await page.evaluate(() => document.fonts.ready);
-      const shifts = await watchShifts(page);
+      await page.evaluate(observeShifts, false);
       open();
       await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
       await expect(page.getByTestId("skeleton")).toHaveCount(0);
-      expect.soft(await shifts(), path).toBeLessThan(0.1);
+      expect.soft(await shiftsOn(page), path).toBeLessThan(0.1);
       await page.unroute(LISTINGS);
     }
   });

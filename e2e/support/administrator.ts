@@ -1,6 +1,7 @@
 import { expect, request } from "@playwright/test";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { requiredEnv, product } from "./product.js";
+import { post } from "./stalls.js";
 
 /** Path of the administrator's dashboard. */
 export const DASHBOARD = "/paid-events/mela/dashboard";
@@ -22,8 +23,7 @@ let session: Promise<APIRequestContext> | undefined;
 
 async function newSession(): Promise<APIRequestContext> {
   const api = await request.newContext({ baseURL: product.site });
-  const response = await api.post("/api/v1/mela/admin/login", { data: administrator });
-  if (!response.ok()) throw new Error(`login failed: ${response.status()} ${await response.text()}`);
+  await post(api, "/mela/admin/login", administrator);
   return api;
 }
 

@@ -7,7 +7,7 @@ import { simulator } from "./product.js";
 import { someDetails } from "./registration.js";
 import type { Details } from "./registration.js";
 import type { Stall } from "./stalls.js";
-import { otherVisitor, reserveFor } from "./stalls.js";
+import { otherVisitor, post, reserveFor } from "./stalls.js";
 
 /** A registration made through the API. */
 interface Registered {
@@ -15,11 +15,6 @@ interface Registered {
   readonly fullName: string;
   readonly email: string;
   readonly stall: Stall;
-}
-
-async function post(visitor: APIRequestContext, path: string, data: object): Promise<void> {
-  const response = await visitor.post(`/api/v1${path}`, { data });
-  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
 }
 
 /** Registers a visitor for a stall they hold. */

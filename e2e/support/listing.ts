@@ -4,7 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import { operator } from "./administrator.js";
 import { simulator } from "./product.js";
-import { otherVisitor } from "./stalls.js";
+import { otherVisitor, post } from "./stalls.js";
 
 /** An application; phone numbers without +91. */
 export type Application = { readonly [Field in keyof ListingApplicationDto]: ListingApplicationDto[Field] };
@@ -141,7 +141,7 @@ export async function backToReview(page: Page, application: Application): Promis
   await onStep(page, "Review");
 }
 
-const REVIEW = "/api/v1/mela/admin/listings";
+const REVIEW = "/mela/admin/listings";
 
 /** An application in the administrator's list. */
 interface ListedApplication {
@@ -152,7 +152,7 @@ interface ListedApplication {
 
 /** A brand's applications from the administrator's list, newest first. */
 export async function applicationsOf(brandName: string): Promise<ListedApplication[]> {
-  const response = await (await operator()).get(REVIEW, { params: { q: brandName } });
+  const response = await (await operator()).get(`/api/v1${REVIEW}`, { params: { q: brandName } });
   return (await response.json()) as ListedApplication[];
 }
 
@@ -165,16 +165,13 @@ export async function payByApi(application: Application): Promise<void> {
   // Another application may have had the same brand.
   const before = await statesOf(application.brandName);
   const visitor = await otherVisitor();
-  const response = await visitor.post("/api/v1/cashfree/initiate", {
-    data: {
-      ...application,
-      phoneNumber: `+91${application.phoneNumber}`,
-      whatsappNumber: `+91${application.whatsappNumber}`,
-      whatsappBusinessContact: `+91${application.whatsappBusinessContact}`,
-      submissionType: "paid_listing",
-    },
+  const response = await post(visitor, "/cashfree/initiate", {
+    ...application,
+    phoneNumber: `+91${application.phoneNumber}`,
+    whatsappNumber: `+91${application.whatsappNumber}`,
+    whatsappBusinessContact: `+91${application.whatsappBusinessContact}`,
+    submissionType: "paid_listing",
   });
-  expect(response.status(), await response.text()).toBe(201);
   const { orderId } = (await response.json()) as { orderId: string };
   await visitor.dispose();
   await simulator.pay(orderId, { method: "upi", outcome: "success" });
@@ -185,8 +182,7 @@ export async function payByApi(application: Application): Promise<void> {
 export async function approve(brandName: string): Promise<string> {
   const applications = await applicationsOf(brandName);
   expect(applications).toMatchObject([{ state: "under_review" }]);
-  const response = await (await operator()).post(`${REVIEW}/${applications[0]?.id}/approve`, { data: {} });
-  expect(response.status(), await response.text()).toBe(200);
+  const response = await post(await operator(), `${REVIEW}/${applications[0]?.id}/approve`, {});
   const { publicUrl } = (await response.json()) as { publicUrl?: string };
   if (publicUrl === undefined) throw new Error(`${brandName} was approved without a page`);
   return publicUrl;

@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { operator } from "./administrator.js";
 import { mailbox, product } from "./product.js";
+import { post } from "./stalls.js";
 
 /** The outcome in an order's payment status. */
 interface Outcome {
@@ -45,10 +46,7 @@ export async function cancel(stallId: string, body: object): Promise<void> {
   const api = await operator();
   const plan = (await (await api.get("/api/v1/mela/admin/plan")).json()) as { stallId: string; bookingId?: string }[];
   const { bookingId } = plan.find((stall) => stall.stallId === stallId) ?? {};
-  const response = await api.post(`/api/v1/mela/admin/bookings/${bookingId}/cancel`, {
-    data: { ...body, reason: "asked for by phone" },
-  });
-  if (!response.ok()) throw new Error(`cancel ${stallId}: ${await response.text()}`);
+  await post(api, `/mela/admin/bookings/${bookingId}/cancel`, { ...body, reason: "asked for by phone" });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { request, test } from "@playwright/test";
-import type { APIRequestContext } from "@playwright/test";
+import type { APIRequestContext, APIResponse } from "@playwright/test";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { product } from "./product.js";
 
@@ -49,8 +49,13 @@ export function otherVisitor(): Promise<APIRequestContext> {
   return request.newContext({ baseURL: product.site });
 }
 
-/** Reserves a stall for a visitor. */
-export async function reserveFor(visitor: APIRequestContext, stallId: string): Promise<void> {
-  const response = await visitor.post("/api/v1/mela/reserve", { data: { stallId } });
-  if (!response.ok()) throw new Error(`${stallId} could not be reserved: ${await response.text()}`);
+/** Posts to the API. @throws on an error response */
+export async function post(client: APIRequestContext, path: string, data: object): Promise<APIResponse> {
+  const response = await client.post(`/api/v1${path}`, { data });
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+  return response;
 }
+
+/** Reserves a stall for a visitor. */
+export const reserveFor = (visitor: APIRequestContext, stallId: string): Promise<APIResponse> =>
+  post(visitor, "/mela/reserve", { stallId });
