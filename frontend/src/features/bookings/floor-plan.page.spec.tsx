@@ -154,9 +154,9 @@ test.each(["GET /mela/my-hold", RESERVE] as const)(
     await waitFor(() => expect(server.callsTo(slow).length).toBeGreaterThan(0));
     await act(() => navigate("/privacy-policy"));
     await act(async () => dialog.open());
-    const kept = slow === RESERVE ? [{ stallId: "B12" }] : [];
-    await waitFor(() => expect(server.callsTo("POST /mela/release").map(({ body }) => body)).toEqual(kept));
-    expect(server.callsTo(RESERVE)).toHaveLength(kept.length);
+    const released = slow === RESERVE ? [{ stallId: "B12" }] : [];
+    await waitFor(() => expect(server.callsTo("POST /mela/release").map(({ body }) => body)).toEqual(released));
+    expect(server.callsTo(RESERVE)).toHaveLength(released.length);
     expect(address()).toBe("/privacy-policy");
   },
 );

@@ -21,7 +21,7 @@ import { FailureState } from "../../ui/states";
 import { dismissToast, showToast } from "../../ui/toast";
 import { forgetOrder } from "./order-memory";
 import type { StallQuery } from "./stall-labels";
-import { type KnownHold, useMyHold } from "./use-my-hold";
+import { type MyHoldState, useMyHold } from "./use-my-hold";
 import { FloorPlan, FoldedLegend, HoldBanner, Legend, PlanFacts } from "./plan-parts";
 import { type LostRace, ConfirmReservation, NetworkBlocked, SimilarStalls } from "./reserve-dialogs";
 import { type NoSales, SalesNotice, salesToast, useNoSales } from "./sales";
@@ -59,7 +59,7 @@ async function solveChallenge(challenge: Challenge, signal: AbortSignal): Promis
 const FIRST_HOLD_TIMEOUT_MS = 8_000;
 
 /** Reserves a stall, with the proof of work that the server requires when many reserve from one network. */
-function useReserve(known: KnownHold) {
+function useReserve(myHold: MyHoldState) {
   const [reserve, { isLoading }] = useReserveStallMutation();
   const [release] = useReleaseStallMutation();
   const [waitingForCookie, setWaitingForCookie] = useState(false);
@@ -72,10 +72,10 @@ function useReserve(known: KnownHold) {
    * it would replace the cookie, and the hold would be lost.
    */
   const waitForCookie = async () => {
-    if (known.hold !== undefined || known.failed) return;
+    if (myHold.hold !== undefined || myHold.failed) return;
     setWaitingForCookie(true);
     const timeout = new Promise((resolve) => setTimeout(resolve, FIRST_HOLD_TIMEOUT_MS));
-    await Promise.race([known.refresh(), timeout]);
+    await Promise.race([myHold.refresh(), timeout]);
     setWaitingForCookie(false);
   };
 
@@ -179,15 +179,15 @@ function similarOf(error: unknown): StallQuery[] {
 }
 
 /** Choosing and reserving: which dialog is open, and what a click on a stall does. */
-function useReserving(known: KnownHold, noSales: NoSales | undefined) {
+function useReserving(myHold: MyHoldState, noSales: NoSales | undefined) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<StallQuery>();
   const [lost, setLost] = useState<LostRace>();
   const [blocked, setBlocked] = useState<string>();
-  const { reserveStall, pending, checking, cancel } = useReserve(known);
+  const { reserveStall, pending, checking, cancel } = useReserve(myHold);
 
   const choose = (stall: LayoutStall) => {
-    if (stall.stallId === known.hold?.stallId) return void navigate(registerPath(stall));
+    if (stall.stallId === myHold.hold?.stallId) return void navigate(registerPath(stall));
     switch (stall.status) {
       case "Available":
         // A toast about another stall is out of date.
@@ -272,11 +272,11 @@ export function FloorPlanPage() {
     refetchOnReconnect: true,
     refetchOnFocus: true,
   });
-  const known = useMyHold();
-  const own = known.hold?.stallId;
+  const myHold = useMyHold();
+  const own = myHold.hold?.stallId;
   const noSales = useNoSales();
   const { chosen, setChosen, dismiss, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm } =
-    useReserving(known, noSales);
+    useReserving(myHold, noSales);
   const changes = useLayoutChanges(data, isLive);
   const wide = useSyncExternalStore(watchWide, isWide, () => false);
   const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
@@ -287,7 +287,7 @@ export function FloorPlanPage() {
       <PageHeading>{strings.plan.title}</PageHeading>
       <Box mt="4">
         {noSales !== undefined && <SalesNotice {...noSales} />}
-        <HoldBanner known={known} />
+        <HoldBanner myHold={myHold} />
       </Box>
       <Announcement>{changes}</Announcement>
       <Grid
@@ -361,7 +361,7 @@ export function FloorPlanPage() {
       </Grid>
       <ConfirmReservation
         stall={chosen}
-        held={known.hold}
+        held={myHold.hold}
         pending={pending}
         checking={checking}
         onCancel={dismiss}

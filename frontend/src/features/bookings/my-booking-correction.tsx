@@ -8,7 +8,7 @@ import { strings } from "./my-booking.strings";
 import { RegistrationFields, useRegistrationForm } from "./registration-fields";
 
 interface CorrectionProps {
-  readonly known: MyBooking;
+  readonly myBooking: MyBooking;
   /** The correction was saved; `message` confirms it. */
   readonly onDone: (booking: MyBooking, message: string) => void;
   /** The visitor went back without saving. */
@@ -16,7 +16,7 @@ interface CorrectionProps {
 }
 
 /** A form to correct the details until the invoice is issued, with the registration's rules. */
-export function Correction({ known: { booking, details, changedAt }, onDone, onBack }: CorrectionProps) {
+export function Correction({ myBooking: { booking, details, changedAt }, onDone, onBack }: CorrectionProps) {
   const [correct] = useCorrectMyBookingMutation();
   const [problem, setProblem] = useState<string>();
   const form = useRegistrationForm(formValuesOf(details));

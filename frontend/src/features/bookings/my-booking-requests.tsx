@@ -24,11 +24,11 @@ const fieldNames = mela.register.fields;
 
 /** The change requests of a booking, and a form for another one, until the booking is `over`. */
 export function Requests({
-  known: { requests, details },
+  myBooking: { requests, details },
   over,
   onChanged,
 }: {
-  readonly known: Pick<MyBooking, "requests" | "details">;
+  readonly myBooking: Pick<MyBooking, "requests" | "details">;
   readonly over: boolean;
   readonly onChanged: (booking: MyBooking) => void;
 }) {
@@ -41,7 +41,7 @@ export function Requests({
     defaultValues: { kind: "correction", text: "" },
   });
   const chosen = useWatch({ control, name: "kind" });
-  /** The requested details; undefined if they are invalid. */
+  /** The edited details; undefined if they are invalid. */
   const validDetails = async (): Promise<RegistrationFormDto | undefined> => {
     let given: RegistrationFormDto | undefined;
     await fields.handleSubmit((values) => {
@@ -52,17 +52,17 @@ export function Requests({
   const fillsIn = filling && chosen !== "cancellation";
   const send = async () => {
     setProblem(undefined);
-    const wanted = fillsIn ? await validDetails() : undefined;
-    if (fillsIn && wanted === undefined) return;
-    const changed = wanted === undefined ? [] : changedFields(details, wanted);
+    const edited = fillsIn ? await validDetails() : undefined;
+    if (fillsIn && edited === undefined) return;
+    const changed = edited === undefined ? [] : changedFields(details, edited);
     const typed = form.getValues("text");
     // Filled-in details need no message: list the changes in it.
-    if (wanted !== undefined && changed.length > 0 && typed.trim() === "") {
-      form.setValue("text", changed.map((name) => `${fieldNames[name]}: ${wanted[name] ?? "–"}`).join("\n"));
+    if (edited !== undefined && changed.length > 0 && typed.trim() === "") {
+      form.setValue("text", changed.map((name) => `${fieldNames[name]}: ${edited[name] ?? "–"}`).join("\n"));
     }
     await handleSubmit(async ({ kind, text }) => {
       // The values are an instance of the DTO's class; only a plain object is sent as JSON.
-      const request = { kind, text, ...(wanted === undefined || changed.length === 0 ? {} : { details: wanted }) };
+      const request = { kind, text, ...(edited === undefined || changed.length === 0 ? {} : { details: edited }) };
       const { data, error } = await requestChange(request);
       if (data === undefined) {
         // The details may be edited before the retry: restore the typed message, so that the list is generated again.

@@ -97,7 +97,7 @@ export function MyBookingPage() {
     );
   }
   if (booking === undefined) return <OutcomeAwaited title={strings.title} text={strings.opening} />;
-  return <Booking known={booking} onChanged={change} onClosed={close} />;
+  return <Booking myBooking={booking} onChanged={change} onClosed={close} />;
 }
 
 /** The link is invalid, or the booking was closed on this device. */
@@ -119,20 +119,20 @@ function Gone({ title, text }: { readonly title: string; readonly text: readonly
 }
 
 function Booking({
-  known,
+  myBooking,
   onChanged,
   onClosed,
 }: {
-  readonly known: MyBooking;
+  readonly myBooking: MyBooking;
   readonly onChanged: (booking: MyBooking) => void;
   readonly onClosed: () => void;
 }) {
-  const { booking, documents, timeline } = known;
+  const { booking, documents, timeline } = myBooking;
   const { kind } = booking.outcome;
   return (
     <PageBody narrow>
       <PageHeading>{strings.title}</PageHeading>
-      <BookingStatus known={known} />
+      <BookingStatus myBooking={myBooking} />
       <Flex direction="column" gap="5" mt="6">
         {(kind === "sold" || kind === "moved") && (
           <>
@@ -142,16 +142,16 @@ function Booking({
             </Suspense>
           </>
         )}
-        <OrderFacts title={mela.payment.orderDetails} rows={orderRows(known)} />
+        <OrderFacts title={mela.payment.orderDetails} rows={orderRows(myBooking)} />
         <Documents documents={documents} />
         <Timeline events={timeline} />
-        <Details known={known} onChanged={onChanged} />
-        {(!known.correctable || known.requests.length > 0) && (
+        <Details myBooking={myBooking} onChanged={onChanged} />
+        {(!myBooking.correctable || myBooking.requests.length > 0) && (
           <Suspense fallback={<Part id="requests" title={strings.requests} />}>
-            <Requests known={known} over={isOver(booking.outcome)} onChanged={onChanged} />
+            <Requests myBooking={myBooking} over={isOver(booking.outcome)} onChanged={onChanged} />
           </Suspense>
         )}
-        <Access until={known.linkExpiresAt} onClosed={onClosed} />
+        <Access until={myBooking.linkExpiresAt} onClosed={onClosed} />
       </Flex>
     </PageBody>
   );
@@ -164,9 +164,9 @@ function isOver({ kind, kept }: MyBooking["booking"]["outcome"]): boolean {
 }
 
 /** The booking's state in a sentence or more. */
-function BookingStatus({ known }: { readonly known: MyBooking }) {
-  const { booking, payableHere } = known;
-  const [lead, ...more] = statusText(known);
+function BookingStatus({ myBooking }: { readonly myBooking: MyBooking }) {
+  const { booking, payableHere } = myBooking;
+  const [lead, ...more] = statusText(myBooking);
   return (
     <div role="status">
       <Text textStyle="lead" mt="3">
@@ -255,10 +255,10 @@ function detailRows({ details }: MyBooking): OrderFact[] {
 
 /** The registered details, with a form to correct them until the invoice is issued. */
 function Details({
-  known,
+  myBooking,
   onChanged,
 }: {
-  readonly known: MyBooking;
+  readonly myBooking: MyBooking;
   readonly onChanged: (booking: MyBooking) => void;
 }) {
   const [open, setOpen] = useState(false);
@@ -273,10 +273,10 @@ function Details({
       <Box ref={status} tabIndex={-1} role="status" fontWeight="600" mb={message === undefined ? "0" : "3"}>
         {message}
       </Box>
-      {open && known.correctable ? (
+      {open && myBooking.correctable ? (
         <Suspense fallback={<Text>{strings.working}</Text>}>
           <Correction
-            known={known}
+            myBooking={myBooking}
             onDone={(booking, done) => {
               setOpen(false);
               setMessage(done);
@@ -287,8 +287,8 @@ function Details({
         </Suspense>
       ) : (
         <>
-          <FactRows rows={detailRows(known)} />
-          {known.correctable && (
+          <FactRows rows={detailRows(myBooking)} />
+          {myBooking.correctable && (
             <Button
               variant="outline"
               mt="4"

@@ -29,7 +29,7 @@ const POLL_MS = 15_000;
 /** State of the offer behind a link. */
 interface OfferView {
   /** The latest response. */
-  readonly known: StallOffer | undefined;
+  readonly offer: StallOffer | undefined;
   /** Why there is no offer: the link is invalid, or the request failed. */
   readonly problem: "unknown" | "unavailable" | undefined;
   readonly check: () => Promise<void>;
@@ -40,15 +40,15 @@ interface OfferView {
 /** Fetches an offer and polls it while it is open. @param token the link's secret */
 function useOffer(token: string): OfferView {
   const [view] = useViewStallOfferMutation();
-  const [known, setKnown] = useState<StallOffer>();
+  const [offer, setOffer] = useState<StallOffer>();
   const [problem, setProblem] = useState<OfferView["problem"]>();
 
   // Only the response to the latest request counts: a poll slower than the visitor's choice still reports "open".
   const latest = useRef(0);
 
-  const update = useCallback((offer: StallOffer) => {
+  const update = useCallback((next: StallOffer) => {
     latest.current += 1;
-    setKnown(offer);
+    setOffer(next);
     setProblem(undefined);
   }, []);
   const check = useCallback(async () => {
@@ -65,13 +65,13 @@ function useOffer(token: string): OfferView {
     // oxlint-disable-next-line react/set-state-in-effect
     void check();
   }, [check]);
-  const open = known?.state === "open";
+  const open = offer?.state === "open";
   useEffect(() => {
     if (!open) return;
     const timer = setInterval(() => void check(), POLL_MS);
     return () => clearInterval(timer);
   }, [open, check]);
-  return { known, problem, check, update };
+  return { offer, problem, check, update };
 }
 
 /** A choice among the free stalls. */
@@ -128,14 +128,14 @@ function StallChoice({
 
 interface OpenOfferProps extends Pick<OfferView, "check" | "update"> {
   readonly token: string;
-  readonly known: StallOffer;
+  readonly offer: StallOffer;
 }
 
 /** The action to confirm. */
 type Action = "take" | "refund" | undefined;
 
 /** An open offer: choose a stall, or have the money returned. */
-function OpenOffer({ token, known: offer, check, update }: OpenOfferProps) {
+function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
   const { freeStalls, stallType, expiresAt: endsAt } = offer;
   const left = useSecondsLeft(endsAt) ?? 0;
   const [choice, setChoice] = useState<string>();
@@ -310,10 +310,10 @@ export function OfferPage() {
 }
 
 function Offer({ token }: { readonly token: string }) {
-  const { known, problem, check, update } = useOffer(token);
+  const { offer, problem, check, update } = useOffer(token);
   useDocumentTitle(strings.title);
   if (problem === "unknown") return <UnknownOffer />;
-  if (known === undefined) {
+  if (offer === undefined) {
     if (problem === undefined) return <OutcomeAwaited title={strings.title} text={strings.loading} />;
     return (
       <PageBody narrow>
@@ -323,9 +323,9 @@ function Offer({ token }: { readonly token: string }) {
       </PageBody>
     );
   }
-  return known.state === "open" ? (
-    <OpenOffer token={token} known={known} check={check} update={update} />
+  return offer.state === "open" ? (
+    <OpenOffer token={token} offer={offer} check={check} update={update} />
   ) : (
-    <OfferEnded offer={known} />
+    <OfferEnded offer={offer} />
   );
 }

@@ -76,20 +76,20 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
   const untried = status.outcome?.untried === true;
   const failed = status.outcome?.kind === "failed_attempt";
   const { text, ...screen } = PAYABLE[untried ? "untried" : failed ? "failed" : "not_started"];
-  const known = useMyHold();
-  const left = useSecondsLeft(known.endsAt);
+  const myHold = useMyHold();
+  const left = useSecondsLeft(myHold.endsAt);
   const pay = usePayment();
-  const [busy, once] = useBusy(() => void known.refresh());
-  const mine = known.hold?.stallId === status.stallId;
+  const [busy, once] = useBusy(() => void myHold.refresh());
+  const mine = myHold.hold?.stallId === status.stallId;
   const over = mine && left === 0;
   const same = mine && !over;
   const payingFor =
-    same && known.hold.state === "paying" && known.hold.orderId === status.orderId ? known.hold : undefined;
-  const form = same && known.hold.state !== "paying" ? known.hold : undefined;
+    same && myHold.hold.state === "paying" && myHold.hold.orderId === status.orderId ? myHold.hold : undefined;
+  const form = same && myHold.hold.state !== "paying" ? myHold.hold : undefined;
 
   const again = async (hold: MyHold) => {
     const { end } = await pay(paymentRequest(status.orderId, hold.finalAmount ?? hold.price, hold));
-    if (end !== "left") await known.refresh();
+    if (end !== "left") await myHold.refresh();
     return end === "left";
   };
   const action =
@@ -114,7 +114,7 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
           ? [texts.stillYours(status.stallId, clock(left ?? 0))]
           : over
             ? [texts.timeOver(status.stallId)]
-            : known.hold === undefined && !known.failed
+            : myHold.hold === undefined && !myHold.failed
               ? []
               : [texts.keptElsewhere(status.stallId)]),
       ]}
@@ -207,8 +207,8 @@ interface MelaOutcomeProps {
 export function MelaOutcome({ status, again }: MelaOutcomeProps) {
   const { stallId, orderId } = status;
   // Without an outcome the status alone says "pending" or "failed".
-  const known = verdictOf(status.paymentStatus) === "pending" ? ({ kind: "pending" } as const) : undefined;
-  const outcome: MelaPaymentStatus["outcome"] = status.outcome ?? known;
+  const byStatus = verdictOf(status.paymentStatus) === "pending" ? ({ kind: "pending" } as const) : undefined;
+  const outcome: MelaPaymentStatus["outcome"] = status.outcome ?? byStatus;
   if (outcome === undefined) return <PaymentFailed status={status} />;
   const { amount = 0, refund } = outcome;
   const money = refund === undefined ? [] : [refundLabel(refund, amount)];

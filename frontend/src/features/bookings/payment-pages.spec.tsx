@@ -194,9 +194,9 @@ const textOf = (file: Blob | undefined) =>
 
 test("Add to calendar downloads the calendar file", async () => {
   const user = quickUser();
-  const made: Blob[] = [];
+  const blobs: Blob[] = [];
   URL.createObjectURL = (blob) => {
-    made.push(blob as Blob);
+    blobs.push(blob as Blob);
     return "blob:calendar";
   };
   URL.revokeObjectURL = () => undefined;
@@ -204,8 +204,8 @@ test("Add to calendar downloads the calendar file", async () => {
   await openScreen(SUCCESS, serverWithStatus("payment_successful"));
   await user.click(await screen.findByRole("button", { name: "Add to calendar" }));
   await waitFor(() => expect(click).toHaveBeenCalledTimes(1));
-  expect(made[0]?.type).toBe("text/calendar");
-  const file = (await textOf(made[0])).replaceAll("\r\n ", "");
+  expect(blobs[0]?.type).toBe("text/calendar");
+  const file = (await textOf(blobs[0])).replaceAll("\r\n ", "");
   expect(file).toContain("DTSTART:20261203T043000Z\r\nDTEND:20261203T143000Z\r\n");
   expect(file).toContain("Plot 27\\, EPIP Zone\\, Hoodi Main Road");
   click.mockRestore();

@@ -82,11 +82,11 @@ test("a double click registers once; a resent registration keeps its order id, a
   const user = quickUser();
   const server = registeringServer();
   await openFilledIn(server);
-  const submit = async (press: "click" | "dblClick", answer: FailedAnswer) => {
+  const submit = async (press: "click" | "dblClick", failure: FailedAnswer) => {
     const response = gate();
     server.on(REGISTRATION, async () => {
       await response.opened;
-      return answer;
+      return failure;
     });
     await user[press](submitButton());
     await waitFor(() => expect(submitButton()).toHaveTextContent("Processing..."));
@@ -113,13 +113,13 @@ test("a refused initiation shows the server's message or a default, and the visi
   const user = quickUser();
   const server = registeringServer();
   await openFilledIn(server);
-  for (const [answer, title, sentence] of [
+  for (const [failure, title, sentence] of [
     [errorResponse(503, "provider_unavailable", "No answer."), "Payment Initiation Failed", "No answer."],
     [{ status: 502, text: "<html>" }, "Payment Initiation Failed", "Failed to initiate payment"],
     // Without a session.
     [{ status: 201, text: '{"orderId":"x","environment":"sandbox"}' }, "Payment Error", /^Failed to initialize/],
   ] as const) {
-    server.on(INITIATE, answer);
+    server.on(INITIATE, failure);
     await user.click(submitButton());
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.getByText(title)).toBeVisible();

@@ -60,20 +60,20 @@ function useVerification(orderId: string) {
 
 interface VerifyingProps {
   readonly orderId: string;
-  /** The last poll succeeded. */
-  readonly answered: boolean;
+  /** True if the last poll succeeded. */
+  readonly hasStatus: boolean;
   readonly slow: boolean;
   /** All polls are used up and the payment is undecided. */
   readonly exhausted: boolean;
   readonly again: () => void;
 }
 
-function Verifying({ orderId, answered, slow, exhausted, again }: VerifyingProps) {
+function Verifying({ orderId, hasStatus, slow, exhausted, again }: VerifyingProps) {
   const { verifyingTitle, undecided, uncheckedText, verifyingText, slowTitle, slowText, checkAgain } = strings.payment;
   return (
     <PaymentPending
       title={verifyingTitle}
-      text={exhausted ? (answered ? undecided : uncheckedText) : verifyingText}
+      text={exhausted ? (hasStatus ? undecided : uncheckedText) : verifyingText}
       icon={exhausted ? Clock3 : undefined}
     >
       <Box role="status" width="full">
@@ -143,8 +143,8 @@ function Verified({ orderId }: { readonly orderId: string }) {
   if (status !== undefined && (kind === "money_under_review" || (exhausted && kind === "not_started")))
     return <MelaOutcome status={status} again={again} />;
   if (!done) {
-    const answered = status !== undefined;
-    return <Verifying {...{ orderId, answered, exhausted, again }} slow={polls >= SLOW_AFTER} />;
+    const hasStatus = status !== undefined;
+    return <Verifying {...{ orderId, hasStatus, exhausted, again }} slow={polls >= SLOW_AFTER} />;
   }
   return <Paid status={status} />;
 }

@@ -18,7 +18,7 @@ import { card } from "../../ui/card";
 import { Question } from "../../ui/dialog";
 import { showToast } from "../../ui/toast";
 import { clock, useSecondsLeft } from "./countdown";
-import type { KnownHold } from "./use-my-hold";
+import type { MyHoldState } from "./use-my-hold";
 import { stallStyle } from "../../ui/floor-plan/stall-style";
 import { LinkButton } from "../../ui/link-button";
 import { Sign } from "../../ui/sign";
@@ -60,8 +60,8 @@ export function FloorPlan({ stalls, own, onChoose }: FloorPlanProps) {
 }
 
 /** "You hold B12, 6:12 left", with buttons to continue and to release. Renders nothing without a hold. */
-export function HoldBanner({ known }: { readonly known: KnownHold }) {
-  const { hold, endsAt, refresh } = known;
+export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
+  const { hold, endsAt, refresh } = myHold;
   const left = useSecondsLeft(endsAt);
   const [confirming, setConfirming] = useState(false);
   const [release, { isLoading: releasing }] = useReleaseStallMutation();

@@ -49,13 +49,13 @@ export function useCoupon(initial: string): Coupon {
   const latest = useRef(0);
   const pending = useRef<Promise<CouponState>>(undefined);
 
-  const check = async (wanted: string): Promise<CouponState> => {
+  const check = async (normalised: string): Promise<CouponState> => {
     latest.current += 1;
     const request = latest.current;
     setState({ kind: "checking" });
     let next: CouponState;
     try {
-      const result = await validate({ code: wanted }).unwrap();
+      const result = await validate({ code: normalised }).unwrap();
       next = result.valid
         ? { kind: "valid", percentage: result.discountPercentage, message: result.message }
         : { kind: "invalid", message: result.message || strings.register.couponInvalid };
@@ -99,12 +99,12 @@ export function useCoupon(initial: string): Coupon {
       setState({ kind: "invalid", message });
     },
     apply: () => {
-      const wanted = normaliseCouponCode(code);
-      if (wanted !== code) setCode(wanted);
-      if (wanted === "" || state.kind === "valid" || state.kind === "invalid") return Promise.resolve(state);
+      const normalised = normaliseCouponCode(code);
+      if (normalised !== code) setCode(normalised);
+      if (normalised === "" || state.kind === "valid" || state.kind === "invalid") return Promise.resolve(state);
       // A submit straight from the field waits for the validation that blurring it started.
       if (state.kind === "checking" && pending.current !== undefined) return pending.current;
-      pending.current = check(wanted);
+      pending.current = check(normalised);
       return pending.current;
     },
     recheck: () => check(normaliseCouponCode(code)),

@@ -30,14 +30,14 @@ import { useLeaving } from "./use-leaving";
 import { paymentRequest, usePayment } from "./use-payment";
 import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { openedOrderFor } from "./order-memory";
-import { type KnownHold, useMyHold } from "./use-my-hold";
+import { type MyHoldState, useMyHold } from "./use-my-hold";
 import { LinkButton } from "../../ui/link-button";
 
 interface ScreenProps {
   readonly hold: MyHold;
   /** When the hold, or the payment window, ends; ISO 8601. */
   readonly endsAt: string;
-  readonly refresh: KnownHold["refresh"];
+  readonly refresh: MyHoldState["refresh"];
   /** Called when the visitor leaves; the page then ignores that the hold disappears. */
   readonly onLeaving: () => void;
 }
@@ -45,7 +45,7 @@ interface ScreenProps {
 const paper = { ...card, p: { base: "5", md: "7" } } as const;
 
 /** At zero, refetches my-hold before trusting the local clock; then releases, toasts and returns to the plan (T-157, T-158). */
-function useExpiry(left: number, active: boolean, refresh: KnownHold["refresh"], onExpired: () => void): void {
+function useExpiry(left: number, active: boolean, refresh: MyHoldState["refresh"], onExpired: () => void): void {
   const refetch = useEffectEvent(refresh);
   const expire = useEffectEvent(onExpired);
   const over = active && left === 0;
@@ -67,7 +67,7 @@ function useExpiry(left: number, active: boolean, refresh: KnownHold["refresh"],
 const CLOSING_CHECK_MS = 5000;
 
 /** Polls for the outcome once the payment window has ended. */
-function useClosing(closing: boolean, refresh: KnownHold["refresh"]): void {
+function useClosing(closing: boolean, refresh: MyHoldState["refresh"]): void {
   const poll = useEffectEvent(refresh);
   useEffect(() => {
     if (!closing) return;
@@ -366,8 +366,7 @@ function Waiting() {
 function Reserved({ requested }: { readonly requested: { stallId: string; type: string; price: string } }) {
   useDocumentTitle(strings.register.title);
   const navigate = useNavigate();
-  const known = useMyHold();
-  const { hold, endsAt, fresh, failed, refresh } = known;
+  const { hold, endsAt, fresh, failed, refresh } = useMyHold();
   // A response from before this screen may be about a stall that this one replaced.
   const usable = fresh || hold?.stallId === requested.stallId;
   const leaving = useRef(false);

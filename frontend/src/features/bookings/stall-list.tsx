@@ -38,23 +38,23 @@ export function filterStalls(stalls: readonly LayoutStall[], type: string, statu
   );
 }
 
-function compare(column: SortColumn, one: LayoutStall, two: LayoutStall): number {
+function compare(column: SortColumn, a: LayoutStall, b: LayoutStall): number {
   switch (column) {
     case "stall":
-      return byNumber(one, two);
+      return byNumber(a, b);
     case "type":
-      return one.type === two.type ? 0 : one.type === "Premium" ? -1 : 1;
+      return a.type === b.type ? 0 : a.type === "Premium" ? -1 : 1;
     case "price":
-      return one.price - two.price;
+      return a.price - b.price;
     case "status":
-      return STALL_STATUSES.indexOf(one.status) - STALL_STATUSES.indexOf(two.status);
+      return STALL_STATUSES.indexOf(a.status) - STALL_STATUSES.indexOf(b.status);
   }
 }
 
 /** Sorts the stalls; ties are ordered by number. */
 export function sortStalls(stalls: readonly LayoutStall[], { column, descending }: Sort): LayoutStall[] {
   const sign = descending ? -1 : 1;
-  return stalls.toSorted((one, two) => sign * compare(column, one, two) || byNumber(one, two));
+  return stalls.toSorted((a, b) => sign * compare(column, a, b) || byNumber(a, b));
 }
 
 const tableStyle = {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type MyHold, useGetMyHoldQuery } from "../../api/mela-api";
 
 /** The visitor's hold, as last fetched. */
-export interface KnownHold {
+export interface MyHoldState {
   /** undefined: not fetched yet; null: no hold. */
   readonly hold: MyHold | null | undefined;
   /** When the hold ends, or the payment window while paying, by the server's clock; ISO 8601. */
@@ -16,7 +16,7 @@ export interface KnownHold {
 }
 
 /** Fetches my-hold when the screen opens, on focus, on reconnect, and by `refresh`. */
-export function useMyHold(): KnownHold {
+export function useMyHold(): MyHoldState {
   const { data, fulfilledTimeStamp, isError, refetch } = useGetMyHoldQuery(undefined, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,

@@ -22,7 +22,7 @@ function confirmedIn(state: unknown): Confirmed | undefined {
 /** The step in the address, and navigation to others. */
 export interface StepAddress {
   /** The step in the address; the form decides whether it may be shown. */
-  readonly wanted: Step;
+  readonly requested: Step;
   readonly confirmed: Confirmed | undefined;
   /** Goes to a step; with `replace` without a new history entry. */
   readonly goTo: (step: Step, options?: { readonly replace?: boolean; readonly confirmed?: Confirmed }) => void;
@@ -35,7 +35,7 @@ export function useStep(): StepAddress {
   const { state } = useLocation() as { state: unknown };
   const confirmed = confirmedIn(state);
   const number = Number(params.get("step") ?? "1");
-  const wanted: Step = number === 2 || number === 3 || number === 4 ? number : 1;
+  const requested: Step = number === 2 || number === 3 || number === 4 ? number : 1;
   const goTo = useCallback<StepAddress["goTo"]>(
     (step, { replace = false, confirmed: done } = {}) => {
       void navigate(
@@ -45,7 +45,7 @@ export function useStep(): StepAddress {
     },
     [navigate],
   );
-  return { wanted, confirmed, goTo };
+  return { requested, confirmed, goTo };
 }
 
 /** Scrolls to the top and focuses the step's heading. */
@@ -68,18 +68,18 @@ export function useStepFocus(
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    const wanted = field.current;
+    const requested = field.current;
     field.current = undefined;
-    if (wanted !== undefined) {
-      setFocus(wanted);
+    if (requested !== undefined) {
+      setFocus(requested);
       return;
     }
     focusStep();
   }, [step, setFocus]);
   return useCallback(
-    (wanted, at) => {
-      if (at === shown.current) setFocus(wanted);
-      else field.current = wanted;
+    (requested, at) => {
+      if (at === shown.current) setFocus(requested);
+      else field.current = requested;
     },
     [setFocus],
   );

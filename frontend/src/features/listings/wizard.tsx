@@ -37,7 +37,7 @@ function noticeOf({ restored, fromStall }: OpenedDraft): string | undefined {
 }
 
 /** The first three steps, with one form; stored in this tab until it is submitted. */
-function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
+function WizardForm({ requested, goTo }: Pick<StepAddress, "requested" | "goTo">) {
   const [draft] = useState(openDraft);
   const form = useForm<WizardValues>({
     resolver: wizardResolver,
@@ -54,10 +54,10 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
 
   // A step opens only once the previous ones are valid; the fourth only after a submission.
   const furthest = reachableStep(getValues());
-  const step = wanted > furthest || wanted === 4 ? furthest : wanted;
+  const step = requested > furthest || requested === 4 ? furthest : requested;
   useEffect(() => {
-    if (step !== wanted) goTo(step, { replace: true });
-  }, [step, wanted, goTo]);
+    if (step !== requested) goTo(step, { replace: true });
+  }, [step, requested, goTo]);
   const focusField = useStepFocus(step, setFocus);
 
   useEffect(
@@ -148,13 +148,13 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
 
 /** The brand listing wizard: two form steps, a review and a confirmation. */
 export function Wizard() {
-  const { wanted, confirmed, goTo } = useStep();
-  if (wanted === 4 && confirmed !== undefined)
+  const { requested, confirmed, goTo } = useStep();
+  if (requested === 4 && confirmed !== undefined)
     return (
       <WizardFrame step={4}>
         <ConfirmStep confirmed={confirmed} onAnother={() => goTo(1)} />
       </WizardFrame>
     );
   // Remounts after a submission, with an empty form.
-  return <WizardForm wanted={wanted} goTo={goTo} />;
+  return <WizardForm requested={requested} goTo={goTo} />;
 }
