@@ -30,16 +30,16 @@ async function expectAudited(page: Page, type: string, id: string, reason: strin
 /** Opens an action's confirmation from a dialog. */
 async function openAction(page: Page, from: Locator, button: string, title: string): Promise<Locator> {
   await from.getByRole("button", { name: button, exact: true }).click();
-  const question = page.getByRole("alertdialog", { name: title });
-  await expect(question).toContainText("What will happen");
-  return question;
+  const confirmation = page.getByRole("alertdialog", { name: title });
+  await expect(confirmation).toContainText("What will happen");
+  return confirmation;
 }
 
 /** Gives the reason, confirms, and waits until the confirmation closes. */
-async function confirm(question: Locator, reason: string, button: string): Promise<void> {
-  await question.getByRole("textbox", { name: "Reason" }).fill(reason);
-  await question.getByRole("button", { name: button, exact: true }).click();
-  await expect(question).toBeHidden();
+async function confirm(confirmation: Locator, reason: string, button: string): Promise<void> {
+  await confirmation.getByRole("textbox", { name: "Reason" }).fill(reason);
+  await confirmation.getByRole("button", { name: button, exact: true }).click();
+  await expect(confirmation).toBeHidden();
 }
 
 async function openStall(page: Page, stallId: string): Promise<Locator> {
@@ -67,40 +67,40 @@ test("an operator blocks a stall (refused while it is held), unblocks it, raises
   await expect(stallOnPlan(page, stallId)).toBeVisible();
   await inspect(page, "admin-plan");
   const dialog = await openStall(page, stallId);
-  let question = await openAction(page, dialog, "Block", `Block ${stallId}`);
+  let confirmation = await openAction(page, dialog, "Block", `Block ${stallId}`);
   const visitor = await otherVisitor();
   await reserveFor(visitor, stallId);
-  await question.getByRole("textbox", { name: "Reason" }).fill("First aid post");
-  await question.getByRole("button", { name: "Block the stall" }).click();
-  await expect(question.getByRole("alert")).toContainText("That did not work");
+  await confirmation.getByRole("textbox", { name: "Reason" }).fill("First aid post");
+  await confirmation.getByRole("button", { name: "Block the stall" }).click();
+  await expect(confirmation.getByRole("alert")).toContainText("That did not work");
   await inspect(page, "admin-refused");
   expect((await auditOf(page, "stall", stallId)).map(({ reason }) => reason)).not.toContain("First aid post");
   await visitor.post("/api/v1/mela/release", { data: { stallId } });
   await visitor.dispose();
   await expect.poll(() => statusOf(stallId)).toBe("Available");
-  await confirm(question, "First aid post", "Block the stall");
+  await confirm(confirmation, "First aid post", "Block the stall");
   await sawToast(page, `${stallId} is blocked.`);
   await expect(dialog).toContainText("First aid post");
   await expectAudited(page, "stall", stallId, "First aid post");
   expect(await statusOf(stallId)).toBe("Reserved");
 
-  question = await openAction(page, dialog, "Unblock", `Unblock ${stallId}`);
-  await confirm(question, "Not needed any more", "Unblock the stall");
+  confirmation = await openAction(page, dialog, "Unblock", `Unblock ${stallId}`);
+  await confirm(confirmation, "Not needed any more", "Unblock the stall");
   await sawToast(page, `${stallId} is free.`);
   await expectAudited(page, "stall", stallId, "Not needed any more");
   await expect.poll(() => statusOf(stallId)).toBe("Available");
 
-  question = await openAction(page, dialog, "Change price", `Change the price of ${stallId}`);
+  confirmation = await openAction(page, dialog, "Change price", `Change the price of ${stallId}`);
   // Raised, never lowered: other pages show the lowest price, and other tests check them meanwhile.
-  await question.getByRole("textbox", { name: "New price, in rupees" }).fill("28500.5");
-  await confirm(question, "It stands at the corner", "Change the price");
+  await confirmation.getByRole("textbox", { name: "New price, in rupees" }).fill("28500.5");
+  await confirm(confirmation, "It stands at the corner", "Change the price");
   await expectAudited(page, "stall", stallId, "It stands at the corner");
   expect((await layout()).find((each) => each.stallId === stallId)?.price).toBe(28_500.5);
 
   const details = someDetails();
-  question = await openAction(page, dialog, "Sell offline", `Sell ${stallId} offline`);
-  await question.getByRole("button", { name: "Sell the stall" }).click();
-  await expect(question.getByText("Please say why, in at least 3 characters")).toBeVisible();
+  confirmation = await openAction(page, dialog, "Sell offline", `Sell ${stallId} offline`);
+  await confirmation.getByRole("button", { name: "Sell the stall" }).click();
+  await expect(confirmation.getByText("Please say why, in at least 3 characters")).toBeVisible();
   await inspect(page, "admin-sell-offline");
   for (const [name, text] of [
     ["Full name", "Lata Devi"],
@@ -110,10 +110,10 @@ test("an operator blocks a stall (refused while it is held), unblocks it, raises
     ["Pincode", "560066"],
     ["Receipt or reference number", "CHQ 77"],
   ] as const)
-    await question.getByRole("textbox", { name }).fill(text);
-  await question.getByRole("combobox", { name: "Paid by" }).selectOption({ label: "Cheque" });
-  await expect(question).toContainText(`${stallId} is sold for ₹28,500.50.`);
-  await confirm(question, "Came to the office", "Sell the stall");
+    await confirmation.getByRole("textbox", { name }).fill(text);
+  await confirmation.getByRole("combobox", { name: "Paid by" }).selectOption({ label: "Cheque" });
+  await expect(confirmation).toContainText(`${stallId} is sold for ₹28,500.50.`);
+  await confirm(confirmation, "Came to the office", "Sell the stall");
   await sawToast(page, `${stallId} is sold, invoice INV/`);
   expect(await statusOf(stallId)).toBe("Sold");
   await mailbox.waitFor(details.email, 1);
@@ -147,11 +147,11 @@ test("an operator resends a sold booking's mail, moves it to another stall, and 
   const log = await page.request.get("/api/v1/mela/admin/audit?subjectType=mail&limit=5");
   expect(await log.json()).toContainEqual(expect.objectContaining({ administrator: administrator.username }));
 
-  let question = await openAction(page, dialog, "Move", `Move the booking of ${from.stallId}`);
-  await question.getByRole("combobox", { name: "To stall" }).selectOption(to.stallId);
-  await expect(question).toContainText(`the booking stands on ${to.stallId}`);
+  let confirmation = await openAction(page, dialog, "Move", `Move the booking of ${from.stallId}`);
+  await confirmation.getByRole("combobox", { name: "To stall" }).selectOption(to.stallId);
+  await expect(confirmation).toContainText(`the booking stands on ${to.stallId}`);
   await inspect(page, "admin-move");
-  await confirm(question, "Asked by phone", "Move the booking");
+  await confirm(confirmation, "Asked by phone", "Move the booking");
   await sawToast(page, `Moved from ${from.stallId} to ${to.stallId}.`);
   await expect(dialog.getByRole("region", { name: "Stall" })).toContainText(to.stallId);
   await expect(dialog.getByRole("region", { name: "What administrators did" })).toContainText("Asked by phone");
@@ -159,13 +159,13 @@ test("an operator resends a sold booking's mail, moves it to another stall, and 
   expect([await statusOf(to.stallId), await statusOf(from.stallId)]).toEqual(["Sold", "Available"]);
   await mailbox.waitFor(sale.email, 3);
 
-  question = await openAction(page, dialog, "Cancel booking", `Cancel the booking of ${to.stallId}`);
-  await expect(question).toContainText(`₹${indianNumber(from.price)} goes back`);
+  confirmation = await openAction(page, dialog, "Cancel booking", `Cancel the booking of ${to.stallId}`);
+  await expect(confirmation).toContainText(`₹${indianNumber(from.price)} goes back`);
   await inspect(page, "admin-cancel");
-  await question.getByRole("combobox", { name: "Refund" }).selectOption({ label: "In part" });
-  await question.getByRole("textbox", { name: "Amount to refund, in rupees" }).fill("5000");
-  await expect(question).toContainText(`₹5,000 of ₹${indianNumber(from.price)} goes back`);
-  await confirm(question, "Late withdrawal", "Cancel the booking");
+  await confirmation.getByRole("combobox", { name: "Refund" }).selectOption({ label: "In part" });
+  await confirmation.getByRole("textbox", { name: "Amount to refund, in rupees" }).fill("5000");
+  await expect(confirmation).toContainText(`₹5,000 of ₹${indianNumber(from.price)} goes back`);
+  await confirm(confirmation, "Late withdrawal", "Cancel the booking");
   await sawToast(page, `${to.stallId} is cancelled; ₹`);
   await expectAudited(page, "booking", bookingId, "Late withdrawal");
   expect(await statusOf(to.stallId)).toBe("Available");
@@ -185,15 +185,15 @@ test("an operator extends a hold and then releases it; the stall's history shows
   await logIn(page);
   const [dialog, bookingId] = await openDetails(page, await openStall(page, stall.stallId));
   await inspect(page, "admin-details-held");
-  let question = await openAction(page, dialog, "Give more time", `Give more time for ${stall.stallId}`);
-  await question.getByRole("textbox", { name: "Minutes more" }).fill("15");
-  await confirm(question, "Her bank is slow", "Give the time");
+  let confirmation = await openAction(page, dialog, "Give more time", `Give more time for ${stall.stallId}`);
+  await confirmation.getByRole("textbox", { name: "Minutes more" }).fill("15");
+  await confirm(confirmation, "Her bank is slow", "Give the time");
   await expectAudited(page, "booking", bookingId, "Her bank is slow");
   const after = await myHold();
   expect(Date.parse(after?.expiresAt ?? "") - Date.parse(before?.expiresAt ?? "")).toBe(15 * 60_000);
 
-  question = await openAction(page, dialog, "Release", `Release ${stall.stallId}`);
-  await confirm(question, "Held by mistake", "Release the stall");
+  confirmation = await openAction(page, dialog, "Release", `Release ${stall.stallId}`);
+  await confirm(confirmation, "Held by mistake", "Release the stall");
   await sawToast(page, `${stall.stallId} is free.`);
   await expectAudited(page, "booking", bookingId, "Held by mistake");
   expect(await myHold()).toBeNull();

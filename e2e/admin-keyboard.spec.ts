@@ -23,10 +23,10 @@ test("the dashboard works by keyboard alone: login, details, plan, an action, lo
   const details = page.getByRole("dialog", { name: "Registration Details" });
   await expect(details.getByRole("heading", { name: "What happened" })).toBeVisible();
   await enter(page, details.getByRole("button", { name: "Cancel booking" }));
-  const question = page.getByRole("alertdialog", { name: `Cancel the booking of ${stall.stallId}` });
-  await settledDialog(question);
+  const confirmation = page.getByRole("alertdialog", { name: `Cancel the booking of ${stall.stallId}` });
+  await settledDialog(confirmation);
   await page.keyboard.press("Escape");
-  await expect(question).toBeHidden();
+  await expect(confirmation).toBeHidden();
   await expect(details).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(details).toBeHidden();

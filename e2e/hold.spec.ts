@@ -78,14 +78,14 @@ test("a browser solves a required proof of work in a web worker and reserves; it
   expect(solution.derivedKey).toBe(key);
 
   await page.goBack();
-  const question = page.getByRole("alertdialog", { name: `Leave and release ${stall.stallId}?` });
-  await expect(question).toBeVisible();
+  const confirmation = page.getByRole("alertdialog", { name: `Leave and release ${stall.stallId}?` });
+  await expect(confirmation).toBeVisible();
   await inspect(page, "register-leave");
-  await question.getByRole("button", { name: "Stay here" }).click();
+  await confirmation.getByRole("button", { name: "Stay here" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Stall registration" })).toBeVisible();
   expect(await statusOf(stall.stallId)).toBe("Reserved");
   await page.goBack();
-  await question.getByRole("button", { name: "Release and leave" }).click();
+  await confirmation.getByRole("button", { name: "Release and leave" }).click();
   await expect(page).toHaveURL("/paid-events/mela");
   await expect.poll(() => statusOf(stall.stallId)).toBe("Available");
 });
@@ -153,10 +153,10 @@ test("a returning visitor sees the held stall and its time, replaces it by anoth
 
   await page.goto("/paid-events/mela");
   await banner.getByRole("button", { name: "Release" }).click();
-  const question = page.getByRole("alertdialog", { name: `Release ${second.stallId}?` });
-  await expect(question).toBeVisible();
+  const confirmation = page.getByRole("alertdialog", { name: `Release ${second.stallId}?` });
+  await expect(confirmation).toBeVisible();
   await inspect(page, "plan-give-up");
-  await question.getByRole("button", { name: `Release ${second.stallId}` }).click();
+  await confirmation.getByRole("button", { name: `Release ${second.stallId}` }).click();
   await sawToast(page, `${second.stallId} released`);
   await expect(banner).toBeHidden();
   await expect.poll(() => statusOf(second.stallId)).toBe("Available");
