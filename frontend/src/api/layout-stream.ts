@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { externalStore } from "../ui/external-store";
 import type { LayoutStallResponse } from "./generated/visitor";
 
 /** Server-sent events of the floor plan (backend: layout.controller.ts). */
@@ -12,26 +12,10 @@ const TIMEOUT_RETRY_MS = 2_000;
 
 type Stalls = readonly LayoutStallResponse[];
 
-let isLive = false;
-const listeners = new Set<() => void>();
-
-function setLive(live: boolean): void {
-  if (live === isLive) return;
-  isLive = live;
-  for (const listener of listeners) listener();
-}
+const { set: setLive, use } = externalStore(false);
 
 /** True while the server pushes the plan's changes. */
-export function useIsLayoutLive(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isLive,
-    () => false,
-  );
-}
+export const useIsLayoutLive = use;
 
 /** Replaces the changed stalls of a plan. */
 function withChanges(stalls: Stalls, changed: Stalls): Stalls {

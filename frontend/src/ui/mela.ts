@@ -1,26 +1,19 @@
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
-import { useSyncExternalStore } from "react";
+import { externalStore } from "./external-store";
 
 /** The facts embedded in the page; undefined in the server renderer. */
 const served = "document" in globalThis ? document.getElementById(FACTS_ELEMENT)?.textContent : undefined;
-let current = JSON.parse(served ?? "{}") as PublicFacts;
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const store = externalStore(JSON.parse(served ?? "{}") as PublicFacts);
 
 /** Current facts of the Mela and who runs it: database rows embedded in the page (decision 24). */
-export const mela = (): PublicFacts => current;
+export const mela = store.get;
 
 /** The facts, for components: re-renders when they change. */
-export const useMela = (): PublicFacts => useSyncExternalStore(subscribe, mela, mela);
+export const useMela = store.use;
 
 /** Updates the page's facts if the server's are newer. */
 export function learnFacts(facts: PublicFacts): void {
-  if (facts.updatedAt <= current.updatedAt) return;
-  current = facts;
-  for (const listener of listeners) listener();
+  if (facts.updatedAt <= mela().updatedAt) return;
+  store.set(facts);
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { externalStore } from "./external-store";
 
 interface Toast {
   readonly title: string;
@@ -14,24 +14,18 @@ export interface ShownToast extends Toast {
 }
 
 // At most one toast is visible (T-240), so the whole store is one value: the newest replaces the one before it.
-let shown: ShownToast | null = null;
+const store = externalStore<ShownToast | null>(null);
 let count = 0;
-const listeners = new Set<() => void>();
-
-function set(next: ShownToast | null): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
 
 /** Shows a toast, replacing the current one. */
 export function showToast(toast: Toast): void {
   count += 1;
-  set({ ...toast, key: count });
+  store.set({ ...toast, key: count });
 }
 
 /** Dismisses the current toast; with `key` only if it is still that one. Call it when the reason for a toast is gone. */
-export function dismissToast(key = shown?.key): void {
-  if (shown !== null && shown.key === key) set(null);
+export function dismissToast(key = store.get()?.key): void {
+  if (store.get()?.key === key) store.set(null);
 }
 
 type ToastText = Omit<Toast, "kind">;
@@ -53,14 +47,5 @@ export async function copyText(text: string, copied: ToastText | undefined, notC
   return true;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-const current = (): ShownToast | null => shown;
-
 /** The visible toast, or null. */
-export function useShownToast(): ShownToast | null {
-  return useSyncExternalStore(subscribe, current, current);
-}
+export const useShownToast = store.use;

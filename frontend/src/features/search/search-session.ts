@@ -1,6 +1,7 @@
 import { isSearchable, MAX_SEARCH_LENGTH, searchQuery } from "@sakhi/domain/search/search.rules";
 import type { SearchReply } from "../../api/catalogue-api";
 import { isFailure } from "../../api/failure";
+import { externalStore } from "../../ui/external-store";
 import type { OptionSection, SearchFilter } from "./results";
 import { strings } from "./search.strings";
 
@@ -9,7 +10,7 @@ const SUGGEST_AFTER_MS = 150;
 const SEARCH_AFTER_MS = 300;
 
 /** State of a search (specification 1, section 4). */
-export interface SearchState {
+interface SearchState {
   /** Text in the input. */
   readonly text: string;
   /** Debounced text, for suggestions. */
@@ -40,7 +41,7 @@ const IDLE: SearchState = {
 };
 
 /** A search request in flight. */
-export interface SearchRequest {
+interface SearchRequest {
   readonly reply: Promise<SearchReply>;
   readonly abort: () => void;
 }
@@ -50,19 +51,11 @@ export interface SearchRequest {
  * Failure; status 0 means no response.
  */
 export class SearchSession {
-  private state = IDLE;
-  private readonly listeners = new Set<() => void>();
+  readonly store = externalStore(IDLE);
   private timers: ReturnType<typeof setTimeout>[] = [];
   private request: SearchRequest | undefined;
 
   constructor(private readonly send: (query: string) => SearchRequest) {}
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  readonly current = (): SearchState => this.state;
 
   /** Sets the text, truncated to the server's maximum length. */
   type(typed: string): void {
@@ -70,7 +63,7 @@ export class SearchSession {
     const characters = [...typed];
     const text = characters.length > MAX_SEARCH_LENGTH ? characters.slice(0, MAX_SEARCH_LENGTH).join("") : typed;
     if (text.trim() === "") {
-      this.update({ ...IDLE, text, focused: true, filter: this.state.filter });
+      this.update({ ...IDLE, text, focused: true, filter: this.store.get().filter });
       return;
     }
     const searchable = isSearchable(text);
@@ -81,7 +74,7 @@ export class SearchSession {
   }
 
   focus(focused: boolean): void {
-    this.update({ focused, active: this.state.active });
+    this.update({ focused, active: this.store.get().active });
   }
 
   show(filter: SearchFilter): void {
@@ -95,7 +88,7 @@ export class SearchSession {
   /** Searches for the current text immediately; also used to retry. */
   search(): void {
     this.cancel();
-    const query = searchQuery(this.state.text);
+    const query = searchQuery(this.store.get().text);
     const request = this.send(query);
     this.request = request;
     this.update({ debounced: query, phase: "loading", failure: undefined });
@@ -129,8 +122,7 @@ export class SearchSession {
   }
 
   private update(change: Partial<SearchState>): void {
-    this.state = { ...this.state, active: -1, ...change };
-    for (const listener of this.listeners) listener();
+    this.store.set({ ...this.store.get(), active: -1, ...change });
   }
 }
 

@@ -450,25 +450,25 @@ describe("SearchSession", () => {
       jest.advanceTimersByTime(100);
     }
     jest.advanceTimersByTime(49);
-    expect(session.current().debounced).toBe("");
+    expect(session.store.get().debounced).toBe("");
     jest.advanceTimersByTime(1);
-    expect(session.current().debounced).toBe("bags");
+    expect(session.store.get().debounced).toBe("bags");
     jest.advanceTimersByTime(149);
     expect(queries()).toEqual([]);
     jest.advanceTimersByTime(1);
     expect(queries()).toEqual(["bags"]);
-    expect(session.current().phase).toBe("loading");
+    expect(session.store.get().phase).toBe("loading");
   });
 
   test("does not send one character but suggests for it, and truncates the text to 200 characters", () => {
     for (const text of ["b", " b ", "  ", "क"]) {
       session.type(text);
       jest.advanceTimersByTime(5000);
-      expect([text, session.current().debounced, queries()]).toEqual([text, text.trim(), []]);
+      expect([text, session.store.get().debounced, queries()]).toEqual([text, text.trim(), []]);
     }
     typeAndWait("x".repeat(10_000));
     expect(queries()).toEqual(["x".repeat(200)]);
-    expect(session.current()).toMatchObject({ text: "x".repeat(200), failure: undefined });
+    expect(session.store.get()).toMatchObject({ text: "x".repeat(200), failure: undefined });
   });
 
   test("aborts the request in flight on a key and ignores its result", async () => {
@@ -476,39 +476,39 @@ describe("SearchSession", () => {
     session.type("bags");
     expect(requests[0]?.aborted).toBe(true);
     await requests[0]?.fail({ status: 0, message: "0: No response" });
-    expect(session.current()).toMatchObject({ phase: "typing", failure: undefined });
+    expect(session.store.get()).toMatchObject({ phase: "typing", failure: undefined });
     jest.advanceTimersByTime(300);
     session.type("pots");
     await requests[1]?.respond(found);
-    expect(session.current().reply).toBeUndefined();
+    expect(session.store.get().reply).toBeUndefined();
   });
 
   test("keeps results while the next are loading, and drops them for a short text or after a failure", async () => {
     typeAndWait("award");
     await requests[0]?.respond(found);
-    expect(session.current()).toMatchObject({ phase: "done", query: "award" });
+    expect(session.store.get()).toMatchObject({ phase: "done", query: "award" });
     session.type("awards");
-    expect(session.current().reply).toBe(found);
+    expect(session.store.get().reply).toBe(found);
     session.type("a");
-    expect(session.current().reply).toBeUndefined();
+    expect(session.store.get().reply).toBeUndefined();
     typeAndWait("award");
     await requests[1]?.respond(found);
     typeAndWait("awards");
     await requests[2]?.fail({ status: 0, message: "0: No response" });
     const failure = "Network error. Please check your connection.";
-    expect(session.current()).toMatchObject({ failure, reply: undefined });
+    expect(session.store.get()).toMatchObject({ failure, reply: undefined });
   });
 
   test("reports an error response, repeats the query on retry, and cancels timers and request on reset", async () => {
     typeAndWait("bag");
     await requests[0]?.fail({ status: 500, message: "500: x" });
-    expect(session.current().failure).toBe("Failed to fetch results. Please try again.");
+    expect(session.store.get().failure).toBe("Failed to fetch results. Please try again.");
     session.search();
     expect(queries()).toEqual(["bag", "bag"]);
     session.type("bags");
     session.reset();
     jest.advanceTimersByTime(1000);
     expect(queries()).toEqual(["bag", "bag"]);
-    expect(session.current()).toMatchObject({ text: "", phase: "idle" });
+    expect(session.store.get()).toMatchObject({ text: "", phase: "idle" });
   });
 });

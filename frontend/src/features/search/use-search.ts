@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { useDispatch } from "react-redux";
 import { catalogueApi, useBrandNamesQuery } from "../../api/catalogue-api";
 import type * as Parts from "./search-parts";
@@ -44,7 +44,7 @@ export function useSearch(): Search {
         return { reply: request.unwrap().finally(() => request.unsubscribe()), abort: () => request.abort() };
       }),
   );
-  const state = useSyncExternalStore(session.subscribe, session.current, session.current);
+  const state = session.store.use();
   const { filter, focused } = state;
   const blank = state.text.trim() === "";
   const parts = useSearchParts(focused || state.text !== "");
