@@ -3,7 +3,7 @@
  * all their imports), and what each screen adds to the entry. Reads the manifests of the build in dist/site, or in the
  * folder given as the first argument; build first (`npm run build`).
  */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -48,8 +48,7 @@ const gzipped = (site, file) => gzipSync(readFileSync(join(site, file)), { level
 
 /** What each screen adds to the entry, in gzipped bytes, by path; see `screenFiles` in vite.config.ts. */
 function screens(site) {
-  const list = join(site, ".vite/screens.json");
-  const files = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : {};
+  const files = JSON.parse(readFileSync(join(site, ".vite/screens.json"), "utf8"));
   return Object.entries(files).map(([path, own]) => ({
     path,
     bytes: own.reduce((sum, file) => sum + gzipped(site, file), 0),

@@ -20,11 +20,6 @@ const fetchText = fetchBaseQuery({
 /** Sends a request; the server renderer replaces the network by its own (src/server/first-view.tsx). */
 export type Transport = typeof fetchText;
 
-function parsed(text: string): unknown {
-  if (text === "") return null;
-  return JSON.parse(text) as unknown;
-}
-
 /** Response headers, available to `transformResponse`. */
 export interface ResponseMeta {
   readonly headers?: Headers | undefined;
@@ -80,7 +75,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object, Respo
   checkFactsVersion(result.meta?.response?.headers.get("facts-version"));
   if (result.error === undefined) {
     try {
-      const data = parsed(typeof result.data === "string" ? result.data : "");
+      const data: unknown = result.data ? JSON.parse(result.data as string) : null;
       return { data, meta: { headers: result.meta?.response?.headers } };
     } catch {
       return { error: { status: 0, message: "0: Invalid JSON" } };

@@ -1,4 +1,4 @@
-import { ENTRANCE, HALL, STAGE, STALL_SIDE_FEET } from "@sakhi/domain/stalls/stall.types";
+import { HALL, STALL_SIDE_FEET } from "@sakhi/domain/stalls/stall.types";
 
 /** A stall's position on the plan, in feet. */
 export interface Placed {
@@ -71,5 +71,3 @@ export function flagSide({ x, y }: Placed): Direction {
 export function byNumber(one: { stallId: string }, two: { stallId: string }): number {
   return one.stallId.localeCompare(two.stallId, "en", { numeric: true });
 }
-
-export { ENTRANCE, HALL, STAGE, STALL_SIDE_FEET };

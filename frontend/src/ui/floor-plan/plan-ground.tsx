@@ -1,6 +1,7 @@
+import { ENTRANCE, HALL, STAGE } from "@sakhi/domain/stalls/stall.types";
 import { useId } from "react";
 import { strings } from "./floor-plan.strings";
-import { ENTRANCE, HALL, STAGE, VIEW } from "./plan-geometry";
+import { VIEW } from "./plan-geometry";
 
 // An inline style, because the base style sheet overrides font attributes.
 const lettering = { fontFamily: "var(--sb-fonts-heading)", fontWeight: 700 } as const;

@@ -1,9 +1,9 @@
 import { Box } from "@chakra-ui/react";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { HALL, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import type { Direction, Placed } from "./plan-geometry";
-import { boxOf, byNumber, flagSide, HALL, neighbour, openingZoom, STALL_SCALE, VIEW } from "./plan-geometry";
+import { boxOf, byNumber, flagSide, neighbour, openingZoom, STALL_SCALE, VIEW } from "./plan-geometry";
 import { PlanGround } from "./plan-ground";
 import { PlanViewport } from "./plan-viewport";
 import { stallStyle } from "./stall-style";
